@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { type ApiSet, readApiSet } from "./api-set.ts";
+
+/** What an account may use, as its page at the union lists it. */
+export const resources = ["clubs", "courses", "golfer", "golfer-by-token", "scorecards"] as const;
+
+/** One part of the API that an account may or may not use. */
+export type Resource = (typeof resources)[number];
+
+/** A vendor's API account. */
+export interface Account {
+  readonly username: string;
+  readonly apiSet: ApiSet;
+  readonly resources: readonly Resource[];
+  /** As `hashPassword` gives it. */
+  readonly passwordHash: string;
+  readonly disabled: boolean;
+}
+
+/** Parses what the account table holds. */
+export const accountSchema = z.object({
+  username: z.string(),
+  apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined, "not an API set"),
+  resources: z.array(z.enum(resources)),
+  passwordHash: z.string(),
+  disabled: z.boolean(),
+});

@@ -1,0 +1,15 @@
+/**
+ * A vendor's tenant name, the first segment of its paths.
+ *
+ * Branded, so that no card can be read or written without a name that an account was found for.
+ *
+ * @see union-api, Authentication: API Set
+ */
+export type ApiSet = string & { readonly __brand: "ApiSet" };
+
+const shape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Reads an API set; undefined where the text cannot be one (1 to 64 letters, digits, dots, dashes, underscores). */
+export function readApiSet(text: unknown): ApiSet | undefined {
+  return typeof text === "string" && shape.test(text) ? (text as ApiSet) : undefined;
+}

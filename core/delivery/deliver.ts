@@ -1,0 +1,168 @@
+import pMap from "p-map";
+import type { ApiSet } from "../account/api-set.ts";
+import { chunks } from "../store/chunks.ts";
+import type { ScorecardTable } from "../store/scorecards.ts";
+import { CredentialsUnavailable, type UnionAccount } from "../union/account.ts";
+import type { PostCards } from "../union/exchange.ts";
+import { retryDelaySeconds } from "./backoff.ts";
+import { type KeptMessages, keptMessages } from "./kept-messages.ts";
+import { type Outcome, postVendor } from "./post-vendor.ts";
+import type { Postponement } from "./queue.ts";
+import { outcomeRecorder } from "./record-outcomes.ts";
+import { type DueCard, fateOf, type ReceivedMessage, readMessages } from "./sort-messages.ts";
+
+/** How cards are delivered; the stage's settings. */
+export interface DeliverySettings {
+  /** Cards in one post. */
+  readonly postSize: number;
+  /** Vendors posted for at the same time. */
+  readonly parallelPosts: number;
+  readonly postTimeoutMilliseconds: number;
+  /** A card is given up so long after it was accepted. */
+  readonly giveUpMilliseconds: number;
+  /** The longest wait between two attempts. */
+  readonly backoffCapSeconds: number;
+  /** A correction stays out of sight so long; no post may end later than that after the stored revision was read. */
+  readonly correctionDelayMilliseconds: number;
+}
+
+/** What delivering needs from outside. */
+export interface DeliveryParts {
+  readonly settings: DeliverySettings;
+  readonly cards: Pick<ScorecardTable, "readRecords" | "putDeliveries">;
+  /** @throws CredentialsUnavailable */
+  readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
+  readonly forgetAccount: (apiSet: ApiSet) => void;
+  readonly post: PostCards;
+  readonly postpone: (postponements: readonly Postponement[]) => Promise<void>;
+  readonly sendToDeadLetters: (bodies: readonly string[]) => Promise<void>;
+  readonly now: () => Date;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** What happened in a run, without personal data. */
+  readonly log: (event: { readonly message: string } & Record<string, string | number>) => void;
+}
+
+/** While a submission is still being stored, its messages look again so often. */
+const submissionWaitSeconds = 5;
+/** Time that a run keeps for recording what its last post came to. */
+const reserveMilliseconds = 3000;
+
+/**
+ * Makes the function that delivers a batch of messages.
+ *
+ * Each vendor's cards go by themselves, several vendors at a time, so that one's failing posts do not delay
+ * another's. Right before each post the stored revisions are known to be fresh enough that a correction, which
+ * comes into sight later, cannot be overtaken.
+ *
+ * @returns a function from messages, and the time left, to the IDs of those that stay in the queue
+ */
+export function createDelivery(parts: DeliveryParts) {
+  const { settings, cards: table, now } = parts;
+  const record = outcomeRecorder(parts);
+  /** Vendors whom the exchange asked to wait, until when; known to this execution environment only. */
+  const pausedUntil = new Map<ApiSet, number>();
+  const freshMilliseconds = settings.correctionDelayMilliseconds - settings.postTimeoutMilliseconds - 1000;
+  const backoff = ({ receives }: ReceivedMessage) =>
+    retryDelaySeconds(receives, settings.backoffCapSeconds, parts.random());
+
+  /** Those that are to be posted; what is not due any more is dropped, what is not stored yet waits. */
+  async function due(candidates: readonly DueCard[], kept: KeptMessages): Promise<DueCard[]> {
+    const histories = await table.readRecords(candidates.map(({ message }) => message));
+    const seen = new Set<string>();
+    return candidates.flatMap((candidate, index) => {
+      const history = histories[index] ?? {};
+      const fate = fateOf(candidate, history, now().getTime());
+      if (fate === "wait") kept.keep(candidate, submissionWaitSeconds);
+      const name = JSON.stringify([candidate.message.apiSet, candidate.message.externalId]);
+      if (fate !== "deliver" || seen.has(name)) return [];
+      seen.add(name);
+      return [{ ...candidate, previous: history.delivery }];
+    });
+  }
+
+  async function deliverFor(
+    apiSet: ApiSet,
+    cards: readonly DueCard[],
+    lookedAt: number,
+    kept: KeptMessages,
+    remainingMilliseconds: () => number,
+  ): Promise<void> {
+    const pause = ((pausedUntil.get(apiSet) ?? 0) - now().getTime()) / 1000;
+    if (pause > 0) {
+      for (const card of cards) kept.keep(card, pause);
+      return;
+    }
+    const account = await parts.account(apiSet).catch((error: unknown) => {
+      if (error instanceof CredentialsUnavailable) return error;
+      throw error;
+    });
+    if (account instanceof CredentialsUnavailable) {
+      const failure = { stage: "before", message: account.message } as const;
+      const outcome: Outcome = { kind: "retry", failure, posted: false, alone: false };
+      const settled = cards.map((card) => ({ card, outcome }));
+      await record(apiSet, settled, kept);
+      return;
+    }
+
+    let freshAt = lookedAt;
+    const stop = await postVendor(chunks(cards, settings.postSize), {
+      externalId: ({ message }) => message.externalId,
+      post: (array) =>
+        parts.post(
+          account,
+          array.map(({ message }) => message),
+        ),
+      async current(array) {
+        if (now().getTime() - freshAt <= freshMilliseconds) return array;
+        freshAt = now().getTime();
+        const still = new Set((await due(array, kept)).map(({ messageId }) => messageId));
+        return array.filter(({ messageId }) => still.has(messageId));
+      },
+      mayPost: () => remainingMilliseconds() > settings.postTimeoutMilliseconds + reserveMilliseconds,
+      settled: (settled) => record(apiSet, settled, kept),
+    });
+    if (stop === undefined) return;
+    const { failure, credentialsRefused, retryAfterSeconds } = stop;
+    if (credentialsRefused) parts.forgetAccount(apiSet);
+    if (retryAfterSeconds !== undefined) pausedUntil.set(apiSet, now().getTime() + retryAfterSeconds * 1000);
+    parts.log({ message: "posting stopped", apiSet, stage: failure.stage, status: failure.status ?? 0 });
+  }
+
+  return async function deliver(
+    messages: readonly ReceivedMessage[],
+    remainingMilliseconds: () => number,
+  ): Promise<string[]> {
+    const kept = keptMessages();
+    const { cards: received, unreadable } = readMessages(messages);
+    if (unreadable.length > 0) {
+      parts.log({ message: "messages that cannot be read are put aside", messages: unreadable.length });
+      await parts.sendToDeadLetters(unreadable.map(({ body }) => body)).catch(() => {
+        for (const message of unreadable) kept.keep(message);
+      });
+    }
+
+    /** What fails for a reason of ours comes back; what was recorded by then is not posted again. */
+    const comeBack = (cards: readonly ReceivedMessage[]) => (error: unknown) => {
+      for (const card of cards) kept.keep(card, backoff(card));
+      parts.log({ message: "delivery failed", error: error instanceof Error ? error.name : "unknown" });
+    };
+    const lookedAt = now().getTime();
+    const vendors = Map.groupBy(
+      await due(received, kept).catch((error: unknown) => {
+        comeBack(received)(error);
+        return [];
+      }),
+      ({ message }) => message.apiSet,
+    );
+    await pMap(
+      vendors,
+      ([apiSet, cards]) =>
+        deliverFor(apiSet, cards, lookedAt, kept, remainingMilliseconds).catch(comeBack(cards)),
+      { concurrency: settings.parallelPosts },
+    );
+    // A message that cannot be postponed comes back at the queue's own time.
+    await parts.postpone(kept.postponements).catch(() => undefined);
+    return [...kept.ids];
+  };
+}

@@ -1,0 +1,30 @@
+import type { Postponement } from "./queue.ts";
+import type { ReceivedMessage } from "./sort-messages.ts";
+
+/** SQS's own limit of a visibility timeout: twelve hours. */
+const longestSeconds = 43_200;
+
+/** The messages of one run that stay in the queue, and when each is to come back. */
+export interface KeptMessages {
+  /** @param seconds until it comes back; left to the queue's own time where absent */
+  keep(message: ReceivedMessage, seconds?: number): void;
+  readonly ids: ReadonlySet<string>;
+  readonly postponements: readonly Postponement[];
+}
+
+/** Nothing kept yet. */
+export function keptMessages(): KeptMessages {
+  const ids = new Set<string>();
+  const postponements = new Map<string, Postponement>();
+  return {
+    keep({ messageId, receiptHandle }, seconds) {
+      ids.add(messageId);
+      if (seconds === undefined) return;
+      postponements.set(messageId, { receiptHandle, seconds: Math.min(longestSeconds, Math.ceil(seconds)) });
+    },
+    ids,
+    get postponements() {
+      return [...postponements.values()];
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { type ApiSet, readApiSet } from "../account/api-set.ts";
+
+/** An accepted card on its way to the exchange. */
+export interface CardMessage {
+  readonly apiSet: ApiSet;
+  readonly externalId: string;
+  /** The revision that this content is; another one stored means that it was superseded. */
+  readonly revision: string;
+  /** The revision that this one corrects: as long as it is the stored one, the correction is still being accepted. */
+  readonly corrects?: string | undefined;
+  /** Milliseconds since 1970, UTC: deliveries are given up so long after it. */
+  readonly acceptedAt: number;
+  readonly card: Record<string, unknown>;
+}
+
+const messageSchema = z.object({
+  apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined),
+  externalId: z.string().min(1),
+  revision: z.string().min(1),
+  corrects: z.string().optional(),
+  acceptedAt: z.number(),
+  card: z.record(z.string(), z.unknown()),
+});
+
+/** Reads the body of a message; undefined where it is not one of ours. */
+export function readMessage(body: string): CardMessage | undefined {
+  try {
+    return messageSchema.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+}

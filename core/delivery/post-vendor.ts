@@ -1,0 +1,149 @@
+import type { DeliveryFailure } from "../tracking/state.ts";
+import type { PostResult } from "../union/exchange.ts";
+import { verdictOn } from "./verdict.ts";
+
+/** What became of one card in one run. */
+export type Outcome =
+  | { readonly kind: "delivered" }
+  | { readonly kind: "rejected"; readonly failure: DeliveryFailure }
+  | {
+      readonly kind: "retry";
+      readonly failure: DeliveryFailure;
+      /** Whether this card was posted. */
+      readonly posted: boolean;
+      /** Whether it got a 500 all by itself. */
+      readonly alone: boolean;
+      /** What the exchange asked for by Retry-After. */
+      readonly afterSeconds?: number | undefined;
+    }
+  /** A correction came in between: this revision is nobody's any more. */
+  | { readonly kind: "superseded" }
+  /** The run's time was up before it was posted. */
+  | { readonly kind: "untouched" };
+
+/** A card with what became of it. */
+export interface Settled<Card> {
+  readonly card: Card;
+  readonly outcome: Outcome;
+}
+
+/** What posting for one vendor needs. */
+export interface VendorPosting<Card> {
+  readonly externalId: (card: Card) => string;
+  readonly post: (cards: readonly Card[]) => Promise<PostResult>;
+  /** Those of the cards that are still the stored revision; asked right before each post. */
+  readonly current: (cards: readonly Card[]) => Promise<readonly Card[]>;
+  /** Whether there is time for one more post. */
+  readonly mayPost: () => boolean;
+  /** Called as soon as an array is settled, so that a crash loses as little as can be. */
+  readonly settled: (cards: readonly Settled<Card>[]) => Promise<void>;
+}
+
+/** Why nothing more is posted for the vendor in this run. */
+export interface Stop {
+  readonly failure: DeliveryFailure;
+  readonly credentialsRefused: boolean;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** Cards whose post the exchange answered with a bare 500. */
+interface Broken<Card> {
+  readonly cards: readonly Card[];
+  readonly failure: DeliveryFailure;
+}
+
+/**
+ * Posts one vendor's cards, array by array.
+ *
+ * A refused array is halved until the refused card is found. An array that breaks the exchange (500) is halved
+ * too; if both halves break, that is an outage, and nothing more is posted.
+ *
+ * @returns why it stopped early, if it did
+ */
+export async function postVendor<Card>(
+  arrays: readonly (readonly Card[])[],
+  posting: VendorPosting<Card>,
+): Promise<Stop | undefined> {
+  let stop: Stop | undefined;
+
+  const all = (cards: readonly Card[], outcome: Outcome) => cards.map((card) => ({ card, outcome }));
+  const retry = (failure: DeliveryFailure, posted: boolean, alone = false): Outcome => ({
+    kind: "retry",
+    failure,
+    posted,
+    alone,
+    afterSeconds: stop?.retryAfterSeconds,
+  });
+
+  /** Posts once. What is settled by that goes into `into`; what broke the exchange comes back. */
+  async function postOnce(wanted: readonly Card[], into: Settled<Card>[]): Promise<Broken<Card> | undefined> {
+    if (stop !== undefined) {
+      into.push(...all(wanted, retry(stop.failure, false)));
+      return undefined;
+    }
+    if (!posting.mayPost()) {
+      into.push(...all(wanted, { kind: "untouched" }));
+      return undefined;
+    }
+    const cards = await posting.current(wanted);
+    const dropped = wanted.filter((card) => !cards.includes(card));
+    into.push(...all(dropped, { kind: "superseded" }));
+    if (cards.length === 0) return undefined;
+
+    const verdict = verdictOn(await posting.post(cards));
+    switch (verdict.kind) {
+      case "echoed": {
+        const missing: DeliveryFailure = {
+          stage: "after",
+          message: "The exchange's echo did not hold the card.",
+        };
+        for (const card of cards) {
+          const echoed = verdict.ids.has(posting.externalId(card));
+          into.push({ card, outcome: echoed ? { kind: "delivered" } : retry(missing, true) });
+        }
+        return undefined;
+      }
+      case "refused":
+        if (cards.length === 1) into.push(...all(cards, { kind: "rejected", failure: verdict.failure }));
+        else for (const half of halves(cards)) await settle(await postOnce(half, into), into);
+        return undefined;
+      case "stop":
+        stop = verdict;
+        into.push(...all(cards, retry(verdict.failure, true)));
+        return undefined;
+      case "broke":
+        return { cards, failure: verdict.failure };
+    }
+  }
+
+  /** Settles what broke the exchange, by halves. */
+  async function settle(broken: Broken<Card> | undefined, into: Settled<Card>[]): Promise<void> {
+    if (broken === undefined) return;
+    if (broken.cards.length === 1) {
+      into.push(...all(broken.cards, retry(broken.failure, true, true)));
+      return;
+    }
+    const [first, second] = halves(broken.cards);
+    const brokenFirst = await postOnce(first, into);
+    const brokenSecond = await postOnce(second, into);
+    if (brokenFirst !== undefined && brokenSecond !== undefined) {
+      stop = { failure: broken.failure, credentialsRefused: false };
+      into.push(...all([...brokenFirst.cards, ...brokenSecond.cards], retry(broken.failure, true)));
+      return;
+    }
+    await settle(brokenFirst, into);
+    await settle(brokenSecond, into);
+  }
+
+  for (const array of arrays) {
+    const into: Settled<Card>[] = [];
+    await settle(await postOnce(array, into), into);
+    await posting.settled(into);
+  }
+  return stop;
+}
+
+function halves<Card>(cards: readonly Card[]): [readonly Card[], readonly Card[]] {
+  const middle = Math.ceil(cards.length / 2);
+  return [cards.slice(0, middle), cards.slice(middle)];
+}

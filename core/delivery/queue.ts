@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  ChangeMessageVisibilityBatchCommand,
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import pMap from "p-map";
+import { chunks } from "../store/chunks.ts";
+import type { CardMessage } from "./message.ts";
+
+/** SQS's own limits of one batch. */
+const entriesLimit = 10;
+const bytesLimit = 1_048_576;
+const parallelRequests = 8;
+const attempts = 4;
+
+/** SQS kept refusing a part of a batch; the same may be sent again. */
+export class QueueBusy extends Error {
+  constructor() {
+    super(`SQS did not take the whole batch after ${attempts} attempts.`);
+    this.name = "QueueBusy";
+  }
+}
+
+/** A message to send, and how long it stays out of sight first. */
+export interface OutgoingCard {
+  readonly message: CardMessage;
+  /** Whole seconds, up to 900. */
+  readonly delaySeconds: number;
+}
+
+/** A received message to be seen again later. */
+export interface Postponement {
+  readonly receiptHandle: string;
+  /** Whole seconds from now, up to 43,200. */
+  readonly seconds: number;
+}
+
+/** Splits entries into batches that SQS takes: ten a batch, and a mebibyte. */
+function batches(entries: readonly SendMessageBatchRequestEntry[]): SendMessageBatchRequestEntry[][] {
+  const all: SendMessageBatchRequestEntry[][] = [];
+  let room = 0;
+  for (const entry of entries) {
+    const bytes = Buffer.byteLength(entry.MessageBody ?? "");
+    let current = all.at(-1);
+    if (current === undefined || current.length === entriesLimit || bytes > room) {
+      current = [];
+      all.push(current);
+      room = bytesLimit;
+    }
+    current.push(entry);
+    room -= bytes;
+  }
+  return all;
+}
+
+async function sendAll(
+  client: SQSClient,
+  queueUrl: string,
+  entries: readonly SendMessageBatchRequestEntry[],
+) {
+  const send = async (batch: SendMessageBatchRequestEntry[]) => {
+    let wanted = batch;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      if (attempt > 0) await delay(Math.random() * 100 * 2 ** attempt);
+      const { Failed } = await client.send(
+        new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: wanted }),
+      );
+      const failed = new Set((Failed ?? []).map((failure) => failure.Id));
+      wanted = wanted.filter((entry) => failed.has(entry.Id));
+      if (wanted.length === 0) return;
+    }
+    throw new QueueBusy();
+  };
+  await pMap(batches(entries), send, { concurrency: parallelRequests });
+}
+
+/**
+ * Sends cards on their way, ten a request. Each carries its vendor's API set as message group, so that one
+ * vendor's flood does not delay another's cards (SQS fair queues).
+ *
+ * @throws QueueBusy where SQS refuses some time and again; the same call may be made again
+ */
+export async function sendCards(client: SQSClient, queueUrl: string, cards: readonly OutgoingCard[]) {
+  const entries = cards.map(({ message, delaySeconds }, index) => ({
+    Id: String(index),
+    MessageBody: JSON.stringify(message),
+    MessageGroupId: message.apiSet,
+    ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+  }));
+  await sendAll(client, queueUrl, entries);
+}
+
+/** Puts the bodies of messages that delivery is done with, though they were not delivered, where an operator finds them. */
+export async function sendToDeadLetters(client: SQSClient, queueUrl: string, bodies: readonly string[]) {
+  await sendAll(
+    client,
+    queueUrl,
+    bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody })),
+  );
+}
+
+/** Has received messages come back at a time of our choosing, ten a request; one that is refused comes back at the queue's own. */
+export async function postpone(client: SQSClient, queueUrl: string, postponements: readonly Postponement[]) {
+  const entries = postponements.map(({ receiptHandle, seconds }, index) => ({
+    Id: String(index),
+    ReceiptHandle: receiptHandle,
+    VisibilityTimeout: seconds,
+  }));
+  await pMap(
+    chunks(entries, entriesLimit),
+    (Entries) => client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries })),
+    { concurrency: parallelRequests },
+  );
+}

@@ -1,0 +1,72 @@
+import type { Finding } from "../scorecard/finding.ts";
+
+/**
+ * An error as a document a program and a person can read.
+ *
+ * @see RFC 9457, Problem Details for HTTP APIs
+ */
+export interface Problem {
+  /** What kind of problem: `about:blank` where the status says it all, else a URN listed in the README. */
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** What happened and what to do, in words for the vendor's developer. */
+  readonly detail: string;
+  /** One entry per fault of a card. */
+  readonly errors?: readonly Finding[];
+  /** What was accepted all the same, or a limit: members of our own, as the RFC allows. */
+  readonly [member: string]: unknown;
+}
+
+/** A problem thrown where the caller cannot go on; the edge turns it into an answer. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(problem: Problem, options: { headers?: Record<string, string>; cause?: unknown } = {}) {
+    super(problem.title, { cause: options.cause });
+    this.name = "ProblemError";
+    this.problem = problem;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A problem that its status describes whole. */
+export function problem(status: number, title: string, detail: string): Problem {
+  return { type: "about:blank", title, status, detail };
+}
+
+/** 422: cards that the exchange would have lost, with every fault of every one. */
+export function invalidCards(errors: readonly Finding[], cards: number): Problem {
+  const bad = new Set(errors.map((fault) => fault.index)).size;
+  return {
+    type: "urn:scorecards:problem:invalid-cards",
+    title: "Scorecards not accepted",
+    status: 422,
+    detail:
+      `${bad} of ${cards} scorecards cannot be accepted, so none was stored. Mend what \`errors\` names and ` +
+      "send the array again, or send it with `Prefer: handling=lenient` to have the good ones accepted.",
+    errors,
+  };
+}
+
+/** 413: over a limit of one submission. */
+export function tooLarge(limit: string): Problem {
+  return {
+    type: "urn:scorecards:problem:too-large",
+    title: "Submission too large",
+    status: 413,
+    detail: `A submission may have at most ${limit}. Send the cards in several submissions.`,
+    limit,
+  };
+}
+
+/** 503: nothing is wrong with the request; the same one may be sent again. */
+export function tryAgain(detail: string): Problem {
+  return {
+    type: "urn:scorecards:problem:try-again",
+    title: "Not now",
+    status: 503,
+    detail: `${detail} Send the same request again; what was already taken is not taken twice.`,
+  };
+}

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+} from "@aws-sdk/client-dynamodb";
+import pMap from "p-map";
+import { chunks } from "./chunks.ts";
+
+/** An item as DynamoDB carries it. */
+export type Item = Record<string, AttributeValue>;
+
+/** The attributes to bring; DynamoDB's reserved words need stand-in names. */
+export interface Projection {
+  readonly expression: string;
+  readonly names: Record<string, string>;
+}
+
+/** DynamoDB's own limits of one request. */
+const readLimit = 100;
+const writeLimit = 25;
+const parallelRequests = 8;
+const attempts = 6;
+
+/** DynamoDB kept refusing a part of a batch; what was asked may be asked again. */
+export class TableBusy extends Error {
+  constructor(table: string) {
+    super(`DynamoDB did not take the whole batch for ${table} after ${attempts} attempts.`);
+    this.name = "TableBusy";
+  }
+}
+
+/** Exponential with full jitter, since a table that throttles many callers must not hear them all at once again. */
+const pause = (attempt: number) => delay(Math.random() * Math.min(50 * 2 ** attempt, 1000));
+
+/**
+ * Reads items by key, 100 a request, with strong consistency; items that do not exist are left out.
+ *
+ * @throws TableBusy where DynamoDB leaves keys unprocessed time and again
+ */
+export async function batchGet(
+  client: DynamoDBClient,
+  table: string,
+  keys: readonly Item[],
+  projection?: Projection,
+): Promise<Item[]> {
+  const read = async (chunk: Item[]): Promise<Item[]> => {
+    const found: Item[] = [];
+    let wanted: Item[] = chunk;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      if (attempt > 0) await pause(attempt);
+      const request = {
+        Keys: wanted,
+        ConsistentRead: true,
+        ...(projection !== undefined && {
+          ProjectionExpression: projection.expression,
+          ExpressionAttributeNames: projection.names,
+        }),
+      };
+      const answer = await client.send(new BatchGetItemCommand({ RequestItems: { [table]: request } }));
+      found.push(...(answer.Responses?.[table] ?? []));
+      wanted = answer.UnprocessedKeys?.[table]?.Keys ?? [];
+      if (wanted.length === 0) return found;
+    }
+    throw new TableBusy(table);
+  };
+  return (await pMap(chunks(keys, readLimit), read, { concurrency: parallelRequests })).flat();
+}
+
+/**
+ * Puts and deletes items, 25 a request.
+ *
+ * @throws TableBusy where DynamoDB leaves items unprocessed time and again; some are written then
+ */
+export async function batchWrite(
+  client: DynamoDBClient,
+  table: string,
+  puts: readonly Item[],
+  deletes: readonly Item[] = [],
+): Promise<void> {
+  const requests = [
+    ...puts.map((item) => ({ PutRequest: { Item: item } })),
+    ...deletes.map((key) => ({ DeleteRequest: { Key: key } })),
+  ];
+  const write = async (chunk: typeof requests): Promise<void> => {
+    let wanted = chunk;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      if (attempt > 0) await pause(attempt);
+      const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: wanted } }));
+      wanted = (answer.UnprocessedItems?.[table] ?? []) as typeof requests;
+      if (wanted.length === 0) return;
+    }
+    throw new TableBusy(table);
+  };
+  await pMap(chunks(requests, writeLimit), write, { concurrency: parallelRequests });
+}

@@ -1,0 +1,53 @@
+import { type DynamoDBClient, GetItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
+import type { Club } from "../course/course.ts";
+import { batchWrite, type Item } from "./batch.ts";
+import { packJson, unpackJson } from "./packed-json.ts";
+
+/** The union's clubs. */
+export interface ClubTable {
+  /** One club by its ID, in any case. */
+  club(id: string): Promise<Club | undefined>;
+  /** All of them, by official number. */
+  all(): Promise<Club[]>;
+  /** @throws TableBusy where some could not be written; the same call may be made again */
+  put(clubs: readonly Club[]): Promise<void>;
+  /** @throws TableBusy where some could not be deleted; the same call may be made again */
+  remove(ids: readonly string[]): Promise<void>;
+}
+
+const read = (item: Item) => unpackJson(item["content"]?.B ?? new Uint8Array()) as Club;
+
+/** The mirrored clubs in a DynamoDB table that holds nothing else, so that a scan reads just what is asked for. */
+export function clubTable(table: string, client: DynamoDBClient): ClubTable {
+  return {
+    async club(id) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: table, Key: { id: { S: id.toUpperCase() } } }),
+      );
+      return Item === undefined ? undefined : read(Item);
+    },
+    async all() {
+      const clubs: Club[] = [];
+      let start: Item | undefined;
+      do {
+        const answer = await client.send(
+          new ScanCommand({ TableName: table, ...(start !== undefined && { ExclusiveStartKey: start }) }),
+        );
+        clubs.push(...(answer.Items ?? []).map(read));
+        start = answer.LastEvaluatedKey;
+      } while (start !== undefined);
+      return clubs.sort((one, other) => one.UnionNumber - other.UnionNumber);
+    },
+    async put(clubs) {
+      const items = clubs.map((club) => ({
+        id: { S: club.ID.toUpperCase() },
+        content: { B: packJson(club) },
+      }));
+      await batchWrite(client, table, items);
+    },
+    async remove(ids) {
+      const keys = ids.map((id) => ({ id: { S: id.toUpperCase() } }));
+      await batchWrite(client, table, [], keys);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
+/**
+ * What most stored documents have in common. Deflate refers back to it, so that a card of 2 KB becomes about
+ * 500 bytes and costs one write unit instead of three. Never change it: what is stored was packed with it.
+ */
+const dictionary = Buffer.from(
+  '"Comment":"","IdealTime":null,"Length":,"Name":null,"TournamentName":null,"TournamentRoundNumber":null,' +
+    '"IsHcpQualifying":true,"IsVisible":true,"IsActive":true,"ActivationDate":"20250000T220000","Version":' +
+    '{"Tees":[{"Holes":[{"Gender":1,"TotalLength":,"CourseRating":"700000","SlopeRating":,"IsNineHole":false,' +
+    '{"card":{"ID":"","CreateDateTime":"2025","ExternalID":"","HCP":"0000","CourseHandicap":1,"PHCP":1,"Course":' +
+    '{"CourseID":"","ExternalID":null,"ClubID":"","ClubName":" Golf Club","Name":"","Country":"DK","TeeID":"",' +
+    '"TeeName":"Yellow","TeePar":72,"TeeRating":"710000","TeeSlope":1,"Holes":[' +
+    '{"Number":1,"Par":4,"Index":1,"Length":3,"SPH":1},{"Number":2,"Par":5,"Index":,"Length":4,"SPH":0},' +
+    '{"Number":3,"Par":3,"Index":,"Length":1,"SPH":2},{"Number":10,"Par":4,"Index":,"Length":,"SPH":1}]},' +
+    '"Round":{"HolesPlayed":18,"RoundType":2,"StartTime":"2025","TournamentName":"","TournamentRoundNumber":1},' +
+    '"Result":{"Strokes":[5,5,4,6,5,4,5,3,5,5,4,5,6,5,4,5,6,5],"Points":[2,2,1,2,3,2,2,1,2,2,2,0,2,2,3,2,1,2],' +
+    '"TotalPoints":3,"TotalStrokes":8,"NetDoubleBogeyGross":8,"IsQualifying":true},"Player":{"FullName":"",' +
+    '"HomeClubName":"","HomeClubCountry":"DK","LifeTimeID":"","UnionID":""},"Marker":{"FullName":"",' +
+    '"HomeClubName":"","LifeTimeID":"","UnionID":""}},"warnings":[]}',
+);
+
+/** Packs a JSON document for a binary attribute. */
+export function packJson(document: unknown): Uint8Array {
+  return deflateRawSync(JSON.stringify(document), { dictionary, level: 4 });
+}
+
+/** Unpacks what `packJson` gave. */
+export function unpackJson(packed: Uint8Array): unknown {
+  return JSON.parse(inflateRawSync(packed, { dictionary }).toString("utf8"));
+}

@@ -1,0 +1,116 @@
+import type { ApiSet } from "../account/api-set.ts";
+import type { OutgoingCard } from "../delivery/queue.ts";
+import type { CourseLookup } from "../mirror/course-lookup.ts";
+import { invalidCards, ProblemError, tooLarge, tryAgain } from "../problem/problem.ts";
+import { type Assessment, assessSubmission, courseReferences } from "../scorecard/assess.ts";
+import type { Finding } from "../scorecard/finding.ts";
+import type { ScorecardTable, StoredCard } from "../store/scorecards.ts";
+import type { Handling } from "./handling.ts";
+import { submissionLimits } from "./limits.ts";
+import { planCard } from "./revision.ts";
+
+/** What submitting needs from outside. */
+export interface SubmissionParts {
+  readonly cards: Pick<ScorecardTable, "read" | "putCards">;
+  readonly send: (cards: readonly OutgoingCard[]) => Promise<void>;
+  readonly courses: CourseLookup;
+  readonly now: () => Date;
+  /** The union's time zone. */
+  readonly timeZone: string;
+  /** Longer than a delivery can be under way after it last looked at what is stored. */
+  readonly correctionDelaySeconds: number;
+}
+
+/** What became of one card of a submission. */
+export type CardAnswer =
+  | {
+      readonly good: true;
+      readonly externalId: string;
+      readonly card: unknown;
+      readonly warnings: readonly Finding[];
+    }
+  | { readonly good: false; readonly externalId?: string; readonly faults: readonly Finding[] };
+
+/** Reads and judges the cards of a submission, with the courses they name. */
+export async function assess(
+  apiSet: ApiSet,
+  cards: readonly unknown[],
+  { courses, now, timeZone }: Pick<SubmissionParts, "courses" | "now" | "timeZone">,
+): Promise<Assessment[]> {
+  const register = await courses.find(courseReferences(cards)).catch((cause) => {
+    const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
+    throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "30" }, cause });
+  });
+  return assessSubmission(cards, { apiSet, now: now(), timeZone, courses: (id) => register.get(id) });
+}
+
+/**
+ * Takes a submission.
+ *
+ * Messages go out before the cards are stored. So a stored card always has its message in the queue: what was
+ * answered 201 is delivered whatever happens next, and a submission that dies halfway leaves what was there before.
+ *
+ * @returns one answer a card, in order
+ * @throws ProblemError 422 where a card is bad and handling is strict, 413, 503
+ */
+export function createSubmission(parts: SubmissionParts) {
+  const { cards: table, send, now, correctionDelaySeconds } = parts;
+
+  return async function submit(
+    apiSet: ApiSet,
+    sent: readonly unknown[],
+    handling: Handling,
+  ): Promise<CardAnswer[]> {
+    const assessments = await assess(apiSet, sent, parts);
+    const good = assessments.filter((assessment) => assessment.good);
+    const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
+    if (faults.length > 0 && handling === "strict") throw new ProblemError(invalidCards(faults, sent.length));
+
+    const stored = await busyAsProblem(
+      table.read(
+        apiSet,
+        good.map(({ externalId }) => externalId),
+      ),
+    );
+    const acceptedAt = now().getTime();
+    const messages: OutgoingCard[] = [];
+    const records: StoredCard[] = [];
+    const answers = assessments.map((assessment): CardAnswer => {
+      const { externalId } = assessment;
+      if (!assessment.good) {
+        return { good: false, faults: assessment.faults, ...(externalId !== undefined && { externalId }) };
+      }
+      const { contentHash, card, warnings } = assessment;
+      const history = stored.get(assessment.externalId);
+      const plan = planCard(contentHash, history);
+      const known = history?.card;
+      if (plan.kind === "repeat" && known !== undefined) {
+        return { good: true, externalId: known.externalId, card: known.card, warnings: known.warnings };
+      }
+      const key = { apiSet, externalId: assessment.externalId };
+      const revision = plan.kind === "repeat" ? contentHash : plan.revision;
+      const corrects = plan.kind === "correction" ? plan.corrects : undefined;
+      const delaySeconds = plan.kind === "correction" && plan.mayBeUnderWay ? correctionDelaySeconds : 0;
+      messages.push({ message: { ...key, revision, corrects, acceptedAt, card }, delaySeconds });
+      records.push({ ...key, revision, contentHash, acceptedAt, card, warnings });
+      return { good: true, externalId: assessment.externalId, card, warnings };
+    });
+
+    if (Buffer.byteLength(JSON.stringify(answers)) > submissionLimits.answerBytes) {
+      throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
+    }
+    await busyAsProblem(send(messages));
+    await busyAsProblem(table.putCards(records));
+    return answers;
+  };
+}
+
+/** What the queue or the table would not take: nothing is lost by sending it again. */
+async function busyAsProblem<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    const detail = "The scorecards could not be stored.";
+    throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "5" }, cause });
+  }
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import type { UnionAccount } from "./account.ts";
+import { askUnion, type UnionAnswer } from "./request.ts";
+
+/** A card as it goes over the wire, its ExternalID beside it. */
+export interface OutboundCard {
+  readonly externalId: string;
+  readonly card: Record<string, unknown>;
+}
+
+/** What came of posting an array of cards, named for the stage it happened in. */
+export type PostResult =
+  /** No connection: the exchange has seen nothing. */
+  | { readonly stage: "before"; readonly message: string }
+  /** The connection broke or the time was up: the exchange may have taken the cards. */
+  | { readonly stage: "during"; readonly message: string }
+  /** The exchange answered. */
+  | {
+      readonly stage: "after";
+      readonly status: number;
+      /** The answer's own words, shortened. */
+      readonly words: string;
+      /** ExternalIDs of the cards that a 2xx answer echoed. */
+      readonly echoed: ReadonlySet<string>;
+      readonly retryAfterSeconds?: number;
+    };
+
+/** Posts arrays of cards for one vendor. */
+export type PostCards = (account: UnionAccount, cards: readonly OutboundCard[]) => Promise<PostResult>;
+
+const neverConnected = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const echoSchema = z.array(z.looseObject({ ExternalID: z.coerce.string() }));
+
+function echoedIds(text: string): ReadonlySet<string> {
+  try {
+    const echo: unknown = JSON.parse(text);
+    const cards = echoSchema.safeParse(Array.isArray(echo) ? echo : [echo]);
+    return new Set(cards.data?.map((card) => card.ExternalID));
+  } catch {
+    return new Set();
+  }
+}
+
+/** Whole seconds from a Retry-After header, in seconds or as a date; undefined where there is none. */
+function retryAfter(header: string | null, now: Date): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header.trim())
+    ? Number(header)
+    : Math.ceil((Date.parse(header) - now.getTime()) / 1000);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+}
+
+function answered({ status, headers, text }: UnionAnswer, now: Date): PostResult {
+  const retryAfterSeconds = retryAfter(headers.get("Retry-After"), now);
+  return {
+    stage: "after",
+    status,
+    words: text.trim().slice(0, 500),
+    echoed: status >= 200 && status < 300 ? echoedIds(text) : new Set(),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+}
+
+function failed(error: unknown): PostResult {
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return { stage: "during", message: "The exchange did not answer in time." };
+  }
+  const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined;
+  const code = cause?.code ?? "no connection";
+  return neverConnected.has(code)
+    ? { stage: "before", message: `No connection to the exchange (${code}).` }
+    : { stage: "during", message: `The connection to the exchange broke (${code}).` };
+}
+
+/**
+ * The union's Scorecard Exchange.
+ *
+ * @param path below the API set, e.g. `Clubs/Members/ExchangedScorecards`
+ * @see union-api, Scorecard submission
+ */
+export function exchange(
+  baseAddress: string,
+  path: string,
+  timeoutMilliseconds: number,
+  now: () => Date,
+): PostCards {
+  return async (account, cards) => {
+    const body = JSON.stringify(cards.map(({ card }) => card));
+    try {
+      const answer = await askUnion(baseAddress, account, {
+        method: "POST",
+        path,
+        body,
+        timeoutMilliseconds,
+      });
+      return answered(answer, now());
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}

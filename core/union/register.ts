@@ -1,0 +1,77 @@
+import type * as z from "zod";
+import { type Club, type CourseVersion, clubSchema, courseVersionSchema } from "../course/course.ts";
+import type { UnionAccount } from "./account.ts";
+import { askUnion } from "./request.ts";
+
+/** The union did not give what it was asked for. */
+export class UnionUnavailable extends Error {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = "UnionUnavailable";
+  }
+}
+
+/** What the union listed, and how many entries could not be read. */
+export interface Listing<T> {
+  readonly entries: readonly T[];
+  readonly unreadable: number;
+}
+
+/** The union's register of clubs and courses. */
+export interface CourseRegisterClient {
+  /** @throws UnionUnavailable */
+  clubs(account: UnionAccount): Promise<Listing<Club>>;
+  /**
+   * A club's course versions, active and inactive ones.
+   *
+   * @param changedSince `yyyymmddThhmmss` in UTC: only those that changed after it
+   * @returns undefined where the union knows no such club
+   * @throws UnionUnavailable
+   */
+  courses(
+    account: UnionAccount,
+    clubId: string,
+    changedSince?: string,
+  ): Promise<Listing<CourseVersion> | undefined>;
+}
+
+function readEach<T>(answer: unknown, schema: z.ZodType<T>): Listing<T> {
+  if (!Array.isArray(answer)) throw new UnionUnavailable("The union's answer is not a list.");
+  const entries: T[] = [];
+  for (const entry of answer) {
+    const read = schema.safeParse(entry);
+    if (read.success) entries.push(read.data);
+  }
+  return { entries, unreadable: answer.length - entries.length };
+}
+
+/** Reads the register over HTTP; an entry that cannot be read is counted, since one bad course must not hide the others. */
+export function courseRegister(baseAddress: string, timeoutMilliseconds: number): CourseRegisterClient {
+  async function get(account: UnionAccount, path: string): Promise<unknown> {
+    let status: number;
+    let text: string;
+    try {
+      ({ status, text } = await askUnion(baseAddress, account, { method: "GET", path, timeoutMilliseconds }));
+    } catch (cause) {
+      throw new UnionUnavailable("The union could not be reached.", { cause });
+    }
+    if (status === 404) return undefined;
+    if (status !== 200) throw new UnionUnavailable(`The union answered ${status}.`);
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new UnionUnavailable("The union's answer is not JSON.");
+    }
+  }
+
+  return {
+    async clubs(account) {
+      return readEach(await get(account, "Clubs"), clubSchema);
+    },
+    async courses(account, clubId, changedSince) {
+      const since = changedSince === undefined ? "" : `?changedsince=${changedSince}`;
+      const answer = await get(account, `clubs/${encodeURIComponent(clubId)}/courses${since}`);
+      return answer === undefined || answer === null ? undefined : readEach(answer, courseVersionSchema);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import middy from "@middy/core";
+import type { Context } from "aws-lambda";
+import * as z from "zod";
+import { createDelivery } from "../../core/delivery/deliver.ts";
+import { postpone, sendToDeadLetters } from "../../core/delivery/queue.ts";
+import { scorecardTable } from "../../core/store/scorecards.ts";
+import { unionAccounts } from "../../core/union/account.ts";
+import { exchange } from "../../core/union/exchange.ts";
+import { log } from "../log.ts";
+
+const settings = z
+  .object({
+    SCORECARD_TABLE: z.string(),
+    DELIVERY_QUEUE_URL: z.string(),
+    DEAD_LETTER_QUEUE_URL: z.string(),
+    UNION_BASE_ADDRESS: z.url(),
+    EXCHANGE_PATH: z.string(),
+    VENDOR_SECRET_PREFIX: z.string(),
+    POST_SIZE: z.coerce.number(),
+    PARALLEL_POSTS: z.coerce.number(),
+    POST_TIMEOUT_SECONDS: z.coerce.number(),
+    GIVE_UP_AFTER_SECONDS: z.coerce.number(),
+    BACKOFF_CAP_SECONDS: z.coerce.number(),
+    CORRECTION_DELAY_SECONDS: z.coerce.number(),
+  })
+  .parse(process.env);
+
+const now = () => new Date();
+const queue = new SQSClient();
+const accounts = unionAccounts(new SecretsManagerClient(), now);
+const postTimeoutMilliseconds = settings.POST_TIMEOUT_SECONDS * 1000;
+
+const deliver = createDelivery({
+  settings: {
+    postSize: settings.POST_SIZE,
+    parallelPosts: settings.PARALLEL_POSTS,
+    postTimeoutMilliseconds,
+    giveUpMilliseconds: settings.GIVE_UP_AFTER_SECONDS * 1000,
+    backoffCapSeconds: settings.BACKOFF_CAP_SECONDS,
+    correctionDelayMilliseconds: settings.CORRECTION_DELAY_SECONDS * 1000,
+  },
+  cards: scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient()),
+  account: (apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
+  forgetAccount: (apiSet) => accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet),
+  post: exchange(settings.UNION_BASE_ADDRESS, settings.EXCHANGE_PATH, postTimeoutMilliseconds, now),
+  postpone: (postponements) => postpone(queue, settings.DELIVERY_QUEUE_URL, postponements),
+  sendToDeadLetters: (bodies) => sendToDeadLetters(queue, settings.DEAD_LETTER_QUEUE_URL, bodies),
+  now,
+  random: Math.random,
+  log,
+});
+
+const eventSchema = z.object({
+  Records: z.array(
+    z.object({
+      messageId: z.string(),
+      receiptHandle: z.string(),
+      body: z.string(),
+      attributes: z.object({ SentTimestamp: z.coerce.number(), ApproximateReceiveCount: z.coerce.number() }),
+    }),
+  ),
+});
+
+/** Delivers a batch of the delivery queue; answers which messages stay in it. */
+export const handler = middy().handler(async (event: unknown, context: Context) => {
+  const messages = eventSchema.parse(event).Records.map(({ attributes, ...record }) => ({
+    ...record,
+    sentAt: attributes.SentTimestamp,
+    receives: attributes.ApproximateReceiveCount,
+  }));
+  const kept = await deliver(messages, () => context.getRemainingTimeInMillis());
+  return { batchItemFailures: kept.map((itemIdentifier) => ({ itemIdentifier })) };
+});

@@ -1,0 +1,50 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import middy from "@middy/core";
+import type { Context } from "aws-lambda";
+import * as z from "zod";
+import { mirrorPass } from "../../core/mirror/mirror-pass.ts";
+import { clubTable } from "../../core/store/clubs.ts";
+import { courseTable } from "../../core/store/courses.ts";
+import { mirrorStateStore } from "../../core/store/mirror-state.ts";
+import { unionAccounts } from "../../core/union/account.ts";
+import { courseRegister } from "../../core/union/register.ts";
+import { log } from "../log.ts";
+
+const settings = z
+  .object({
+    COURSE_TABLE: z.string(),
+    CLUB_TABLE: z.string(),
+    UNION_BASE_ADDRESS: z.url(),
+    MIRROR_SECRET: z.string(),
+    MIRROR_PARALLEL_REQUESTS: z.coerce.number(),
+    MIRROR_OVERLAP_SECONDS: z.coerce.number(),
+  })
+  .parse(process.env);
+
+const unionTimeoutMilliseconds = 20_000;
+const now = () => new Date();
+const dynamodb = new DynamoDBClient();
+const accounts = unionAccounts(new SecretsManagerClient(), now);
+
+const eventSchema = z.object({ pass: z.enum(["changes", "full"]) });
+
+/** Mirrors the union's clubs and courses; answers how far it has got. */
+export const handler = middy().handler(async (event: unknown, context: Context) => {
+  const report = await mirrorPass(
+    {
+      union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
+      account: () => accounts.get(settings.MIRROR_SECRET),
+      clubs: clubTable(settings.CLUB_TABLE, dynamodb),
+      courses: courseTable(settings.COURSE_TABLE, dynamodb),
+      state: mirrorStateStore(settings.COURSE_TABLE, dynamodb),
+      parallelRequests: settings.MIRROR_PARALLEL_REQUESTS,
+      overlapMilliseconds: settings.MIRROR_OVERLAP_SECONDS * 1000,
+      now,
+    },
+    eventSchema.parse(event).pass,
+    () => context.getRemainingTimeInMillis(),
+  );
+  log({ message: "mirror pass", ...report });
+  return report;
+});

@@ -1,0 +1,57 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod";
+import { sendCards } from "../../core/delivery/queue.ts";
+import { courseLookup } from "../../core/mirror/course-lookup.ts";
+import { clubTable } from "../../core/store/clubs.ts";
+import { courseTable } from "../../core/store/courses.ts";
+import { scorecardTable } from "../../core/store/scorecards.ts";
+import { readHandling } from "../../core/submission/handling.ts";
+import { readSubmission } from "../../core/submission/read-submission.ts";
+import { createSubmission } from "../../core/submission/submit.ts";
+import { unionAccounts } from "../../core/union/account.ts";
+import { courseRegister } from "../../core/union/register.ts";
+import { vendorApi } from "../vendor-api.ts";
+import { accepted, acceptedInPart } from "./answer.ts";
+
+const settings = z
+  .object({
+    SCORECARD_TABLE: z.string(),
+    COURSE_TABLE: z.string(),
+    CLUB_TABLE: z.string(),
+    DELIVERY_QUEUE_URL: z.string(),
+    CORRECTION_DELAY_SECONDS: z.coerce.number(),
+    TIME_ZONE: z.string(),
+    UNION_BASE_ADDRESS: z.url(),
+    MIRROR_SECRET: z.string(),
+  })
+  .parse(process.env);
+
+/** An unknown course is asked for at the union while the vendor waits. */
+const unionTimeoutMilliseconds = 10_000;
+const now = () => new Date();
+const dynamodb = new DynamoDBClient();
+const queue = new SQSClient();
+const accounts = unionAccounts(new SecretsManagerClient(), now);
+
+const submit = createSubmission({
+  cards: scorecardTable(settings.SCORECARD_TABLE, dynamodb),
+  send: (cards) => sendCards(queue, settings.DELIVERY_QUEUE_URL, cards),
+  courses: courseLookup({
+    courses: courseTable(settings.COURSE_TABLE, dynamodb),
+    clubs: clubTable(settings.CLUB_TABLE, dynamodb),
+    union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
+    account: () => accounts.get(settings.MIRROR_SECRET),
+  }),
+  now,
+  timeZone: settings.TIME_ZONE,
+  correctionDelaySeconds: settings.CORRECTION_DELAY_SECONDS,
+});
+
+/** Takes a submission of scorecards. */
+export const handler = vendorApi(async ({ apiSet, body, header }) => {
+  const handling = readHandling(header("prefer"));
+  const answers = await submit(apiSet, readSubmission(body), handling);
+  return handling === "lenient" ? acceptedInPart(answers) : accepted(answers);
+});

@@ -1,0 +1,56 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import * as z from "zod";
+import { courseLookup } from "../../core/mirror/course-lookup.ts";
+import { explainCard } from "../../core/scorecard/explain.ts";
+import { clubTable } from "../../core/store/clubs.ts";
+import { courseTable } from "../../core/store/courses.ts";
+import { readSubmission } from "../../core/submission/read-submission.ts";
+import { assess } from "../../core/submission/submit.ts";
+import { unionAccounts } from "../../core/union/account.ts";
+import { courseRegister } from "../../core/union/register.ts";
+import { json, vendorApi } from "../vendor-api.ts";
+
+const settings = z
+  .object({
+    COURSE_TABLE: z.string(),
+    CLUB_TABLE: z.string(),
+    TIME_ZONE: z.string(),
+    UNION_BASE_ADDRESS: z.url(),
+    MIRROR_SECRET: z.string(),
+  })
+  .parse(process.env);
+
+const unionTimeoutMilliseconds = 10_000;
+const now = () => new Date();
+const dynamodb = new DynamoDBClient();
+const accounts = unionAccounts(new SecretsManagerClient(), now);
+const courses = courseLookup({
+  courses: courseTable(settings.COURSE_TABLE, dynamodb),
+  clubs: clubTable(settings.CLUB_TABLE, dynamodb),
+  union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
+  account: () => accounts.get(settings.MIRROR_SECRET),
+});
+
+/** Says what a submission would be answered, and how every figure comes about; stores and sends nothing. */
+export const handler = vendorApi(async ({ apiSet, body }) => {
+  const assessments = await assess(apiSet, readSubmission(body), {
+    courses,
+    now,
+    timeZone: settings.TIME_ZONE,
+  });
+  const cards = assessments.map((assessment) => {
+    const { index, externalId, warnings } = assessment;
+    return assessment.good
+      ? {
+          index,
+          externalId,
+          status: 201,
+          card: assessment.card,
+          warnings,
+          derivation: explainCard(assessment.card),
+        }
+      : { index, externalId, status: 422, errors: assessment.faults, warnings };
+  });
+  return json(200, { accepted: assessments.every(({ good }) => good), cards });
+});

@@ -1,0 +1,103 @@
+import middy from "@middy/core";
+import * as z from "zod";
+import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
+import { ProblemError, problem } from "../core/problem/problem.ts";
+import { log } from "./log.ts";
+
+/** A vendor's request, as far as API Gateway let it through. */
+export interface VendorRequest {
+  /** The tenant that the authorizer found for the credentials. */
+  readonly apiSet: ApiSet;
+  readonly method: string;
+  /** Path parameters, percent-decoded. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Query parameters in the order sent, names in lower case: the union's server minds no case. */
+  readonly query: ReadonlyMap<string, readonly string[]>;
+  /** A header by its name in lower case; the last one where it was sent twice. */
+  readonly header: (name: string) => string | undefined;
+  /** Text of the body; empty where there is none. */
+  readonly body: string;
+}
+
+/** An answer; the body is JSON text. */
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const texts = z.record(z.string(), z.string().optional());
+
+const eventSchema = z.object({
+  httpMethod: z.string(),
+  pathParameters: texts.nullish(),
+  multiValueQueryStringParameters: z.record(z.string(), z.array(z.string()).optional()).nullish(),
+  headers: texts.nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().optional(),
+  requestContext: z.object({
+    authorizer: z.object({ apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined) }),
+  }),
+});
+
+function readRequest(event: unknown): VendorRequest {
+  const { httpMethod, pathParameters, headers, body, isBase64Encoded, requestContext, ...rest } =
+    eventSchema.parse(event);
+  const { apiSet } = requestContext.authorizer;
+  if (pathParameters?.["apiset"] !== apiSet) {
+    throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
+  }
+  const query = new Map<string, string[]>();
+  for (const [name, values] of Object.entries(rest.multiValueQueryStringParameters ?? {})) {
+    const known = query.get(name.toLowerCase()) ?? [];
+    query.set(name.toLowerCase(), [...known, ...(values ?? [])]);
+  }
+  const headersByName = new Map(
+    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return {
+    apiSet,
+    method: httpMethod,
+    path: pathParameters as Record<string, string>,
+    query,
+    header: (name) => headersByName.get(name),
+    body: isBase64Encoded ? Buffer.from(body ?? "", "base64").toString("utf8") : (body ?? ""),
+  };
+}
+
+/** Answers with a JSON document. */
+export function json(statusCode: number, document: unknown, headers: Record<string, string> = {}): Answer {
+  return {
+    statusCode,
+    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
+    body: typeof document === "string" ? document : JSON.stringify(document),
+  };
+}
+
+function problemAnswer(error: ProblemError): Answer {
+  const headers = { "Content-Type": "application/problem+json", ...error.headers };
+  return { statusCode: error.problem.status, headers, body: JSON.stringify(error.problem) };
+}
+
+/**
+ * A handler behind API Gateway for vendors: reads the request, and turns whatever is thrown into a problem
+ * document, so that no input goes without an answer that says what to do.
+ */
+export function vendorApi(answer: (request: VendorRequest) => Promise<Answer>) {
+  return middy<unknown, Answer>()
+    .onError(async (request) => {
+      const { error } = request;
+      if (error instanceof ProblemError) {
+        request.response = problemAnswer(error);
+        return;
+      }
+      log({ message: "unexpected error", name: error?.name ?? "", stack: error?.stack ?? "" });
+      const unexpected = problem(
+        500,
+        "Internal error",
+        "Nothing was wrong with the request. Send it again later.",
+      );
+      request.response = problemAnswer(new ProblemError(unexpected));
+    })
+    .handler((event) => answer(readRequest(event)));
+}

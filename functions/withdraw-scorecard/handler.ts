@@ -1,0 +1,21 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import { scorecardTable } from "../../core/store/scorecards.ts";
+import { createWithdrawal } from "../../core/submission/withdraw.ts";
+import { vendorApi } from "../vendor-api.ts";
+
+const settings = z
+  .object({ SCORECARD_TABLE: z.string(), CORRECTION_DELAY_SECONDS: z.coerce.number() })
+  .parse(process.env);
+
+const withdraw = createWithdrawal({
+  cards: scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient()),
+  now: () => new Date(),
+  correctionDelaySeconds: settings.CORRECTION_DELAY_SECONDS,
+});
+
+/** Withdraws a card that has not been delivered. */
+export const handler = vendorApi(async ({ apiSet, path }) => {
+  await withdraw(apiSet, path["externalId"] ?? "");
+  return { statusCode: 204, headers: {}, body: "" };
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { postVendor, type Settled, type VendorPosting } from "../../../core/delivery/post-vendor.ts";
+import type { PostResult } from "../../../core/union/exchange.ts";
+
+const answer = (status: number, words = "", echoed: readonly string[] = []): PostResult => ({
+  stage: "after",
+  status,
+  words,
+  echoed: new Set(echoed),
+});
+
+/** An exchange that answers each array by a rule, and a record of what it was posted. */
+function posting(rule: (cards: readonly string[]) => PostResult, given: Partial<VendorPosting<string>> = {}) {
+  const posts: (readonly string[])[] = [];
+  const settled: Settled<string>[] = [];
+  const all: VendorPosting<string> = {
+    externalId: (card) => card,
+    post: async (cards) => {
+      posts.push(cards);
+      return rule(cards);
+    },
+    current: async (cards) => cards,
+    mayPost: () => true,
+    settled: async (cards) => {
+      settled.push(...cards);
+    },
+    ...given,
+  };
+  const outcomes = () => Object.fromEntries(settled.map(({ card, outcome }) => [card, outcome.kind]));
+  return { all, posts, settled, outcomes };
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => `card-${n}`);
+const echo = (cards: readonly string[]) => answer(200, "", cards);
+const count = (outcomes: Record<string, string>, kind: string) =>
+  Object.values(outcomes).filter((one) => one === kind).length;
+
+test("cards that the exchange echoes are delivered, in one post an array", async () => {
+  const exchange = posting(echo);
+  await postVendor([names(50), ["last"]], exchange.all);
+  expect(exchange.posts).toHaveLength(2);
+  expect(count(exchange.outcomes(), "delivered")).toBe(51);
+});
+
+test("a card missing from the echo is not delivered", async () => {
+  const exchange = posting((cards) => echo(cards.filter((card) => card !== "card-3")));
+  await postVendor([names(5)], exchange.all);
+  expect(exchange.outcomes()["card-3"]).toBe("retry");
+  expect(count(exchange.outcomes(), "delivered")).toBe(4);
+});
+
+describe.each([
+  ["refused with 422", 422, "rejected"],
+  ["answered with 500", 500, "retry"],
+] as const)("one poison card among 100, %s,", (_, status, kind) => {
+  test.each([0, 1, 49, 50, 77, 99])(
+    "at place %i is found in at most 2 log2(100) + 2 posts, the others delivered",
+    async (n) => {
+      const poison = `card-${n}`;
+      const exchange = posting((cards) => (cards.includes(poison) ? answer(status, "no") : echo(cards)));
+      await postVendor([names(50), names(100).slice(50)], exchange.all);
+      expect(exchange.posts.length).toBeLessThanOrEqual(2 * Math.log2(100) + 2);
+      expect(exchange.outcomes()[poison]).toBe(kind);
+      expect(count(exchange.outcomes(), "delivered")).toBe(99);
+    },
+  );
+});
+
+test("the exchange's words reach the card that it refused", async () => {
+  const exchange = posting((cards) => (cards.length === 1 ? answer(400, "no such player") : echo(cards)));
+  await postVendor([["one"]], exchange.all);
+  expect(exchange.settled[0]?.outcome).toMatchObject({
+    kind: "rejected",
+    failure: { message: "no such player" },
+  });
+});
+
+test("both halves broken is an outage: three posts, and nothing more for the vendor", async () => {
+  const exchange = posting(() => answer(500));
+  const stop = await postVendor([names(50), names(100).slice(50)], exchange.all);
+  expect(exchange.posts).toHaveLength(3);
+  expect(stop).toBeDefined();
+  expect(count(exchange.outcomes(), "retry")).toBe(100);
+});
+
+test.each([
+  ["429", answer(429)],
+  ["503", answer(503)],
+  ["a redirect", answer(302)],
+  ["401", answer(401)],
+  ["no connection", { stage: "before", message: "refused" } as PostResult],
+  ["a timeout", { stage: "during", message: "late" } as PostResult],
+])("%s stops posting for the vendor at once, and every card is tried again", async (_, result) => {
+  const exchange = posting(() => result);
+  const stop = await postVendor([names(50), names(100).slice(50)], exchange.all);
+  expect(exchange.posts).toHaveLength(1);
+  expect(stop?.credentialsRefused).toBe(result.stage === "after" && result.status === 401);
+  expect(count(exchange.outcomes(), "retry")).toBe(100);
+});
+
+test("a card that was corrected in between is not posted", async () => {
+  const exchange = posting(echo, { current: async (cards) => cards.filter((card) => card !== "card-1") });
+  await postVendor([names(3)], exchange.all);
+  expect(exchange.posts).toEqual([["card-0", "card-2"]]);
+  expect(exchange.outcomes()["card-1"]).toBe("superseded");
+});
+
+test("when the time is up what was not posted stays untouched", async () => {
+  let left = 1;
+  const exchange = posting(echo, { mayPost: () => left-- > 0 });
+  await postVendor([["one"], ["two"]], exchange.all);
+  expect(exchange.outcomes()).toEqual({ one: "delivered", two: "untouched" });
+});
+
+test("whatever the exchange answers, every card gets exactly one outcome", async () => {
+  const results = fc.constantFrom(200, 207, 302, 400, 401, 404, 422, 429, 500, 500, 500, 503);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 40 }),
+      fc.array(results, { minLength: 1 }),
+      async (size, script) => {
+        let turn = 0;
+        const exchange = posting((cards) => {
+          const status = script[turn++ % script.length] ?? 200;
+          return status < 300 ? echo(cards.filter((_, n) => n % 7 !== 6)) : answer(status);
+        });
+        const cards = names(size);
+        await postVendor(
+          [cards.slice(0, 13), cards.slice(13)].filter(({ length }) => length > 0),
+          exchange.all,
+        );
+        expect(exchange.settled.map(({ card }) => card).sort()).toEqual([...cards].sort());
+      },
+    ),
+  );
+});
