@@ -64,7 +64,7 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupPar
     maxSize: keptBytes,
     sizeCalculation: (versions) => 100 + JSON.stringify(versions).length,
     ttl: keptMilliseconds,
-    fetchMethod: async (courseId, _stale, { context: { clubId }, options }) => {
+    fetchMethod: async (_key, _stale, { context: { courseId, clubId }, options }) => {
       const known = await mirrored(courseId);
       const versions = known.length > 0 || clubId === undefined ? known : await atUnion(courseId, clubId);
       const [version] = versions;
@@ -82,7 +82,9 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupPar
     async find(references) {
       const entries = await Promise.all(
         references.map(async (reference) => {
-          const versions = (await found.fetch(reference.courseId, { context: reference })) ?? none;
+          // With the club, lest a wrong one sent by a vendor hides the course from the others.
+          const key = `${reference.courseId} ${reference.clubId ?? ""}`;
+          const versions = (await found.fetch(key, { context: reference })) ?? none;
           return [reference.courseId, versions] as const;
         }),
       );

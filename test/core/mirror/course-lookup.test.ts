@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { courseLookup } from "../../../core/mirror/course-lookup.ts";
+import type { MirroredVersion } from "../../../core/store/courses.ts";
+import { club, unionInMemory, version } from "./union-in-memory.ts";
+
+const second = version(1, { ID: version(11).ID, Version: 2 });
+
+/** A look-up over a mirror that holds the given versions, and a union that holds others. */
+function lookup(mirrored: readonly MirroredVersion["version"][], atUnion = [version(2)]) {
+  const union = unionInMemory([club(1), club(2)], atUnion);
+  const reads: string[] = [];
+  const kept = mirrored.map((one) => ({ version: one, changedAt: 0, gone: false }));
+  const courses = courseLookup({
+    courses: {
+      async version(id) {
+        reads.push(id);
+        return kept.find(({ version: { ID } }) => ID === id);
+      },
+      course: async (templateId) => kept.filter(({ version: { TemplateID } }) => TemplateID === templateId),
+    },
+    clubs: { club: async (id) => [club(1), club(2)].find(({ ID }) => ID === id) },
+    union: union.register,
+    account: async () => ({ username: "", password: "", apiSet: "", token: "" }),
+  });
+  return { courses, reads, ...union };
+}
+
+const ids = (versions: readonly { ID: string }[] | undefined) => versions?.map(({ ID }) => ID);
+
+test.each([
+  ["a version's ID", version(1).ID],
+  ["another version's ID", second.ID],
+  ["the TemplateID", version(1).TemplateID],
+])("by %s all versions of the course are found, with the club's name", async (_, courseId) => {
+  const { courses } = lookup([version(1), second]);
+  const found = (await courses.find([{ courseId }])).get(courseId);
+  expect(ids(found)).toEqual([version(1).ID, second.ID]);
+  expect(found?.[0]?.ClubName).toBe("Club 1");
+});
+
+test("a course is read once for many cards that ask at the same time, and kept", async () => {
+  const { courses, reads } = lookup([version(1)]);
+  const reference = { courseId: version(1).ID };
+  await Promise.all(Array.from({ length: 20 }, () => courses.find([reference])));
+  await courses.find([reference]);
+  expect(reads).toHaveLength(1);
+});
+
+test("a course that is not mirrored yet is fetched from the union once", async () => {
+  const { courses, asked } = lookup([]);
+  const reference = { courseId: version(2).TemplateID, clubId: club(2).ID };
+  const [found] = await Promise.all([courses.find([reference]), courses.find([reference])]);
+  expect(ids(found.get(reference.courseId))).toEqual([version(2).ID]);
+  await courses.find([reference]);
+  expect(asked).toHaveLength(1);
+});
+
+test("a course that the union has not either is unknown, and not asked for with every card", async () => {
+  const { courses, asked } = lookup([]);
+  const reference = { courseId: version(9).ID, clubId: club(2).ID };
+  expect((await courses.find([reference])).size).toBe(0);
+  await courses.find([reference]);
+  expect(asked).toHaveLength(1);
+});
+
+test("a course cannot be called unknown while the union does not answer", async () => {
+  const { courses, failing } = lookup([]);
+  failing.add(club(2).ID);
+  const reference = { courseId: version(2).ID, clubId: club(2).ID };
+  await expect(courses.find([reference])).rejects.toThrow("down");
+  failing.clear();
+  expect((await courses.find([reference])).size).toBe(1);
+});
+
+test("a wrong club sent by one vendor does not hide the course from the next", async () => {
+  const { courses } = lookup([]);
+  const courseId = version(2).TemplateID;
+  expect((await courses.find([{ courseId, clubId: club(1).ID }])).size).toBe(0);
+  expect((await courses.find([{ courseId, clubId: club(2).ID }])).size).toBe(1);
+});
