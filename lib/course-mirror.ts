@@ -1,0 +1,135 @@
+import { Duration, TimeZone, Validations } from "aws-cdk-lib";
+import { AttributeType, ProjectionType, type Table } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import {
+  type IScheduleTarget,
+  Schedule,
+  ScheduleExpression,
+  ScheduleTargetInput,
+} from "aws-cdk-lib/aws-scheduler";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { Construct } from "constructs";
+import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { pipelineTable } from "./scorecard-store.ts";
+import type { StageSettings } from "./settings.ts";
+
+/** What the mirror is given. */
+export interface CourseMirrorProps {
+  readonly settings: StageSettings;
+  readonly unionBaseAddress: string;
+}
+
+/** The mirror of the union's clubs and courses: its tables, the function that fills them, and when. */
+export class CourseMirror extends Construct {
+  /** Course versions by ID, with indexes by course and by club. */
+  readonly courses: Table;
+  readonly clubs: Table;
+  /** The pipeline's own account at the union; the operator puts the credentials in. */
+  readonly secret: Secret;
+  readonly mirrorCourses: LambdaFunction;
+
+  constructor(scope: Construct, id: string, { settings, unionBaseAddress }: CourseMirrorProps) {
+    super(scope, id);
+    const { stage, keepData, mirror } = settings;
+
+    this.courses = pipelineTable(this, "CourseTable", { keepData, partitionKey: "id" });
+    this.courses.addGlobalSecondaryIndex({
+      indexName: "byCourse",
+      partitionKey: { name: "templateId", type: AttributeType.STRING },
+      sortKey: { name: "version", type: AttributeType.NUMBER },
+      projectionType: ProjectionType.ALL,
+    });
+    this.courses.addGlobalSecondaryIndex({
+      indexName: "byClub",
+      partitionKey: { name: "clubId", type: AttributeType.STRING },
+      sortKey: { name: "id", type: AttributeType.STRING },
+      projectionType: ProjectionType.ALL,
+    });
+    this.clubs = pipelineTable(this, "ClubTable", { keepData, partitionKey: "id" });
+
+    this.secret = new Secret(this, "MirrorSecret", {
+      secretName: `scorecards/${stage}/mirror`,
+      description:
+        "Account at the union with which clubs and courses are mirrored: username, password, apiSet, token",
+    });
+
+    Validations.of(this.secret).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "The union issues this password and knows no call to change it.",
+    });
+
+    this.mirrorCourses = pipelineFunction(this, "mirror-courses", {
+      description: "Mirrors the union's clubs and courses",
+      timeout: Duration.seconds(mirror.timeoutSeconds),
+      memorySize: 1024,
+      // Two passes at the same time would ask the union twice.
+      reservedConcurrentExecutions: 1,
+      logRetention: settings.logRetentionDays,
+      environment: {
+        COURSE_TABLE: this.courses.tableName,
+        CLUB_TABLE: this.clubs.tableName,
+        UNION_BASE_ADDRESS: unionBaseAddress,
+        MIRROR_SECRET: this.secret.secretName,
+        MIRROR_PARALLEL_REQUESTS: String(mirror.parallelRequests),
+        MIRROR_OVERLAP_SECONDS: String(mirror.overlapSeconds),
+      },
+    });
+    const writing = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"];
+    allow(this.mirrorCourses, writing, [this.courses.tableArn]);
+    allow(this.mirrorCourses, ["dynamodb:Query"], [`${this.courses.tableArn}/index/byClub`]);
+    allow(this.mirrorCourses, ["dynamodb:Scan", "dynamodb:BatchWriteItem"], [this.clubs.tableArn]);
+    this.secret.grantRead(this.mirrorCourses);
+
+    const schedulerRole = new Role(this, "SchedulerRole", {
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com"),
+    });
+    schedulerRole.addToPolicy(
+      new PolicyStatement({
+        actions: ["lambda:InvokeFunction"],
+        resources: [this.mirrorCourses.functionArn],
+      }),
+    );
+    // The library's own target would allow every version of the function as well.
+    const target = (pass: "changes" | "full"): IScheduleTarget => ({
+      bind: () => ({
+        arn: this.mirrorCourses.functionArn,
+        role: schedulerRole,
+        input: ScheduleTargetInput.fromObject({ pass }),
+        retryPolicy: { maximumRetryAttempts: 0 },
+      }),
+    });
+    new Schedule(this, "MirrorChanges", {
+      description: "What changed at the union since the last pass",
+      schedule: ScheduleExpression.rate(Duration.minutes(mirror.everyMinutes)),
+      target: target("changes"),
+    });
+    new Schedule(this, "MirrorAll", {
+      description: "Everything, once a night, to see what the union no longer shows",
+      schedule: ScheduleExpression.cron({
+        hour: String(mirror.fullPassAt.hour),
+        minute: String(mirror.fullPassAt.minute),
+        timeZone: TimeZone.of(settings.timeZone),
+      }),
+      target: target("full"),
+    });
+  }
+
+  /** Lets a function look courses up, and ask the union once for one that is not mirrored. */
+  grantLookup(to: LambdaFunction): void {
+    allow(to, ["dynamodb:GetItem"], [this.courses.tableArn, this.clubs.tableArn]);
+    allow(to, ["dynamodb:Query"], [`${this.courses.tableArn}/index/byCourse`]);
+    this.secret.grantRead(to);
+  }
+
+  /** Lets a function read all that is mirrored. */
+  grantRead(to: LambdaFunction): void {
+    allow(to, ["dynamodb:GetItem"], [this.courses.tableArn, this.clubs.tableArn]);
+    allow(
+      to,
+      ["dynamodb:Query"],
+      [`${this.courses.tableArn}/index/byCourse`, `${this.courses.tableArn}/index/byClub`],
+    );
+    allow(to, ["dynamodb:Scan"], [this.clubs.tableArn]);
+  }
+}

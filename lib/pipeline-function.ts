@@ -1,0 +1,63 @@
+import { type Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import {
+  Architecture,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from "aws-cdk-lib/aws-lambda";
+import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import { bundle, type FunctionName } from "./bundles.ts";
+
+/** What a function is given. */
+export interface PipelineFunctionProps {
+  readonly description: string;
+  readonly timeout: Duration;
+  /** Megabytes; one virtual processor at 1,769. */
+  readonly memorySize: number;
+  readonly environment: Record<string, string>;
+  readonly logRetention: RetentionDays;
+  /** At most so many runs at the same time; no limit of its own where absent. */
+  readonly reservedConcurrentExecutions?: number;
+}
+
+/**
+ * One of the pipeline's functions: the bundle of `functions/{name}/handler.ts`, with a role and a log group of its
+ * own, so that it may do and keep no more than it needs.
+ */
+export function pipelineFunction(
+  scope: Construct,
+  name: FunctionName,
+  props: PipelineFunctionProps,
+): LambdaFunction {
+  const logGroup = new LogGroup(scope, `${name}-logs`, {
+    retention: props.logRetention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
+  logGroup.grantWrite(role);
+  Validations.of(role).acknowledge({
+    id: "AwsSolutions-IAM5[Resource::*]",
+    reason: "X-Ray's own two actions, to send traces and read what to sample, know no narrower resource.",
+  });
+  const { logRetention: _, environment, ...given } = props;
+  return new LambdaFunction(scope, name, {
+    ...given,
+    environment: { ...environment, NODE_OPTIONS: "--enable-source-maps" },
+    role,
+    logGroup,
+    code: bundle(name),
+    handler: "index.handler",
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    tracing: Tracing.ACTIVE,
+    loggingFormat: LoggingFormat.JSON,
+  });
+}
+
+/** Allows a function one thing, by exact actions on exact resources. */
+export function allow(to: LambdaFunction, actions: readonly string[], resources: readonly string[]): void {
+  to.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
+}

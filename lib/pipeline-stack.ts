@@ -1,0 +1,73 @@
+import { CfnOutput, CfnParameter, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import { CourseMirror } from "./course-mirror.ts";
+import { CourseReading } from "./course-reading.ts";
+import { Delivery } from "./delivery.ts";
+import { scorecardStore } from "./scorecard-store.ts";
+import { checkSettings, type StageSettings } from "./settings.ts";
+import { Submission } from "./submission.ts";
+import { Tracking } from "./tracking.ts";
+import { VendorAccounts } from "./vendor-accounts.ts";
+import { VendorApi } from "./vendor-api.ts";
+
+/** What a stage's stack is given. */
+export interface PipelineStackProps extends StackProps {
+  readonly settings: StageSettings;
+}
+
+/** The scorecard pipeline of one stage: the way a card goes, part by part. */
+export class PipelineStack extends Stack {
+  constructor(scope: Construct, id: string, { settings: given, ...props }: PipelineStackProps) {
+    super(scope, id, { description: `Scorecard pipeline, stage ${given.stage}`, ...props });
+    const settings = checkSettings(given);
+    const unionBaseAddress = new CfnParameter(this, "UnionBaseAddress", {
+      description: "Base address of the union, without a slash at its end",
+      default: settings.unionBaseAddress,
+    }).valueAsString;
+
+    const scorecards = scorecardStore(this, settings.keepData);
+    const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress });
+    const accounts = new VendorAccounts(this, "Accounts", settings);
+    const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards });
+    const submission = new Submission(this, "Submission", {
+      settings,
+      unionBaseAddress,
+      scorecards,
+      queue: delivery.queue,
+      mirror,
+    });
+    const tracking = new Tracking(this, "Tracking", { settings, scorecards });
+    const reading = new CourseReading(this, "Reading", { settings, mirror });
+
+    const { submitScorecards, validateScorecards, withdrawScorecard } = submission;
+    const { trackScorecards } = tracking;
+    const { readCourses } = reading;
+    const { api } = new VendorApi(this, "VendorApi", {
+      settings,
+      authorize: accounts.authorize,
+      routes: [
+        { method: "GET", path: "Clubs", answeredBy: readCourses },
+        { method: "GET", path: "Clubs/{clubId}", answeredBy: readCourses },
+        { method: "GET", path: "Clubs/{clubId}/Courses", answeredBy: readCourses },
+        { method: "GET", path: "Clubs/{clubId}/Courses/{courseId}", answeredBy: readCourses },
+        { method: "POST", path: "Clubs/Members/ExchangedScorecards", answeredBy: submitScorecards },
+        { method: "POST", path: "ScorecardExchange", answeredBy: submitScorecards },
+        { method: "GET", path: "ScorecardExchange", answeredBy: trackScorecards },
+        { method: "GET", path: "ScorecardExchange/{externalId}", answeredBy: trackScorecards },
+        { method: "DELETE", path: "ScorecardExchange/{externalId}", answeredBy: withdrawScorecard },
+        { method: "POST", path: "ScorecardExchange/Validate", answeredBy: validateScorecards },
+      ],
+    });
+
+    Validations.of(this).acknowledge({
+      id: "Serverless-LambdaDLQ",
+      reason:
+        "No function is invoked asynchronously but the mirror, and what one of its passes leaves undone the next one does.",
+    });
+
+    new CfnOutput(this, "BaseAddress", {
+      description: "Base address for vendors: their paths begin with their API set below it",
+      value: api.url,
+    });
+  }
+}

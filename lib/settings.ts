@@ -1,0 +1,132 @@
+import * as z from "zod";
+
+/** The stages, as the union has them: the path of an API ends in its stage's name. */
+export const stages = ["test", "production"] as const;
+
+/** One of the two environments. */
+export type Stage = (typeof stages)[number];
+
+const seconds = (least: number, most: number) => z.int().min(least).max(most);
+
+/** Everything that may differ between two stages. Each is checked at synthesis, by its name. */
+export const stageSettingsSchema = z.strictObject({
+  stage: z.enum(stages),
+
+  /** The union's base address and the exchange's path below the API set; see the union's own document. */
+  unionBaseAddress: z.url({ protocol: /^https?$/ }),
+  exchangePath: z.string().regex(/^[^/].*[^/]$/, "no slash at either end"),
+  /** IANA name of the zone in which the union's courses and rounds are dated. */
+  timeZone: z
+    .string()
+    .refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), "an IANA time zone"),
+
+  /** Requests a second, and at once, that the API takes of all vendors together. */
+  throttling: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
+
+  /** Whether tables, queues and their contents outlive the stack. */
+  keepData: z.boolean(),
+  logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]),
+
+  delivery: z.strictObject({
+    /** Cards in one post to the exchange. */
+    postSize: z.int().min(1).max(100),
+    /** Vendors posted for at the same time by one execution environment. */
+    parallelPosts: z.int().min(1).max(20),
+    postTimeoutSeconds: seconds(1, 25),
+    /** How long a correction stays out of sight: longer than a post can take after the last look at the table. */
+    correctionDelaySeconds: seconds(2, 900),
+    giveUpAfterSeconds: seconds(60, 14 * 86_400),
+    /** The longest wait between two attempts. */
+    backoffCapSeconds: seconds(1, 43_200),
+    /** Batches delivered at the same time: the limit on pressure at the exchange. */
+    maximumConcurrency: z.int().min(2).max(1000),
+    timeoutSeconds: seconds(5, 900),
+    /** How long the messages of a run that died stay out of sight. */
+    visibilityTimeoutSeconds: seconds(5, 43_200),
+  }),
+
+  mirror: z.strictObject({
+    everyMinutes: z.int().min(1).max(1440),
+    /** Time of day of the nightly full pass, in the union's time zone. */
+    fullPassAt: z.strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) }),
+    /** Requests to the union at the same time. */
+    parallelRequests: z.int().min(1).max(50),
+    /** How far before its last good pass a club is asked from, against clocks that differ. */
+    overlapSeconds: seconds(0, 86_400),
+    timeoutSeconds: seconds(60, 900),
+  }),
+});
+
+/** The settings of one stage. */
+export type StageSettings = z.infer<typeof stageSettingsSchema>;
+
+/**
+ * Checks the settings of a stage.
+ *
+ * @throws Error that names each setting that is wrong, and how
+ */
+export function checkSettings(settings: StageSettings): StageSettings {
+  const checked = stageSettingsSchema.safeParse(settings);
+  const faults = checked.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+  const { postTimeoutSeconds, correctionDelaySeconds, timeoutSeconds, visibilityTimeoutSeconds } =
+    settings.delivery;
+  if (correctionDelaySeconds <= postTimeoutSeconds + 1) {
+    faults.push("delivery.correctionDelaySeconds: must be over a second longer than postTimeoutSeconds");
+  }
+  if (timeoutSeconds <= postTimeoutSeconds + 3) {
+    faults.push("delivery.timeoutSeconds: must be over three seconds longer than postTimeoutSeconds");
+  }
+  if (visibilityTimeoutSeconds < timeoutSeconds) {
+    faults.push("delivery.visibilityTimeoutSeconds: must not be shorter than timeoutSeconds");
+  }
+  if (faults.length > 0) throw new Error(`Settings of stage ${settings.stage}:\n${faults.join("\n")}`);
+  return settings;
+}
+
+const delivery: StageSettings["delivery"] = {
+  postSize: 50,
+  parallelPosts: 4,
+  postTimeoutSeconds: 10,
+  correctionDelaySeconds: 30,
+  giveUpAfterSeconds: 2 * 86_400,
+  backoffCapSeconds: 300,
+  maximumConcurrency: 5,
+  timeoutSeconds: 30,
+  // AWS advises six times the function's timeout, for functions that are throttled. This one is not, thanks to the
+  // event source's own maximum concurrency; so what a run leaves behind when it dies comes back sooner.
+  visibilityTimeoutSeconds: 60,
+};
+
+const mirror: StageSettings["mirror"] = {
+  everyMinutes: 15,
+  fullPassAt: { hour: 3, minute: 30 },
+  parallelRequests: 4,
+  overlapSeconds: 600,
+  timeoutSeconds: 600,
+};
+
+/** The stages as they are deployed. The union's addresses are placeholders until an operator sets them. */
+export const settings: Record<Stage, StageSettings> = {
+  test: {
+    stage: "test",
+    unionBaseAddress: "https://test.union.example/api",
+    exchangePath: "Clubs/Members/ExchangedScorecards",
+    timeZone: "Europe/Copenhagen",
+    throttling: { ratePerSecond: 100, burst: 200 },
+    keepData: false,
+    logRetentionDays: 14,
+    delivery,
+    mirror,
+  },
+  production: {
+    stage: "production",
+    unionBaseAddress: "https://union.example/api",
+    exchangePath: "Clubs/Members/ExchangedScorecards",
+    timeZone: "Europe/Copenhagen",
+    throttling: { ratePerSecond: 1000, burst: 2000 },
+    keepData: true,
+    logRetentionDays: 90,
+    delivery,
+    mirror,
+  },
+};

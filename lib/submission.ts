@@ -1,0 +1,79 @@
+import { Duration } from "aws-cdk-lib";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import type { CourseMirror } from "./course-mirror.ts";
+import { allow, pipelineFunction } from "./pipeline-function.ts";
+import type { StageSettings } from "./settings.ts";
+
+/** What submission is given. */
+export interface SubmissionProps {
+  readonly settings: StageSettings;
+  readonly unionBaseAddress: string;
+  readonly scorecards: Table;
+  readonly queue: Queue;
+  readonly mirror: CourseMirror;
+}
+
+/** API Gateway gives an answer 29 seconds. */
+const timeout = Duration.seconds(29);
+
+/** Where a vendor's cards come in, are checked, and are taken back. */
+export class Submission extends Construct {
+  readonly submitScorecards: LambdaFunction;
+  readonly validateScorecards: LambdaFunction;
+  readonly withdrawScorecard: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: SubmissionProps) {
+    super(scope, id);
+    const { settings, unionBaseAddress, scorecards, queue, mirror } = props;
+    const logRetention = settings.logRetentionDays;
+    const correctionDelay = { CORRECTION_DELAY_SECONDS: String(settings.delivery.correctionDelaySeconds) };
+    const judging = {
+      COURSE_TABLE: mirror.courses.tableName,
+      CLUB_TABLE: mirror.clubs.tableName,
+      TIME_ZONE: settings.timeZone,
+      UNION_BASE_ADDRESS: unionBaseAddress,
+      MIRROR_SECRET: mirror.secret.secretName,
+    };
+
+    this.submitScorecards = pipelineFunction(this, "submit-scorecards", {
+      description: "Takes scorecards from vendors",
+      timeout,
+      memorySize: 1769,
+      logRetention,
+      environment: {
+        ...judging,
+        ...correctionDelay,
+        SCORECARD_TABLE: scorecards.tableName,
+        DELIVERY_QUEUE_URL: queue.queueUrl,
+      },
+    });
+    allow(this.submitScorecards, ["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"], [scorecards.tableArn]);
+    allow(this.submitScorecards, ["sqs:SendMessage"], [queue.queueArn]);
+    mirror.grantLookup(this.submitScorecards);
+
+    this.validateScorecards = pipelineFunction(this, "validate-scorecards", {
+      description: "Says what a submission would be answered, and why",
+      timeout,
+      memorySize: 1769,
+      logRetention,
+      environment: judging,
+    });
+    mirror.grantLookup(this.validateScorecards);
+
+    this.withdrawScorecard = pipelineFunction(this, "withdraw-scorecard", {
+      description: "Takes a scorecard back before it is delivered",
+      timeout,
+      memorySize: 512,
+      logRetention,
+      environment: { ...correctionDelay, SCORECARD_TABLE: scorecards.tableName },
+    });
+    allow(
+      this.withdrawScorecard,
+      ["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"],
+      [scorecards.tableArn],
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { Duration } from "aws-cdk-lib";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { pipelineTable } from "./scorecard-store.ts";
+import type { StageSettings } from "./settings.ts";
+
+/** The vendors' accounts, and the function that tells whose credentials a request carries. */
+export class VendorAccounts extends Construct {
+  readonly accounts: Table;
+  readonly authorize: LambdaFunction;
+
+  constructor(scope: Construct, id: string, settings: StageSettings) {
+    super(scope, id);
+    this.accounts = pipelineTable(this, "AccountTable", {
+      keepData: settings.keepData,
+      partitionKey: "username",
+    });
+    this.authorize = pipelineFunction(this, "authorize", {
+      description: "Tells which vendor a request comes from",
+      timeout: Duration.seconds(10),
+      // Checking a password is made to be hard work: with a whole processor it takes a fifth of a second.
+      memorySize: 1769,
+      logRetention: settings.logRetentionDays,
+      environment: { ACCOUNT_TABLE: this.accounts.tableName },
+    });
+    allow(this.authorize, ["dynamodb:GetItem"], [this.accounts.tableArn]);
+  }
+}

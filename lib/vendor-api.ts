@@ -1,0 +1,111 @@
+import { Duration, RemovalPolicy, Size, Validations } from "aws-cdk-lib";
+import {
+  AccessLogField,
+  AccessLogFormat,
+  AuthorizationType,
+  EndpointType,
+  IdentitySource,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  RequestAuthorizer,
+  RestApi,
+} from "aws-cdk-lib/aws-apigateway";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { addGatewayResponses } from "./gateway-responses.ts";
+import type { StageSettings } from "./settings.ts";
+import { addRoute } from "./vendor-routes.ts";
+
+/** One method of a path below the API set, and the function that answers it. */
+export interface VendorRoute {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** e.g. `Clubs/{clubId}/courses`; served in both spellings. */
+  readonly path: string;
+  readonly answeredBy: LambdaFunction;
+}
+
+/** What the API is given. */
+export interface VendorApiProps {
+  readonly settings: StageSettings;
+  readonly authorize: LambdaFunction;
+  readonly routes: readonly VendorRoute[];
+}
+
+/** API Gateway in front of it all: who may call what, and where it goes. */
+export class VendorApi extends Construct {
+  readonly api: RestApi;
+
+  constructor(scope: Construct, id: string, { settings, authorize, routes }: VendorApiProps) {
+    super(scope, id);
+    const accessLog = new LogGroup(this, "AccessLog", {
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.api = new RestApi(this, "Api", {
+      restApiName: `scorecards-${settings.stage}`,
+      description: "The union's API for vendors, with what its exchange lacks",
+      endpointTypes: [EndpointType.REGIONAL],
+      // Has API Gateway take gzipped bodies and gzip its answers.
+      minCompressionSize: Size.kibibytes(1),
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName: settings.stage,
+        tracingEnabled: true,
+        metricsEnabled: true,
+        throttlingRateLimit: settings.throttling.ratePerSecond,
+        throttlingBurstLimit: settings.throttling.burst,
+        accessLogDestination: new LogGroupLogDestination(accessLog),
+        accessLogFormat: withoutPersonalData,
+      },
+    });
+    addGatewayResponses(this.api);
+
+    const authorizer = new RequestAuthorizer(this, "Authorizer", {
+      handler: authorize,
+      identitySources: [IdentitySource.header("Authorization")],
+      resultsCacheTtl: Duration.minutes(5),
+    });
+    const vendor = this.api.root.addResource("{apiset}", {
+      defaultMethodOptions: { authorizer, authorizationType: AuthorizationType.CUSTOM },
+    });
+    for (const { method, path, answeredBy } of routes) {
+      addRoute(vendor, method, path, integrationWith(answeredBy));
+    }
+
+    Validations.of(this.api).acknowledge({
+      id: "AwsSolutions-APIG2",
+      reason:
+        "Requests are validated by the functions, field by field with all faults at once; API Gateway's own validator would answer with the first and without its place.",
+    });
+    Validations.of(this.api).acknowledge({
+      id: "AwsSolutions-COG4",
+      reason:
+        "Vendors sign in by HTTP Basic, as at the union, so that moving over is a change of base address.",
+    });
+    Validations.of(this.api).acknowledge({
+      id: "AwsSolutions-APIG6",
+      reason:
+        "API Gateway's execution log would hold bodies and query strings, which are players' data; the access log and the functions' own say what happened without them.",
+    });
+  }
+}
+
+/** One permission a function and API, not one a method: it is the same function behind each. */
+const integrationWith = (answeredBy: LambdaFunction) =>
+  new LambdaIntegration(answeredBy, { scopePermissionToMethod: false, allowTestInvoke: false });
+
+/** Neither query strings, which may hold a player's number, nor paths with a card's own name, nor addresses. */
+const withoutPersonalData = AccessLogFormat.custom(
+  JSON.stringify({
+    time: AccessLogField.contextRequestTime(),
+    requestId: AccessLogField.contextRequestId(),
+    account: AccessLogField.contextAuthorizerPrincipalId(),
+    method: AccessLogField.contextHttpMethod(),
+    resource: AccessLogField.contextResourcePath(),
+    status: AccessLogField.contextStatus(),
+    bytes: AccessLogField.contextResponseLength(),
+    milliseconds: AccessLogField.contextResponseLatency(),
+    refusal: AccessLogField.contextErrorResponseType(),
+  }),
+);
