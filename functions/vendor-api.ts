@@ -44,7 +44,7 @@ function readRequest(event: unknown): VendorRequest {
   const { httpMethod, pathParameters, headers, body, isBase64Encoded, requestContext, ...rest } =
     eventSchema.parse(event);
   const { apiSet } = requestContext.authorizer;
-  if (pathParameters?.["apiset"] !== apiSet) {
+  if (pathParameters?.apiset !== apiSet) {
     throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
   }
   const query = new Map<string, string[]>();

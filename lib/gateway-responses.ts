@@ -21,20 +21,20 @@ const refusals: readonly Refusal[] = [
     type: ResponseType.ACCESS_DENIED,
     status: 403,
     title: "Forbidden",
-    detail: "This account may not use this API set or this resource. GET /login.aspx lists what it may use.",
+    detail: "This account may not use this API set or this resource. Ask the operator to grant it.",
   },
   {
     type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
     status: 404,
     title: "No such path",
     detail:
-      "There is nothing at this path for this method. The README and GET /openapi.json list every path.",
+      "There is nothing at this path for this method. The README lists every path.",
   },
   {
     type: ResponseType.RESOURCE_NOT_FOUND,
     status: 404,
     title: "No such path",
-    detail: "There is nothing at this path. The README and GET /openapi.json list every path.",
+    detail: "There is nothing at this path. The README lists every path.",
   },
   {
     type: ResponseType.REQUEST_TOO_LARGE,
@@ -82,7 +82,7 @@ const refusals: readonly Refusal[] = [
     type: ResponseType.DEFAULT_4XX,
     status: 400,
     title: "Bad request",
-    detail: "The request cannot be read. The README and GET /openapi.json describe every one.",
+    detail: "The request cannot be read. The README describes every one.",
   },
   {
     type: ResponseType.DEFAULT_5XX,

@@ -16,11 +16,11 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
       );
       if (Item === undefined) return undefined;
       return accountSchema.parse({
-        username: Item["username"]?.S,
-        apiSet: Item["apiSet"]?.S,
-        resources: Item["resources"]?.SS ?? [],
-        passwordHash: Item["passwordHash"]?.S,
-        disabled: Item["disabled"]?.BOOL ?? false,
+        username: Item.username?.S,
+        apiSet: Item.apiSet?.S,
+        resources: Item.resources?.SS ?? [],
+        passwordHash: Item.passwordHash?.S,
+        disabled: Item.disabled?.BOOL ?? false,
       });
     },
     async put(account) {

@@ -15,7 +15,7 @@ export interface ClubTable {
   remove(ids: readonly string[]): Promise<void>;
 }
 
-const read = (item: Item) => unpackJson(item["content"]?.B ?? new Uint8Array()) as Club;
+const read = (item: Item) => unpackJson(item.content?.B ?? new Uint8Array()) as Club;
 
 /** The mirrored clubs in a DynamoDB table that holds nothing else, so that a scan reads just what is asked for. */
 export function clubTable(table: string, client: DynamoDBClient): ClubTable {

@@ -47,9 +47,9 @@ function versionItem({ version, changedAt, gone }: MirroredVersion): Item {
 
 function mirroredVersion(item: Item): MirroredVersion {
   return {
-    version: unpackJson(item["content"]?.B ?? new Uint8Array()) as CourseVersion,
-    changedAt: Number(item["changedAt"]?.N),
-    gone: item["gone"]?.BOOL ?? false,
+    version: unpackJson(item.content?.B ?? new Uint8Array()) as CourseVersion,
+    changedAt: Number(item.changedAt?.N),
+    gone: item.gone?.BOOL ?? false,
   };
 }
 
@@ -88,8 +88,8 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
       const keys = ids.map((id) => ({ id: { S: id.toUpperCase() } }));
       const projection = { expression: "id,fingerprint,#gone", names: { "#gone": "gone" } };
       const items = await batchGet(client, table, keys, projection);
-      const shown = items.filter((item) => item["gone"]?.BOOL !== true);
-      return new Map(shown.map((item) => [item["id"]?.S ?? "", item["fingerprint"]?.S ?? ""]));
+      const shown = items.filter((item) => item.gone?.BOOL !== true);
+      return new Map(shown.map((item) => [item.id?.S ?? "", item.fingerprint?.S ?? ""]));
     },
     async put(versions) {
       await batchWrite(client, table, versions.map(versionItem));

@@ -32,8 +32,8 @@ export function mirrorStateStore(table: string, client: DynamoDBClient): MirrorS
         const { Item } = await client.send(
           new GetItemCommand({ TableName: table, Key: partKey(part), ConsistentRead: true }),
         );
-        if (Item?.["content"]?.B === undefined) break;
-        const state = stateOf(stateDocumentSchema.parse(unpackJson(Item["content"].B)));
+        if (Item?.content?.B === undefined) break;
+        const state = stateOf(stateDocumentSchema.parse(unpackJson(Item.content.B)));
         fullWantedAt = state.fullWantedAt;
         for (const [id, pass] of state.clubs) clubs.set(id, pass);
         if (state.clubs.size < clubsInPart) break;

@@ -93,7 +93,7 @@ const number = (value: number): AttributeValue => ({ N: String(value) });
 const dated = (at: number, externalId: string) => `${new Date(at).toISOString()}#${externalId}`;
 
 function keyOf(item: Item): CardKey {
-  const text = item["card"]?.S ?? "";
+  const text = item.card?.S ?? "";
   const hash = text.indexOf("#");
   return { apiSet: text.slice(0, hash) as ApiSet, externalId: text.slice(hash + 1) };
 }
@@ -101,15 +101,15 @@ function keyOf(item: Item): CardKey {
 function cardRecord(item: Item): CardRecord {
   return {
     ...keyOf(item),
-    revision: item["revision"]?.S ?? "",
-    contentHash: item["contentHash"]?.S ?? "",
-    acceptedAt: Number(item["acceptedAt"]?.N),
-    withdraws: item["withdraws"]?.S,
+    revision: item.revision?.S ?? "",
+    contentHash: item.contentHash?.S ?? "",
+    acceptedAt: Number(item.acceptedAt?.N),
+    withdraws: item.withdraws?.S,
   };
 }
 
 function storedCard(item: Item): StoredCard {
-  const content = unpackJson(item["content"]?.B ?? new Uint8Array()) as Pick<StoredCard, "card" | "warnings">;
+  const content = unpackJson(item.content?.B ?? new Uint8Array()) as Pick<StoredCard, "card" | "warnings">;
   return { ...cardRecord(item), ...content };
 }
 
@@ -150,7 +150,7 @@ function deliveryItem(delivery: DeliveryRecord): Item {
 
 function deliveryRecord(item: Item): DeliveryRecord {
   const numbers = Object.fromEntries(Object.entries(item).map(([name, value]) => [name, value.N ?? value.S]));
-  const history = item["history"]?.B === undefined ? {} : unpackJson(item["history"].B);
+  const history = item.history?.B === undefined ? {} : unpackJson(item.history.B);
   return {
     ...keyOf(item),
     ...deliverySchema.parse(numbers),
@@ -173,8 +173,8 @@ export function scorecardTable(table: string, client: DynamoDBClient): Scorecard
   function histories<Card extends CardRecord>(items: readonly Item[], card: (item: Item) => Card) {
     const found = new Map<string, CardHistory<Card>>();
     for (const item of items) {
-      const key = item["card"]?.S ?? "";
-      const part = item["item"]?.S === "card" ? { card: card(item) } : { delivery: deliveryRecord(item) };
+      const key = item.card?.S ?? "";
+      const part = item.item?.S === "card" ? { card: card(item) } : { delivery: deliveryRecord(item) };
       found.set(key, { ...found.get(key), ...part });
     }
     return found;
@@ -213,7 +213,7 @@ export function scorecardTable(table: string, client: DynamoDBClient): Scorecard
           ...(after !== undefined && { ExclusiveStartKey: indexKey(apiSet, state, after) }),
         }),
       );
-      const last = answer.LastEvaluatedKey?.["stateSince"]?.S;
+      const last = answer.LastEvaluatedKey?.stateSince?.S;
       return {
         deliveries: (answer.Items ?? []).map(deliveryRecord),
         ...(last !== undefined && { next: last }),

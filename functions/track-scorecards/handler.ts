@@ -12,7 +12,7 @@ const cardsLimit = 100;
 
 /** Says what became of one card, of up to a hundred, or which cards are in a state that needs somebody. */
 export const handler = vendorApi(async ({ apiSet, path, query }) => {
-  const named = path["externalId"];
+  const named = path.externalId;
   if (named !== undefined) {
     const status = cardStatus(named, (await table.read(apiSet, [named])).get(named));
     if (status.state === "unknown") {

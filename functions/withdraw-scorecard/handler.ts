@@ -16,6 +16,6 @@ const withdraw = createWithdrawal({
 
 /** Withdraws a card that has not been delivered. */
 export const handler = vendorApi(async ({ apiSet, path }) => {
-  await withdraw(apiSet, path["externalId"] ?? "");
+  await withdraw(apiSet, path.externalId ?? "");
   return { statusCode: 204, headers: {}, body: "" };
 });

@@ -1,0 +1,140 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { gunzip, inflate } from "node:zlib";
+import { GatewayRefusal } from "./gateway-refusal.ts";
+
+/** API Gateway's limit on a request's body, in bytes. */
+const BODY_BYTES = 10_485_760;
+/** Beyond this nothing more is read, however much is sent. */
+const DISCARDED_BYTES = 8 * BODY_BYTES;
+
+/** Headers that API Gateway keeps to itself. */
+const KEPT_BACK = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-md5",
+  "expect",
+  "max-forwards",
+  "proxy-authenticate",
+  "server",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "www-authenticate",
+]);
+
+/** Spellings that API Gateway gives whatever was sent. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  authorization: "Authorization",
+  host: "Host",
+  "user-agent": "User-Agent",
+};
+
+/** A request as API Gateway takes it in. */
+export interface ApiRequest {
+  readonly id: string;
+  readonly extendedId: string;
+  readonly receivedAt: Date;
+  readonly method: string;
+  /** First segment of the address. */
+  readonly stage: string;
+  /** What comes after the stage, as sent, with one leading slash. */
+  readonly path: string;
+  /** Values by parameter, decoded, in the order sent. */
+  readonly query: Readonly<Record<string, string[]>>;
+  /** Values by header, spelt as sent, with those that API Gateway adds. */
+  readonly headers: Readonly<Record<string, string[]>>;
+  /** The last value of a header, by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+  readonly protocol: string;
+  readonly sourceIp: string;
+}
+
+function grouped(pairs: Iterable<readonly [string, string]>): Record<string, string[]> {
+  const groups: Record<string, string[]> = Object.create(null);
+  for (const [name, value] of pairs) {
+    groups[name] ??= [];
+    groups[name].push(value);
+  }
+  return groups;
+}
+
+function* headerPairs(rawHeaders: readonly string[]): Generator<readonly [string, string]> {
+  const spellings = new Map<string, string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    const lower = name.toLowerCase();
+    if (KEPT_BACK.has(lower)) continue;
+    // One header sent in two spellings is one header.
+    const spelling = spellings.get(lower) ?? SPELLINGS[lower] ?? name;
+    spellings.set(lower, spelling);
+    yield [spelling, rawHeaders[index + 1] as string];
+  }
+}
+
+/** Takes in a request but for its body. */
+export function readRequest(message: IncomingMessage): ApiRequest {
+  const [address = "/", ...queries] = (message.url ?? "/").split("?");
+  const [, stage = "", rest = ""] = /^\/*([^/]*)(.*)$/s.exec(address) ?? [];
+  const sourceIp = message.socket.remoteAddress ?? "127.0.0.1";
+  const epoch = Math.floor(Date.now() / 1000).toString(16);
+  const headers = grouped(headerPairs(message.rawHeaders));
+  headers["X-Amzn-Trace-Id"] = [`Root=1-${epoch}-${randomBytes(12).toString("hex")}`];
+  headers["X-Forwarded-For"] = [sourceIp];
+  headers["X-Forwarded-Port"] = [String(message.socket.localPort)];
+  headers["X-Forwarded-Proto"] = ["http"];
+  return {
+    id: randomUUID(),
+    extendedId: randomBytes(10).toString("base64url"),
+    receivedAt: new Date(),
+    method: message.method ?? "GET",
+    stage,
+    path: `/${rest.replace(/^\/+/, "")}`,
+    query: grouped(new URLSearchParams(queries.join("?"))),
+    headers,
+    header: (name) => message.headersDistinct[name]?.at(-1),
+    protocol: `HTTP/${message.httpVersion}`,
+    sourceIp,
+  };
+}
+
+const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  identity: (body) => Promise.resolve(body),
+  gzip: (body) => promisify<Buffer, object, Buffer>(gunzip)(body, { maxOutputLength: BODY_BYTES }),
+  deflate: (body) => promisify<Buffer, object, Buffer>(inflate)(body, { maxOutputLength: BODY_BYTES }),
+};
+
+async function readWhole(message: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= BODY_BYTES) chunks.push(chunk);
+    else if (bytes > DISCARDED_BYTES) break;
+  }
+  // Only now, since a client that is still sending does not listen.
+  if (bytes > BODY_BYTES) throw new GatewayRefusal("REQUEST_TOO_LARGE");
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+/**
+ * Reads a request's body and takes off its content coding.
+ *
+ * @throws GatewayRefusal REQUEST_TOO_LARGE over 10 MB, as sent or decoded; UNSUPPORTED_MEDIA_TYPE where the
+ *   coding is not known or the body not of it
+ */
+export async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const body = await readWhole(message);
+  const decode = decoders[(message.headers["content-encoding"] ?? "identity").trim().toLowerCase()];
+  if (decode === undefined) throw new GatewayRefusal("UNSUPPORTED_MEDIA_TYPE");
+  try {
+    return await decode(body);
+  } catch (cause) {
+    const tooLarge = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    throw new GatewayRefusal(tooLarge ? "REQUEST_TOO_LARGE" : "UNSUPPORTED_MEDIA_TYPE", { cause });
+  }
+}

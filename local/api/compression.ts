@@ -1,0 +1,41 @@
+import { promisify } from "node:util";
+import { deflate, gzip } from "node:zlib";
+import type { ApiAnswer } from "./api-answer.ts";
+
+const encoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: promisify<Buffer, Buffer>(gzip),
+  deflate: promisify<Buffer, Buffer>(deflate),
+};
+
+/** The coding to use for a client, of those that API Gateway has; undefined for none. */
+function codingFor(acceptEncoding: string): string | undefined {
+  const accepted = acceptEncoding
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim().split(/\s*;\s*q=/))
+    .filter(([, quality]) => Number(quality ?? 1) > 0)
+    .map(([coding]) => coding);
+  return Object.keys(encoders).find((coding) => accepted.includes(coding) || accepted.includes("*"));
+}
+
+/**
+ * An answer compressed, where it is large enough and the client accepts it.
+ *
+ * @param minimumBytes undefined where the API compresses nothing
+ */
+export async function compressed(
+  answer: ApiAnswer,
+  minimumBytes: number | undefined,
+  acceptEncoding: string,
+): Promise<ApiAnswer> {
+  if (minimumBytes === undefined || answer.body.length < minimumBytes || answer.headers["content-encoding"])
+    return answer;
+  const coding = codingFor(acceptEncoding);
+  const encode = coding && encoders[coding];
+  if (!encode) return answer;
+  return {
+    ...answer,
+    headers: { ...answer.headers, "content-encoding": coding },
+    body: await encode(answer.body),
+  };
+}

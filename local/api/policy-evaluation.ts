@@ -1,0 +1,52 @@
+import * as z from "zod";
+
+const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+
+const statementSchema = z.strictObject({
+  Sid: z.string().optional(),
+  Effect: z.enum(["Allow", "Deny"]),
+  Action: oneOrMore,
+  Resource: oneOrMore,
+});
+
+/** A policy in the part of IAM's language that the local run evaluates; conditions are refused, not passed over. */
+export const policySchema = z.strictObject({
+  Version: z.string().optional(),
+  Id: z.string().optional(),
+  Statement: z
+    .union([statementSchema, z.array(statementSchema)])
+    .transform((value): z.output<typeof statementSchema>[] => [value].flat()),
+});
+
+export type Policy = z.output<typeof policySchema>;
+
+/** `*` stands for any characters, slashes and none at all among them, and `?` for exactly one. */
+function matches(pattern: string, text: string, flags = ""): boolean {
+  const expression = pattern
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${expression}$`, `s${flags}`).test(text);
+}
+
+/**
+ * What a policy says of an action on a resource, by IAM's rules: a denial that matches wins over every
+ * permission, and what nothing permits is denied implicitly.
+ *
+ * @param action such as execute-api:Invoke; its case does not matter
+ * @param resource ARN
+ * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
+ */
+export function evaluatePolicy(
+  policy: Policy,
+  action: string,
+  resource: string,
+): "allow" | "deny" | "implicit deny" {
+  const effects = policy.Statement.filter(
+    ({ Action, Resource }) =>
+      Action.some((pattern) => matches(pattern, action, "i")) &&
+      Resource.some((pattern) => matches(pattern, resource)),
+  ).map(({ Effect }) => Effect);
+  if (effects.includes("Deny")) return "deny";
+  return effects.includes("Allow") ? "allow" : "implicit deny";
+}

@@ -1,0 +1,46 @@
+import type { ApiAnswer } from "./api-answer.ts";
+import type { AuthorizerSettings } from "./authorizer.ts";
+import type { GatewayResponse } from "./gateway-responses.ts";
+
+/** What a method's requests are handed to. */
+export type Integration =
+  | { readonly functionArn: string; readonly timeoutMilliseconds: number }
+  | { readonly answer: ApiAnswer };
+
+/** A method of the API. */
+export interface MethodDeclaration {
+  readonly resourceId: string;
+  readonly httpMethod: string;
+  readonly authorizerId: string | undefined;
+  readonly integration: Integration;
+}
+
+/** A REST API as the template declares it, in many resources. */
+export interface RestApiDeclaration {
+  id: string | undefined;
+  /** Answers of this size are compressed for clients that take it; undefined for none. */
+  minimumCompressionBytes: number | undefined;
+  binaryMediaTypes: readonly string[];
+  stage:
+    | { name: string; deploymentId: string; variables: Readonly<Record<string, string>> | null }
+    | undefined;
+  /** Path by resource id; the root's is empty. */
+  readonly paths: Map<string, string>;
+  readonly methods: MethodDeclaration[];
+  readonly authorizers: Map<string, AuthorizerSettings & { readonly functionArn: string }>;
+  readonly gatewayResponses: Map<string, GatewayResponse>;
+}
+
+/** A declaration of which nothing is known yet. */
+export function emptyRestApi(): RestApiDeclaration {
+  return {
+    id: undefined,
+    minimumCompressionBytes: undefined,
+    binaryMediaTypes: [],
+    stage: undefined,
+    paths: new Map(),
+    methods: [],
+    authorizers: new Map(),
+    gatewayResponses: new Map(),
+  };
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { createInterface } from "node:readline";
+import { Worker } from "node:worker_threads";
+import { FunctionError, type ReportedError } from "./function-error.ts";
+import type { Invocation, RuntimeData, RuntimeMessage } from "./runtime.ts";
+
+/** Lambda's own limit on loading a function's code. */
+const INITIALISATION_MILLISECONDS = 10_000;
+
+/** A running copy of a function, which takes one invocation at a time. */
+export interface ExecutionEnvironment {
+  /** False once it has ended; it then takes no more invocations. */
+  readonly alive: () => boolean;
+  /**
+   * Hands over an event and waits for the answer, both as JSON text.
+   *
+   * @throws FunctionError what the function threw, or that it ran out of time, or that the environment ended
+   */
+  invoke(event: string): Promise<string>;
+  /** Ends it at once, as a crash would. */
+  end(): Promise<void>;
+}
+
+/** How an environment is to run. */
+export interface EnvironmentSettings {
+  readonly runtime: RuntimeData;
+  /** All of the environment's variables: it sees none of this process's own. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  /** Told every line that is printed. */
+  readonly log: (text: string) => void;
+}
+
+interface Waiting {
+  resolve(answer: string): void;
+  reject(error: FunctionError): void;
+}
+
+function failure(errorType: string, errorMessage: string): ReportedError {
+  return { errorType, errorMessage, trace: [] };
+}
+
+/** What an error that nothing in the function caught says of itself. */
+function uncaught(error: unknown): ReportedError {
+  if (!(error instanceof Error)) return failure("Runtime.UnhandledPromiseRejection", String(error));
+  if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") {
+    return failure("Runtime.OutOfMemory", "Runtime exited with error: signal: killed");
+  }
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? "").split("\n") };
+}
+
+/**
+ * Starts an execution environment: a worker thread that loads the function's real bundle.
+ *
+ * Lambda freezes an environment between invocations, which a thread cannot be; the time zone is the process's.
+ */
+export function startExecutionEnvironment(settings: EnvironmentSettings): ExecutionEnvironment {
+  const { runtime, variables, timeoutSeconds, log } = settings;
+  const worker = new Worker(new URL("./runtime.ts", import.meta.url), {
+    workerData: runtime,
+    env: variables,
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: runtime.memoryMegabytes },
+    name: runtime.functionName,
+  });
+  createInterface(worker.stdout).on("line", log);
+  createInterface(worker.stderr).on("line", log);
+
+  const ready = Promise.withResolvers<void>();
+  // Nobody may be waiting yet when the code fails to load; the next invocation is told.
+  ready.promise.catch(() => undefined);
+  let ended: FunctionError | undefined;
+  let waiting: Waiting | undefined;
+
+  const endWith = (reported: ReportedError): void => {
+    ended ??= new FunctionError(reported);
+    ready.reject(ended);
+    waiting?.reject(ended);
+  };
+
+  worker.on("message", (message: RuntimeMessage) => {
+    if (message.kind === "ready") ready.resolve();
+    else if (message.kind === "answer") waiting?.resolve(message.answer);
+    else waiting?.reject(new FunctionError(message.error));
+  });
+  worker.on("error", (error) => endWith(uncaught(error)));
+  worker.on("exit", (code) =>
+    endWith(failure("Runtime.ExitError", `Runtime exited with error: exit status ${code}`)),
+  );
+
+  const limit = (milliseconds: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      const seconds = (milliseconds / 1000).toFixed(2);
+      endWith(failure("Sandbox.Timedout", `Task timed out after ${seconds} seconds`));
+      worker.terminate();
+    }, milliseconds);
+
+  const initialisation = limit(INITIALISATION_MILLISECONDS);
+  ready.promise.finally(() => clearTimeout(initialisation)).catch(() => undefined);
+
+  return {
+    alive: () => ended === undefined,
+    async invoke(event) {
+      await ready.promise;
+      const { promise, ...own } = Promise.withResolvers<string>();
+      waiting = own;
+      if (ended !== undefined) throw ended;
+      const milliseconds = timeoutSeconds * 1000;
+      const timer = limit(milliseconds);
+      const invocation: Invocation = { requestId: randomUUID(), event, deadline: Date.now() + milliseconds };
+      worker.postMessage(invocation);
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        waiting = undefined;
+      }
+    },
+    async end() {
+      endWith(failure("Runtime.ExitError", "Runtime exited with error: signal: killed"));
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { type ExecutionEnvironment, startExecutionEnvironment } from "./execution-environment.ts";
+import { FunctionError, InvocationError } from "./function-error.ts";
+import type { RuntimeData } from "./runtime.ts";
+
+/** Lambda's limit on an event and on an answer, in bytes of JSON. */
+export const PAYLOAD_BYTES = 6_291_556;
+
+/** Environments of one function on one machine; what comes beyond waits, where Lambda would start more. */
+const ENVIRONMENTS = 10;
+
+/** How long an environment is kept without an invocation. */
+const IDLE_MILLISECONDS = 60_000;
+
+/** A function of the stack, ready to be invoked. */
+export interface LocalFunction {
+  readonly name: string;
+  readonly arn: string;
+  /**
+   * Invokes it and waits for its answer, as a synchronous invocation does.
+   *
+   * @param event JSON text
+   * @returns JSON text
+   * @throws FunctionError where it fails, InvocationError where it could not be invoked
+   */
+  invoke(event: string): Promise<string>;
+  /**
+   * Invokes it as an asynchronous invocation does: it waits where `invoke` would be refused because all the
+   * environments that the function may have are taken.
+   */
+  invokeInTurn(event: string): Promise<string>;
+  /** Ends one of its environments, one with an invocation first; false where none runs. */
+  killEnvironment(): boolean;
+  /** Ends all its environments, and refuses further invocations. */
+  stop(): Promise<void>;
+}
+
+/** How a function is to run. */
+export interface FunctionSettings {
+  readonly runtime: RuntimeData;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly reservedConcurrency: number | undefined;
+  readonly log: (text: string) => void;
+}
+
+function checkSize(json: string, refuse: (bytes: number) => Error): void {
+  // No character takes more than three bytes, so that most need not be counted.
+  if (json.length * 3 <= PAYLOAD_BYTES) return;
+  const bytes = Buffer.byteLength(json);
+  if (bytes > PAYLOAD_BYTES) throw refuse(bytes);
+}
+
+function refused(): InvocationError {
+  return new InvocationError("TooManyRequestsException", "Rate Exceeded.");
+}
+
+function requestTooLarge(bytes: number): InvocationError {
+  const why = `${bytes} byte payload is too large for the Invoke operation (limit ${PAYLOAD_BYTES} bytes)`;
+  return new InvocationError("RequestTooLargeException", why);
+}
+
+function responseTooLarge(): FunctionError {
+  const errorMessage = `Response payload size exceeded maximum allowed payload size (${PAYLOAD_BYTES} bytes).`;
+  return new FunctionError({ errorType: "Function.ResponseSizeTooLarge", errorMessage, trace: [] });
+}
+
+/** A function whose environments are started when invocations need them and used again while warm. */
+export function createFunction(settings: FunctionSettings): LocalFunction {
+  const { runtime, reservedConcurrency = Number.POSITIVE_INFINITY, log } = settings;
+  const idle = new Map<ExecutionEnvironment, NodeJS.Timeout>();
+  const busy = new Set<ExecutionEnvironment>();
+  const queue: PromiseWithResolvers<ExecutionEnvironment>[] = [];
+  let stopped = false;
+
+  const warm = (): ExecutionEnvironment | undefined => {
+    // The one used last, so that the others can go when there is less to do.
+    for (const [environment, timer] of [...idle].reverse()) {
+      clearTimeout(timer);
+      idle.delete(environment);
+      if (environment.alive()) return environment;
+    }
+    return undefined;
+  };
+
+  const acquire = async (most: number): Promise<ExecutionEnvironment> => {
+    if (busy.size >= most) {
+      const turn = Promise.withResolvers<ExecutionEnvironment>();
+      queue.push(turn);
+      return turn.promise;
+    }
+    const environment = warm() ?? startExecutionEnvironment(settings);
+    busy.add(environment);
+    return environment;
+  };
+
+  const release = (environment: ExecutionEnvironment): void => {
+    busy.delete(environment);
+    const next = queue.shift();
+    if (next !== undefined) {
+      const successor = environment.alive() ? environment : startExecutionEnvironment(settings);
+      busy.add(successor);
+      next.resolve(successor);
+    } else if (environment.alive()) {
+      const reap = (): void => {
+        idle.delete(environment);
+        environment.end();
+      };
+      idle.set(environment, setTimeout(reap, IDLE_MILLISECONDS).unref());
+    }
+  };
+
+  const invoke = async (event: string, most: number): Promise<string> => {
+    if (stopped) throw refused();
+    checkSize(event, requestTooLarge);
+    let environment: ExecutionEnvironment | undefined;
+    try {
+      environment = await acquire(most);
+      const answer = await environment.invoke(event);
+      checkSize(answer, responseTooLarge);
+      return answer;
+    } catch (error) {
+      const reported = error instanceof FunctionError ? error.reported : String(error);
+      if (!(error instanceof InvocationError)) log(`ERROR\tInvoke Error\t${JSON.stringify(reported)}`);
+      throw error;
+    } finally {
+      if (environment !== undefined) release(environment);
+    }
+  };
+
+  return {
+    name: runtime.functionName,
+    arn: runtime.functionArn,
+    async invoke(event) {
+      if (busy.size >= reservedConcurrency) throw refused();
+      return invoke(event, ENVIRONMENTS);
+    },
+    invokeInTurn: (event) => invoke(event, Math.min(ENVIRONMENTS, reservedConcurrency)),
+    killEnvironment() {
+      const environment = [...busy, ...idle.keys()].find((candidate) => candidate.alive());
+      environment?.end();
+      return environment !== undefined;
+    },
+    async stop() {
+      stopped = true;
+      for (const turn of queue.splice(0)) turn.reject(refused());
+      const environments = [...busy, ...idle.keys()];
+      for (const timer of idle.values()) clearTimeout(timer);
+      idle.clear();
+      await Promise.all(environments.map((environment) => environment.end()));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parentPort, workerData } from "node:worker_threads";
+import type { ReportedError } from "./function-error.ts";
+
+/** What an execution environment is told when it starts. */
+export interface RuntimeData {
+  /** Folder of the function's bundle. */
+  readonly code: string;
+  /** Module and export, such as index.handler. */
+  readonly handler: string;
+  readonly functionName: string;
+  readonly functionArn: string;
+  readonly memoryMegabytes: number;
+}
+
+/** An invocation as it is handed to the environment. */
+export interface Invocation {
+  readonly requestId: string;
+  /** JSON text. */
+  readonly event: string;
+  /** When it is ended, in milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+/** What the environment says: ready once, then one answer (JSON text) or error for each invocation. */
+export type RuntimeMessage =
+  | { readonly kind: "ready" }
+  | { readonly kind: "answer"; readonly answer: string }
+  | { readonly kind: "error"; readonly error: ReportedError };
+
+type Handler = (event: unknown, context: object) => unknown;
+
+const { code, handler: handlerName, functionName, functionArn, memoryMegabytes } = workerData as RuntimeData;
+
+function say(message: RuntimeMessage): void {
+  parentPort?.postMessage(message);
+}
+
+function report(error: unknown): ReportedError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? "").split("\n") };
+}
+
+async function loadHandler(): Promise<Handler> {
+  const [, module = "", name = ""] = /^(.*)\.([^.]+)$/.exec(handlerName) ?? [];
+  const file = [".mjs", ".js", ".cjs"].map((extension) => join(code, module + extension)).find(existsSync);
+  if (file === undefined) throw new Error(`${code} has no module ${module}`);
+  const handler: unknown = (await import(pathToFileURL(file).href))[name];
+  if (typeof handler !== "function") throw new Error(`${handlerName} is undefined or not exported`);
+  return handler as Handler;
+}
+
+function contextOf({ requestId, deadline }: Invocation): object {
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName,
+    functionVersion: "$LATEST",
+    invokedFunctionArn: functionArn,
+    memoryLimitInMB: String(memoryMegabytes),
+    awsRequestId: requestId,
+    logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
+    logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  };
+}
+
+const handler = await loadHandler();
+parentPort?.on("message", async (invocation: Invocation) => {
+  try {
+    const answer = await handler(JSON.parse(invocation.event), contextOf(invocation));
+    say({ kind: "answer", answer: JSON.stringify(answer) ?? "null" });
+  } catch (error) {
+    say({ kind: "error", error: report(error) });
+  }
+});
+say({ kind: "ready" });

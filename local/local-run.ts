@@ -1,0 +1,201 @@
+import { type RestApi, startRestApi } from "./api/rest-api.ts";
+import { emptyRestApi } from "./api/rest-api-declaration.ts";
+import { restApiTypes } from "./api/rest-api-types.ts";
+import { type BroughtUp, bringUp } from "./bring-up.ts";
+import { functionType } from "./functions/function-type.ts";
+import type { LocalFunction } from "./functions/local-function.ts";
+import { startLambdaApi } from "./lambda-api.ts";
+import type { LoopbackServer } from "./loopback-server.ts";
+import { LOCAL_ACCOUNT, type Place } from "./place.ts";
+import { type EventSourceMapping, eventSourceType } from "./queues/event-source-type.ts";
+import { queueType, sqsClient, startSqs } from "./queues/queues.ts";
+import { type Schedule, scheduleType, startSchedules } from "./schedules.ts";
+import { createSecrets, secretType, startSecretsManager } from "./secrets.ts";
+import { startDynamoDb, tableType } from "./tables.ts";
+import { readStack } from "./template/cloud-assembly.ts";
+
+/** A line that a function prints. */
+export interface FunctionLogLine {
+  /** Last part of the function's construct path, the name of its folder. */
+  readonly function: string;
+  readonly text: string;
+}
+
+/** What is to run, and how. */
+export interface LocalRunOptions {
+  /** Folder of the synthesized cloud assembly. */
+  readonly assembly: string;
+  /** Artifact id of the stack to bring up. */
+  readonly stack: string;
+  /** Port of the API on 127.0.0.1; 0 for any. */
+  readonly port: number;
+  /** Values of template parameters, by logical id; defaults come from the template. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Secret values by name; a secret of the template or one made outside it. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Address of a DynamoDB of one's own instead of the embedded one. */
+  readonly dynamodb?: string;
+  /** Address of an SQS of one's own instead of the embedded one. */
+  readonly sqs?: string;
+  /** Whether schedules fire by themselves. */
+  readonly schedules: boolean;
+  /** Told every line that a function prints. */
+  readonly log: (line: FunctionLogLine) => void;
+}
+
+/** A stack that runs on this machine. */
+export interface LocalRun {
+  /** Base address of the API with its stage, e.g. http://127.0.0.1:3000/test */
+  readonly api: string;
+  /** Addresses of the services. */
+  readonly dynamodb: string;
+  readonly sqs: string;
+  readonly secretsManager: string;
+  readonly lambda: string;
+  /** Region that the functions, tables and queues are in. */
+  readonly region: string;
+  /**
+   * The answer to Ref of a resource: a table's name, a queue's URL, a secret's ARN.
+   *
+   * @param name logical id, or the last part or parts of the path of its construct
+   * @throws Error where no resource or more than one has that name
+   */
+  resource(name: string): string;
+  /**
+   * Invokes a function as a schedule would: where all the environments it may have are taken, it waits.
+   *
+   * @param functionName last part of its construct path, the name of its folder
+   * @returns its answer
+   * @throws FunctionError what it throws
+   */
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+  /** Ends one running environment of a function, as a crash would; false where none runs. */
+  killEnvironment(functionName: string): boolean;
+  /** Ends everything that was started, within two seconds. */
+  stop(): Promise<void>;
+}
+
+/** Region where the stack names none: that in which engines of other makers have their data by default. */
+const DEFAULT_REGION = "us-east-1";
+
+const STOP_MILLISECONDS = 1800;
+
+function engineAt(address: string): LoopbackServer {
+  return { address, port: Number(new URL(address).port), stop: async () => undefined };
+}
+
+function findResource(resources: readonly BroughtUp[], name: string): string {
+  const found = resources.filter(
+    ({ logicalId, path }) => logicalId === name || path === name || path.endsWith(`/${name}`),
+  );
+  const [only, ...others] = found;
+  if (only === undefined) throw new Error(`the stack has no resource ${name}`);
+  if (others.length > 0) {
+    throw new Error(`${name} may be any of ${found.map(({ path }) => path).join(", ")}`);
+  }
+  return only.values.ref;
+}
+
+/**
+ * Brings up a synthesized stack on 127.0.0.1: its tables and queues on embedded engines, its secrets, functions,
+ * event source mappings and schedules, and its REST API.
+ *
+ * @throws Error naming what of the stack is not known; what had been started has been ended
+ */
+export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun> {
+  const { assembly, parameters, secrets: secretValues, log } = options;
+  const stack = await readStack(assembly, options.stack);
+  const region = stack.region ?? DEFAULT_REGION;
+  const place: Place = { region, accountId: LOCAL_ACCOUNT, partition: "aws", stackName: stack.name };
+
+  const functions = new Map<string, LocalFunction>();
+  const queueUrls = new Map<string, string>();
+  const mappings: EventSourceMapping[] = [];
+  const schedules: Schedule[] = [];
+  const api = emptyRestApi();
+  const secrets = createSecrets(place);
+  for (const [name, value] of Object.entries(secretValues)) secrets.put(name, value);
+
+  const [dynamodb, sqs, secretsManager, lambda] = await Promise.all([
+    options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
+    options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
+    startSecretsManager(secrets),
+    startLambdaApi(mappings),
+  ]);
+  const queueClient = sqsClient(sqs.address, place);
+  const functionBy = (nameOrArn: string): LocalFunction | undefined =>
+    [...functions.values()].find(({ name, arn }) => name === nameOrArn || arn === nameOrArn);
+
+  let restApi: RestApi | undefined;
+  let stopSchedules = (): void => undefined;
+  const stop = async (): Promise<void> => {
+    stopSchedules();
+    const ending = Promise.all([
+      ...mappings.map(({ source }) => source.stop()),
+      ...[...functions.values()].map((local) => local.stop()),
+      restApi?.stop(),
+      secretsManager.stop(),
+      lambda.stop(),
+    ]).then(() => Promise.all([dynamodb.stop(), sqs.stop()]));
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, STOP_MILLISECONDS);
+    await Promise.race([ending, late.promise]);
+    clearTimeout(timer);
+    queueClient.destroy();
+  };
+
+  try {
+    const resources = await bringUp(stack, place, parameters, {
+      "AWS::DynamoDB::Table": tableType(dynamodb.address, place),
+      "AWS::SQS::Queue": queueType(queueClient, sqs.address, (arn, url) => queueUrls.set(arn, url)),
+      "AWS::SecretsManager::Secret": secretType(secrets, secretValues),
+      "AWS::Lambda::Function": functionType({
+        place,
+        endpoints: {
+          DYNAMODB: dynamodb.address,
+          LAMBDA: lambda.address,
+          SECRETS_MANAGER: secretsManager.address,
+          SQS: sqs.address,
+        },
+        assetPath: stack.assetPath,
+        log,
+        found: (name, local) => {
+          if (functions.has(name)) throw new Error(`two functions are called ${name}`);
+          functions.set(name, local);
+        },
+      }),
+      "AWS::Lambda::EventSourceMapping": eventSourceType({
+        place,
+        client: queueClient,
+        queueUrl: (arn) => queueUrls.get(arn),
+        function: functionBy,
+        found: (mapping) => mappings.push(mapping),
+      }),
+      "AWS::Scheduler::Schedule": scheduleType(place, functionBy, (schedule) => schedules.push(schedule)),
+      ...restApiTypes(place, api),
+    });
+    const apiLog = (text: string): void => log({ function: "api", text });
+    restApi = await startRestApi(api, { place, function: functionBy, log: apiLog }, options.port);
+    if (options.schedules) stopSchedules = startSchedules(schedules);
+
+    return {
+      api: restApi.base,
+      dynamodb: dynamodb.address,
+      sqs: sqs.address,
+      secretsManager: secretsManager.address,
+      lambda: lambda.address,
+      region,
+      resource: (name) => findResource(resources, name),
+      async invoke(functionName, event) {
+        const local = functions.get(functionName);
+        if (local === undefined) throw new Error(`the stack has no function ${functionName}`);
+        return JSON.parse(await local.invokeInTurn(JSON.stringify(event)));
+      },
+      killEnvironment: (functionName) => functions.get(functionName)?.killEnvironment() ?? false,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import type { SQSRecord } from "aws-lambda";
+import type { LocalFunction } from "../functions/local-function.ts";
+import { eventsOf, failuresOf, sqsRecord } from "./sqs-event.ts";
+
+/** Messages that SQS gives, deletes or changes in one request. */
+const REQUEST_MESSAGES = 10;
+const LONG_POLL_SECONDS = 20;
+/** Between looks for more of a batch while its window is open. */
+const GATHER_MILLISECONDS = 100;
+/** After the queue could not be reached. */
+const UNREACHABLE_MILLISECONDS = 1000;
+
+/** How an event source mapping feeds a function from a queue. */
+export interface EventSourceSettings {
+  readonly queueArn: string;
+  readonly queueUrl: string;
+  readonly batchSize: number;
+  /** How long a batch may be gathered, in seconds. */
+  readonly windowSeconds: number;
+  /** Batches under way at once. */
+  readonly concurrency: number;
+  /** Whether the function's answer says which messages have failed. */
+  readonly reportsFailures: boolean;
+  readonly enabled: boolean;
+}
+
+/** A running event source mapping. */
+export interface EventSource {
+  readonly enabled: () => boolean;
+  /** Holds or releases it; messages that are received while it is held go straight back. */
+  setEnabled(enabled: boolean): void;
+  stop(): Promise<void>;
+}
+
+function inRequests<T>(items: readonly T[]): T[][] {
+  const requests = Math.ceil(items.length / REQUEST_MESSAGES);
+  return Array.from({ length: requests }, (_, request) =>
+    items.slice(request * REQUEST_MESSAGES, (request + 1) * REQUEST_MESSAGES),
+  );
+}
+
+/**
+ * Feeds a function with the messages of a queue, in batches.
+ *
+ * What an invocation has dealt with is deleted; what it has not, or all of it where the invocation failed, comes
+ * back when its visibility timeout is over. Lambda's own slowing down after failures is left out.
+ */
+export function startEventSource(
+  client: SQSClient,
+  target: LocalFunction,
+  settings: EventSourceSettings,
+): EventSource {
+  const { queueArn, queueUrl, batchSize, windowSeconds, concurrency, reportsFailures } = settings;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let enabled = Promise.withResolvers<void>();
+  let isEnabled = settings.enabled;
+  if (isEnabled) enabled.resolve();
+
+  const receive = async (most: number, waitSeconds: number): Promise<Message[]> => {
+    const request = new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: Math.min(most, REQUEST_MESSAGES),
+      WaitTimeSeconds: waitSeconds,
+      MessageSystemAttributeNames: ["All"],
+      MessageAttributeNames: ["All"],
+    });
+    return (await client.send(request, { abortSignal: signal })).Messages ?? [];
+  };
+
+  const gather = async (): Promise<Message[]> => {
+    const batch = await receive(batchSize, LONG_POLL_SECONDS);
+    const until = Date.now() + windowSeconds * 1000;
+    while (batch.length > 0 && batch.length < batchSize && Date.now() < until) {
+      const more = await receive(batchSize - batch.length, 0);
+      batch.push(...more);
+      if (more.length === 0) await wait(Math.min(GATHER_MILLISECONDS, Math.max(0, until - Date.now())));
+    }
+    return batch;
+  };
+
+  const giveBack = async (batch: readonly Message[]): Promise<void> => {
+    for (const messages of inRequests(batch)) {
+      const entries = messages.map(({ ReceiptHandle }, index) => ({
+        Id: String(index),
+        ReceiptHandle,
+        VisibilityTimeout: 0,
+      }));
+      await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+    }
+  };
+
+  const process = async (event: string, records: readonly SQSRecord[]): Promise<void> => {
+    let answer: string;
+    try {
+      answer = await target.invoke(event);
+    } catch {
+      return;
+    }
+    const messageIds = records.map(({ messageId }) => messageId);
+    const failed = new Set(reportsFailures ? failuresOf(answer, messageIds) : []);
+    for (const done of inRequests(records.filter(({ messageId }) => !failed.has(messageId)))) {
+      const entries = done.map(({ receiptHandle }, index) => ({
+        Id: String(index),
+        ReceiptHandle: receiptHandle,
+      }));
+      await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+    }
+  };
+
+  const poll = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await enabled.promise;
+      try {
+        const batch = await gather();
+        if (!isEnabled) await giveBack(batch);
+        else {
+          const records = batch.map((message) => sqsRecord(message, queueArn));
+          for (const { event, records: own } of eventsOf(records)) await process(event, own);
+        }
+      } catch {
+        // The queue cannot be reached, or the run is ending.
+        await wait(UNREACHABLE_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+
+  const pollers = Array.from({ length: concurrency }, poll);
+  return {
+    enabled: () => isEnabled,
+    setEnabled(wanted) {
+      if (wanted === isEnabled) return;
+      isEnabled = wanted;
+      if (wanted) enabled.resolve();
+      else enabled = Promise.withResolvers();
+    },
+    async stop() {
+      stopping.abort();
+      enabled.resolve();
+      await Promise.all(pollers);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { buildApp } from "fauxqs";
+
+/** Name of the message attribute that carries the group through the engine. */
+const CARRIER = "local.MessageGroupId";
+
+interface Sent {
+  MessageGroupId?: string;
+  MessageAttributes?: Record<string, unknown>;
+}
+
+interface Received {
+  Attributes?: Record<string, string>;
+  MessageAttributes?: Record<string, { StringValue?: string }>;
+}
+
+interface Requested {
+  QueueUrl?: string;
+  Entries?: Sent[];
+  MessageAttributeNames?: string[];
+  MessageSystemAttributeNames?: string[];
+  AttributeNames?: string[];
+}
+
+function carry(message: Sent): void {
+  if (message.MessageGroupId === undefined) return;
+  const carried = { DataType: "String", StringValue: message.MessageGroupId };
+  message.MessageAttributes = { ...message.MessageAttributes, [CARRIER]: carried };
+}
+
+function restore(message: Received, groupWanted: boolean, attributesWanted: boolean): Received {
+  const { [CARRIER]: group, ...others } = message.MessageAttributes ?? {};
+  const { MessageAttributes: _, ...rest } = message;
+  return {
+    ...rest,
+    ...(attributesWanted && Object.keys(others).length > 0 ? { MessageAttributes: others } : {}),
+    ...(groupWanted && group?.StringValue !== undefined
+      ? { Attributes: { ...message.Attributes, MessageGroupId: group.StringValue } }
+      : {}),
+  };
+}
+
+/**
+ * Lets a standard queue of the embedded engine keep the message group that SQS fair queues go by.
+ *
+ * The engine drops it: it goes through as a message attribute instead, and is put back where SQS has it. The
+ * engine also returns message attributes that nobody asked for; those are left out, as SQS does.
+ */
+export function keepMessageGroups(app: ReturnType<typeof buildApp>): void {
+  app.addHook("preHandler", (request, _reply, done) => {
+    const target = String(request.headers["x-amz-target"]);
+    const body = request.body as Requested & Sent;
+    const standard = !body?.QueueUrl?.endsWith(".fifo");
+    if (standard && target === "AmazonSQS.SendMessage") carry(body);
+    if (standard && target === "AmazonSQS.SendMessageBatch") body.Entries?.forEach(carry);
+    if (target === "AmazonSQS.ReceiveMessage" && body.MessageAttributeNames?.length) {
+      body.MessageAttributeNames.push(CARRIER);
+    }
+    done();
+  });
+  app.addHook("preSerialization", (request, _reply, payload, done) => {
+    const received = payload as { Messages?: Received[] } | null;
+    if (request.headers["x-amz-target"] !== "AmazonSQS.ReceiveMessage" || !received?.Messages) {
+      done(null, payload);
+      return;
+    }
+    const body = request.body as Requested;
+    const systemNames = [...(body.MessageSystemAttributeNames ?? []), ...(body.AttributeNames ?? [])];
+    const groupWanted = systemNames.some((name) => name === "All" || name === "MessageGroupId");
+    const attributesWanted = (body.MessageAttributeNames?.length ?? 0) > 0;
+    const messages = received.Messages.map((message) => restore(message, groupWanted, attributesWanted));
+    done(null, { ...received, Messages: messages });
+  });
+}

@@ -1,0 +1,91 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { exchange } from "../../../core/union/exchange.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** An exchange that answers as it is told. */
+async function union(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const account = { username: "green", password: "secret", apiSet: "green-set", token: "" };
+const cards = [
+  { externalId: "1", card: { ExternalID: "1", HCP: "158000" } },
+  { externalId: "2", card: { ExternalID: "2" } },
+];
+const now = () => new Date("2026-06-01T12:00:00Z");
+const post = (address: string) => exchange(address, "Clubs/Members/ExchangedScorecards", 300, now)(account, cards);
+
+test("cards go as an array, to the vendor's own path, with the four headers the union requires", async () => {
+  const seen: unknown[] = [];
+  const address = await union(async (request, response) => {
+    const { authorization, token, accept } = request.headers;
+    const body: Buffer[] = [];
+    for await (const chunk of request) body.push(chunk);
+    seen.push(request.method, request.url, authorization, token, accept, request.headers["content-type"]);
+    seen.push(JSON.parse(Buffer.concat(body).toString()));
+    response.end("[]");
+  });
+  await post(address);
+  const basic = `Basic ${Buffer.from("green:secret").toString("base64")}`;
+  const path = "/green-set/Clubs/Members/ExchangedScorecards";
+  const json = "application/json";
+  expect(seen).toEqual(["POST", path, basic, "", json, json, cards.map(({ card }) => card)]);
+});
+
+test("the echo says which cards the exchange took", async () => {
+  const address = await union((_, response) => response.end(JSON.stringify([{ ExternalID: "2", Extra: 1 }])));
+  expect(await post(address)).toMatchObject({ stage: "after", status: 200, echoed: new Set(["2"]) });
+});
+
+test.each(["", "null", "{", "<html>", '[{"ID":"1"}]', "[1]"])("an answer of %j echoes nothing", async (text) => {
+  const address = await union((_, response) => response.end(text));
+  expect(await post(address)).toMatchObject({ stage: "after", status: 200, echoed: new Set() });
+});
+
+test.each([
+  ["30", 30],
+  ["Mon, 01 Jun 2026 12:01:00 GMT", 60],
+  ["soon", undefined],
+] as const)("Retry-After: %s is %s seconds", async (header, seconds) => {
+  const address = await union((_, response) => response.writeHead(429, { "Retry-After": header }).end("slow down"));
+  const result = await post(address);
+  expect(result).toMatchObject({ status: 429, words: "slow down" });
+  expect("retryAfterSeconds" in result ? result.retryAfterSeconds : undefined).toBe(seconds);
+});
+
+test("without a connection the exchange has seen nothing", async () => {
+  const address = await union(() => undefined);
+  const [server] = servers;
+  await new Promise((resolve) => server?.close(resolve));
+  expect(await post(address)).toMatchObject({ stage: "before" });
+});
+
+test("a connection that breaks leaves it open whether the cards were taken", async () => {
+  const address = await union((request) => request.socket.destroy());
+  expect(await post(address)).toMatchObject({ stage: "during" });
+});
+
+test("so does an answer that breaks off halfway", async () => {
+  const address = await union((request, response) => {
+    response.writeHead(200, { "Content-Length": "1000" });
+    response.write("[{", () => request.socket.destroy());
+  });
+  expect(await post(address)).toMatchObject({ stage: "during" });
+});
+
+test("and an answer that does not come in time", async () => {
+  const address = await union(() => undefined);
+  expect(await post(address)).toEqual({ stage: "during", message: "The exchange did not answer in time." });
+});
