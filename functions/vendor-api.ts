@@ -58,11 +58,23 @@ function readRequest(event: unknown): VendorRequest {
   return {
     apiSet,
     method: httpMethod,
-    path: pathParameters as Record<string, string>,
+    path: decoded(pathParameters),
     query,
     header: (name) => headersByName.get(name),
     body: isBase64Encoded ? Buffer.from(body ?? "", "base64").toString("utf8") : (body ?? ""),
   };
+}
+
+/** API Gateway hands path parameters over as they were sent. */
+function decoded(parameters: Record<string, string | undefined>): Record<string, string> {
+  try {
+    return Object.fromEntries(
+      Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value ?? "")]),
+    );
+  } catch {
+    const detail = "The path is not percent-encoded UTF-8.";
+    throw new ProblemError(problem(400, "Path cannot be read", detail));
+  }
 }
 
 /** Answers with a JSON document. */

@@ -79,7 +79,7 @@ export class CourseMirror extends Construct {
     allow(this.mirrorCourses, writing, [this.courses.tableArn]);
     allow(this.mirrorCourses, ["dynamodb:Query"], [`${this.courses.tableArn}/index/byClub`]);
     allow(this.mirrorCourses, ["dynamodb:Scan", "dynamodb:BatchWriteItem"], [this.clubs.tableArn]);
-    this.secret.grantRead(this.mirrorCourses);
+    allow(this.mirrorCourses, ["secretsmanager:GetSecretValue"], [this.secret.secretArn]);
 
     const schedulerRole = new Role(this, "SchedulerRole", {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com"),
@@ -119,7 +119,7 @@ export class CourseMirror extends Construct {
   grantLookup(to: LambdaFunction): void {
     allow(to, ["dynamodb:GetItem"], [this.courses.tableArn, this.clubs.tableArn]);
     allow(to, ["dynamodb:Query"], [`${this.courses.tableArn}/index/byCourse`]);
-    this.secret.grantRead(to);
+    allow(to, ["secretsmanager:GetSecretValue"], [this.secret.secretArn]);
   }
 
   /** Lets a function read all that is mirrored. */

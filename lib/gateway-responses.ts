@@ -27,8 +27,7 @@ const refusals: readonly Refusal[] = [
     type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
     status: 404,
     title: "No such path",
-    detail:
-      "There is nothing at this path for this method. The README lists every path.",
+    detail: "There is nothing at this path for this method. The README lists every path.",
   },
   {
     type: ResponseType.RESOURCE_NOT_FOUND,

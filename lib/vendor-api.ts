@@ -85,7 +85,8 @@ export class VendorApi extends Construct {
     });
     Validations.of(this.api).acknowledge({
       id: "AwsSolutions-APIG3",
-      reason: "A web application firewall is the operator's choice: vendors are servers with an account each.",
+      reason:
+        "A web application firewall is the operator's choice: vendors are servers with an account each.",
     });
     Validations.of(this.api).acknowledge({
       id: "AwsSolutions-APIG6",

@@ -2,6 +2,8 @@ import { type Account, type Resource, resources } from "../core/account/account.
 import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
 import { hashPassword } from "../core/account/password.ts";
 import type { AccountTable } from "../core/store/accounts.ts";
+import type { StandInAccount } from "../stand-in/account.ts";
+import { demoAccounts } from "../stand-in/demo-accounts.ts";
 
 /** A vendor account of the local run, with its password in clear: it opens nothing anywhere else. */
 export interface DemoAccount {
@@ -11,22 +13,20 @@ export interface DemoAccount {
   readonly resources: readonly Resource[];
 }
 
-const account = (username: string, granted: readonly Resource[]): DemoAccount => ({
+/** The account with which the pipeline itself reads clubs and courses at the union. */
+const mirrorUsername = "pipeline-mirror";
+
+const asVendor = ({ username, password, apiSet, resources: granted }: StandInAccount): DemoAccount => ({
   username,
-  password: `${username}-demo`,
-  apiSet: username,
-  resources: granted,
+  password,
+  apiSet,
+  resources: granted ?? resources,
 });
 
-/** Two vendors with everything, and one that only reads clubs and courses. */
-export const demoVendors: readonly DemoAccount[] = [
-  account("greens-app", resources),
-  account("fairway-live", resources),
-  account("course-guide", ["clubs", "courses"]),
-];
-
-/** The account with which the pipeline itself reads clubs and courses at the union. */
-export const demoMirror: DemoAccount = account("pipeline-mirror", ["clubs", "courses"]);
+/** Two vendors with everything, and one that only reads clubs and courses: the same as at the stand-in. */
+export const demoVendors: readonly DemoAccount[] = demoAccounts
+  .filter(({ username }) => username !== mirrorUsername)
+  .map(asVendor);
 
 /** Puts the demo vendors into the account table. */
 export async function createDemoVendors(table: AccountTable): Promise<void> {
@@ -46,11 +46,11 @@ export async function createDemoVendors(table: AccountTable): Promise<void> {
 
 /** The secrets that the demo accounts have at the union, by name. */
 export function demoSecrets(stage: string): Record<string, string> {
-  const secret = ({ username, password, apiSet }: DemoAccount) =>
+  const secret = ({ username, password, apiSet }: StandInAccount) =>
     JSON.stringify({ username, password, apiSet, token: "" });
-  const vendors = demoVendors.map((vendor) => [
-    `scorecards/${stage}/vendor/${vendor.apiSet}`,
-    secret(vendor),
-  ]);
-  return { ...Object.fromEntries(vendors), [`scorecards/${stage}/mirror`]: secret(demoMirror) };
+  const named = demoAccounts.map((account) => {
+    const name = account.username === mirrorUsername ? "mirror" : `vendor/${account.apiSet}`;
+    return [`scorecards/${stage}/${name}`, secret(account)];
+  });
+  return Object.fromEntries(named);
 }

@@ -81,7 +81,7 @@ const DEFAULT_REGION = "us-east-1";
 const STOP_MILLISECONDS = 1800;
 
 function engineAt(address: string): LoopbackServer {
-  return { address, port: Number(new URL(address).port), stop: async () => undefined };
+  return { address, stop: async () => undefined };
 }
 
 function findResource(resources: readonly BroughtUp[], name: string): string {

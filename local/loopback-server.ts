@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 export interface LoopbackServer {
   /** E.g. http://127.0.0.1:40123 */
   readonly address: string;
-  readonly port: number;
   /** Ends it at once, whatever its connections are doing. */
   stop(): Promise<void>;
 }
@@ -28,7 +27,6 @@ export async function startLoopbackServer(listener: RequestListener, port = 0): 
   const bound = (server.address() as AddressInfo).port;
   return {
     address: `http://127.0.0.1:${bound}`,
-    port: bound,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,7 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { accountTable } from "../core/store/accounts.ts";
+import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
-import { createDemoVendors, demoMirror, demoSecrets, demoVendors } from "./demo-accounts.ts";
+import { createDemoVendors, demoSecrets } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 import { type FunctionLogLine, type LocalRun, startLocalRun } from "./local-run.ts";
 
@@ -50,7 +51,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
           seed: standInSeed,
           clubs: standInClubs,
           ...(coursesFile !== undefined && { coursesFile }),
-          accounts: [...demoVendors, demoMirror],
+          accounts: demoAccounts,
           now: () => new Date(),
         })
       : undefined;
@@ -69,7 +70,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
   });
   const accounts = new DynamoDBClient({
     endpoint: run.dynamodb,
-    region: "local",
+    region: run.region,
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
   });
   await createDemoVendors(accountTable(run.resource("AccountTable"), accounts));

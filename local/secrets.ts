@@ -19,7 +19,6 @@ export interface Secrets {
   readonly operate: (operation: string, request: unknown) => object;
   /** Makes a secret, or gives the one of that name a new value; answers its ARN. */
   readonly put: (name: string, value: string | undefined) => string;
-  readonly has: (name: string) => boolean;
 }
 
 const idSchema = z.object({ SecretId: z.string() });
@@ -105,7 +104,6 @@ export function createSecrets(place: Place): Secrets {
 
   return {
     put,
-    has: (name) => secrets.has(name),
     operate(operation, request) {
       const operate = operations[operation];
       if (operate === undefined) {

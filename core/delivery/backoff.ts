@@ -1,6 +1,7 @@
 /**
- * Seconds until a card is tried again: exponential with full jitter, so that what failed together does not come
- * back together.
+ * Seconds until a card is tried again: exponential with full jitter while it grows, so that what failed together does
+ * not come back together; between half the cap and the cap from then on, so that two days are fewer attempts than
+ * the queue hands a message over.
  *
  * @param receives how often its message has been received, 1 for the first time
  * @param capSeconds the longest wait
@@ -9,5 +10,6 @@
  */
 export function retryDelaySeconds(receives: number, capSeconds: number, random: number): number {
   const ceiling = Math.min(capSeconds, 2 ** Math.min(receives, 30));
-  return Math.max(1, Math.ceil(random * ceiling));
+  const floor = ceiling === capSeconds ? capSeconds / 2 : 0;
+  return Math.max(1, Math.ceil(floor + random * (ceiling - floor)));
 }

@@ -98,7 +98,7 @@ export function startEventSource(
     }
   };
 
-  const process = async (event: string, records: readonly SQSRecord[]): Promise<void> => {
+  const handOver = async (event: string, records: readonly SQSRecord[]): Promise<void> => {
     let answer: string;
     try {
       answer = await target.invoke(event);
@@ -124,7 +124,7 @@ export function startEventSource(
         if (!isEnabled) await giveBack(batch);
         else {
           const records = batch.map((message) => sqsRecord(message, queueArn));
-          for (const { event, records: own } of eventsOf(records)) await process(event, own);
+          for (const { event, records: own } of eventsOf(records)) await handOver(event, own);
         }
       } catch {
         // The queue cannot be reached, or the run is ending.

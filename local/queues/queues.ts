@@ -43,7 +43,7 @@ export async function startSqs(region: string): Promise<LoopbackServer> {
   const app = buildApp({ logger: false, defaultRegion: region });
   keepMessageGroups(app);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
-  return { address, port: Number(new URL(address).port), stop: () => app.close() };
+  return { address, stop: () => app.close() };
 }
 
 /** A client of the queues at an endpoint. */

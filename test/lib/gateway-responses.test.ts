@@ -1,0 +1,76 @@
+import { App, Stack } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { RestApi } from "aws-cdk-lib/aws-apigateway";
+import { beforeAll, expect, test } from "vitest";
+import { addGatewayResponses } from "../../lib/gateway-responses.ts";
+
+interface Refusal {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly problem: Readonly<Record<string, unknown>>;
+}
+
+const refusals = new Map<string, Refusal>();
+
+beforeAll(() => {
+  const stack = new Stack(new App());
+  const api = new RestApi(stack, "Api", { cloudWatchRole: false });
+  api.root.addMethod("GET");
+  addGatewayResponses(api);
+  const found = Template.fromStack(stack).findResources("AWS::ApiGateway::GatewayResponse");
+  for (const { Properties } of Object.values(found)) {
+    const headers = Object.entries<string>(Properties.ResponseParameters).map(([name, value]) => [
+      name.replace("gatewayresponse.header.", ""),
+      value.replace(/^'(.*)'$/, "$1"),
+    ]);
+    refusals.set(Properties.ResponseType, {
+      status: Number(Properties.StatusCode),
+      headers: Object.fromEntries(headers),
+      problem: JSON.parse(Properties.ResponseTemplates["application/json"]),
+    });
+  }
+});
+
+function refusal(type: string): Refusal {
+  const found = refusals.get(type);
+  if (found === undefined) throw new Error(`API Gateway's own answer is given for ${type}.`);
+  return found;
+}
+
+test("every refusal of API Gateway itself is a problem document that says what to do", () => {
+  for (const { status, headers, problem } of refusals.values()) {
+    expect(headers["Content-Type"]).toBe("application/problem+json");
+    expect(Object.keys(problem)).toEqual(["type", "title", "status", "detail"]);
+    expect(problem.status).toBe(status);
+    expect(problem.detail).toMatch(/^[A-Z].{20,}\.$/);
+  }
+});
+
+test.each([
+  ["wrong credentials", "UNAUTHORIZED", 401],
+  ["another vendor's API set", "ACCESS_DENIED", 403],
+  ["a path that does not exist", "MISSING_AUTHENTICATION_TOKEN", 404],
+  ["a body of more than 10 MB", "REQUEST_TOO_LARGE", 413],
+  ["a body that is not JSON", "UNSUPPORTED_MEDIA_TYPE", 415],
+  ["too many requests a second", "THROTTLED", 429],
+  ["more requests than the account has", "QUOTA_EXCEEDED", 429],
+  ["an answer that takes too long", "INTEGRATION_TIMEOUT", 504],
+  ["a function that fails", "INTEGRATION_FAILURE", 503],
+  ["anything else that the client got wrong", "DEFAULT_4XX", 400],
+  ["anything else that went wrong here", "DEFAULT_5XX", 503],
+])("%s is answered as %s with %i", (_what, type, status) => {
+  expect(refusal(type).status).toBe(status);
+});
+
+test("a client without credentials is told the scheme, the realm and the character set", () => {
+  expect(refusal("UNAUTHORIZED").headers["WWW-Authenticate"]).toBe(
+    'Basic realm="scorecards", charset="UTF-8"',
+  );
+});
+
+test("a client that may try again is told when", () => {
+  for (const { status, headers } of refusals.values()) {
+    const mayTryAgain = status === 429 || status >= 500;
+    expect(/^\d+$/.test(headers["Retry-After"] ?? "")).toBe(mayTryAgain);
+  }
+});

@@ -1,0 +1,241 @@
+import { App, Validations } from "aws-cdk-lib";
+import { Match, Template } from "aws-cdk-lib/assertions";
+import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { type Stage, settings, stages } from "../../lib/settings.ts";
+
+let templates: Record<Stage, Template>;
+
+/** Synthesis of both stages with both rule packs: a finding makes it throw. */
+beforeAll(() => {
+  const app = new App();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  const stacks = stages.map(
+    (stage) =>
+      [stage, new PipelineStack(app, `scorecard-pipeline-${stage}`, { settings: settings[stage] })] as const,
+  );
+  app.synth();
+  const made = stacks.map(([stage, stack]) => [stage, Template.fromStack(stack)]);
+  templates = Object.fromEntries(made);
+});
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly DeletionPolicy?: string;
+}
+
+const resources = (stage: Stage, type: string): Resource[] =>
+  Object.values(templates[stage].findResources(type)) as Resource[];
+
+/** Paths of the API with their methods, from the tree of resources in a template. */
+function routes(stage: Stage): string[] {
+  const tree = templates[stage].findResources("AWS::ApiGateway::Resource");
+  const pathOf = (id: string): string => {
+    const { ParentId, PathPart } = tree[id]?.Properties ?? {};
+    return PathPart === undefined ? "" : `${pathOf(ParentId?.Ref ?? "")}/${PathPart}`;
+  };
+  return resources(stage, "AWS::ApiGateway::Method").map(({ Properties: { HttpMethod, ResourceId } }) => {
+    return `${HttpMethod} ${pathOf((ResourceId as { Ref: string }).Ref)}`;
+  });
+}
+
+describe("a vendor", () => {
+  test.each([
+    "GET /{apiset}/Clubs",
+    "GET /{apiset}/clubs",
+    "GET /{apiset}/Clubs/{clubId}/courses",
+    "GET /{apiset}/clubs/{clubId}/courses/{courseId}",
+    "POST /{apiset}/ScorecardExchange",
+    "POST /{apiset}/scorecardexchange/validate",
+    "POST /{apiset}/Clubs/Members/ExchangedScorecards",
+    "POST /{apiset}/clubs/members/exchangedscorecards",
+    "GET /{apiset}/ScorecardExchange/{externalId}",
+    "DELETE /{apiset}/ScorecardExchange/{externalId}",
+  ])("finds %s", (route) => {
+    expect(routes("test")).toContain(route);
+  });
+
+  test("needs credentials for every path", () => {
+    for (const { Properties } of resources("test", "AWS::ApiGateway::Method")) {
+      expect(Properties).toMatchObject({ AuthorizationType: "CUSTOM", AuthorizerId: expect.anything() });
+    }
+  });
+
+  test("gets a problem document from API Gateway itself, whatever it refuses", () => {
+    const responses = resources("test", "AWS::ApiGateway::GatewayResponse");
+    const types = responses.map(({ Properties }) => Properties.ResponseType);
+    expect(types).toEqual(
+      expect.arrayContaining(["DEFAULT_4XX", "DEFAULT_5XX", "UNAUTHORIZED", "ACCESS_DENIED"]),
+    );
+    for (const { Properties } of responses) {
+      const { StatusCode, ResponseTemplates, ResponseParameters } = Properties as {
+        StatusCode: string;
+        ResponseTemplates: Record<string, string>;
+        ResponseParameters: Record<string, string>;
+      };
+      const document = JSON.parse(ResponseTemplates["application/json"] ?? "");
+      expect(document).toMatchObject({
+        status: Number(StatusCode),
+        title: expect.any(String),
+        detail: expect.any(String),
+      });
+      expect(ResponseParameters["gatewayresponse.header.Content-Type"]).toBe("'application/problem+json'");
+    }
+  });
+
+  test("is asked for HTTP Basic credentials", () => {
+    templates.test.hasResourceProperties("AWS::ApiGateway::GatewayResponse", {
+      ResponseType: "UNAUTHORIZED",
+      StatusCode: "401",
+      ResponseParameters: Match.objectLike({
+        "gatewayresponse.header.WWW-Authenticate": `'Basic realm="scorecards", charset="UTF-8"'`,
+      }),
+    });
+  });
+});
+
+describe("an operator", () => {
+  test("keeps all data when the production stack is deleted, and none of the test stack's", () => {
+    for (const type of ["AWS::DynamoDB::Table", "AWS::SQS::Queue"]) {
+      expect(new Set(resources("production", type).map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(
+        new Set(["Retain"]),
+      );
+      expect(new Set(resources("test", type).map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(
+        new Set(["Delete"]),
+      );
+    }
+    for (const { Properties } of resources("production", "AWS::DynamoDB::Table")) {
+      expect(Properties.DeletionProtectionEnabled).toBe(true);
+    }
+  });
+
+  test("can restore every table to any second, and pays by the request", () => {
+    for (const { Properties } of resources("test", "AWS::DynamoDB::Table")) {
+      expect(Properties).toMatchObject({
+        BillingMode: "PAY_PER_REQUEST",
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      });
+    }
+  });
+
+  test("sets the union's address by a parameter", () => {
+    templates.test.hasParameter("UnionBaseAddress", { Default: settings.test.unionBaseAddress });
+  });
+
+  test("has no personal data in the access log: no query string, no path with a card's name, no address", () => {
+    const stage = resources("test", "AWS::ApiGateway::Stage")[0]?.Properties as {
+      AccessLogSetting: { Format: string };
+    };
+    expect(stage.AccessLogSetting.Format).not.toMatch(
+      /requestOverride|\$context\.path|sourceIp|userAgent|querystring/i,
+    );
+  });
+
+  test("has the same code in both stages", () => {
+    const assets = (stage: Stage) =>
+      resources(stage, "AWS::Lambda::Function").map(
+        ({ Properties }) => (Properties.Code as { S3Key: string }).S3Key,
+      );
+    expect(assets("test")).toEqual(assets("production"));
+  });
+});
+
+test("every function runs on Node 24 for ARM, and may do exactly this", () => {
+  const allowed: Record<string, string[]> = {};
+  for (const { Properties } of resources("test", "AWS::IAM::Policy")) {
+    const { PolicyName, PolicyDocument } = Properties as {
+      PolicyName: string;
+      PolicyDocument: { Statement: { Action: string | string[] }[] };
+    };
+    const actions = PolicyDocument.Statement.flatMap(({ Action }) => Action);
+    const own = actions.filter((action) => !action.startsWith("logs:") && !action.startsWith("xray:"));
+    const name = PolicyName.replace(
+      /^\w+?(Mirror|Accounts|Delivery|Submission|Tracking|Reading)/,
+      "",
+    ).replace(/roleDefaultPolicy.*/, "");
+    allowed[name] = [...new Set(own)].sort();
+  }
+  expect(allowed).toMatchInlineSnapshot(`
+    {
+      "Accountsauthorize": [
+        "dynamodb:GetItem",
+      ],
+      "Deliverydeliverscorecards": [
+        "dynamodb:BatchGetItem",
+        "dynamodb:BatchWriteItem",
+        "secretsmanager:GetSecretValue",
+        "sqs:ChangeMessageVisibility",
+        "sqs:DeleteMessage",
+        "sqs:GetQueueAttributes",
+        "sqs:ReceiveMessage",
+        "sqs:SendMessage",
+      ],
+      "MirrorSchedulerRoleDefaultPolicy74CB0215": [
+        "lambda:InvokeFunction",
+      ],
+      "Mirrormirrorcourses": [
+        "dynamodb:BatchGetItem",
+        "dynamodb:BatchWriteItem",
+        "dynamodb:GetItem",
+        "dynamodb:Query",
+        "dynamodb:Scan",
+        "secretsmanager:GetSecretValue",
+      ],
+      "Readingreadcourses": [
+        "dynamodb:GetItem",
+        "dynamodb:Query",
+        "dynamodb:Scan",
+      ],
+      "Submissionsubmitscorecards": [
+        "dynamodb:BatchGetItem",
+        "dynamodb:BatchWriteItem",
+        "dynamodb:GetItem",
+        "dynamodb:Query",
+        "secretsmanager:GetSecretValue",
+        "sqs:SendMessage",
+      ],
+      "Submissionvalidatescorecards": [
+        "dynamodb:GetItem",
+        "dynamodb:Query",
+        "secretsmanager:GetSecretValue",
+      ],
+      "Submissionwithdrawscorecard": [
+        "dynamodb:BatchGetItem",
+        "dynamodb:BatchWriteItem",
+      ],
+      "Trackingtrackscorecards": [
+        "dynamodb:BatchGetItem",
+        "dynamodb:Query",
+      ],
+    }
+  `);
+  for (const { Properties } of resources("test", "AWS::Lambda::Function")) {
+    expect(Properties).toMatchObject({
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      Handler: "index.handler",
+    });
+  }
+});
+
+test("messages are delivered in batches of a hundred, and only what failed comes back", () => {
+  templates.test.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+    BatchSize: 100,
+    MaximumBatchingWindowInSeconds: 1,
+    FunctionResponseTypes: ["ReportBatchItemFailures"],
+    ScalingConfig: { MaximumConcurrency: settings.test.delivery.maximumConcurrency },
+  });
+});
+
+test("a card is given up by age, never by being received too often", () => {
+  const { giveUpAfterSeconds, backoffCapSeconds } = settings.production.delivery;
+  const queue = resources("production", "AWS::SQS::Queue").find(
+    ({ Properties }) => Properties.RedrivePolicy !== undefined,
+  );
+  const { maxReceiveCount } = queue?.Properties.RedrivePolicy as { maxReceiveCount: number };
+  const averageWaitSeconds = backoffCapSeconds * 0.75;
+  expect(maxReceiveCount).toBeGreaterThan((giveUpAfterSeconds / averageWaitSeconds) * 1.1);
+  expect(Number(queue?.Properties.MessageRetentionPeriod)).toBeGreaterThan(giveUpAfterSeconds);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { checkSettings, type StageSettings, settings, stages } from "../../lib/settings.ts";
+
+test.each(stages)("the settings of %s are right", (stage) => {
+  expect(checkSettings(settings[stage])).toBe(settings[stage]);
+});
+
+const wrong: [string, StageSettings][] = [
+  ["unionBaseAddress", { ...settings.test, unionBaseAddress: "union" }],
+  ["exchangePath", { ...settings.test, exchangePath: "/Clubs/" }],
+  ["timeZone", { ...settings.test, timeZone: "Denmark/Copenhagen" }],
+  ["delivery.postSize", { ...settings.test, delivery: { ...settings.test.delivery, postSize: 0 } }],
+  [
+    "delivery.correctionDelaySeconds",
+    { ...settings.test, delivery: { ...settings.test.delivery, correctionDelaySeconds: 10 } },
+  ],
+  [
+    "delivery.timeoutSeconds",
+    { ...settings.test, delivery: { ...settings.test.delivery, timeoutSeconds: 12 } },
+  ],
+  [
+    "delivery.visibilityTimeoutSeconds",
+    { ...settings.test, delivery: { ...settings.test.delivery, visibilityTimeoutSeconds: 20 } },
+  ],
+  [
+    "mirror.fullPassAt.hour",
+    { ...settings.test, mirror: { ...settings.test.mirror, fullPassAt: { hour: 24, minute: 0 } } },
+  ],
+];
+
+test.each(wrong)("a wrong %s fails the synthesis with its name", (name, given) => {
+  expect(() => checkSettings(given)).toThrow(`Settings of stage test:\n${name}: `);
+});
