@@ -9,6 +9,8 @@ export interface VendorRequest {
   /** The tenant that the authorizer found for the credentials. */
   readonly apiSet: ApiSet;
   readonly method: string;
+  /** The route that matched, e.g. `/{apiset}/Clubs/{clubId}`. */
+  readonly resource: string;
   /** Path parameters, percent-decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** Query parameters in the order sent, names in lower case: the union's server minds no case. */
@@ -30,6 +32,7 @@ const texts = z.record(z.string(), z.string().optional());
 
 const eventSchema = z.object({
   httpMethod: z.string(),
+  resource: z.string(),
   pathParameters: texts.nullish(),
   multiValueQueryStringParameters: z.record(z.string(), z.array(z.string()).optional()).nullish(),
   headers: texts.nullish(),
@@ -41,7 +44,7 @@ const eventSchema = z.object({
 });
 
 function readRequest(event: unknown): VendorRequest {
-  const { httpMethod, pathParameters, headers, body, isBase64Encoded, requestContext, ...rest } =
+  const { httpMethod, resource, pathParameters, headers, body, isBase64Encoded, requestContext, ...rest } =
     eventSchema.parse(event);
   const { apiSet } = requestContext.authorizer;
   if (pathParameters?.apiset !== apiSet) {
@@ -58,6 +61,7 @@ function readRequest(event: unknown): VendorRequest {
   return {
     apiSet,
     method: httpMethod,
+    resource,
     path: decoded(pathParameters),
     query,
     header: (name) => headersByName.get(name),

@@ -1,0 +1,56 @@
+import { Command, InvalidArgumentError } from "commander";
+import { demoAccounts } from "../stand-in/demo-accounts.ts";
+import { startStandIn } from "../stand-in/stand-in.ts";
+
+function whole(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Not a whole number.");
+  return Number(text);
+}
+
+function port(text: string): number {
+  const number = whole(text);
+  if (number > 65_535) throw new InvalidArgumentError("Not a port.");
+  return number;
+}
+
+interface Options {
+  readonly port: number;
+  readonly seed: number;
+  readonly clubs: number;
+  readonly members: number;
+  readonly courses?: string;
+}
+
+const command = new Command("stand-in")
+  .description(
+    "Starts the union's stand-in on 127.0.0.1: clubs, courses, members and the Scorecard Exchange.",
+  )
+  .option("--port <number>", "port, 0 for any", port, 4000)
+  .option("--seed <number>", "the same seed gives the same clubs, courses and members", whole, 1)
+  .option("--clubs <number>", "clubs that are made up", whole, 40)
+  .option("--members <number>", "members that are made up", whole, 400)
+  .option(
+    "--courses <file>",
+    "real courses in the OpenGolfAPI format, gzipped or not, each with a club of its own",
+  )
+  .parse();
+
+const { courses, ...options } = command.opts<Options>();
+
+try {
+  const standIn = await startStandIn({
+    ...options,
+    ...(courses !== undefined && { coursesFile: courses }),
+    accounts: demoAccounts,
+    now: () => new Date(),
+  });
+  const accounts = demoAccounts.map(({ username, password }) => `${username}:${password}`).join(" ");
+  console.log(`${standIn.address} accounts ${accounts}`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      void standIn.stop();
+    });
+  }
+} catch (error) {
+  command.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+}

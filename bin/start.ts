@@ -1,0 +1,98 @@
+import { fileURLToPath } from "node:url";
+import { Command, InvalidArgumentError } from "commander";
+import { demoVendors } from "../local/demo-accounts.ts";
+import { startOneMachine } from "../local/one-machine.ts";
+import { playSample } from "../local/sample-run.ts";
+import { synthesize } from "../local/synthesize.ts";
+
+interface Options {
+  readonly port: number;
+  readonly once?: true;
+  readonly sample: boolean;
+  readonly json?: true;
+  readonly verbose?: true;
+  readonly union?: string;
+  readonly dynamodb?: string;
+  readonly sqs?: string;
+  readonly courses?: string;
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value <= 65_535) return value;
+  throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 is any that is free.");
+}
+
+function address(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError("An address begins with http:// or https://.");
+}
+
+const options = new Command("npm start --")
+  .description("Brings the whole pipeline up on this machine, from the template that would be deployed.")
+  .option("--port <number>", "the API's port, 0 for any", port, 3000)
+  .option("--once", "exit after the sample: 0 if every good card was delivered and every bad one refused")
+  .option("--no-sample", "do not submit the sample tournament")
+  .option("--union <address>", "this upstream instead of the stand-in; it gets no sample", address)
+  .option("--courses <file>", "real courses for the stand-in, in the OpenGolfAPI format")
+  .option("--dynamodb <address>", "this DynamoDB instead of the embedded one", address)
+  .option("--sqs <address>", "this SQS instead of the embedded one", address)
+  .option("--json", "one line of JSON on stdout when ready; everything else on stderr")
+  .option("--verbose", "show what the functions log")
+  .parse()
+  .opts<Options>();
+
+/** With --json, stdout belongs to the one line. */
+const out = options.json ? process.stderr : process.stdout;
+const say = (text: string) => out.write(`${text}\n`);
+
+const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
+say("Synthesizing the stack …");
+await synthesize(assembly);
+
+const machine = await startOneMachine({
+  assembly,
+  port: options.port,
+  union: options.union,
+  dynamodb: options.dynamodb,
+  sqs: options.sqs,
+  coursesFile: options.courses,
+  log: ({ function: name, text }) => {
+    if (options.verbose) process.stderr.write(`${name}: ${text}\n`);
+  },
+  progress: (step) => say(`${step[0]?.toUpperCase()}${step.slice(1)} …`),
+});
+const { run, union, standIn } = machine;
+
+const ended = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    ended.abort();
+    machine.stop().finally(() => process.exit(0));
+  });
+}
+
+if (options.json) {
+  const { api, dynamodb, sqs } = run;
+  process.stdout.write(`${JSON.stringify({ api, union, dynamodb, sqs, accounts: demoVendors })}\n`);
+} else {
+  say(`\nThe API is at   ${run.api}`);
+  say(`The union is at ${union}`);
+  for (const { username, password, resources } of demoVendors) {
+    say(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
+  }
+  say("");
+}
+
+let good = true;
+if (options.sample && standIn !== undefined) {
+  good = await playSample({ api: run.api, standIn, out, signal: ended.signal });
+} else if (options.sample) {
+  say("No sample: made-up cards are not for somebody else's union.");
+}
+
+if (options.once) {
+  await machine.stop();
+  process.exit(good ? 0 : 1);
+}
+if (!ended.signal.aborted) say("\nServing until Ctrl-C.");

@@ -1,0 +1,172 @@
+import { isTimestamp, wallClock } from "../wire/timestamp.ts";
+import { instantOf } from "../wire/zone-time.ts";
+import type { CourseVersion, Tee } from "./course.ts";
+import { coursesInForce } from "./course-in-force.ts";
+
+/** A course version, and when it last changed. */
+export interface ChangedVersion {
+  readonly version: CourseVersion;
+  /** When it was first seen as it is now, in milliseconds since 1970, UTC. */
+  readonly changedAt: number;
+}
+
+/** One key of an order: a property, and whether its highest value comes first. */
+export interface SortKey<Property extends string> {
+  readonly property: Property;
+  readonly descending: boolean;
+}
+
+/** What a client wants of a list of course versions. */
+export interface CourseQuery {
+  /** Only what changed after this instant, in milliseconds since 1970, UTC. */
+  readonly changedSince?: number | undefined;
+  /** Only active versions, or only inactive ones. */
+  readonly active?: boolean | undefined;
+  /** Only the version of each course that is in force at this instant, in milliseconds since 1970, UTC. */
+  readonly inForceAt?: number | undefined;
+  readonly sort: readonly SortKey<CourseProperty>[];
+  readonly sortTees: readonly SortKey<TeeProperty>[];
+  readonly withTees: boolean;
+}
+
+/** A query parameter with a value that is not allowed. */
+export interface QueryFault {
+  /** The parameter, by its name in the union's document. */
+  readonly parameter: string;
+  /** What is allowed, for the vendor's developer. */
+  readonly detail: string;
+  readonly received: string;
+}
+
+const courseProperties = [
+  "Name",
+  "NumberOfHoles",
+  "ActivationDate",
+  "IsActive",
+  "IsHcpQualifying",
+  "IsVisible",
+  "Version",
+] as const;
+const teeProperties = [
+  "Name",
+  "Gender",
+  "TotalLength",
+  "CourseRating",
+  "SlopeRating",
+  "IsNineHole",
+  "LastUpdateDate",
+] as const;
+
+/** What course versions can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+export type CourseProperty = (typeof courseProperties)[number];
+/** What tees can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+export type TeeProperty = (typeof teeProperties)[number];
+
+/**
+ * Reads the query parameters of a request for courses. Names are taken in any case, and names that mean nothing here
+ * are passed over, as the union does.
+ *
+ * @param parameters every value of each parameter, by name
+ * @param timeZone the union's: `changedsince` and `inforce` are wall clocks of it
+ * @returns the query, or every value that is not allowed
+ */
+export function readCourseQuery(
+  parameters: Readonly<Record<string, readonly string[] | undefined>>,
+  timeZone: string,
+): { readonly query: CourseQuery } | { readonly faults: readonly QueryFault[] } {
+  const faults: QueryFault[] = [];
+
+  /** The value of a parameter, repeated ones joined, read; an empty one counts as left out. */
+  function read<T>(
+    parameter: string,
+    allowed: string,
+    parse: (value: string) => T | undefined,
+  ): T | undefined {
+    const sent = Object.entries(parameters).filter(
+      ([name]) => name.toLowerCase() === parameter.toLowerCase(),
+    );
+    const received = sent.flatMap(([, values]) => values?.filter((value) => value !== "") ?? []).join(",");
+    if (received === "") return undefined;
+    const parsed = parse(received);
+    if (parsed === undefined)
+      faults.push({ parameter, detail: `${parameter} must be ${allowed}.`, received });
+    return parsed;
+  }
+
+  const timestamp = "a real date and time of the form yyyymmddThhmmss";
+  const instant = (value: string) => (isTimestamp(value) ? instantOf(wallClock(value), timeZone) : undefined);
+  const query: CourseQuery = {
+    changedSince: read("changedsince", timestamp, instant),
+    inForceAt: read("inforce", timestamp, instant),
+    active: read("active", "0 or 1", (value) => ({ 0: false, 1: true })[value]),
+    sort: read("sort", sortForm(courseProperties), (value) => readSort(value, courseProperties)) ?? [],
+    sortTees: read("sortTee", sortForm(teeProperties), (value) => readSort(value, teeProperties)) ?? [],
+    withTees:
+      read("excludeParams", "tees", (value) => (value.toLowerCase() === "tees" ? false : undefined)) ?? true,
+  };
+  return faults.length > 0 ? { faults } : { query };
+}
+
+const sortForm = (properties: readonly string[]) =>
+  `pairs PropName:Direction with commas between, PropName one of ${properties.join(", ")}, Direction 0 (ascending) or 1 (descending)`;
+
+function readSort<Property extends string>(
+  value: string,
+  properties: readonly Property[],
+): SortKey<Property>[] | undefined {
+  const keys = value.split(",").map((pair): SortKey<Property> | undefined => {
+    const [name = "", direction, ...rest] = pair.split(":");
+    const property = properties.find((known) => known.toLowerCase() === name.trim().toLowerCase());
+    const known = (direction === "0" || direction === "1") && rest.length === 0;
+    return property !== undefined && known ? { property, descending: direction === "1" } : undefined;
+  });
+  return keys.every((key) => key !== undefined) ? keys : undefined;
+}
+
+/**
+ * The course versions that a query asks for, in its order; what it does not order stays as it was.
+ *
+ * @param versions of one or several courses, all of each, since which one is in force depends on the others
+ */
+export function selectCourses(query: CourseQuery, versions: readonly ChangedVersion[]): CourseVersion[] {
+  const { active, changedSince, inForceAt } = query;
+  const all = versions.map(({ version }) => version);
+  const inForce = inForceAt === undefined ? undefined : new Set(coursesInForce(all, new Date(inForceAt)));
+  return versions
+    .filter(
+      ({ version, changedAt }) =>
+        (active === undefined || (version.IsActive === true) === active) &&
+        (changedSince === undefined || changedAt > changedSince) &&
+        (inForce === undefined || inForce.has(version)),
+    )
+    .map(({ version }) => version)
+    .sort(by(query.sort))
+    .map((version) => withTees(version, query));
+}
+
+/** A version with its tees as a query wants them. @see union-api, Course: an empty list when they are excluded */
+function withTees(version: CourseVersion, { withTees: wanted, sortTees }: CourseQuery): CourseVersion {
+  if (!wanted) return { ...version, Tees: [] };
+  if (sortTees.length === 0 || !Array.isArray(version.Tees)) return version;
+  return { ...version, Tees: version.Tees.toSorted(by<Tee>(sortTees)) };
+}
+
+function by<Entry extends object>(keys: readonly SortKey<string>[]): (one: Entry, other: Entry) => number {
+  const value = (entry: Entry, property: string) => (entry as Readonly<Record<string, unknown>>)[property];
+  return (one, other) => {
+    for (const { property, descending } of keys) {
+      const order = compare(value(one, property), value(other, property));
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  };
+}
+
+/** Numbers by value, also those sent as text; texts by their characters; false before true; what is missing first. */
+function compare(one: unknown, other: unknown): number {
+  const missing = Number(one !== undefined && one !== null) - Number(other !== undefined && other !== null);
+  if (missing !== 0 || one === undefined || one === null) return missing;
+  const numbers = [Number(one), Number(other)] as const;
+  const [first, second] = numbers.some(Number.isNaN) ? [String(one), String(other)] : numbers;
+  return Number(first > second) - Number(first < second);
+}

@@ -1,0 +1,18 @@
+/**
+ * The rank of each hole by its stroke index, 0 the hardest.
+ *
+ * Nine holes are indexed 1 to 9, with odd numbers only or with even ones only: the order is what counts.
+ *
+ * @param strokeIndexes one per hole, no repeats
+ */
+export function rankOf(strokeIndexes: readonly number[]): number[] {
+  return strokeIndexes.map((index) => strokeIndexes.filter((other) => other < index).length);
+}
+
+/** The place of the first stroke index that an earlier hole has already; undefined where there is none. */
+export function repeatedIndex(strokeIndexes: readonly (number | undefined)[]): number | undefined {
+  const place = strokeIndexes.findIndex(
+    (index, hole) => index !== undefined && strokeIndexes.indexOf(index) < hole,
+  );
+  return place === -1 ? undefined : place;
+}

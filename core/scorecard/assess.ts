@@ -1,0 +1,194 @@
+import type { CourseVersion } from "../course/course.ts";
+import type { CompleteHoles } from "../course/tee-numbers.ts";
+import { guidKey, isGuid } from "../wire/guid.ts";
+import { timestampOf, wallClock } from "../wire/timestamp.ts";
+import { isAfterToday, wallClockAt } from "../wire/zone-time.ts";
+import { isOversized, isSurelySmall } from "./card-size.ts";
+import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
+import { contentHash, contentText } from "./content.ts";
+import { courseOfCard } from "./course-of-card.ts";
+import { checkCourseElsewhere } from "./elsewhere.ts";
+import { fillCard } from "./fill-card.ts";
+import type { Finding } from "./finding.ts";
+import { type Findings, findingsOf } from "./findings.ts";
+import { holesOfRound } from "./holes-of-round.ts";
+import { readCard, readFaultyCard } from "./read-card.ts";
+import { isExternalId, type ReadableCard, type Scorecard } from "./schema.ts";
+import { checkTotals, pointsOf } from "./totals.ts";
+import { warnOfRules } from "./warn-of-rules.ts";
+import { isWellFormed } from "./well-formed.ts";
+import { type WorkedOut, workOut } from "./work-out.ts";
+
+/** All versions of the course that an ID (of a version or a template, upper case) names; undefined: the union has none. */
+export type CourseRegister = (courseId: string) => readonly CourseVersion[] | undefined;
+
+/** What assessing needs from outside. */
+export interface AssessmentContext {
+  /** The vendor's tenant name, from which the ID of a card without one is derived. */
+  readonly apiSet: string;
+  readonly now: Date;
+  /** The union's time zone, an IANA name. */
+  readonly timeZone: string;
+  readonly courses: CourseRegister;
+  /** The union's own country, for cards on its courses that leave Country out. Denmark where left out. */
+  readonly country?: string | undefined;
+}
+
+/** A course that a card names; both IDs in upper case. */
+export interface CourseReference {
+  readonly courseId: string;
+  readonly clubId?: string;
+}
+
+/** What is to be said of one card. */
+export type Assessment =
+  | {
+      readonly good: true;
+      readonly index: number;
+      readonly externalId: string;
+      /** The card with everything that its sender left out. */
+      readonly card: Scorecard;
+      /** Of what the vendor sent; the same whatever the order of the fields. */
+      readonly contentHash: string;
+      readonly warnings: readonly Finding[];
+    }
+  | {
+      readonly good: false;
+      readonly index: number;
+      readonly externalId?: string;
+      readonly faults: readonly Finding[];
+      readonly warnings: readonly Finding[];
+    };
+
+/** The courses that a submission's cards name, each once; what cannot be read is passed over. */
+export function courseReferences(cards: readonly unknown[]): CourseReference[] {
+  const references = new Map<string, CourseReference>();
+  for (const card of cards) {
+    const { CourseID, ClubID } = fieldsOf(fieldsOf(card).Course);
+    if (typeof CourseID !== "string" || !isGuid(CourseID)) continue;
+    const courseId = guidKey(CourseID);
+    const clubId = typeof ClubID === "string" && isGuid(ClubID) ? guidKey(ClubID) : undefined;
+    const known = references.get(courseId);
+    if (known?.clubId === undefined)
+      references.set(courseId, clubId === undefined ? { courseId } : { courseId, clubId });
+  }
+  return [...references.values()];
+}
+
+/**
+ * Judges the cards of one submission: what is good is filled in, and of what is not every fault is said.
+ *
+ * Total: any JSON gets an answer.
+ *
+ * @returns one assessment a card, in order
+ */
+export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
+  const seen = new Map<string, number>();
+  return cards.map((card, index) => {
+    const { ExternalID } = fieldsOf(card);
+    const externalId = typeof ExternalID === "string" && isExternalId(ExternalID) ? ExternalID : undefined;
+    const findings = findingsOf(index, externalId);
+    if (externalId !== undefined) reportRepeated(externalId, index, seen, findings);
+    const good = assessCard(card, context, findings);
+    const { faults, warnings } = findings;
+    return good === undefined || externalId === undefined || faults.length > 0
+      ? { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings }
+      : { good: true, index, externalId, ...good, warnings };
+  });
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function reportRepeated(
+  externalId: string,
+  index: number,
+  seen: Map<string, number>,
+  findings: Findings,
+): void {
+  const first = seen.get(externalId);
+  if (first === undefined) {
+    seen.set(externalId, index);
+    return;
+  }
+  const detail = `The card at index ${first} of this submission has the same ExternalID. Give each card its own.`;
+  findings.fault("/ExternalID", "duplicate_external_id", detail, { received: externalId });
+}
+
+/** @returns undefined where the card has a fault */
+function assessCard(
+  sent: unknown,
+  context: AssessmentContext,
+  findings: Findings,
+): { readonly card: Scorecard; readonly contentHash: string } | undefined {
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) {
+    findings.fault("", "not_an_object", "A scorecard must be a JSON object.");
+    return undefined;
+  }
+  const wellFormed = isWellFormed(sent) ? sent : undefined;
+  const content = wellFormed && contentText(wellFormed);
+  if (!isSurelySmall(content) && isOversized(sent, findings)) return undefined;
+
+  const reading = wellFormed === undefined ? readFaultyCard({ ...sent }, findings) : readCard(wellFormed);
+  const { card } = reading;
+  const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
+  checkStart(card.Round.StartTime, startTime, context, findings);
+  const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);
+  if (course.kind === "elsewhere") checkCourseElsewhere(reading, findings);
+  checkLists(reading, course, findings);
+  checkHolesPlayed(reading, findings);
+
+  const tee = course.kind === "union" ? course.tee : undefined;
+  const holes = course.kind === "unknown" ? undefined : holesOfRound(card.Course.Holes, tee?.numbers);
+  checkHoles(reading, course, holes, findings);
+  const worked = holes && workOutCard(card, holes);
+  const points = holes && worked ? pointsOf(card, holes, worked) : card.Result.Points;
+  checkTotals(card, points, tee?.numbers.par === undefined ? holes?.pars : undefined, findings);
+  if (content === undefined || !wellFormed || !holes || !worked || !points || findings.faults.length > 0)
+    return undefined;
+
+  const country = context.country ?? "DK";
+  const whole = fillCard(wellFormed, { apiSet: context.apiSet, country, tee, holes, worked, points });
+  warnOfRules(whole, worked, findings);
+  return { card: whole, contentHash: contentHash(content) };
+}
+
+function checkStart(
+  sent: string | undefined,
+  startTime: number | undefined,
+  { now, timeZone }: AssessmentContext,
+  findings: Findings,
+): void {
+  if (startTime === undefined || !isAfterToday(startTime, now.getTime(), timeZone)) return;
+  const today = timestampOf(wallClockAt(now.getTime(), timeZone)).slice(0, 8);
+  const detail = "The round starts after today. Send its scorecard when it has been played.";
+  findings.fault("/Round/StartTime", "start_in_future", detail, {
+    expected: `not after ${today}`,
+    received: sent,
+  });
+}
+
+/** What follows from the round, where the card says all that it takes. */
+function workOutCard(
+  { CourseHandicap, PHCP, Result, Round }: ReadableCard,
+  holes: CompleteHoles,
+): WorkedOut | undefined {
+  const { Strokes: strokes } = Result;
+  if (
+    strokes?.length !== holes.pars.length ||
+    CourseHandicap === undefined ||
+    Round.HolesPlayed === undefined
+  ) {
+    return undefined;
+  }
+  return workOut({
+    holes,
+    strokes,
+    holesPlayed: Round.HolesPlayed,
+    courseHandicap: CourseHandicap,
+    playingHandicap: PHCP ?? CourseHandicap,
+  });
+}

@@ -1,0 +1,28 @@
+import type { Findings } from "./findings.ts";
+import { deepestNesting, isDeeperThan } from "./nesting.ts";
+
+/** The most bytes of JSON that one card may have: what a message of the queue carries with ease. */
+const mostBytes = 200 * 1024;
+/** More than the names of all known fields with their punctuation, which the text of a card's content leaves out. */
+const namesOfFields = 4_096;
+/** Bytes of UTF-8 that one character of JSON takes at most. */
+const bytesPerCharacter = 3;
+
+/** Whether a card is too large or too deep to be looked into; a fault says so. */
+export function isOversized(card: object, findings: Findings): boolean {
+  if (isDeeperThan(card, deepestNesting)) {
+    const detail = `The card is nested deeper than ${deepestNesting} levels. Send less in the fields that are not the union's.`;
+    findings.fault("", "card_too_deep", detail, { expected: `at most ${deepestNesting}` });
+    return true;
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(card));
+  if (bytes <= mostBytes) return false;
+  const detail = `The card has ${bytes} bytes of JSON, and may have ${mostBytes}. Send less in the fields that are not the union's.`;
+  findings.fault("", "card_too_large", detail, { expected: `at most ${mostBytes}`, received: bytes });
+  return true;
+}
+
+/** Whether the text of a card's content is so short that the card cannot be oversized. */
+export function isSurelySmall(content: string | undefined): boolean {
+  return content !== undefined && content.length * bytesPerCharacter + namesOfFields <= mostBytes;
+}

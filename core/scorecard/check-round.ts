@@ -1,0 +1,91 @@
+import { repeatedIndex } from "../course/stroke-index.ts";
+import type { CompleteHoles } from "../course/tee-numbers.ts";
+import type { CardCourse } from "./course-of-card.ts";
+import { reportRepeatedIndex } from "./elsewhere.ts";
+import type { Findings } from "./findings.ts";
+import type { CardReading } from "./read-card.ts";
+import { playedHoles } from "./work-out.ts";
+
+const isRound = (holes: number | undefined) => holes === 9 || holes === 18;
+
+/** Checks the lists of a card against the tee's holes and against each other. */
+export function checkLists(reading: CardReading, course: CardCourse, findings: Findings): void {
+  const { card, unreadable, strokesSent } = reading;
+  const holes = holesToPlay(reading, course);
+  if (strokesSent !== undefined && !unreadable.has("/Result/Strokes")) {
+    if (holes === undefined ? !isRound(strokesSent) : strokesSent !== holes) {
+      const detail = `${holesInWords(course, holes)}, but Strokes has ${strokesSent} entries. Send -1 for a hole that was not played.`;
+      const expected = holes ?? "9 or 18";
+      findings.fault("/Result/Strokes", "strokes_count", detail, { expected, received: strokesSent });
+    }
+    const { Points: points } = card.Result;
+    if (points !== undefined && points.length !== strokesSent) {
+      const detail = `Strokes has ${strokesSent} entries, but Points has ${points.length}. Send one for each hole, or leave Points out to have it filled in.`;
+      findings.fault("/Result/Points", "points_count", detail, {
+        expected: strokesSent,
+        received: points.length,
+      });
+    }
+  }
+}
+
+/** How many holes the tee has, as far as the register or the card can be relied on for it. */
+function holesToPlay({ card }: CardReading, course: CardCourse): number | undefined {
+  const registered = course.kind === "union" ? course.tee.numbers.holes.length : undefined;
+  return [registered, card.Course.Holes?.length].find(isRound);
+}
+
+function holesInWords(course: CardCourse, holes: number | undefined): string {
+  if (holes === undefined) return "A round has 9 or 18 holes";
+  return course.kind === "union"
+    ? `The tee ${course.tee.tee.Name} has ${holes} holes`
+    : `The tee has ${holes} holes`;
+}
+
+/** Checks how much of the round was played. */
+export function checkHolesPlayed({ card }: CardReading, findings: Findings): void {
+  const { Strokes: strokes } = card.Result;
+  const { HolesPlayed: length } = card.Round;
+  if (strokes === undefined) return;
+  const played = playedHoles(strokes);
+  if (played === 0) {
+    const detail =
+      "No hole was played: every entry of Strokes is -1. Send 0 for a hole where the ball was picked up.";
+    findings.fault("/Result/Strokes", "no_hole_played", detail);
+  } else if (length !== undefined && (length < played || length > strokes.length)) {
+    const detail = `HolesPlayed is the length of the round: at least the ${played} holes that are not -1, at most the ${strokes.length} of the tee.`;
+    const expected = `${played} to ${strokes.length}`;
+    findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, { expected, received: length });
+  }
+}
+
+/**
+ * Collects why the holes of a card cannot be counted on, where that is so.
+ *
+ * @param holes what they are counted with; undefined where they cannot be
+ */
+export function checkHoles(
+  { card }: CardReading,
+  course: CardCourse,
+  holes: CompleteHoles | undefined,
+  findings: Findings,
+): void {
+  if (
+    course.kind === "elsewhere" ||
+    (holes !== undefined && course.kind === "union" && course.tee.disagreements.length === 0)
+  )
+    return;
+  const indexes = card.Course.Holes?.map(({ Index }) => Index) ?? [];
+  if (course.kind === "unknown") {
+    reportRepeatedIndex(indexes, findings);
+    return;
+  }
+  const { fault, indexes: registered } = course.tee.numbers;
+  if (repeatedIndex(indexes) !== undefined && repeatedIndex(registered) === undefined) {
+    reportRepeatedIndex(indexes, findings);
+  } else if (holes === undefined && fault !== undefined) {
+    const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; the card is not at fault. A card that brings Course/Holes with every Par and Index is taken.`;
+    const pointer = typeof card.Course.TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";
+    findings.fault(pointer, "course_register_incomplete", detail);
+  }
+}

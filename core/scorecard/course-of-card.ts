@@ -1,0 +1,162 @@
+import type { CourseVersion } from "../course/course.ts";
+import { type VersionOfRound, versionForRound } from "../course/course-in-force.ts";
+import { versionFacts } from "../course/version-facts.ts";
+import { type GuidKey, guidKey } from "../wire/guid.ts";
+import { timestampOf } from "../wire/timestamp.ts";
+import type { CourseRegister } from "./assess.ts";
+import type { Findings } from "./findings.ts";
+import type { CardReading } from "./read-card.ts";
+import { type RegisteredTee, sameName, teeOfCard } from "./tee-of-card.ts";
+
+/** Where a card was played. */
+export type CardCourse =
+  /** On a course of the union, from a tee of its register. */
+  | { readonly kind: "union"; readonly tee: RegisteredTee }
+  /** On a course that the card itself describes. */
+  | { readonly kind: "elsewhere" }
+  /** Not to be told; a fault says why. */
+  | { readonly kind: "unknown" };
+
+/**
+ * Finds the course, the version and the tee that a card was played on, and collects what is wrong with how the card
+ * names them and with the numbers it brings of them.
+ *
+ * @param startTime wall clock of the round's start, in milliseconds since 1970 as if it were UTC
+ */
+export function courseOfCard(
+  reading: CardReading,
+  startTime: number | undefined,
+  register: CourseRegister,
+  timeZone: string,
+  findings: Findings,
+): CardCourse {
+  const { CourseID, ClubID } = reading.card.Course;
+  if (reading.unreadable.has("/Course") || reading.unreadable.has("/Course/CourseID"))
+    return { kind: "unknown" };
+  if (typeof CourseID !== "string") return { kind: "elsewhere" };
+
+  const versions = register(guidKey(CourseID)) ?? [];
+  if (versions[0] === undefined) {
+    const detail =
+      "The union has no course with this ID. Send the ID of a course version, or the TemplateID.";
+    findings.fault("/Course/CourseID", "course_unknown", detail, { received: CourseID });
+    return { kind: "unknown" };
+  }
+  if (typeof ClubID === "string" && guidKey(ClubID) !== versionFacts(versions[0]).clubId) {
+    const detail = "The course belongs to another club. Send the ClubID of the course's own record.";
+    findings.fault("/Course/ClubID", "club_mismatch", detail, {
+      expected: versions[0].ClubID,
+      received: ClubID,
+    });
+  }
+  const chosen = startTime === undefined ? undefined : versionForRound(versions, startTime, timeZone);
+  if (startTime !== undefined && chosen === undefined) reportNotInForce(reading, versions, findings);
+
+  const tee = teeOfCard(reading, chosen?.version, versions, findings);
+  if (tee === undefined) return { kind: "unknown" };
+  reportDisagreements(tee, findings);
+  if (chosen !== undefined) warnOfVersion(reading, guidKey(CourseID), chosen, findings);
+  if (chosen !== undefined && tee.version !== chosen.version)
+    warnOfOtherVersion(reading, chosen.version, tee, findings);
+  warnOfNames(reading, tee, findings);
+  return { kind: "union", tee };
+}
+
+function reportNotInForce(
+  { card }: CardReading,
+  versions: readonly CourseVersion[],
+  findings: Findings,
+): void {
+  const first = Math.min(...versions.map((version) => versionFacts(version).activatedAt));
+  if (first === Number.POSITIVE_INFINITY) {
+    const detail =
+      "The union's register has no activation date for this course. Its club has to complete it; the card is not at fault.";
+    findings.fault("/Course/CourseID", "course_register_incomplete", detail);
+    return;
+  }
+  const detail =
+    "No version of this course had been activated by the end of the day of Round/StartTime. Send the course that was played, or the right StartTime.";
+  const expected = `a StartTime not before the day of ${timestampOf(first)} UTC`;
+  findings.fault("/Course/CourseID", "version_not_in_force", detail, {
+    expected,
+    received: card.Round.StartTime,
+  });
+}
+
+function reportDisagreements({ disagreements }: RegisteredTee, findings: Findings): void {
+  for (const { pointer, code, expected, received } of disagreements) {
+    const field = pointer.slice(1);
+    const detail = `${field} is not what the union's register has for this tee, in any version of the course. Send ${expected}, or leave it out to have it filled in.`;
+    findings.fault(pointer, code, detail, { expected, received });
+  }
+}
+
+function warnOfVersion(
+  { card }: CardReading,
+  courseId: GuidKey,
+  { version, chosen }: VersionOfRound,
+  findings: Findings,
+): void {
+  const { id, templateId } = versionFacts(version);
+  const pointer = "/Course/CourseID";
+  if (courseId !== id && courseId !== templateId) {
+    const detail = "The round was played on another version of the course than the one named.";
+    findings.warn(pointer, "version_differs", detail, { expected: version.ID, received: courseId });
+  }
+  if (chosen === "inactive") {
+    const detail = "The version that the round was played on is not active now.";
+    findings.warn(pointer, "version_inactive", detail, { received: version.ID });
+  }
+  if (chosen === "later_that_day") {
+    const detail = "The version was activated on the day of the round, after its start.";
+    findings.warn(pointer, "version_activated_later", detail, { expected: version.ActivationDate });
+  }
+  if (version.IsHcpQualifying === false && card.Result.IsQualifying === true) {
+    const detail = "IsQualifying is true, but the register says that the course is not approved for handicap qualifying.";
+    findings.warn("/Result/IsQualifying", "course_not_qualifying", detail, { expected: false, received: true });
+  }
+}
+
+/** The tee is in another version only, or its numbers are those of another version. */
+function warnOfOtherVersion(
+  { card }: CardReading,
+  ofRound: CourseVersion,
+  { version, tee }: RegisteredTee,
+  findings: Findings,
+): void {
+  const { TeeID, TeeName } = card.Course;
+  const values = { expected: ofRound.Version, received: version.Version };
+  const { tees, teesById } = versionFacts(ofRound);
+  const known =
+    typeof TeeID === "string"
+      ? teesById.has(guidKey(TeeID))
+      : tees.some(({ Name }) => sameName(Name, TeeName));
+  if (known) {
+    const detail =
+      "The numbers of the course are those of another version than the one that the round was played on.";
+    findings.warn("/Course", "numbers_of_other_version", detail, values);
+  } else {
+    const pointer = typeof TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";
+    const detail = `Only another version of the course than the one that the round was played on has this tee, ${tee.Name}.`;
+    findings.warn(pointer, "tee_of_other_version", detail, values);
+  }
+}
+
+function warnOfNames({ card }: CardReading, { version, tee }: RegisteredTee, findings: Findings): void {
+  const { Name, ClubName, TeeName } = card.Course;
+  const warn = (
+    field: string,
+    code: "course_name_differs" | "club_name_differs" | "tee_name_differs",
+    sent: unknown,
+    ours: unknown,
+  ) => {
+    if (typeof sent !== "string" || typeof ours !== "string" || sameName(sent, ours)) return;
+    findings.warn(`/Course/${field}`, code, `Course/${field} is another name than the register's.`, {
+      expected: ours,
+      received: sent.slice(0, 100),
+    });
+  };
+  warn("Name", "course_name_differs", Name, version.Name);
+  warn("ClubName", "club_name_differs", ClubName, version.ClubName);
+  warn("TeeName", "tee_name_differs", TeeName, tee.Name);
+}

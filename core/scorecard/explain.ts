@@ -1,0 +1,92 @@
+import { readTenThousandths } from "../wire/ten-thousandths.ts";
+import { holesOfRound } from "./holes-of-round.ts";
+import { courseHandicapsByRule } from "./rules/course-handicap.ts";
+import { netDoubleBogey } from "./rules/net-double-bogey.ts";
+import type { Scorecard } from "./schema.ts";
+import { sum, totalStrokes } from "./totals.ts";
+import { nineOfEighteen, workOut } from "./work-out.ts";
+
+/** How the figures of one hole come about. */
+export interface HoleDerivation {
+  readonly number: number;
+  readonly par: number;
+  readonly strokeIndex: number;
+  /** Strokes taken; 0 picked up, -1 not played. */
+  readonly strokes: number;
+  /** Strokes received off the Playing Handicap, which points are counted with. */
+  readonly receivedOffPlayingHandicap: number;
+  /** Strokes received off the Course Handicap, which net double bogey is counted with. */
+  readonly receivedOffCourseHandicap: number;
+  /** Stableford points by the rule; a card's own are passed on whatever this says. */
+  readonly points: number;
+  /** The most that the hole counts for handicapping: net double bogey, never more than par + 5. */
+  readonly maximum: number;
+  /** What it counts for handicapping; null where it was not played. */
+  readonly counted: number | null;
+}
+
+/** How the figures of a card come about, hole by hole, by our reading of the rules. */
+export interface Derivation {
+  readonly courseHandicap: number;
+  /** What HCP, TeeRating, TeeSlope and TeePar come to; on nine holes with the half of HCP rounded and exact. */
+  readonly courseHandicapByRule: readonly number[];
+  readonly playingHandicap: number;
+  /** Numbers of the nine holes that handicaps are spread over in a nine-hole round on eighteen; else null. */
+  readonly nineHoles: readonly number[] | null;
+  readonly holes: readonly HoleDerivation[];
+  readonly totalPoints: number;
+  /** 0 after any pick-up. */
+  readonly totalStrokes: number;
+  /** Null where holes of the round were not played: how those count is for the WHS server to say. */
+  readonly netDoubleBogeyGross: number | null;
+}
+
+/**
+ * Explains a card that has been filled in.
+ *
+ * @returns undefined for a card that has not been
+ */
+export function explainCard(card: Scorecard): Derivation | undefined {
+  const { Course: course, CourseHandicap: courseHandicap, Result, Round } = card;
+  const { Strokes: strokes } = Result;
+  const { HolesPlayed: holesPlayed } = Round;
+  const holes = holesOfRound(course.Holes, undefined);
+  if (holes === undefined || holes.pars.length !== strokes.length) return undefined;
+  const playingHandicap = card.PHCP ?? courseHandicap;
+  const worked = workOut({ holes, strokes, holesPlayed, courseHandicap, playingHandicap });
+  const numberOf = (place: number) => course.Holes?.[place]?.Number ?? place + 1;
+  const derived = holes.pars.map((par, place): HoleDerivation => {
+    const receivedOffCourseHandicap = worked.courseStrokes[place] ?? 0;
+    const taken = strokes[place] ?? -1;
+    return {
+      number: numberOf(place),
+      par,
+      strokeIndex: holes.indexes[place] ?? 0,
+      strokes: taken,
+      receivedOffPlayingHandicap: worked.playingStrokes[place] ?? 0,
+      receivedOffCourseHandicap,
+      points: worked.points[place] ?? 0,
+      maximum: netDoubleBogey(par, receivedOffCourseHandicap),
+      counted: taken === -1 ? null : (worked.counted[place] ?? null),
+    };
+  });
+  return {
+    courseHandicap,
+    courseHandicapByRule: ruled(card, sum(holes.pars)),
+    playingHandicap,
+    nineHoles: nineOfEighteen(strokes, holesPlayed)?.map(numberOf) ?? null,
+    holes: derived,
+    totalPoints: sum(worked.points),
+    totalStrokes: totalStrokes(strokes),
+    netDoubleBogeyGross: worked.netDoubleBogeyGross ?? null,
+  };
+}
+
+function ruled({ HCP, Course, Result, Round }: Scorecard, par: number): number[] {
+  const handicapIndex = readTenThousandths(HCP);
+  const rating = readTenThousandths(Course.TeeRating);
+  const slope = Number(Course.TeeSlope);
+  const part = nineOfEighteen(Result.Strokes, Round.HolesPlayed) !== undefined;
+  if (part || handicapIndex === undefined || rating === undefined || !(slope > 0)) return [];
+  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, Result.Strokes.length);
+}

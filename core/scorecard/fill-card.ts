@@ -1,0 +1,98 @@
+import type { CompleteHoles } from "../course/tee-numbers.ts";
+import { isGuid } from "../wire/guid.ts";
+import { cardId } from "./card-id.ts";
+import { placesInRegister } from "./register-disagreement.ts";
+import { type CardHole, isWhole, type Scorecard } from "./schema.ts";
+import type { RegisteredTee } from "./tee-of-card.ts";
+import { sum, totalStrokes } from "./totals.ts";
+import type { WorkedOut } from "./work-out.ts";
+
+/** What a card is filled in with. */
+export interface Derived {
+  readonly apiSet: string;
+  /** The union's own country. */
+  readonly country: string;
+  /** The tee in the union's register; undefined on a course elsewhere. */
+  readonly tee: RegisteredTee | undefined;
+  readonly holes: CompleteHoles;
+  readonly worked: WorkedOut;
+  /** Of each hole. */
+  readonly points: readonly number[];
+}
+
+/**
+ * Fills in what a good card leaves out. What it says stays as it was sent, a null and a number as text included;
+ * what is filled in has the type that the union's document gives.
+ *
+ * @returns the card itself where it leaves out nothing
+ */
+export function fillCard(card: Scorecard, derived: Derived): Scorecard {
+  const { apiSet, points, worked } = derived;
+  const course = fillCourse(card.Course, derived);
+  const result = filled(card.Result, {
+    Points: points as number[],
+    TotalPoints: sum(points),
+    TotalStrokes: totalStrokes(card.Result.Strokes),
+    NetDoubleBogeyGross: worked.netDoubleBogeyGross,
+  });
+  const whole = filled(card, {
+    ID: card.ID ?? cardId(apiSet, card.ExternalID),
+    PHCP: card.CourseHandicap,
+  });
+  return course === card.Course && result === card.Result
+    ? whole
+    : { ...whole, Course: course, Result: result };
+}
+
+function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Course"] {
+  const { country, holes, tee } = derived;
+  const par = { TeePar: sum(holes.pars) };
+  const named =
+    tee === undefined
+      ? filled(sent, par)
+      : filled(sent, {
+          ...par,
+          ClubID: guid(tee.version.ClubID),
+          ClubName: text(tee.version.ClubName),
+          Name: text(tee.version.Name),
+          Country: country,
+          TeeID: guid(tee.tee.ID),
+          TeeName: text(tee.tee.Name),
+          TeeRating: tee.numbers.rating?.toString(),
+          TeeSlope: tee.numbers.slope,
+        });
+  const withHoles = fillHoles(sent.Holes, derived);
+  return withHoles === sent.Holes ? named : { ...named, Holes: withHoles };
+}
+
+function fillHoles(sent: CardHole[] | undefined, { tee, holes, worked }: Derived): CardHole[] {
+  if (sent?.every(isWhole)) return sent;
+  const places = sent && tee && placesInRegister(sent, tee.numbers);
+  return holes.pars.map((Par, hole) => {
+    const place = places?.[hole] ?? hole;
+    const registered = tee?.numbers.holes[place];
+    return filled(sent?.[hole] ?? {}, {
+      Number: tee?.numbers.numbers[place] ?? hole + 1,
+      Par,
+      Index: holes.indexes[hole],
+      Length: Number.isSafeInteger(registered?.Length) ? registered?.Length : undefined,
+      SPH: worked.playingStrokes[hole],
+    });
+  });
+}
+
+/** What the register has as a text or a GUID: it is real and therefore dirty. */
+const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+const guid = (value: unknown) => (typeof value === "string" && isGuid(value) ? value : undefined);
+
+/** An object with what it left out. */
+function filled<T extends object>(sent: T, derived: { readonly [Name in keyof T]?: T[Name] | undefined }): T {
+  let result = sent;
+  for (const name in derived) {
+    const value = derived[name];
+    if (value === undefined || sent[name] !== undefined) continue;
+    if (result === sent) result = { ...sent };
+    result[name] = value;
+  }
+  return result;
+}

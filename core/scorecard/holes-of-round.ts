@@ -1,0 +1,33 @@
+import { rankOf, repeatedIndex } from "../course/stroke-index.ts";
+import type { CompleteHoles, TeeNumbers } from "../course/tee-numbers.ts";
+import { placesInRegister } from "./register-disagreement.ts";
+import type { CardHole } from "./schema.ts";
+
+/**
+ * Pars and stroke indexes of the holes that strokes were counted on: the card's own, what they leave out from the
+ * register. They are in the card's order where it lists its holes, else by number.
+ *
+ * @param sent the card's own holes, which agree with the register's
+ * @param tee undefined on a course that is not the union's
+ * @returns undefined where one is missing or a stroke index is on two holes
+ */
+export function holesOfRound(
+  sent: readonly CardHole[] | undefined,
+  tee: TeeNumbers | undefined,
+): CompleteHoles | undefined {
+  if (sent === undefined) return tee?.complete;
+  const places = tee && placesInRegister(sent, tee);
+  if (tee?.complete !== undefined && places === undefined) return tee.complete;
+  const pars: number[] = [];
+  const indexes: number[] = [];
+  for (const [hole, { Par, Index }] of sent.entries()) {
+    const place = places?.[hole] ?? hole;
+    const par = Par ?? tee?.pars[place];
+    const index = Index ?? tee?.indexes[place];
+    if (par === undefined || index === undefined) return undefined;
+    pars.push(par);
+    indexes.push(index);
+  }
+  const countable = (pars.length === 9 || pars.length === 18) && repeatedIndex(indexes) === undefined;
+  return countable ? { pars, indexes, ranks: rankOf(indexes) } : undefined;
+}

@@ -1,0 +1,58 @@
+import { oneStroke } from "../../wire/ten-thousandths.ts";
+import { roundHalfUp } from "./round-half-up.ts";
+
+/** Slope Rating of a course of standard difficulty. @see Rules of Handicapping, Definitions: Slope Rating */
+const standardSlope = 113;
+const tenth = oneStroke / 10;
+
+/** What a Course Handicap is worked out from. */
+export interface CourseHandicapFigures {
+  /** Times 10,000. */
+  readonly handicapIndex: number;
+  readonly slope: number;
+  /** Course Rating times 10,000, of the holes played: 18 or 9. */
+  readonly rating: number;
+  /** Of the holes played. */
+  readonly par: number;
+}
+
+/**
+ * Course Handicap for 18 holes: Handicap Index x Slope Rating / 113 + (Course Rating - par), rounded.
+ *
+ * @see Rules of Handicapping, 6.1a
+ */
+export function courseHandicap({ handicapIndex, slope, rating, par }: CourseHandicapFigures): number {
+  const overPar = rating - par * oneStroke;
+  return roundHalfUp(handicapIndex * slope + standardSlope * overPar, standardSlope * oneStroke);
+}
+
+/**
+ * Course Handicap for nine holes: the same with half the Handicap Index.
+ *
+ * @returns with the half rounded to a tenth, as the rule has it, and with the exact half, as many apps have it
+ * @see Rules of Handicapping, 6.1b
+ */
+export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled: number, exact: number] {
+  const half = roundHalfUp(figures.handicapIndex, 2 * tenth) * tenth;
+  const ruled = courseHandicap({ ...figures, handicapIndex: half });
+  const overPar = figures.rating - figures.par * oneStroke;
+  const numerator = figures.handicapIndex * figures.slope + 2 * standardSlope * overPar;
+  return [ruled, roundHalfUp(numerator, 2 * standardSlope * oneStroke)];
+}
+
+/** Every Course Handicap that follows the rule for a round of 9 or 18 holes. */
+export function courseHandicapsByRule(figures: CourseHandicapFigures, holes: number): number[] {
+  return holes === 9 ? nineHoleCourseHandicaps(figures) : [courseHandicap(figures)];
+}
+
+/**
+ * Playing Handicap: an allowance of the Course Handicap before that is rounded.
+ *
+ * @param percent handicap allowance, 95 for individual stroke play
+ * @see Rules of Handicapping, 6.2a
+ */
+export function playingHandicap(figures: CourseHandicapFigures, percent: number): number {
+  const overPar = figures.rating - figures.par * oneStroke;
+  const unrounded = figures.handicapIndex * figures.slope + standardSlope * overPar;
+  return roundHalfUp(unrounded * percent, standardSlope * oneStroke * 100);
+}

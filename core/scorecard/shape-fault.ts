@@ -1,0 +1,59 @@
+import type * as z from "zod";
+import { type FaultCode, faultCodes } from "./fault-codes.ts";
+import { fieldForm } from "./field-forms.ts";
+import { mostHoles } from "./schema.ts";
+
+/** A fault of a card's form. */
+export interface ShapeFault {
+  readonly code: FaultCode;
+  readonly detail: string;
+  readonly expected?: unknown;
+  readonly received?: unknown;
+}
+
+const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) => code === text);
+
+/** Puts what the schema found in the vendor's terms. */
+export function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFault {
+  const field = issue.path.join("/");
+  const mustBe = `${field} must be ${fieldForm(field)}`;
+  if (received === undefined) return { code: "required", detail: `${field} is missing. ${mustBe}.` };
+  if (isFaultCode(issue.message))
+    return { code: issue.message, detail: `${mustBe}.`, ...shown(field, received) };
+  if (issue.code === "too_big" && issue.origin === "array") return tooLong(field, received);
+  if (issue.code === "too_big" || issue.code === "too_small") {
+    const expected = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+    return { code: "out_of_range", detail: `${mustBe}, ${expected}.`, expected, ...shown(field, received) };
+  }
+  if (issue.code === "invalid_value" && typeof received === "number") {
+    return { code: "value_not_allowed", detail: `${mustBe}.`, expected: issue.values, received };
+  }
+  return { code: "wrong_type", detail: `${mustBe}, not ${typeName(received)}.`, ...shown(field, received) };
+}
+
+function tooLong(field: string, received: unknown): ShapeFault {
+  const codes: Record<string, FaultCode> = { "Course/Holes": "holes_count", "Result/Points": "points_count" };
+  return {
+    code: codes[field] ?? "strokes_count",
+    detail: `${field} has more entries than a round has holes. Send one for each hole of the tee.`,
+    expected: `at most ${mostHoles}`,
+    received: Array.isArray(received) ? received.length : undefined,
+  };
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return (
+    { string: "a text", number: "a number", boolean: "true or false" }[typeof value as string] ?? "an object"
+  );
+}
+
+const longestShown = 100;
+
+/** What was sent, where it is short and says nothing of a person. */
+function shown(field: string, received: unknown): { received?: unknown } {
+  if (/^(Player|Marker|Comment)\b/.test(field) || (typeof received === "object" && received !== null))
+    return {};
+  return { received: typeof received === "string" ? received.slice(0, longestShown) : received };
+}

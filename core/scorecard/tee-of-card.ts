@@ -1,0 +1,170 @@
+import type { CourseVersion, Tee } from "../course/course.ts";
+import { latestFirst } from "../course/course-in-force.ts";
+import { type TeeNumbers, teeNumbers } from "../course/tee-numbers.ts";
+import { versionFacts } from "../course/version-facts.ts";
+import { guidKey } from "../wire/guid.ts";
+import { readTenThousandths } from "../wire/ten-thousandths.ts";
+import type { Findings } from "./findings.ts";
+import type { CardReading } from "./read-card.ts";
+import { type Disagreement, disagreements } from "./register-disagreement.ts";
+import { courseHandicapsByRule } from "./rules/course-handicap.ts";
+import type { ReadableCard } from "./schema.ts";
+
+type CardCourse = ReadableCard["Course"];
+
+/** A tee of the register that a card may have been played from. */
+export interface RegisteredTee {
+  readonly version: CourseVersion;
+  readonly tee: Tee;
+  readonly numbers: TeeNumbers;
+  /** Where the card's own numbers are others. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+/** Whether two names are the same but for case and for blanks around them. */
+export function sameName(one: unknown, other: unknown): boolean {
+  return one === other || String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
+}
+
+/**
+ * The tee that a card was played from: the one it names and, of several, the one whose numbers it brings.
+ *
+ * @param ofRound the version that the round was played on, where there is one
+ * @param all the versions of the course
+ * @returns undefined where there is none, or where it cannot be told from another: a fault says so
+ */
+export function teeOfCard(
+  reading: CardReading,
+  ofRound: CourseVersion | undefined,
+  all: readonly CourseVersion[],
+  findings: Findings,
+): RegisteredTee | undefined {
+  const course = reading.card.Course;
+  const [usual, another] = ofRound === undefined ? [] : namedTees(course, [ofRound]);
+  if (usual !== undefined && another === undefined && agrees(usual)) return usual;
+
+  const others = latestFirst(all.filter((version) => version !== ofRound));
+  const versions = ofRound === undefined ? others : [ofRound, ...others];
+  const named = namedTees(course, versions);
+  if (named.length === 0) {
+    reportUnknownTee(reading, versions, findings);
+    return undefined;
+  }
+  const agreeing = named.filter(agrees);
+  if (agreeing.length > 1) return tellApart(agreeing, reading, findings);
+  return agreeing[0] ?? counterparts(named, course, versions).find(agrees) ?? closest(named);
+}
+
+const agrees = (tee: RegisteredTee) => tee.disagreements.length === 0;
+
+function registered(course: CardCourse, version: CourseVersion, tee: Tee): RegisteredTee {
+  const numbers = teeNumbers(tee);
+  return { version, tee, numbers, disagreements: disagreements(course, numbers) };
+}
+
+/** The tees of the first version that has any with the card's TeeID or, where it gives none, with its TeeName. */
+function namedTees(course: CardCourse, versions: readonly CourseVersion[]): RegisteredTee[] {
+  const { TeeID, TeeName } = course;
+  const key = typeof TeeID === "string" ? guidKey(TeeID) : undefined;
+  for (const version of versions) {
+    const { tees, teesById } = versionFacts(version);
+    const byId = key === undefined ? undefined : teesById.get(key);
+    if (byId !== undefined) return [registered(course, version, byId)];
+    const byName = key === undefined && TeeName ? tees.filter(({ Name }) => sameName(Name, TeeName)) : [];
+    if (byName.length > 0) return byName.map((tee) => registered(course, version, tee));
+  }
+  return [];
+}
+
+/** The same tees in all versions of the course: with the same ID, else with the same name and gender. */
+function counterparts(
+  tees: readonly RegisteredTee[],
+  course: CardCourse,
+  versions: readonly CourseVersion[],
+): RegisteredTee[] {
+  return tees.flatMap(({ tee }) =>
+    versions.flatMap((version) => {
+      const facts = versionFacts(version);
+      const same = typeof tee.ID === "string" ? facts.teesById.get(guidKey(tee.ID)) : undefined;
+      const counterpart =
+        same ?? facts.tees.find(({ Name, Gender }) => sameName(Name, tee.Name) && Gender === tee.Gender);
+      return counterpart === undefined ? [] : registered(course, version, counterpart);
+    }),
+  );
+}
+
+function closest(tees: readonly RegisteredTee[]): RegisteredTee | undefined {
+  return tees.toSorted((one, other) => one.disagreements.length - other.disagreements.length)[0];
+}
+
+/**
+ * Tells apart tees that have the name and the numbers of a card, men's and women's for instance: by the number of
+ * holes, then by the Course Handicap. Gender would not do: the register's is not reliable, and a card has none.
+ */
+function tellApart(
+  tees: readonly RegisteredTee[],
+  { card, strokesSent }: CardReading,
+  findings: Findings,
+): RegisteredTee | undefined {
+  const asLong = preferred(tees, ({ numbers }) => numbers.holes.length === strokesSent);
+  const [tee, ...others] = preferred(asLong, ({ numbers }) => givesCourseHandicap(numbers, card));
+  if (tee === undefined || others.every((other) => sameNumbers(other.numbers, tee.numbers))) return tee;
+  findings.fault(
+    "/Course/TeeName",
+    "tee_ambiguous",
+    `The course has several tees of this name with other numbers. Send TeeID, or TeeRating and TeeSlope.`,
+    {
+      expected: [tee, ...others].map(({ tee: { ID, Name, Gender } }) => ({
+        TeeID: ID,
+        TeeName: Name,
+        Gender,
+      })),
+    },
+  );
+  return undefined;
+}
+
+function preferred<T>(all: readonly T[], isPreferred: (one: T) => boolean): readonly T[] {
+  const some = all.filter(isPreferred);
+  return some.length > 0 ? some : all;
+}
+
+function givesCourseHandicap({ rating, slope, par, holes }: TeeNumbers, card: ReadableCard): boolean {
+  const handicapIndex = readTenThousandths(card.HCP);
+  if (handicapIndex === undefined || rating === undefined || slope === undefined || par === undefined)
+    return false;
+  const ruled = courseHandicapsByRule({ handicapIndex, rating, slope, par }, holes.length);
+  return card.CourseHandicap !== undefined && ruled.includes(card.CourseHandicap);
+}
+
+function sameNumbers(one: TeeNumbers, other: TeeNumbers): boolean {
+  const figures = ({ rating, slope, pars, indexes }: TeeNumbers) =>
+    JSON.stringify([rating, slope, pars, indexes]);
+  return figures(one) === figures(other);
+}
+
+function reportUnknownTee(
+  { card, unreadable }: CardReading,
+  versions: readonly CourseVersion[],
+  findings: Findings,
+) {
+  const { TeeID, TeeName } = card.Course;
+  if (unreadable.has("/Course/TeeID") || unreadable.has("/Course/TeeName")) return;
+  const tees = versions[0] === undefined ? [] : versionFacts(versions[0]).tees;
+  const expected = tees.map(({ ID, Name }) => ({ TeeID: ID, TeeName: Name }));
+  if (tees.length === 0) {
+    const detail =
+      "The union's register has no tees for this course. Its club has to complete it; the card is not at fault.";
+    findings.fault("/Course/CourseID", "course_register_incomplete", detail);
+  } else if (typeof TeeID === "string") {
+    const detail = "No version of the course has a tee with this TeeID. Send one that it has.";
+    findings.fault("/Course/TeeID", "tee_unknown", detail, { expected, received: TeeID });
+  } else if (TeeName) {
+    const detail =
+      "No version of the course has a tee of this name. Send one that it has, or better its TeeID.";
+    findings.fault("/Course/TeeName", "tee_unknown", detail, { expected, received: TeeName.slice(0, 100) });
+  } else {
+    const detail = "Course/TeeID is missing. Send the ID of the tee that was played, or TeeName.";
+    findings.fault("/Course/TeeID", "required", detail, { expected });
+  }
+}

@@ -1,0 +1,76 @@
+import { oneStroke, readTenThousandths } from "../wire/ten-thousandths.ts";
+import type { Findings } from "./findings.ts";
+import { courseHandicapsByRule } from "./rules/course-handicap.ts";
+import type { Scorecard } from "./schema.ts";
+import { nineOfEighteen, playedHoles, type WorkedOut } from "./work-out.ts";
+
+const sameList = (one: readonly (number | undefined)[], other: readonly number[]) =>
+  one.length === other.length && other.every((entry, place) => entry === one[place]);
+
+/**
+ * Warns where a card disagrees with our reading of the handicap rules: nine-hole rounds are allocated in two ways in
+ * the field, so none of it is a fault.
+ *
+ * @param card filled in, and without a fault
+ */
+export function warnOfRules(card: Scorecard, worked: WorkedOut, findings: Findings): void {
+  const { Course: course, Result: result } = card;
+  const sent = course.Holes?.map(({ SPH }) => SPH) ?? [];
+  if (!sameList(sent, worked.playingStrokes)) {
+    const detail =
+      "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent.";
+    const values = { expected: worked.playingStrokes, received: sent };
+    findings.warn("/Course/Holes", "strokes_received_differ", detail, values);
+  }
+  if (result.Points !== undefined && !sameList(result.Points, worked.points)) {
+    const detail =
+      "Points are not what Strokes and the Playing Handicap come to. They are passed on as sent.";
+    findings.warn("/Result/Points", "points_differ", detail, {
+      expected: worked.points,
+      received: result.Points,
+    });
+  }
+  const { netDoubleBogeyGross: expected } = worked;
+  const { NetDoubleBogeyGross: received } = result;
+  if (expected !== undefined && typeof received === "number" && received !== expected) {
+    const detail =
+      "NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent.";
+    findings.warn("/Result/NetDoubleBogeyGross", "net_double_bogey_differs", detail, { expected, received });
+  }
+  warnOfHandicap(card, findings);
+  warnOfLength(card, findings);
+}
+
+function warnOfHandicap(card: Scorecard, findings: Findings): void {
+  const { Course: course, Result: result, Round: round } = card;
+  const handicapIndex = readTenThousandths(card.HCP);
+  const rating = readTenThousandths(course.TeeRating);
+  const slope = Number(course.TeeSlope);
+  if (handicapIndex === undefined) return;
+  if (handicapIndex % (oneStroke / 10) !== 0) {
+    const detail = "HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000.";
+    findings.warn("/HCP", "handicap_not_a_tenth", detail, { received: card.HCP });
+  }
+  // The register has no rating for nine holes out of eighteen.
+  const part = nineOfEighteen(result.Strokes, round.HolesPlayed) !== undefined;
+  if (part || rating === undefined || course.TeePar === undefined || !(slope > 0)) return;
+  const figures = { handicapIndex, rating, slope, par: course.TeePar };
+  const ruled = courseHandicapsByRule(figures, result.Strokes.length);
+  if (ruled.includes(card.CourseHandicap)) return;
+  const [expected] = ruled;
+  const detail =
+    "CourseHandicap is not what HCP, TeeRating, TeeSlope and TeePar come to. It is passed on as sent.";
+  findings.warn("/CourseHandicap", "course_handicap_differs", detail, {
+    expected,
+    received: card.CourseHandicap,
+  });
+}
+
+/** A round of eighteen holes counts with ten of them, one of nine with all. @see Rules of Handicapping, 2.2 */
+function warnOfLength({ Result, Round }: Scorecard, findings: Findings): void {
+  const needed = Round.HolesPlayed > 9 ? 10 : 9;
+  const played = playedHoles(Result.Strokes);
+  if (!Result.IsQualifying || played >= needed) return;
+  const detail = `IsQualifying is true, but only ${played} holes were played of the ${needed} that a round of this length needs.`;
+  findings.warn("/Result/IsQualifying", "round_too_short", detail, { expected: false, received: true });
+}

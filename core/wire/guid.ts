@@ -1,0 +1,26 @@
+import * as z from "zod";
+
+/** A database identifier of the union, 8-4-4-4-12 hexadecimal digits in any case. @see union-api, What the service does, 6 */
+export type Guid = string & z.core.$brand<"Guid">;
+
+/** A GUID in upper case: two that name the same thing are the same text. */
+export type GuidKey = Guid & z.core.$brand<"GuidKey">;
+
+const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text is a GUID. The union's own are not all RFC 9562 ones, so version and variant are not looked at. */
+export function isGuid(text: string): text is Guid {
+  return text.length === 36 && form.test(text);
+}
+
+/** The form in which GUIDs are compared: the union's server does not mind case, and its clients rely on it. */
+export function guidKey(guid: string): GuidKey {
+  return guid.toUpperCase() as GuidKey;
+}
+
+/** A GUID on the wire. */
+export const guidSchema = z
+  .string()
+  .refine(isGuid, "guid_invalid")
+  .meta({ pattern: form.source })
+  .brand<"Guid">();

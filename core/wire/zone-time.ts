@@ -1,0 +1,53 @@
+import { tzOffset } from "@date-fns/tz";
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/** No time zone ever was further from UTC than this. */
+const furthest = 16 * 60 * minute;
+
+const offsetAt = (timeZone: string, instant: number) => tzOffset(timeZone, new Date(instant)) * minute;
+
+/**
+ * The instant at which clocks of a time zone show a wall clock.
+ *
+ * In the hour that the end of summer time repeats it is the later of the two, so that nothing activated within that
+ * hour is taken for later than a round in it. In the hour that summer time skips, clocks put forward are read.
+ *
+ * @param wallClock milliseconds since 1970 as if it were UTC
+ * @param timeZone IANA name
+ * @returns milliseconds since 1970, UTC
+ */
+export function instantOf(wallClock: number, timeZone: string): number {
+  const before = wallClock - offsetAt(timeZone, wallClock - day);
+  const after = wallClock - offsetAt(timeZone, wallClock + day);
+  const shown = [before, after].filter((instant) => wallClockAt(instant, timeZone) === wallClock);
+  return shown.length === 0 ? before : Math.max(...shown);
+}
+
+/** What clocks of a time zone show at an instant, in milliseconds since 1970 as if it were UTC. */
+export function wallClockAt(instant: number, timeZone: string): number {
+  return instant + offsetAt(timeZone, instant);
+}
+
+/**
+ * Whether an instant has come when clocks of a time zone show a wall clock.
+ *
+ * Rounds are rarely played within hours of it, and looking up the zone's offset costs more than all else that is
+ * done with a card: where no offset could change the answer, none is looked up.
+ */
+export function hasCome(instant: number, wallClock: number, timeZone: string): boolean {
+  if (wallClock - instant >= furthest) return true;
+  if (instant - wallClock > furthest) return false;
+  return instant <= instantOf(wallClock, timeZone);
+}
+
+/** The last millisecond of the day that a wall clock shows. */
+export function endOfDay(wallClock: number): number {
+  return (Math.floor(wallClock / day) + 1) * day - 1;
+}
+
+/** Whether a wall clock shows a later day than the clocks of its time zone do now. */
+export function isAfterToday(wallClock: number, now: number, timeZone: string): boolean {
+  return wallClock + furthest > now && wallClock > endOfDay(wallClockAt(now, timeZone));
+}

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AcceptedCard, PlayResult } from "./play.ts";
+
+/** A card as the union received it. */
+export interface ReceivedCard {
+  readonly apiSet: string;
+  readonly card: unknown;
+}
+
+/** A card of which the union's own record says something else than the API did. */
+export interface Disagreement {
+  readonly apiSet: string;
+  readonly externalId: string;
+  readonly kind: /** Accepted, but the union never received it. */
+    | "missing"
+    /** Received with another content than the API echoed; that of a refused card, where it repeated an ExternalID. */
+    | "altered"
+    /** Refused, but received all the same. */
+    | "refused_but_received";
+  /** For `altered`: JSON pointer to the first difference. */
+  readonly pointer?: string;
+}
+
+/**
+ * Compares what the API said of a sample with what the union received, card by card.
+ *
+ * Cards that the union received from elsewhere are passed over; a card received more than once, each time the same,
+ * is no disagreement: a delivery whose outcome was lost is repeated.
+ */
+export function disagreements(
+  received: readonly ReceivedCard[],
+  result: Pick<PlayResult, "acceptedCards" | "refusedExternalIds">,
+): Disagreement[] {
+  const receivedByName = Map.groupBy(received, ({ apiSet, card }) => nameOf(apiSet, externalIdOf(card)));
+  const accepted = new Set(
+    result.acceptedCards.map(({ apiSet, card }) => nameOf(apiSet, externalIdOf(card))),
+  );
+  const refused = new Set(result.refusedExternalIds);
+  const unwanted = received.filter(({ apiSet, card }) => {
+    const externalId = externalIdOf(card);
+    return refused.has(externalId) && !accepted.has(nameOf(apiSet, externalId));
+  });
+  return [
+    ...result.acceptedCards.flatMap((sent) =>
+      compare(sent, receivedByName.get(nameOf(sent.apiSet, externalIdOf(sent.card))) ?? []),
+    ),
+    ...unwanted.map(({ apiSet, card }) => {
+      return { apiSet, externalId: externalIdOf(card), kind: "refused_but_received" as const };
+    }),
+  ];
+}
+
+function compare({ apiSet, card }: AcceptedCard, received: readonly ReceivedCard[]): Disagreement[] {
+  const externalId = externalIdOf(card);
+  if (received.length === 0) return [{ apiSet, externalId, kind: "missing" }];
+  const altered = received.find((copy) => !isDeepStrictEqual(copy.card, card));
+  if (altered === undefined) return [];
+  return [{ apiSet, externalId, kind: "altered", pointer: firstDifference(card, altered.card) }];
+}
+
+const nameOf = (apiSet: string, externalId: string) => JSON.stringify([apiSet, externalId]);
+
+function externalIdOf(card: unknown): string {
+  return String(fieldsOf(card)?.ExternalID);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+}
+
+/** @returns "" for the values themselves */
+function firstDifference(one: unknown, other: unknown): string {
+  const [ofOne, ofOther] = [fieldsOf(one), fieldsOf(other)];
+  if (ofOne === undefined || ofOther === undefined) return "";
+  const names = new Set([...Object.keys(ofOne), ...Object.keys(ofOther)]);
+  for (const name of names) {
+    if (isDeepStrictEqual(ofOne[name], ofOther[name])) continue;
+    return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${firstDifference(ofOne[name], ofOther[name])}`;
+  }
+  return "";
+}

@@ -1,0 +1,29 @@
+import type { Member } from "./union-types.ts";
+
+/** Who plays or marks, in the terms of a scorecard. */
+export interface Golfer {
+  readonly fullName: string;
+  readonly lifeTimeId: string;
+  readonly unionId: string;
+  readonly homeClubName: string;
+  /** Times 10,000. */
+  readonly handicapIndex: number;
+  /** 1 female, 2 male, as tees have it. */
+  readonly gender: 1 | 2;
+}
+
+/** Reads a member; undefined where the record lacks something that a card needs. */
+export function golferOf(member: Member): Golfer | undefined {
+  const home = member.Memberships.find(({ IsHomeClub }) => IsHomeClub) ?? member.Memberships[0];
+  const handicapIndex = Number(member.Handicap);
+  if (home === undefined || !/^\d+-\w+$/.test(home.UnionID)) return undefined;
+  if (!/^\w{6}-\w{3}$/.test(member.LifeTimeID) || !Number.isInteger(handicapIndex)) return undefined;
+  return {
+    fullName: `${member.FirstName} ${member.LastName}`,
+    lifeTimeId: member.LifeTimeID,
+    unionId: home.UnionID,
+    homeClubName: home.Club.Name,
+    handicapIndex,
+    gender: member.Gender === "Female" ? 1 : 2,
+  };
+}

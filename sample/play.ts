@@ -1,0 +1,181 @@
+import pMap from "p-map";
+import type { Expectation, SampleSubmission } from "./tournament.ts";
+import { type SubmissionEntry, submitCards, type Vendor } from "./vendor-api.ts";
+import { watchCards } from "./watch-cards.ts";
+
+/** How far the sample is. */
+export interface PlayProgress {
+  /** Cards whose submission was answered. */
+  readonly submitted: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly delivered: number;
+  readonly total: number;
+}
+
+/** What playing a sample takes. */
+export interface PlayOptions {
+  /** Base address of the API with its stage, such as http://127.0.0.1:3000/test. */
+  readonly api: string;
+  /** By the number that submissions have. */
+  readonly vendors: readonly Vendor[];
+  readonly submissions: readonly SampleSubmission[];
+  readonly onProgress?: (progress: PlayProgress) => void;
+  /** How long an API that is busy or away is tried. */
+  readonly submissionDeadlineMilliseconds?: number;
+  /** How long is waited for deliveries once everything is submitted. */
+  readonly deliveryDeadlineMilliseconds?: number;
+  /** Ends it early; `play` then rejects with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** What became of a sample. */
+export interface PlayResult {
+  readonly total: number;
+  readonly submitted: number;
+  readonly accepted: number;
+  /** Cards by the code of the refusal. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly delivered: number;
+  /** Cards of which something else became than had to. */
+  readonly unexpected: readonly UnexpectedOutcome[];
+  /** As the API echoed them. */
+  readonly acceptedCards: readonly AcceptedCard[];
+  /** A repeated ExternalID is here for its later card and among the accepted for its first. */
+  readonly refusedExternalIds: readonly string[];
+  readonly milliseconds: number;
+}
+
+/** A card of which something else became than had to; both in words such as `delivered`, `refused: tee_unknown`. */
+export interface UnexpectedOutcome {
+  readonly externalId: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** A card that the API took, as it echoed it. */
+export interface AcceptedCard {
+  readonly apiSet: string;
+  readonly card: Readonly<Record<string, unknown>>;
+}
+
+/** A card's answer, so far as there is one. */
+interface Answered {
+  readonly vendor: Vendor;
+  readonly externalId: string;
+  readonly expected: Expectation;
+  readonly entry: SubmissionEntry | undefined;
+  /** What there was instead of an entry. */
+  readonly instead: string;
+}
+
+const parallelSubmissions = 4;
+
+/**
+ * Submits a sample to an API as its vendors would, and waits until every accepted card has met its fate.
+ *
+ * An API that fails does not make it fail: that is in `unexpected`.
+ *
+ * @throws the reason of the signal; RangeError where a submission's vendor is missing
+ */
+export async function play(options: PlayOptions): Promise<PlayResult> {
+  const { api, submissions, onProgress, signal = new AbortController().signal } = options;
+  const started = performance.now();
+  const total = submissions.reduce((sum, { cards }) => sum + cards.length, 0);
+  const counts = { submitted: 0, accepted: 0, refused: 0, delivered: 0, total };
+  const report = (change: Partial<PlayProgress>) => {
+    Object.assign(counts, change);
+    onProgress?.({ ...counts });
+  };
+
+  const deadline = started + (options.submissionDeadlineMilliseconds ?? 120_000);
+  const answered = await pMap(
+    submissions,
+    async ({ vendor: number, cards }) => {
+      const vendor = vendorOf(options, number);
+      const answers = await submit(api, vendor, cards, deadline, signal);
+      const accepted = answers.filter(isAccepted).length;
+      const refused = answers.filter(({ entry }) => entry?.status === 422).length;
+      report({
+        submitted: counts.submitted + accepted + refused,
+        accepted: counts.accepted + accepted,
+        refused: counts.refused + refused,
+      });
+      return answers;
+    },
+    { concurrency: parallelSubmissions },
+  );
+  const answers = answered.flat();
+
+  const states = await watchCards({
+    api,
+    cards: answers.filter(isAccepted),
+    deadline: performance.now() + (options.deliveryDeadlineMilliseconds ?? 180_000),
+    onDelivered: (delivered) => report({ delivered }),
+    signal,
+  });
+  return { ...counts, ...outcome(answers, states), milliseconds: performance.now() - started };
+}
+
+const isAccepted = ({ entry }: Answered) => entry?.status === 201;
+
+function vendorOf({ vendors }: PlayOptions, number: number): Vendor {
+  const vendor = vendors[number];
+  if (vendor === undefined) throw new RangeError(`The sample needs a vendor number ${number}.`);
+  return vendor;
+}
+
+async function submit(
+  api: string,
+  vendor: Vendor,
+  cards: SampleSubmission["cards"],
+  deadline: number,
+  signal: AbortSignal,
+): Promise<Answered[]> {
+  const bodies = cards.map(({ card }) => card);
+  let entries: readonly SubmissionEntry[] = [];
+  let instead = "not in the answer";
+  try {
+    entries = await submitCards(api, vendor, bodies, deadline, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    instead = error instanceof Error ? error.message : String(error);
+  }
+  const byIndex = new Map(entries.map((entry) => [entry.index, entry]));
+  return cards.map(({ card, expected }, index) => {
+    return { vendor, externalId: card.ExternalID, expected, entry: byIndex.get(index), instead };
+  });
+}
+
+/** Counts and compares, card by card. */
+function outcome(answers: readonly Answered[], states: ReadonlyMap<Answered, string>) {
+  const refused: Record<string, number> = {};
+  const unexpected: UnexpectedOutcome[] = [];
+  const acceptedCards: AcceptedCard[] = [];
+  const refusedExternalIds: string[] = [];
+  for (const answer of answers) {
+    const { entry, externalId, vendor } = answer;
+    if (entry?.status === 201) acceptedCards.push({ apiSet: vendor.apiSet, card: entry.card ?? {} });
+    if (entry?.status === 422) {
+      refusedExternalIds.push(externalId);
+      const code = codesOf(entry)[0] ?? "without a code";
+      refused[code] = (refused[code] ?? 0) + 1;
+    }
+    const expected = inWords(answer.expected);
+    const got = gotInWords(answer, states.get(answer));
+    if (got !== expected) unexpected.push({ externalId, expected, got });
+  }
+  return { refused, unexpected, acceptedCards, refusedExternalIds };
+}
+
+const codesOf = ({ errors = [] }: SubmissionEntry) => [...new Set(errors.map(({ code }) => code))];
+
+function inWords(expected: Expectation): string {
+  return expected.kind === "delivered" ? "delivered" : `refused: ${expected.code}`;
+}
+
+function gotInWords({ entry, instead }: Answered, state: string | undefined): string {
+  if (entry === undefined) return instead;
+  if (entry.status === 422) return `refused: ${codesOf(entry).join(", ")}`;
+  return state ?? "unknown";
+}

@@ -1,0 +1,40 @@
+/** A source of numbers from 0 to below 1. */
+export type Random = () => number;
+
+/**
+ * Mulberry32: numbers that look random and are the same for the same seed.
+ *
+ * @param seed any whole number; its lower 32 bits count
+ */
+export function mulberry32(seed: number): Random {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The same elements in another order, each order as likely as another. */
+export function shuffled<T>(elements: readonly T[], random: Random): T[] {
+  return elements
+    .map((element) => ({ element, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ element }) => element);
+}
+
+/**
+ * One of several outcomes, each as likely as its weight says.
+ *
+ * @param weights outcome and weight; the weights sum to 1
+ */
+export function weighted<T>(weights: readonly [outcome: T, weight: number][], random: Random): T {
+  let left = random();
+  for (const [outcome, weight] of weights) {
+    left -= weight;
+    if (left < 0) return outcome;
+  }
+  // Weights written as decimals may sum to a hair less than 1.
+  return (weights.at(-1) as [T, number])[0];
+}

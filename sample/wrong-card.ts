@@ -1,0 +1,85 @@
+import { minimalCard, type PlayedRound } from "./card-shapes.ts";
+import { type Course, playableTees } from "./playable-course.ts";
+import type { Scorecard } from "./scorecard.ts";
+
+/** What is wrong with a card, by the code of its refusal. */
+export type WrongKind =
+  | "tee_unknown"
+  | "strokes_count"
+  | "duplicate_external_id"
+  | "total_mismatch"
+  | "version_not_in_force";
+
+/** What the wrong kinds need beside the round itself. */
+export interface WrongCardContext {
+  readonly courses: readonly Course[];
+  /** Courses that nobody can play yet. */
+  readonly yetToCome: readonly Course[];
+  /** The card before it in the same submission, a good one. */
+  readonly previous: Scorecard;
+}
+
+/** Writes a card that is wrong in one way; undefined where the register has nothing to be wrong with. */
+type WrongCard = (played: PlayedRound, context: WrongCardContext) => Scorecard | undefined;
+
+/** Each kind the exchange would swallow: echoed as if all were well, and no handicap calculated. */
+const wrongCards: Readonly<Record<WrongKind, WrongCard>> = {
+  tee_unknown(played, { courses }) {
+    const card = minimalCard(played);
+    const own = new Set<unknown>();
+    for (const { templateId, versions } of courses) {
+      if (templateId !== played.version.TemplateID) continue;
+      for (const { Tees } of versions) for (const { ID } of Tees) own.add(ID);
+    }
+    for (const { templateId, versions } of courses) {
+      if (templateId === played.version.TemplateID) continue;
+      const foreign = versions.flatMap(({ Tees }) => Tees).find(({ ID }) => ID !== undefined && !own.has(ID));
+      if (foreign?.ID !== undefined) return { ...card, Course: { ...card.Course, TeeID: foreign.ID } };
+    }
+    return undefined;
+  },
+
+  strokes_count(played) {
+    // HolesPlayed goes along, so that the number of strokes is all that is wrong.
+    return minimalCard({ ...played, strokes: played.strokes.slice(0, -1) });
+  },
+
+  duplicate_external_id(played, { previous }) {
+    return minimalCard({ ...played, externalId: previous.ExternalID });
+  },
+
+  total_mismatch(played) {
+    const card = minimalCard(played);
+    const oneTooMany = played.strokes.reduce((sum, strokes) => sum + strokes, 1);
+    return { ...card, Result: { ...card.Result, TotalStrokes: oneTooMany } };
+  },
+
+  version_not_in_force(played, { yetToCome }) {
+    for (const { club, versions } of yetToCome) {
+      for (const version of versions) {
+        const [tee] = playableTees(version);
+        if (tee !== undefined) return minimalCard({ ...played, club, version, courseId: version.ID, tee });
+      }
+    }
+    return undefined;
+  },
+};
+
+const kinds = Object.keys(wrongCards) as WrongKind[];
+
+/** Writes wrong cards, the kinds in turn; a kind that the register has nothing for is passed over. */
+export function wrongCardsInTurn(): (
+  played: PlayedRound,
+  context: WrongCardContext,
+) => { card: Scorecard; code: WrongKind } {
+  let turn = 0;
+  return (played, context) => {
+    for (;;) {
+      const code = kinds[turn % kinds.length] as WrongKind;
+      turn += 1;
+      const card = wrongCards[code](played, context);
+      // Ends: three of the kinds need nothing of the register.
+      if (card !== undefined) return { card, code };
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { StandInAccount, StandInResource } from "../account.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Finds the account whose credentials a request carries. */
+export type Authentication = (authorization: string | undefined) => StandInAccount;
+
+/** Knows the accounts by their credentials. */
+export function authentication(accounts: readonly StandInAccount[]): Authentication {
+  const byCredentials = new Map(
+    accounts.map((account) => {
+      const pair = `${account.username}:${account.password}`;
+      return [Buffer.from(pair).toString("base64"), account];
+    }),
+  );
+  return (authorization) => {
+    const [, credentials = ""] = /^basic +(\S+) *$/i.exec(authorization ?? "") ?? [];
+    const account = byCredentials.get(credentials);
+    if (account === undefined) throw new Refusal(401, "Authorization has been denied for this request.");
+    return account;
+  };
+}
+
+/** @throws Refusal 403 where the account has another API set, or may not use the resource */
+export function authorize(account: StandInAccount, apiSet: string, resource: StandInResource): void {
+  if (account.apiSet.toLowerCase() !== apiSet.toLowerCase()) {
+    throw new Refusal(403, "The account may not use this API set.");
+  }
+  if (account.resources?.includes(resource) === false) {
+    throw new Refusal(403, `The account may not use the resource ${resource}.`);
+  }
+}
+
+const json = /(^|[\s,])application\/json([\s,;]|$)/i;
+
+/**
+ * Looks for the headers that a request must have beside Authorization. Token may be empty.
+ *
+ * @throws Refusal 500, the only status that the union's document shows
+ * @see union-api, Authentication
+ */
+export function requireHeaders(headers: IncomingHttpHeaders): void {
+  if (!json.test(headers["content-type"] ?? "")) {
+    throw new Refusal(500, "The header Content-Type: application/json is missing.");
+  }
+  if (!json.test(headers.accept ?? ""))
+    throw new Refusal(500, "The header Accept: application/json is missing.");
+  if (headers.token === undefined) throw new Refusal(500, "The header Token is missing.");
+}

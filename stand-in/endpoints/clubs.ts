@@ -1,0 +1,21 @@
+import type { FastifyInstance } from "fastify";
+import type { Union } from "../union.ts";
+import type { Entrance } from "./entrance.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Endpoints 1 and 2: all clubs, and one club. @see union-api, Endpoints */
+export function clubEndpoints(app: FastifyInstance, union: Union, entrance: Entrance): void {
+  app.get("/:apiset/Clubs", { onRequest: entrance("clubs", "clubs") }, (_request, reply) =>
+    reply.type("application/json").send(union.listings.clubs()),
+  );
+
+  app.get<{ Params: { clubId: string } }>(
+    "/:apiset/Clubs/:clubId",
+    { onRequest: entrance("club", "clubs") },
+    async (request) => {
+      const club = union.register.club(request.params.clubId);
+      if (club === undefined) throw new Refusal(404, "There is no club with this ID.");
+      return club;
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import type { CourseVersion, Tee } from "../register/records.ts";
+import type { RegisteredVersion } from "../register/register.ts";
+import { readTimestamp } from "../union-time.ts";
+import type { Query } from "./query.ts";
+import { Refusal } from "./refusal.ts";
+
+type Comparison<T> = (one: T, other: T) => number;
+
+/** Figures by their value, also where a record has one as a text; the rest as texts. */
+function compareValues(one: unknown, other: unknown): number {
+  const difference = Number(one) - Number(other);
+  if (!Number.isNaN(difference)) return difference;
+  return String(one).localeCompare(String(other), "da");
+}
+
+const property =
+  <T>(name: keyof T): Comparison<T> =>
+  (one, other) =>
+    compareValues(one[name], other[name]);
+
+/** By name in lower case. */
+function comparisons<T>(names: readonly (keyof T & string)[]): ReadonlyMap<string, Comparison<T>> {
+  return new Map(names.map((name) => [name.toLowerCase(), property<T>(name)]));
+}
+
+const courseProperties = comparisons<CourseVersion>([
+  "Name",
+  "NumberOfHoles",
+  "ActivationDate",
+  "IsActive",
+  "IsHcpQualifying",
+  "IsVisible",
+  "Version",
+]);
+
+const teeProperties = comparisons<Tee>([
+  "Name",
+  "Gender",
+  "TotalLength",
+  "CourseRating",
+  "SlopeRating",
+  "IsNineHole",
+  "LastUpdateDate",
+]);
+
+/** Reads `PropName:Direction` pairs, commas between them; what names no property sorts nothing, as input is not validated. */
+function readSort<T>(text: string, properties: ReadonlyMap<string, Comparison<T>>): Comparison<T> {
+  const steps = text.split(",").flatMap((pair) => {
+    const [name = "", direction] = pair.split(":");
+    const compare = properties.get(name.trim().toLowerCase());
+    if (compare === undefined) return [];
+    return [direction?.trim() === "1" ? (one: T, other: T) => compare(other, one) : compare];
+  });
+  return (one, other) => {
+    for (const step of steps) {
+      const order = step(one, other);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+/**
+ * The versions that a request asks for, in its order, with the tees in its order or without them.
+ *
+ * @throws Refusal 500 where `changedsince` is no timestamp
+ * @see union-api, Query parameters of endpoints 3 and 4
+ */
+export function selectVersions(versions: readonly RegisteredVersion[], query: Query): RegisteredVersion[] {
+  const { changedsince, active, sort } = query;
+  let selected = [...versions];
+  if (changedsince !== undefined) {
+    const since = readTimestamp(changedsince)?.getTime();
+    if (since === undefined) throw new Refusal(500, `changedsince '${changedsince}' is not a valid date.`);
+    selected = selected.filter(({ changed }) => changed > since);
+  }
+  if (active === "0" || active === "1") {
+    selected = selected.filter(({ version }) => version.IsActive === (active === "1"));
+  }
+  if (sort !== undefined) {
+    const order = readSort(sort, courseProperties);
+    selected.sort((one, other) => order(one.version, other.version));
+  }
+  return selected;
+}
+
+/** A version as a request wants to see it: its tees sorted, or left out. */
+export function presentVersion(version: CourseVersion, query: Query): Partial<CourseVersion> {
+  if (query.excludeparams?.toLowerCase().split(",").includes("tees")) {
+    const { Tees: _, ...rest } = version;
+    return rest;
+  }
+  if (query.sorttee === undefined) return version;
+  return { ...version, Tees: version.Tees.toSorted(readSort(query.sorttee, teeProperties)) };
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from "fastify";
+import { courseOfToday } from "../register/register.ts";
+import type { Union } from "../union.ts";
+import { presentVersion, selectVersions } from "./course-selection.ts";
+import type { Entrance } from "./entrance.ts";
+import type { Query } from "./query.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Endpoints 3 and 4: a club's course versions, and one course. @see union-api, Endpoints */
+export function courseEndpoints(
+  app: FastifyInstance,
+  union: Union,
+  entrance: Entrance,
+  now: () => Date,
+): void {
+  app.get<{ Params: { clubId: string }; Querystring: Query }>(
+    "/:apiset/Clubs/:clubId/Courses",
+    { onRequest: entrance("courses", "courses") },
+    (request, reply) => {
+      const { clubId } = request.params;
+      if (union.register.club(clubId) === undefined) throw new Refusal(404, "There is no club with this ID.");
+      const { query } = request;
+      const courses =
+        Object.keys(query).length === 0
+          ? union.listings.courses(clubId)
+          : JSON.stringify(
+              selectVersions(union.register.coursesOf(clubId), query).map(({ version }) =>
+                presentVersion(version, query),
+              ),
+            );
+      return reply.type("application/json").send(courses);
+    },
+  );
+
+  app.get<{ Params: { clubId: string; courseId: string }; Querystring: Query }>(
+    "/:apiset/Clubs/:clubId/Courses/:courseId",
+    { onRequest: entrance("course", "courses") },
+    async (request) => {
+      const { params, query } = request;
+      const ofClub = union.register
+        .versions(params.courseId)
+        .filter(({ version }) => version.ClubID.toUpperCase() === params.clubId.toUpperCase());
+      const named = ofClub.filter(
+        ({ version }) => version.ID.toUpperCase() === params.courseId.toUpperCase(),
+      );
+      const selected = selectVersions(named.length > 0 ? named : ofClub, query);
+      const shown = courseOfToday(selected, now());
+      if (shown === undefined) throw new Refusal(404, "There is no such course.");
+      return presentVersion(shown.version, query);
+    },
+  );
+}

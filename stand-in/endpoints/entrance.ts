@@ -1,0 +1,28 @@
+import type { FastifyRequest } from "fastify";
+import type { StandInAccount, StandInResource } from "../account.ts";
+import type { Faults } from "../exchange/faults.ts";
+import type { Endpoint, ReceptionRecord } from "../exchange/record.ts";
+import { authentication, authorize, requireHeaders } from "./authentication.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Makes the hook that lets requests in to an endpoint, or refuses them. */
+export type Entrance = (
+  endpoint: Endpoint,
+  resource: StandInResource,
+) => (request: FastifyRequest) => Promise<void>;
+
+/** Counts every request, then looks whether the union is up, who asks, what for, and whether all headers are there. */
+export function createEntrance(
+  accounts: readonly StandInAccount[],
+  faults: Faults,
+  record: ReceptionRecord,
+): Entrance {
+  const authenticate = authentication(accounts);
+  return (endpoint, resource) => async (request) => {
+    record.requests[endpoint]++;
+    if (faults.outage) throw new Refusal(503, "The service is unavailable.");
+    const account = authenticate(request.headers.authorization);
+    authorize(account, (request.params as { apiset: string }).apiset, resource);
+    requireHeaders(request.headers);
+  };
+}

@@ -1,0 +1,25 @@
+/** Keeps whoever comes to it waiting while it is shut. */
+export interface Gate {
+  shut(): void;
+  open(): void;
+  /** Resolves when the gate is open. */
+  passed(): Promise<void>;
+}
+
+/** A gate that is open. */
+export function openGate(): Gate {
+  let opening = Promise.withResolvers<void>();
+  opening.resolve();
+  let isShut = false;
+  return {
+    shut() {
+      if (!isShut) opening = Promise.withResolvers();
+      isShut = true;
+    },
+    open() {
+      isShut = false;
+      opening.resolve();
+    },
+    passed: () => opening.promise,
+  };
+}

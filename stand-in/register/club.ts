@@ -1,0 +1,70 @@
+import { identifier } from "../identifier.ts";
+import { seededRandom } from "../seeded-random.ts";
+import { clubName, placeName, shortName } from "./club-names.ts";
+import type { Club } from "./records.ts";
+
+/** The only union there is here. */
+const union = 1;
+
+const streets = ["Golfvej", "Golfbanevej", "Skovvej", "Strandvej", "Møllevej", "Herregårdsvej"];
+
+const asciiLetters: Readonly<Record<string, string>> = { æ: "ae", ø: "oe", å: "aa", " ": "-" };
+
+/** A place as it is written in an Internet address; `.example` belongs to nobody. @see RFC 2606 */
+function domain(place: string): string {
+  const name = place.toLowerCase().replaceAll(/[æøå ]/g, (letter) => asciiLetters[letter] ?? "");
+  return `${name}.example`;
+}
+
+/** Makes up a club, with an address as far as such clubs give one. */
+export function inventClub(seed: number, number: number): Club {
+  const random = seededRandom(seed, "club", number);
+  const place = placeName(number);
+  return {
+    ID: identifier(seed, "club", number),
+    UnionNumber: number + 1,
+    Name: clubName(number),
+    ShortName: shortName(number),
+    AddressLine1: random.oneOf(streets),
+    AddressLine2: random.chance(0.1) ? `${place} Gods` : null,
+    StreetNumber: String(random.whole(1, 180)),
+    Floor: random.chance(0.05) ? "1" : null,
+    Side: null,
+    ZipCode: String(random.whole(1800, 9990)),
+    City: place,
+    // No number in the country begins with 0.
+    PrimaryPhone: random.chance(0.9) ? `+45 0${random.whole(1_000_000, 9_999_999)}` : null,
+    PrimaryEmail: random.chance(0.9) ? `kontor@${domain(place)}` : null,
+    Homepage: random.chance(0.85) ? `https://www.${domain(place)}` : null,
+    Union: union,
+  };
+}
+
+/** A club that somebody else has named, with what is known of its place. */
+export function clubOf(
+  id: string,
+  unionNumber: number,
+  name: string,
+  place: Partial<Pick<Club, "AddressLine1" | "ZipCode" | "City" | "PrimaryPhone" | "Homepage">>,
+): Club {
+  return {
+    ID: id,
+    UnionNumber: unionNumber,
+    Name: name,
+    ShortName: name
+      .toUpperCase()
+      .replaceAll(/[^A-Z]/g, "")
+      .slice(0, 3),
+    AddressLine1: place.AddressLine1 ?? null,
+    AddressLine2: null,
+    StreetNumber: null,
+    Floor: null,
+    Side: null,
+    ZipCode: place.ZipCode ?? null,
+    City: place.City ?? null,
+    PrimaryPhone: place.PrimaryPhone ?? null,
+    PrimaryEmail: null,
+    Homepage: place.Homepage ?? null,
+    Union: union,
+  };
+}

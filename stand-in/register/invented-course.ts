@@ -1,0 +1,128 @@
+import { identifier } from "../identifier.ts";
+import { type SeededRandom, seededRandom } from "../seeded-random.ts";
+import { localMidnight, midnightAfter, timestamp, unionYear } from "../union-time.ts";
+import { type LaidOutHole, layOutEighteen, layOutNineHoles, layOutPracticeLoop } from "./course-layout.ts";
+import type { Club, CourseVersion } from "./records.ts";
+import { planTees, practiceTees, teeRecords } from "./tees.ts";
+
+/** A version with the time of its last change, which its record does not show. */
+export interface DatedVersion {
+  readonly version: CourseVersion;
+  readonly changed: Date;
+}
+
+/** What kind of course it is. */
+export type CourseKind = "eighteen" | "nine" | "practice";
+
+/**
+ * How the versions of a course follow each other:
+ * - `single`: one, in force
+ * - `replaced`: the first became inactive when the second was made, both activated
+ * - `tied`: two that share an activation date, of which the higher counts
+ * - `coming`: one in force, the next one activated in the future
+ * - `announced`: the same, but the first is inactive already, so that the rule finds none today
+ * - `new`: one only, activated in the future
+ */
+export type VersionHistory = "single" | "replaced" | "tied" | "coming" | "announced" | "new";
+
+/** A course to be made up. */
+export interface CourseToInvent {
+  readonly seed: number;
+  readonly club: Club;
+  /** Names the course within the club. */
+  readonly name: string;
+  readonly kind: CourseKind;
+  readonly history: VersionHistory;
+  readonly now: Date;
+}
+
+const dayMilliseconds = 86_400_000;
+const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * dayMilliseconds);
+
+function layOut(kind: CourseKind, random: SeededRandom): LaidOutHole[] {
+  if (kind === "practice") return layOutPracticeLoop(random);
+  return kind === "nine" ? layOutNineHoles(random) : layOutEighteen(random);
+}
+
+/** Activation dates that have come, the earlier first; a season begins in spring, but not for everything. */
+function pastDates(now: Date, random: SeededRandom): [earlier: Date, later: Date] {
+  const year = unionYear(now);
+  const dateIn = (one: number) =>
+    localMidnight(one, random.oneOf([1, 4, 5, 7, 11]), random.oneOf([1, 1, 15]));
+  return [dateIn(year - random.whole(3, 5)), dateIn(year - random.whole(1, 2))];
+}
+
+interface PlannedVersion {
+  readonly active: boolean;
+  readonly activation: Date;
+  readonly created: Date;
+  readonly changed: Date;
+}
+
+function planVersions(history: VersionHistory, now: Date, random: SeededRandom): PlannedVersion[] {
+  const [earlier, later] = pastDates(now, random);
+  const future = midnightAfter(now, random.whole(20, 150));
+  const madeLately = midnightAfter(now, -random.whole(2, 25));
+  const made = (activation: Date) => daysAfter(activation, -random.whole(10, 60));
+  const version = (active: boolean, activation: Date, created = made(activation), changed = created) => ({
+    active,
+    activation,
+    created,
+    changed,
+  });
+  switch (history) {
+    case "single":
+      return [version(true, later)];
+    case "replaced": {
+      const successor = version(true, later);
+      return [version(false, earlier, made(earlier), successor.created), successor];
+    }
+    case "tied":
+      return [version(true, later), version(true, later, daysAfter(later, -3))];
+    case "coming":
+      return [version(true, later), version(true, future, madeLately)];
+    case "announced":
+      return [version(false, later, made(later), madeLately), version(true, future, madeLately)];
+    case "new":
+      return [version(true, future, madeLately)];
+  }
+}
+
+/** Makes up the versions of a course: the same holes and tees, rated anew for each version. */
+export function inventCourse(course: CourseToInvent): DatedVersion[] {
+  const { seed, club, name, kind, history, now } = course;
+  const template = identifier(club.ID, "course", name);
+  const random = seededRandom(seed, template);
+  const holes = layOut(kind, random);
+  const plans = kind === "practice" ? practiceTees : planTees(holes, random);
+  const obstacles = 0.2 + random.fraction() * 1.4;
+  const ratingAsText = random.chance(0.25);
+  return planVersions(history, now, random).map(({ active, activation, created, changed }, place) => {
+    const id = identifier(template, "version", place + 1);
+    return {
+      changed,
+      version: {
+        ID: id,
+        TemplateID: template,
+        ClubID: club.ID,
+        ExternalID: null,
+        Name: name,
+        NumberOfHoles: holes.length,
+        ActivationDate: timestamp(activation),
+        IsActive: active,
+        IsHcpQualifying: kind !== "practice",
+        IsVisible: true,
+        Version: place + 1,
+        RatedCourse: kind === "practice" ? "" : `${club.Name}, ${name}`,
+        Created: timestamp(created),
+        Tees: teeRecords(plans, holes, {
+          owner: template,
+          obstacles: obstacles + place * 0.3,
+          ratedOn: timestamp(created),
+          changed: timestamp(changed),
+          ratingAsText,
+        }),
+      },
+    };
+  });
+}

@@ -1,0 +1,117 @@
+import { identifier } from "../identifier.ts";
+import { type SeededRandom, seededRandom } from "../seeded-random.ts";
+import { timestamp, unionYear } from "../union-time.ts";
+import { firstNames, lastNames } from "./person-names.ts";
+import type { Club, Member, Membership, MembershipClub } from "./records.ts";
+
+const asMembershipClub = ({ ID, Name, ShortName, UnionNumber, Union }: Club): MembershipClub => ({
+  ID,
+  Name,
+  ShortName,
+  UnionNumber,
+  Union,
+});
+
+/** Full, flex, long distance, trial, passive, junior without course permission, former. */
+const membershipTypes: readonly (readonly [type: number, weight: number])[] = [
+  [1, 70],
+  [2, 14],
+  [3, 4],
+  [4, 3],
+  [5, 4],
+  [6, 2],
+  [7, 3],
+];
+const formerMembership = 7;
+
+/** Normal, then frozen ones, suspended and unallocated; the old statuses are dying out. */
+const handicapStatuses: readonly (readonly [status: number, weight: number])[] = [
+  [3, 90],
+  [1, 1],
+  [2, 1],
+  [4, 2],
+  [5, 1],
+  [6, 1],
+  [8, 1],
+  [9, 3],
+];
+
+/** Handicap Index in tenths, from plus 4.0 to 54.0: most between 12 and 36. */
+function handicapTenths(random: SeededRandom): number {
+  const beginner = random.chance(0.05);
+  const index = beginner ? 54 : random.chance(0.06) ? random.around(-0.5, 2) : random.around(23, 10);
+  return Math.round(Math.min(54, Math.max(-4, index)) * 10);
+}
+
+function birthDate(year: number, random: SeededRandom): Date {
+  const age = random.weighted([
+    [random.whole(11, 20), 8],
+    [random.whole(21, 45), 27],
+    [random.whole(46, 65), 40],
+    [random.whole(66, 86), 25],
+  ]);
+  return new Date(Date.UTC(year - age, random.whole(0, 11), random.whole(1, 28)));
+}
+
+/** ddmmyy, which a LifeTimeID begins with. */
+function birthDigits(date: Date): string {
+  const [year = "", month = "", day = ""] = date.toISOString().slice(0, 10).split("-");
+  return `${day}${month}${year.slice(2)}`;
+}
+
+/**
+ * Makes up members, with one home club each and now and then a second membership.
+ *
+ * @param clubs to be members of; empty for no members
+ */
+export function inventMembers(seed: number, count: number, clubs: readonly Club[], now: Date): Member[] {
+  const numbersOf = new Map<string, number>();
+  const next = (of: string, first: number) => {
+    const number = numbersOf.get(of) ?? first;
+    numbersOf.set(of, number + 1);
+    return number;
+  };
+  const year = unionYear(now);
+  return Array.from({ length: clubs.length === 0 ? 0 : count }, (_, place): Member => {
+    const random = seededRandom(seed, "member", place);
+    const id = identifier(seed, "member", place);
+    const gender = random.chance(0.7) ? "Male" : "Female";
+    const firstName = random.oneOf(firstNames[gender]);
+    const lastName = random.oneOf(lastNames);
+    const born = birthDate(year, random);
+    const digits = birthDigits(born);
+    const [home, other] = random.shuffled(clubs);
+    const membership = (club: Club, homeClub: Club): Membership => {
+      const type = random.weighted(membershipTypes);
+      return {
+        ID: identifier(id, "membership", club.ID),
+        IsHomeClub: club === homeClub,
+        LocalRightToPlay: type !== 5 && type !== formerMembership,
+        Type: club === homeClub && type === formerMembership ? 1 : type,
+        UnionID: `${club.UnionNumber}-${next(club.ID, 1)}`,
+        Club: asMembershipClub(club),
+        HomeClub: asMembershipClub(homeClub),
+      };
+    };
+    const memberships = home === undefined ? [] : [membership(home, home)];
+    if (home !== undefined && other !== undefined && random.chance(0.12))
+      memberships.push(membership(other, home));
+    const status = random.weighted(handicapStatuses);
+    return {
+      ID: id,
+      LifeTimeID: `${digits}-${String(next(digits, 1)).padStart(3, "0")}`,
+      FirstName: firstName,
+      LastName: lastName,
+      Gender: gender,
+      BirthDate: timestamp(born),
+      Email: `player${place + 1}@members.example`,
+      RightToPlay: random.chance(0.95),
+      Status: random.chance(0.01) ? 2 : 1,
+      PlayerStatus: 1,
+      Handicap: String(handicapTenths(random) * 1000),
+      HandicapStatus: status,
+      HandicapDato: timestamp(new Date(Date.UTC(year - 1, random.whole(3, 9), random.whole(1, 28)))),
+      Memberships: memberships,
+    };
+  });
+}

@@ -1,0 +1,150 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import * as z from "zod";
+import { identifier } from "../identifier.ts";
+import { seededRandom } from "../seeded-random.ts";
+import { localMidnight, timestamp, unionYear } from "../union-time.ts";
+import { clubOf } from "./club.ts";
+import { type LaidOutHole, plausibleLength } from "./course-layout.ts";
+import type { DatedVersion } from "./invented-course.ts";
+import type { Club } from "./records.ts";
+import { type TeePlan, teeRecords } from "./tees.ts";
+import { type UnionData, unionData } from "./union-data.ts";
+
+const nullableText = z.string().nullish();
+
+/** A feature of OpenGolfAPI's GeoJSON, as far as a course can be made of it. */
+const featureSchema = z.object({
+  properties: z.object({
+    id: z.string(),
+    name: z.string(),
+    city: nullableText,
+    address: nullableText,
+    postal_code: nullableText,
+    phone: nullableText,
+    website: nullableText,
+    /** Yards. */
+    total_yardage: z.number().nullish(),
+    updated_at: nullableText,
+    scorecard: z
+      .array(z.object({ hole: z.int(), par: z.int(), handicap_index: z.int().nullish() }))
+      .nullish(),
+  }),
+});
+
+type RealCourse = z.infer<typeof featureSchema>["properties"];
+
+/** The format has no tees. */
+const tees: readonly TeePlan[] = [
+  { name: "White", share: 1, genders: [2] },
+  { name: "Red", share: 0.86, genders: [1] },
+];
+
+/** Real courses' union numbers begin above those of clubs that are made up. */
+const firstUnionNumber = 10_001;
+const metresPerYard = 0.9144;
+
+/** The holes that the record lists, however few; lengths are made up, in proportion to the total where it is known. */
+function holesOf(course: RealCourse): LaidOutHole[] {
+  const random = seededRandom(course.id);
+  const listed = (course.scorecard ?? []).map(({ hole, par, handicap_index: index }) => ({
+    number: hole,
+    par,
+    // 0 stands for an index that is not known; one that is repeated is in the record and stays.
+    index: index || null,
+    length: plausibleLength(par, random),
+  }));
+  const total = listed.reduce((sum, { length }) => sum + length, 0);
+  const known = course.total_yardage;
+  const stretch = known && total > 0 ? (known * metresPerYard) / total : 1;
+  return listed.map((hole) => ({ ...hole, length: Math.round(hole.length * stretch) }));
+}
+
+function realClub(course: RealCourse, place: number): Club {
+  return clubOf(identifier("real club", course.id), firstUnionNumber + place, course.name, {
+    AddressLine1: course.address ?? null,
+    ZipCode: course.postal_code ?? null,
+    City: course.city ?? null,
+    PrimaryPhone: course.phone ?? null,
+    Homepage: course.website ?? null,
+  });
+}
+
+function realVersion(course: RealCourse, club: Club, activation: Date, now: Date): DatedVersion {
+  const template = identifier(club.ID, "course");
+  const random = seededRandom(template);
+  const holes = holesOf(course);
+  const updated = new Date(course.updated_at ?? activation);
+  const changed = Number.isNaN(updated.getTime()) || updated > now ? activation : updated;
+  const records = {
+    owner: template,
+    obstacles: 0.2 + random.fraction() * 1.4,
+    ratedOn: timestamp(activation),
+    changed: timestamp(changed),
+    ratingAsText: false,
+  };
+  return {
+    changed,
+    version: {
+      ID: identifier(template, "version", 1),
+      TemplateID: template,
+      ClubID: club.ID,
+      ExternalID: course.id,
+      Name: course.name,
+      NumberOfHoles: holes.length,
+      ActivationDate: timestamp(activation),
+      IsActive: true,
+      IsHcpQualifying: holes.length === 9 || holes.length === 18,
+      IsVisible: true,
+      Version: 1,
+      RatedCourse: course.name,
+      Created: timestamp(activation),
+      Tees: holes.length === 0 ? [] : teeRecords(tees, holes, records),
+    },
+  };
+}
+
+/** Whether a file is gzipped, by its first two bytes. @see RFC 1952, 2.3.1 */
+async function isGzipped(path: string): Promise<boolean> {
+  for await (const start of createReadStream(path, { end: 1 })) {
+    return (start as Buffer)[0] === 0x1f && (start as Buffer)[1] === 0x8b;
+  }
+  return false;
+}
+
+function readFeature(line: string, number: number): RealCourse {
+  try {
+    return featureSchema.parse(JSON.parse(line)).properties;
+  } catch (cause) {
+    throw new Error(`line ${number} is not a course in the OpenGolfAPI format`, { cause });
+  }
+}
+
+/**
+ * Reads real courses from a file in the OpenGolfAPI format: GeoJSON features, one a line, gzipped or not.
+ *
+ * Each becomes a club with one course. Holes and stroke indexes that are missing stay missing, since real data is
+ * dirty; tees, ratings and lengths, which the format has not, are made up.
+ *
+ * @param now past and future are seen from the day that this is in
+ * @throws Error naming the line that is no course, or what of the file cannot be read
+ * @see https://opengolfapi.org
+ */
+export async function readOpenGolfApi(path: string, now: Date): Promise<UnionData> {
+  const file = createReadStream(path);
+  const text = (await isGzipped(path)) ? file.pipe(createGunzip()) : file;
+  const activation = localMidnight(unionYear(now) - 2, 4, 1);
+  const clubs: Club[] = [];
+  const versions: DatedVersion[] = [];
+  let number = 0;
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    if (line.trim() === "") continue;
+    const course = readFeature(line, number);
+    const club = realClub(course, clubs.length);
+    clubs.push(club);
+    versions.push(realVersion(course, club, activation, now));
+  }
+  return unionData(clubs, versions, []);
+}

@@ -1,0 +1,90 @@
+import { timestamp } from "../union-time.ts";
+import type { Club, CourseVersion, Member } from "./records.ts";
+import type { UnionData } from "./union-data.ts";
+
+/** A version and when it last changed, in milliseconds since 1970. */
+export interface RegisteredVersion {
+  readonly version: CourseVersion;
+  readonly changed: number;
+}
+
+/** Who is looked for: by one identifier, or by both. */
+export interface MemberReference {
+  readonly lifeTimeId?: string | undefined;
+  readonly unionId?: string | undefined;
+}
+
+/** The union's database, as its endpoints look things up; identifiers are taken in any case. */
+export interface Register {
+  readonly clubs: readonly Club[];
+  club(id: string): Club | undefined;
+  /** All versions of the courses of a club. */
+  coursesOf(clubId: string): readonly RegisteredVersion[];
+  /** All versions of the course that the ID of a version or a TemplateID names; none where there is no such course. */
+  versions(courseId: string): readonly RegisteredVersion[];
+  member(reference: MemberReference): Member | undefined;
+}
+
+const key = (identifier: string) => identifier.toUpperCase();
+
+function appendTo<T>(lists: Map<string, T[]>, id: string, entry: T): void {
+  const list = lists.get(id);
+  if (list === undefined) lists.set(id, [entry]);
+  else list.push(entry);
+}
+
+/** Makes the register of what a union holds. */
+export function createRegister(data: UnionData): Register {
+  const clubs = new Map(data.clubs.map((club) => [key(club.ID), club]));
+  const byClub = new Map<string, RegisteredVersion[]>();
+  const byTemplate = new Map<string, RegisteredVersion[]>();
+  const templates = new Map<string, string>();
+  const byLifeTimeId = new Map<string, Member>();
+  const byUnionId = new Map<string, Member>();
+
+  function add(entry: RegisteredVersion): void {
+    const { ID, TemplateID, ClubID } = entry.version;
+    const template = key(TemplateID);
+    appendTo(byClub, key(ClubID), entry);
+    appendTo(byTemplate, template, entry);
+    templates.set(key(ID), template).set(template, template);
+  }
+
+  for (const version of data.courses) add({ version, changed: data.changed.get(version.ID) ?? 0 });
+  for (const member of data.members) {
+    byLifeTimeId.set(key(member.LifeTimeID), member);
+    for (const { UnionID } of member.Memberships) byUnionId.set(key(UnionID), member);
+  }
+
+  return {
+    clubs: data.clubs,
+    club: (id) => clubs.get(key(id)),
+    coursesOf: (clubId) => byClub.get(key(clubId)) ?? [],
+    versions: (courseId) => byTemplate.get(templates.get(key(courseId)) ?? "") ?? [],
+    member({ lifeTimeId, unionId }) {
+      const found = [
+        ...(lifeTimeId === undefined ? [] : [byLifeTimeId.get(key(lifeTimeId))]),
+        ...(unionId === undefined ? [] : [byUnionId.get(key(unionId))]),
+      ];
+      return found.every((member) => member === found[0]) ? found[0] : undefined;
+    },
+  };
+}
+
+/**
+ * The version of a course to use on a day; where the rule finds none, the newest.
+ *
+ * @param versions of one course
+ * @see union-api, Course activity and versions
+ */
+export function courseOfToday<T extends RegisteredVersion>(versions: readonly T[], now: Date): T | undefined {
+  const newestFirst = versions.toSorted((one, other) => byActivation(other, one));
+  const today = timestamp(now);
+  const inForce = newestFirst.find(({ version }) => version.IsActive && version.ActivationDate <= today);
+  return inForce ?? newestFirst[0];
+}
+
+function byActivation({ version: one }: RegisteredVersion, { version: other }: RegisteredVersion): number {
+  if (one.ActivationDate !== other.ActivationDate) return one.ActivationDate < other.ActivationDate ? -1 : 1;
+  return one.Version - other.Version;
+}

@@ -1,0 +1,104 @@
+import { identifier } from "../identifier.ts";
+import type { SeededRandom } from "../seeded-random.ts";
+import type { LaidOutHole } from "./course-layout.ts";
+import { type Gender, rate } from "./rating.ts";
+import type { Hole, Tee } from "./records.ts";
+
+/** A tee of a course before it is rated. */
+export interface TeePlan {
+  readonly name: string;
+  /** Length beside the men's standard tee. */
+  readonly share: number;
+  readonly genders: readonly Gender[];
+}
+
+/** What the tees of one version have in common. */
+export interface TeeRecords {
+  /** Names the tees' and holes' identifiers; versions that share it share the tees. */
+  readonly owner: string;
+  /** Strokes that the obstacles cost a scratch player. */
+  readonly obstacles: number;
+  /** Timestamps. */
+  readonly ratedOn: string;
+  readonly changed: string;
+  /** Whether the records have Course Ratings as texts, which some have. */
+  readonly ratingAsText: boolean;
+}
+
+const colours = {
+  danish: ["Hvid", "Gul", "Blå", "Rød", "Orange"],
+  english: ["White", "Yellow", "Blue", "Red", "Orange"],
+  numbered: ["1_White", "2_Yellow", "3_Blue", "4_Red", "5_Orange"],
+} as const;
+
+const shares: readonly (readonly [share: number, genders: readonly Gender[]])[] = [
+  [1.06, [2]],
+  [1, [2]],
+  [0.93, [2, 1]],
+  [0.86, [2, 1]],
+  [0.77, [1]],
+];
+
+const lengthOf = (holes: readonly LaidOutHole[], share: number) =>
+  holes.reduce((sum, { length }) => sum + Math.round(length * share), 0);
+
+/** The tees of a club's course: named by colours, or by hundreds of metres as many clubs have begun to. */
+export function planTees(holes: readonly LaidOutHole[], random: SeededRandom): TeePlan[] {
+  const style = random.oneOf(["danish", "danish", "english", "numbered", "length"] as const);
+  const withLongest = random.chance(0.7);
+  const plans = shares.map(([share, genders], place) => {
+    const hundreds = Math.round((lengthOf(holes, share) * (18 / holes.length)) / 100);
+    const name = style === "length" ? String(hundreds) : (colours[style][place] ?? "");
+    return { name, share, genders };
+  });
+  return withLongest ? plans : plans.slice(1);
+}
+
+/** The few tees of a practice loop. */
+export const practiceTees: readonly TeePlan[] = [{ name: "Gul", share: 1, genders: [2, 1] }];
+
+/** Minutes that a hole should take. */
+const idealMinutes: Readonly<Record<number, number>> = { 3: 11, 4: 14, 5: 17 };
+
+function holeRecord(hole: LaidOutHole, share: number, tee: string, changed: string): Hole {
+  return {
+    ID: identifier(tee, "hole", hole.number),
+    Name: null,
+    Number: hole.number,
+    Par: hole.par,
+    Index: hole.index,
+    Length: Math.round(hole.length * share),
+    IdealTime: idealMinutes[hole.par] ?? null,
+    LastUpdateDate: changed,
+  };
+}
+
+/** Makes the records of a course's tees, each once for every gender it is rated for. */
+export function teeRecords(
+  plans: readonly TeePlan[],
+  holes: readonly LaidOutHole[],
+  records: TeeRecords,
+): Tee[] {
+  const { owner, obstacles, ratedOn, changed, ratingAsText } = records;
+  return plans.flatMap(({ name, share, genders }) =>
+    genders.map((gender): Tee => {
+      const id = identifier(owner, "tee", name, gender);
+      const length = lengthOf(holes, share);
+      const { courseRating, bogeyRating, slope } = rate(gender, length, holes.length, obstacles);
+      const rating = Math.round(courseRating * 10_000);
+      return {
+        ID: id,
+        Name: name,
+        Gender: gender,
+        TotalLength: length,
+        CourseRating: ratingAsText ? String(rating) : rating,
+        BogeyRating: Math.round(bogeyRating * 10_000),
+        SlopeRating: slope,
+        IsNineHole: holes.length <= 9,
+        RatedOn: ratedOn,
+        LastUpdateDate: changed,
+        Holes: holes.map((hole) => holeRecord(hole, share, id, changed)),
+      };
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import { inventClub } from "./club.ts";
+import { type CourseKind, type DatedVersion, inventCourse, type VersionHistory } from "./invented-course.ts";
+import { inventMembers } from "./member.ts";
+import type { Club, CourseVersion, Member } from "./records.ts";
+
+/** What the union holds. */
+export interface UnionData {
+  readonly clubs: readonly Club[];
+  /** All versions of all courses. */
+  readonly courses: readonly CourseVersion[];
+  readonly members: readonly Member[];
+  /** Time of a version's last change, in milliseconds since 1970, by its ID. */
+  readonly changed: ReadonlyMap<string, number>;
+}
+
+/** How much of it is to be made up. */
+export interface InventedUnion {
+  readonly seed: number;
+  readonly clubs: number;
+  readonly members: number;
+  /** Past and future are seen from the day that this is in. */
+  readonly now: Date;
+}
+
+/** Every history occurs among any eight clubs. */
+const histories: readonly VersionHistory[] = [
+  "replaced",
+  "single",
+  "coming",
+  "replaced",
+  "tied",
+  "single",
+  "announced",
+  "replaced",
+];
+
+/** The courses of a club by its place in the list: every kind occurs among any ten clubs. */
+function coursesOf(
+  place: number,
+): readonly (readonly [name: string, kind: CourseKind, history: VersionHistory])[] {
+  const history = histories[place % histories.length] ?? "single";
+  const main =
+    place % 9 === 8
+      ? (["9 huller", "nine", history] as const)
+      : (["18 huller", "eighteen", history] as const);
+  return [
+    main,
+    ...(place % 5 === 2 ? [["Skovbanen", "eighteen", "single"] as const] : []),
+    ...(place % 4 === 1 ? [["Søbanen", "nine", "replaced"] as const] : []),
+    ...(place % 7 === 3 ? [["Par 3-banen", "practice", "single"] as const] : []),
+    ...(place % 10 === 0 ? [["Den nye bane", "eighteen", "new"] as const] : []),
+  ];
+}
+
+/** Makes up a union: the same one for the same seed on the same day. */
+export function inventUnion({ seed, clubs, members, now }: InventedUnion): UnionData {
+  const invented = Array.from({ length: clubs }, (_, place) => inventClub(seed, place));
+  const versions = invented.flatMap((club, place) =>
+    coursesOf(place).flatMap(([name, kind, history]) =>
+      inventCourse({ seed, club, name, kind, history, now }),
+    ),
+  );
+  return unionData(invented, versions, inventMembers(seed, members, invented, now));
+}
+
+/** Puts clubs, dated versions of their courses, and members together. */
+export function unionData(
+  clubs: readonly Club[],
+  versions: readonly DatedVersion[],
+  members: readonly Member[],
+): UnionData {
+  return {
+    clubs,
+    courses: versions.map(({ version }) => version),
+    members,
+    changed: new Map(versions.map(({ version, changed }) => [version.ID, changed.getTime()])),
+  };
+}
+
+/** The same union after a version was added, or put in the place of the one with its ID. */
+export function withVersion(data: UnionData, version: CourseVersion, changed: Date): UnionData {
+  return {
+    ...data,
+    courses: [...data.courses.filter(({ ID }) => ID !== version.ID), version],
+    changed: new Map(data.changed).set(version.ID, changed.getTime()),
+  };
+}
+
+/** Two unions as one. */
+export function together(one: UnionData, other: UnionData): UnionData {
+  return {
+    clubs: [...one.clubs, ...other.clubs],
+    courses: [...one.courses, ...other.courses],
+    members: [...one.members, ...other.members],
+    changed: new Map([...one.changed, ...other.changed]),
+  };
+}

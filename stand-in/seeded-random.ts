@@ -1,0 +1,74 @@
+/** A stream of numbers that looks random and is the same for the same seed. */
+export interface SeededRandom {
+  /** At least 0, less than 1. */
+  fraction(): number;
+  /** A whole number from `least` to `most`, both included. */
+  whole(least: number, most: number): number;
+  /** True in this share of the cases, 0 to 1. */
+  chance(share: number): boolean;
+  /** About `mean`, two times in three within `deviation` of it. */
+  around(mean: number, deviation: number): number;
+  /** @throws RangeError where the list is empty */
+  oneOf<T>(list: readonly T[]): T;
+  /** One of the values, each as often as its weight says. @throws RangeError where there is none */
+  weighted<T>(choices: readonly (readonly [value: T, weight: number])[]): T;
+  /** The same entries in another order. */
+  shuffled<T>(list: readonly T[]): T[];
+}
+
+/** A 32-bit number from a text. @see http://www.isthe.com/chongo/tech/comp/fnv (FNV-1a) */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let place = 0; place < text.length; place++) {
+    value = Math.imul(value ^ text.charCodeAt(place), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+/**
+ * Random numbers for one thing that is made up: each club, course and player has a stream of its own, so that one
+ * more of them changes none of the others.
+ *
+ * @param seed names the stream
+ * @see mulberry32, Tommy Ettinger
+ */
+export function seededRandom(...seed: readonly (string | number)[]): SeededRandom {
+  let state = hash(seed.join("/"));
+
+  function fraction(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  const whole = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
+
+  function weighted<T>(choices: readonly (readonly [value: T, weight: number])[]): T {
+    const total = choices.reduce((sum, [, weight]) => sum + weight, 0);
+    let left = fraction() * total;
+    for (const [value, weight] of choices) {
+      left -= weight;
+      if (left < 0) return value;
+    }
+    throw new RangeError("there is nothing to choose from");
+  }
+
+  return {
+    fraction,
+    whole,
+    weighted,
+    chance: (share) => fraction() < share,
+    around(mean, deviation) {
+      // The sum of twelve fractions is near enough to a normal distribution, and has no far outliers.
+      let sum = -6;
+      for (let count = 0; count < 12; count++) sum += fraction();
+      return mean + sum * deviation;
+    },
+    oneOf: (list) => weighted(list.map((value) => [value, 1])),
+    shuffled(list) {
+      const places = list.map((value) => ({ value, at: fraction() }));
+      return places.sort((one, other) => one.at - other.at).map(({ value }) => value);
+    },
+  };
+}

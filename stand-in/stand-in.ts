@@ -1,0 +1,172 @@
+import type { StandInAccount } from "./account.ts";
+import { type Faults, healthy } from "./exchange/faults.ts";
+import { openGate } from "./exchange/gate.ts";
+import { playerRecord } from "./exchange/player-record.ts";
+import {
+  type Endpoint,
+  emptyRecord,
+  externalIdOf,
+  type ReceivedCard,
+  type ReceptionRecord,
+} from "./exchange/record.ts";
+import { createListener } from "./listener.ts";
+import { readOpenGolfApi } from "./register/open-golf-api.ts";
+import type { Club, CourseVersion, Member } from "./register/records.ts";
+import { inventUnion, together, type UnionData } from "./register/union-data.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { createUnion } from "./union.ts";
+import { createUnionServer } from "./union-server.ts";
+
+export type { StandInAccount } from "./account.ts";
+export type { Faults } from "./exchange/faults.ts";
+export type { ReceivedCard } from "./exchange/record.ts";
+
+/** What a stand-in is to be. */
+export interface StandInOptions {
+  /** Port on 127.0.0.1; 0 for any. */
+  readonly port: number;
+  /** The same seed gives the same clubs, courses and members. */
+  readonly seed: number;
+  /** Clubs that are made up. */
+  readonly clubs: number;
+  /** Members that are made up; 400 where left out. */
+  readonly members?: number;
+  /** File of real courses in the OpenGolfAPI format, gzipped or not; each becomes a club of its own. */
+  readonly coursesFile?: string;
+  readonly accounts: readonly StandInAccount[];
+  /** Path of the exchange below the API set; `Clubs/Members/ExchangedScorecards` where left out. */
+  readonly exchangePath?: string;
+  readonly now: () => Date;
+  /** What a stand-in that was stopped held and had received: this one goes on from there. */
+  readonly continues?: Pick<StandIn, "data" | "record">;
+}
+
+/** A union that runs on this machine. */
+export interface StandIn {
+  /** Base address, e.g. http://127.0.0.1:4000 */
+  readonly address: string;
+  readonly port: number;
+  /** Every scorecard that the exchange took, in order, with its API set and time. */
+  readonly received: readonly ReceivedCard[];
+  /** Requests by endpoint, whatever they were answered. */
+  readonly requests: Readonly<Record<Endpoint, number>>;
+  readonly clubs: readonly Club[];
+  /** All versions of all courses. */
+  readonly courses: readonly CourseVersion[];
+  readonly members: readonly Member[];
+  readonly data: UnionData;
+  readonly record: ReceptionRecord;
+  /** What is wrong with it; set to command a fault. */
+  readonly faults: Faults;
+  /** Resolves to the first card with this ExternalID, once there is one; an answer to it may still be held. */
+  posted(externalId: string): Promise<ReceivedCard>;
+  /** From now on cards are taken, but not answered before the release. */
+  holdPosts(): void;
+  releasePosts(): void;
+  /** Cuts every connection and refuses new ones. */
+  refuseConnections(): Promise<void>;
+  acceptConnections(): Promise<void>;
+  /** Adds a version of a course, or puts it in the place of the one with its ID. */
+  publish(version: CourseVersion): void;
+  /** The cards that handicaps can be calculated from; the others vanish silently. */
+  playerRecord(unionId: string): ReceivedCard[];
+  /** Ends it and cuts every connection. */
+  stop(): Promise<void>;
+}
+
+/** Number of members where nothing else is asked for. */
+const defaultMembers = 400;
+
+async function dataFor({ seed, clubs, members, coursesFile, now }: StandInOptions): Promise<UnionData> {
+  const invented = inventUnion({ seed, clubs, members: members ?? defaultMembers, now: now() });
+  return coursesFile === undefined ? invented : together(invented, await readOpenGolfApi(coursesFile, now()));
+}
+
+/**
+ * Starts a stand-in for the union: its endpoints 1 to 5 and its Scorecard Exchange.
+ *
+ * @throws Error where the port is taken, or the file of courses cannot be read
+ * @example
+ * const union = await startStandIn({ port: 0, seed: 1, clubs: 40, accounts: demoAccounts, now: () => new Date() });
+ */
+export async function startStandIn(options: StandInOptions): Promise<StandIn> {
+  const { port, seed, accounts, now, continues } = options;
+  const union = createUnion(continues?.data ?? (await dataFor(options)));
+  const record = continues?.record ?? emptyRecord();
+  const faults = healthy();
+  const gate = openGate();
+  const waiting = new Map<string, PromiseWithResolvers<ReceivedCard>>();
+  let reopening: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const accept = async () => {
+    clearTimeout(reopening);
+    if (!stopped) await listener.open();
+  };
+  const refuse = async () => {
+    clearTimeout(reopening);
+    await listener.close();
+  };
+
+  const app = createUnionServer({
+    union,
+    accounts,
+    record,
+    faults,
+    gate,
+    path: options.exchangePath ?? "Clubs/Members/ExchangedScorecards",
+    random: seededRandom(seed, "faults"),
+    now,
+    taken(entry) {
+      const externalId = externalIdOf(entry.card);
+      if (externalId !== undefined) waiting.get(externalId)?.resolve(entry);
+    },
+    refuseConnections(milliseconds) {
+      void refuse();
+      reopening = setTimeout(accept, milliseconds);
+    },
+  });
+  await app.ready();
+  const listener = createListener(app.routing, port);
+  await listener.open();
+
+  return {
+    address: `http://127.0.0.1:${listener.port}`,
+    port: listener.port,
+    received: record.received,
+    requests: record.requests,
+    get clubs() {
+      return union.data.clubs;
+    },
+    get courses() {
+      return union.data.courses;
+    },
+    get members() {
+      return union.data.members;
+    },
+    get data() {
+      return union.data;
+    },
+    record,
+    faults,
+    posted(externalId) {
+      const known = record.received.find(({ card }) => externalIdOf(card) === externalId);
+      if (known !== undefined) return Promise.resolve(known);
+      const waiter = waiting.get(externalId) ?? Promise.withResolvers<ReceivedCard>();
+      waiting.set(externalId, waiter);
+      return waiter.promise;
+    },
+    holdPosts: gate.shut,
+    releasePosts: gate.open,
+    refuseConnections: refuse,
+    acceptConnections: accept,
+    publish: (version) => union.publish(version, now()),
+    playerRecord: (unionId) => playerRecord(unionId, record.received, union.register),
+    async stop() {
+      stopped = true;
+      await refuse();
+      gate.open();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from "node:timers/promises";
+import fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import type { StandInAccount } from "./account.ts";
+import { clubEndpoints } from "./endpoints/clubs.ts";
+import { type ControlParts, controlEndpoints } from "./endpoints/control.ts";
+import { courseEndpoints } from "./endpoints/courses.ts";
+import { createEntrance } from "./endpoints/entrance.ts";
+import { type ExchangeParts, exchangeEndpoint } from "./endpoints/exchange.ts";
+import { golferEndpoint } from "./endpoints/golfer.ts";
+import { readQuery } from "./endpoints/query.ts";
+import { Refusal } from "./endpoints/refusal.ts";
+import type { Union } from "./union.ts";
+
+/** The document shows no limit, so there is one that nobody reaches. */
+const largestBody = 64 * 1024 * 1024;
+
+/** Everything that the server answers from. */
+export interface UnionServerParts extends ExchangeParts, ControlParts {
+  readonly union: Union;
+  readonly accounts: readonly StandInAccount[];
+}
+
+/**
+ * The union's HTTP server: paths in any case, empty segments passed over, errors as a status with a message.
+ *
+ * @see union-api, Endpoints
+ */
+export function createUnionServer(parts: UnionServerParts): FastifyInstance {
+  const { union, accounts, faults, record, now } = parts;
+  const app = fastify({
+    bodyLimit: largestBody,
+    routerOptions: { caseSensitive: false, ignoreDuplicateSlashes: true, querystringParser: readQuery },
+  });
+
+  // Bodies are echoed as they were sent, so they are kept as text.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+
+  app.setErrorHandler<FastifyError | Refusal>((error, _request, reply) => {
+    const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500);
+    if (status === 401) reply.header("WWW-Authenticate", 'Basic realm="Scoring and Member API"');
+    return reply.code(status).send({ Message: error.message });
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ Message: "No HTTP resource was found that matches the request." }),
+  );
+
+  app.register(async (endpoints) => {
+    endpoints.addHook("onSend", async () => {
+      if (faults.latencyMilliseconds > 0) await delay(faults.latencyMilliseconds, undefined, { ref: false });
+    });
+    const entrance = createEntrance(accounts, faults, record);
+    clubEndpoints(endpoints, union, entrance);
+    courseEndpoints(endpoints, union, entrance, now);
+    golferEndpoint(endpoints, union, entrance);
+    exchangeEndpoint(endpoints, entrance, parts);
+  });
+  app.register(async (control) => controlEndpoints(control, parts));
+  return app;
+}

@@ -1,0 +1,36 @@
+import { createListings, type Listings } from "./endpoints/listings.ts";
+import type { CourseVersion } from "./register/records.ts";
+import { createRegister, type Register } from "./register/register.ts";
+import { type UnionData, withVersion } from "./register/union-data.ts";
+
+/** What the union holds at present, and how it is looked up and shown. */
+export interface Union {
+  readonly data: UnionData;
+  readonly register: Register;
+  readonly listings: Listings;
+  /** Adds a version of a course, or puts it in the place of the one with its ID; it has changed at this time. */
+  publish(version: CourseVersion, changed: Date): void;
+}
+
+/** Makes a union of what it holds. */
+export function createUnion(initial: UnionData): Union {
+  let data = initial;
+  let register = createRegister(data);
+  let listings = createListings(register);
+  return {
+    get data() {
+      return data;
+    },
+    get register() {
+      return register;
+    },
+    get listings() {
+      return listings;
+    },
+    publish(version, changed) {
+      data = withVersion(data, version, changed);
+      register = createRegister(data);
+      listings = createListings(register);
+    },
+  };
+}

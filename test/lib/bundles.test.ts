@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join } from "node:path";
+import { AssetCode } from "aws-cdk-lib/aws-lambda";
+import { expect, test } from "vitest";
+import { bundle, functionNames } from "../../lib/bundles.ts";
+
+/** Bytes; what an execution environment reads and compiles before its first answer. */
+const largestBundle = 600_000;
+
+function folderOf(name: (typeof functionNames)[number]): string {
+  const code = bundle(name);
+  if (!(code instanceof AssetCode)) throw new Error(`The bundle of ${name} is not a folder.`);
+  return code.path;
+}
+
+test("every function has a bundle, and nothing else lies in functions/ but what they share", () => {
+  const folders = readdirSync("functions", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...functionNames].sort());
+});
+
+test.each(functionNames)("the bundle of %s needs nothing beside it, and exports its handler", (name) => {
+  const text = readFileSync(join(folderOf(name), "index.mjs"), "utf8");
+  const imported = Array.from(
+    text.matchAll(/(?:^|[;}\s])(?:import|export)[^;"'()]*["']([^"']+)["']/g),
+    ([, from]) => from,
+  );
+  expect(imported.filter((from) => from !== undefined && !isBuiltin(from))).toEqual([]);
+  expect(text).toMatch(/export\{[^}]*\bas handler\b[^}]*\}/);
+  expect(text.length).toBeLessThan(largestBundle);
+});
+
+test.each(functionNames)(
+  "the source map of %s names files of the project, and no path of this machine",
+  (name) => {
+    const { sources, sourcesContent } = JSON.parse(
+      readFileSync(join(folderOf(name), "index.mjs.map"), "utf8"),
+    );
+    expect(sources).toContain(`../../../functions/${name}/handler.ts`);
+    const elsewhere = sources.filter(
+      (source: string) => !/^(\.\.\/){3}(node_modules|functions|core)\//.test(source),
+    );
+    expect(elsewhere).toEqual([]);
+    expect(sourcesContent).toBeUndefined();
+  },
+);

@@ -1,0 +1,109 @@
+import { App, CfnElement } from "aws-cdk-lib";
+import { Policy } from "aws-cdk-lib/aws-iam";
+import { expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { settings } from "../../lib/settings.ts";
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: settings.test });
+
+/** What constructs are called in the source, by the logical ID of their resource. */
+const names = new Map(
+  stack.node
+    .findAll()
+    .filter((construct) => CfnElement.isCfnElement(construct))
+    .map((element) => [stack.resolve(element.logicalId) as string, element.node.scope?.node.id ?? ""]),
+);
+
+/** A resource in one line: by its construct's name, with what follows it. */
+function readable(resource: unknown): string {
+  if (typeof resource === "string") return resource;
+  const [[intrinsic, argument] = ["", undefined]] = Object.entries(resource as Record<string, unknown>);
+  if (intrinsic === "Ref") return names.get(argument as string) ?? "";
+  if (intrinsic === "Fn::GetAtt") return names.get((argument as [string, string])[0]) ?? "";
+  if (intrinsic === "Fn::Join") return (argument as [string, unknown[]])[1].map(readable).join("");
+  throw new Error(`A permission is for something that ${intrinsic} finds.`);
+}
+
+const all = <Value>(value: Value | readonly Value[]): readonly Value[] =>
+  Array.isArray(value) ? value : [value as Value];
+
+/** Each action with each resource that a role may use it on. */
+function permissions(role: string): string[] {
+  const policies = stack.node.findAll().filter((construct) => construct instanceof Policy);
+  const statements = policies
+    .filter(({ node }) => node.scope?.node.id === role)
+    .flatMap(({ document }): Statement[] => stack.resolve(document).Statement);
+  const permitted = statements.flatMap(({ Action, Resource }) =>
+    all(Action).flatMap((action) => all(Resource).map((resource) => `${action} ${readable(resource)}`)),
+  );
+  return [...new Set(permitted)].sort();
+}
+
+const work: Record<string, string[]> = {
+  authorize: ["dynamodb:GetItem AccountTable"],
+  "deliver-scorecards": [
+    "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:BatchWriteItem ScorecardTable",
+    "secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*",
+    "sqs:ChangeMessageVisibility DeliveryQueue",
+    "sqs:DeleteMessage DeliveryQueue",
+    "sqs:GetQueueAttributes DeliveryQueue",
+    "sqs:ReceiveMessage DeliveryQueue",
+    "sqs:SendMessage DeadLetterQueue",
+  ],
+  "mirror-courses": [
+    "dynamodb:BatchGetItem CourseTable",
+    "dynamodb:BatchWriteItem ClubTable",
+    "dynamodb:BatchWriteItem CourseTable",
+    "dynamodb:GetItem CourseTable",
+    "dynamodb:Query CourseTable/index/byClub",
+    "dynamodb:Scan ClubTable",
+    "secretsmanager:DescribeSecret MirrorSecret",
+    "secretsmanager:GetSecretValue MirrorSecret",
+  ],
+  "read-courses": [
+    "dynamodb:GetItem ClubTable",
+    "dynamodb:GetItem CourseTable",
+    "dynamodb:Query CourseTable/index/byClub",
+    "dynamodb:Query CourseTable/index/byCourse",
+    "dynamodb:Scan ClubTable",
+  ],
+  "submit-scorecards": [
+    "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:BatchWriteItem ScorecardTable",
+    "dynamodb:GetItem ClubTable",
+    "dynamodb:GetItem CourseTable",
+    "dynamodb:Query CourseTable/index/byCourse",
+    "secretsmanager:DescribeSecret MirrorSecret",
+    "secretsmanager:GetSecretValue MirrorSecret",
+    "sqs:SendMessage DeliveryQueue",
+  ],
+  "track-scorecards": ["dynamodb:BatchGetItem ScorecardTable", "dynamodb:Query ScorecardTable/index/byState"],
+  "validate-scorecards": [
+    "dynamodb:GetItem ClubTable",
+    "dynamodb:GetItem CourseTable",
+    "dynamodb:Query CourseTable/index/byCourse",
+    "secretsmanager:DescribeSecret MirrorSecret",
+    "secretsmanager:GetSecretValue MirrorSecret",
+  ],
+  "withdraw-scorecard": ["dynamodb:BatchGetItem ScorecardTable", "dynamodb:BatchWriteItem ScorecardTable"],
+};
+
+test.each(Object.entries(work))(
+  "%s touches only the tables, queues and secrets of its work",
+  (name, wanted) => {
+    const forItself = [
+      `logs:CreateLogStream ${name}-logs`,
+      `logs:PutLogEvents ${name}-logs`,
+      "xray:PutTelemetryRecords *",
+      "xray:PutTraceSegments *",
+    ];
+    expect(permissions(`${name}-role`)).toEqual([...wanted, ...forItself].sort());
+  },
+);

@@ -1,0 +1,298 @@
+import { once } from "node:events";
+import { get as httpGet, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { restApi, run, type TestRun } from "./cloud-assembly.ts";
+
+const echo = {
+  code: `export const handler = async (event) => ({
+    statusCode: 200,
+    headers: { "X-Echo": "yes", Date: "never" },
+    multiValueHeaders: { "Set-Cookie": ["a=1", "b=2"] },
+    body: JSON.stringify(event),
+  });`,
+};
+
+const faulty = {
+  code: `export const handler = async ({ queryStringParameters: { how } }) => {
+    if (how === "throws") throw new TypeError("no such thing");
+    if (how === "dies") process.exit(3);
+    if (how === "hangs") for (;;);
+    if (how === "is malformed") return { status: 200 };
+    if (how === "is large") return { statusCode: 200, body: "x".repeat(6_300_000) };
+    if (how === "is throttled") await new Promise(() => {});
+    return { statusCode: 204 };
+  };`,
+  properties: { Timeout: 1, ReservedConcurrentExecutions: 2 },
+};
+
+const slow = { code: `export const handler = () => new Promise(() => {});`, properties: { Timeout: 30 } };
+
+const integration = (properties: object) => ({
+  Type: "MOCK",
+  RequestTemplates: { "application/json": "{ statusCode: 204 }" },
+  ...properties,
+});
+
+let api: TestRun;
+
+beforeAll(async () => {
+  const methods = [
+    { path: "/things", method: "GET", function: "echo" },
+    { path: "/things", method: "POST", function: "echo" },
+    {
+      path: "/things",
+      method: "OPTIONS",
+      integration: integration({
+        IntegrationResponses: [
+          {
+            StatusCode: "204",
+            ResponseParameters: { "method.response.header.Access-Control-Allow-Origin": "'*'" },
+          },
+        ],
+      }),
+    },
+    { path: "/things/{thing}", method: "GET", function: "echo" },
+    { path: "/things/{thing}/parts", method: "ANY", function: "echo" },
+    { path: "/things/special/parts/{part}", method: "GET", function: "echo" },
+    { path: "/files/{file+}", method: "GET", function: "echo" },
+    { path: "/faulty", method: "GET", function: "faulty" },
+    {
+      path: "/slow",
+      method: "GET",
+      integration: {
+        Type: "AWS_PROXY",
+        IntegrationHttpMethod: "POST",
+        Uri: "arn:aws:apigateway:eu-north-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-north-1:000000000000:function:slow/invocations",
+        TimeoutInMillis: 100,
+      },
+    },
+  ];
+  const resources = {
+    ...restApi(methods, undefined, { MinimumCompressionSize: 1000, BinaryMediaTypes: ["image/png"] }),
+    Default5xx: {
+      Type: "AWS::ApiGateway::GatewayResponse",
+      Properties: {
+        RestApiId: { Ref: "Api" },
+        ResponseType: "DEFAULT_5XX",
+        ResponseParameters: { "gatewayresponse.header.Retry-After": "'5'" },
+        ResponseTemplates: {
+          "application/problem+json":
+            '{"title":$context.error.messageString,"type":"$context.error.responseType","id":"$context.requestId"}',
+        },
+      },
+    },
+    NotFound: {
+      Type: "AWS::ApiGateway::GatewayResponse",
+      Properties: {
+        RestApiId: { Ref: "Api" },
+        ResponseType: "MISSING_AUTHENTICATION_TOKEN",
+        StatusCode: "404",
+        ResponseTemplates: { "application/json": '{"told":"$context.error.message at $context.path"}' },
+      },
+    },
+  };
+  const functions = {
+    echo,
+    faulty,
+    slow: { ...slow, properties: { ...slow.properties, FunctionName: "slow" } },
+  };
+  api = await run({ functions, resources });
+});
+
+afterAll(() => api.stop());
+
+async function event(path: string, init?: RequestInit): Promise<Record<string, never> & { path: string }> {
+  const response = await fetch(`${api.api}${path}`, init);
+  expect(response.status).toBe(200);
+  return (await response.json()) as never;
+}
+
+describe("a request finds its method", () => {
+  test("by a fixed segment before a path parameter, and by that before a greedy one", async () => {
+    await expect(event("/things")).resolves.toMatchObject({ resource: "/things", pathParameters: null });
+    await expect(event("/things/special")).resolves.toMatchObject({
+      resource: "/things/{thing}",
+      pathParameters: { thing: "special" },
+    });
+    await expect(event("/things/special/parts/1")).resolves.toMatchObject({
+      resource: "/things/special/parts/{part}",
+    });
+    await expect(event("/files/a/b//c/")).resolves.toMatchObject({
+      resource: "/files/{file+}",
+      pathParameters: { file: "a/b//c" },
+    });
+  });
+
+  test("where a fixed segment leads nowhere, by a path parameter after all", async () => {
+    await expect(event("/things/special/parts", { method: "PUT" })).resolves.toMatchObject({
+      resource: "/things/{thing}/parts",
+      httpMethod: "PUT",
+      pathParameters: { thing: "special" },
+    });
+  });
+
+  test("with empty segments passed over", async () => {
+    await expect(event("//things//one/")).resolves.toMatchObject({
+      resource: "/things/{thing}",
+      pathParameters: { thing: "one" },
+    });
+  });
+
+  test("or is refused as the API says", async () => {
+    for (const [path, method] of [
+      ["/nothing", "GET"],
+      ["/things", "DELETE"],
+      ["/things", "HEAD"],
+    ] as const) {
+      const response = await fetch(`${api.api}${path}`, { method });
+      expect(response.status).toBe(404);
+      if (method !== "HEAD") {
+        await expect(response.json()).resolves.toEqual({
+          told: `Missing Authentication Token at /live${path}`,
+        });
+      }
+    }
+  });
+
+  test("but not in a stage there is not", async () => {
+    const response = await fetch(api.api.replace("/live", "/other"));
+    expect(response.status).toBe(403);
+    await expect(response.json()).resolves.toEqual({ message: "Forbidden" });
+  });
+
+  test("of fixed text", async () => {
+    const response = await fetch(`${api.api}/things`, { method: "OPTIONS" });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+});
+
+describe("a function is told of a request", () => {
+  test("with path parameters as sent, so that an encoded slash is data", async () => {
+    await expect(event("/things/a%2Fb%20c")).resolves.toMatchObject({
+      path: "/things/a%2Fb%20c",
+      pathParameters: { thing: "a%2Fb%20c" },
+    });
+  });
+
+  test("with every value of a query parameter, decoded", async () => {
+    await expect(event("/things?id=a%26b&id=c+d&empty=")).resolves.toMatchObject({
+      queryStringParameters: { id: "c d", empty: "" },
+      multiValueQueryStringParameters: { id: ["a&b", "c d"], empty: [""] },
+    });
+  });
+
+  test("with its headers, but those for the connection", async () => {
+    const told = await event("/things", { headers: { "X-Thing": "one" } });
+    expect(told).toMatchObject({
+      headers: { "X-Thing": "one", "User-Agent": "node" },
+      multiValueHeaders: { "X-Thing": ["one"], "X-Forwarded-Proto": ["http"] },
+      requestContext: {
+        httpMethod: "GET",
+        identity: { sourceIp: "127.0.0.1" },
+        path: "/live/things",
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        resourcePath: "/things",
+        stage: "live",
+      },
+    });
+    expect(Object.keys(told.headers ?? {})).not.toContain("connection");
+  });
+
+  test("with its body as text, or in base64 where the API takes it for binary", async () => {
+    const method = "POST";
+    await expect(event("/things", { method, body: "høj" })).resolves.toMatchObject({
+      body: "høj",
+      isBase64Encoded: false,
+    });
+    const headers = { "Content-Type": "image/png" };
+    await expect(event("/things", { method, body: "høj", headers })).resolves.toMatchObject({
+      body: Buffer.from("høj").toString("base64"),
+      isBase64Encoded: true,
+    });
+    await expect(event("/things", { method })).resolves.toMatchObject({ body: null });
+  });
+
+  test("with its body decompressed", async () => {
+    const headers = { "Content-Encoding": "gzip" };
+    const told = await event("/things", { method: "POST", body: gzipSync("zipped"), headers });
+    expect(told).toMatchObject({ body: "zipped" });
+    const wrong = await fetch(`${api.api}/things`, { method: "POST", body: "not zipped", headers });
+    expect(wrong.status).toBe(415);
+  });
+});
+
+describe("a client gets a function's answer", () => {
+  test("with all its headers, but those that API Gateway keeps for itself", async () => {
+    const { headers } = await fetch(`${api.api}/things`);
+    expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect(headers.get("X-Echo")).toBe("yes");
+    expect(headers.get("Content-Type")).toBe("application/json");
+    expect(headers.get("x-amzn-Remapped-Date")).toBe("never");
+    expect(headers.get("x-amzn-RequestId")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("compressed where it is large enough and the client accepts it", async () => {
+    const get = async (acceptEncoding: string): Promise<{ coding: string | undefined; body: Buffer }> => {
+      const request = httpGet(`${api.api}/things`, { headers: { "Accept-Encoding": acceptEncoding } });
+      const [response] = (await once(request, "response")) as [IncomingMessage];
+      return { coding: response.headers["content-encoding"], body: await buffer(response) };
+    };
+    const zipped = await get("br, gzip;q=0.5");
+    expect(zipped.coding).toBe("gzip");
+    expect(JSON.parse(gunzipSync(zipped.body).toString())).toMatchObject({ resource: "/things" });
+    const plain = await get("gzip;q=0");
+    expect(plain.coding).toBeUndefined();
+    expect(JSON.parse(plain.body.toString())).toMatchObject({ resource: "/things" });
+  });
+
+  test.for(["throws", "dies", "hangs", "is malformed", "is large"])(
+    "or 502 in the API's own words where it %s",
+    async (how) => {
+      const response = await fetch(`${api.api}/faulty?how=${how}`);
+      expect(response.status).toBe(502);
+      expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+      expect(response.headers.get("Retry-After")).toBe("5");
+      await expect(response.json()).resolves.toEqual({
+        title: "Internal server error",
+        type: "DEFAULT_5XX",
+        id: response.headers.get("x-amzn-RequestId"),
+      });
+      expect((await fetch(`${api.api}/faulty?how=well`)).status).toBe(204);
+    },
+  );
+
+  test("or 500 where all the environments it may have are taken", async () => {
+    const ways = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        fetch(`${api.api}/faulty?how=is throttled`).then(({ status }) => status),
+      ),
+    );
+    expect(ways.sort()).toEqual([500, 502, 502]);
+  });
+
+  test("or 504 where it takes longer than API Gateway waits", async () => {
+    const response = await fetch(`${api.api}/slow`);
+    expect(response.status).toBe(504);
+    await expect(response.json()).resolves.toMatchObject({ title: "Endpoint request timed out" });
+  });
+});
+
+test.for([
+  ["more than 10 MB", 11_000_000],
+  ["more than a function takes", 6_400_000],
+] as const)("a body of %s is refused", async ([, bytes]) => {
+  const response = await fetch(`${api.api}/things`, { method: "POST", body: "x".repeat(bytes) });
+  expect(response.status).toBe(413);
+  await expect(response.json()).resolves.toEqual({ message: "Request Too Long" });
+});
+
+test("a thousand cards in one request pass quickly", async () => {
+  const body = JSON.stringify(Array.from({ length: 1000 }, (_, card) => ({ card, text: "x".repeat(2500) })));
+  const started = performance.now();
+  const response = await fetch(`${api.api}/things`, { method: "POST", body });
+  expect(((await response.json()) as { body: string }).body).toBe(body);
+  expect(performance.now() - started).toBeLessThan(2000);
+});

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** What the fake answers to one submitted card. */
+export type FakeAnswer = { readonly code: string } | "accepted";
+
+/** How the fake behaves. */
+export interface FakeApiOptions {
+  readonly judge: (card: Record<string, unknown>, apiSet: string) => FakeAnswer;
+  /** State of a card, given how often it was asked about before. */
+  readonly state?: (externalId: string, asked: number) => string;
+  /** Answers to give before the first real one: a status, or a lost connection. */
+  readonly before?: (number | "lost")[];
+  readonly retryAfter?: string;
+}
+
+/** A tiny API that takes submissions and says what became of cards. */
+export async function fakeApi({ judge, state = () => "delivered", before = [], retryAfter }: FakeApiOptions) {
+  const asked = new Map<string, number>();
+  const requests: { method: string; url: string; headers: IncomingMessage["headers"] }[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = "", url = "", headers } = request;
+    requests.push({ method, url, headers });
+    const body = await text(request);
+    const trouble = before.shift();
+    if (trouble === "lost") return void request.socket.destroy();
+    const apiSet = url.split("/")[2] ?? "";
+    const answer = (status: number, content: unknown) => {
+      response.writeHead(status, {
+        "Content-Type": "application/json",
+        ...(retryAfter && { "Retry-After": retryAfter }),
+      });
+      response.end(JSON.stringify(content));
+    };
+    if (trouble !== undefined) return answer(trouble, {});
+    if (method === "POST") {
+      const cards = JSON.parse(body) as Record<string, unknown>[];
+      const entries = cards.map((card, index) => {
+        const said = judge(card, apiSet);
+        const externalId = card.ExternalID;
+        return said === "accepted"
+          ? { index, externalId, status: 201, card: { ...card, ID: `id of ${externalId}` } }
+          : { index, externalId, status: 422, errors: [{ index, externalId, code: said.code }] };
+      });
+      return answer(207, entries);
+    }
+    const externalIds = new URL(url, "http://fake").searchParams.getAll("ExternalID");
+    const cards = externalIds.map((externalId) => {
+      const times = asked.get(externalId) ?? 0;
+      asked.set(externalId, times + 1);
+      return { externalId, state: state(externalId, times) };
+    });
+    return answer(200, { cards });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}/test`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
