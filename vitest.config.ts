@@ -3,7 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/synthesize-once.ts",
     testTimeout: 30_000,
-    hookTimeout: 90_000,
+    hookTimeout: 60_000,
   },
 });

@@ -104,6 +104,15 @@ export function vendorApi(answer: (request: VendorRequest) => Promise<Answer>) {
     .onError(async (request) => {
       const { error } = request;
       if (error instanceof ProblemError) {
+        const { cause, problem: said } = error;
+        if (said.status >= 500 && cause instanceof Error) {
+          log({
+            message: "answered without success",
+            status: said.status,
+            name: cause.name,
+            stack: cause.stack ?? "",
+          });
+        }
         request.response = problemAnswer(error);
         return;
       }

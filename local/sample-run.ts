@@ -29,7 +29,9 @@ export async function playSample({ api, standIn, out, signal }: SampleRun): Prom
   const run = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
   const submissions = sampleTournament({ clubs, courses, members, seed, run, now, timeZone });
   const cards = submissions.reduce((sum, submission) => sum + submission.cards.length, 0);
-  out.write(`A sample tournament: 144 players, two rounds, ${cards} cards in ${submissions.length} submissions.\n`);
+  out.write(
+    `A sample tournament: 144 players, two rounds, ${cards} cards in ${submissions.length} submissions.\n`,
+  );
 
   const display = progressDisplay(out);
   const result = await play({

@@ -49,6 +49,7 @@ export function createUnionServer(parts: UnionServerParts): FastifyInstance {
     endpoints.addHook("onSend", async () => {
       if (faults.latencyMilliseconds > 0) await delay(faults.latencyMilliseconds, undefined, { ref: false });
     });
+    endpoints.decorateRequest("account");
     const entrance = createEntrance(accounts, faults, record);
     clubEndpoints(endpoints, union, entrance);
     courseEndpoints(endpoints, union, entrance, now);

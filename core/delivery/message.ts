@@ -31,3 +31,15 @@ export function readMessage(body: string): CardMessage | undefined {
     return undefined;
   }
 }
+
+/** What SQS takes no message with, and what comes in two UTF-16 units, which not every engine takes. */
+const unwelcome = /[\ud800-\udfff\ufffe\uffff]/g;
+
+/**
+ * Writes the body of a message: JSON in which every character that SQS could mind is escaped.
+ *
+ * @see SQS API reference, SendMessage, MessageBody: the characters a message may have
+ */
+export function writeMessage(message: CardMessage): string {
+  return JSON.stringify(message).replace(unwelcome, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+}

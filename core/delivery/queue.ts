@@ -7,7 +7,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import pMap from "p-map";
 import { chunks } from "../store/chunks.ts";
-import type { CardMessage } from "./message.ts";
+import { type CardMessage, writeMessage } from "./message.ts";
 
 /** SQS's own limits of one batch. */
 const entriesLimit = 10;
@@ -85,7 +85,7 @@ async function sendAll(
 export async function sendCards(client: SQSClient, queueUrl: string, cards: readonly OutgoingCard[]) {
   const entries = cards.map(({ message, delaySeconds }, index) => ({
     Id: String(index),
-    MessageBody: JSON.stringify(message),
+    MessageBody: writeMessage(message),
     MessageGroupId: message.apiSet,
     ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
   }));

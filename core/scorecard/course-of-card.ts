@@ -112,8 +112,12 @@ function warnOfVersion(
     findings.warn(pointer, "version_activated_later", detail, { expected: version.ActivationDate });
   }
   if (version.IsHcpQualifying === false && card.Result.IsQualifying === true) {
-    const detail = "IsQualifying is true, but the register says that the course is not approved for handicap qualifying.";
-    findings.warn("/Result/IsQualifying", "course_not_qualifying", detail, { expected: false, received: true });
+    const detail =
+      "IsQualifying is true, but the register says that the course is not approved for handicap qualifying.";
+    findings.warn("/Result/IsQualifying", "course_not_qualifying", detail, {
+      expected: false,
+      received: true,
+    });
   }
 }
 

@@ -24,7 +24,7 @@ export const bounds = {
   count: [0, 9_999],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
 
-const longestExternalId = 512;
+const longestExternalId = 256;
 
 /** Whether a text can name a card: not empty, not endless, and text that survives being stored and sent. */
 export function isExternalId(text: string): boolean {

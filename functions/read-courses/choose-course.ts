@@ -1,6 +1,6 @@
+import type { CourseVersion } from "../../core/course/course.ts";
 import { courseInForce, latestFirst } from "../../core/course/course-in-force.ts";
 import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core/course/course-query.ts";
-import type { CourseVersion } from "../../core/course/course.ts";
 
 /**
  * The one course that an ID names, among those a query asks for: of a version that version; of a TemplateID the

@@ -39,7 +39,11 @@ async function read({ path, resource, query: parameters }: VendorRequest): Promi
   if (courseId === undefined) return selectCourses(read.query, versions);
   const chosen = chooseCourse(read.query, versions, courseId, new Date());
   return (
-    chosen ?? notFound("No such course", "The club has no course with this ID, of a version or a TemplateID, as asked for.")
+    chosen ??
+    notFound(
+      "No such course",
+      "The club has no course with this ID, of a version or a TemplateID, as asked for.",
+    )
   );
 }
 

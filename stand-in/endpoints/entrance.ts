@@ -5,6 +5,13 @@ import type { Endpoint, ReceptionRecord } from "../exchange/record.ts";
 import { authentication, authorize, requireHeaders } from "./authentication.ts";
 import { Refusal } from "./refusal.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who asks; set by the entrance. */
+    account: StandInAccount;
+  }
+}
+
 /** Makes the hook that lets requests in to an endpoint, or refuses them. */
 export type Entrance = (
   endpoint: Endpoint,
@@ -24,5 +31,6 @@ export function createEntrance(
     const account = authenticate(request.headers.authorization);
     authorize(account, (request.params as { apiset: string }).apiset, resource);
     requireHeaders(request.headers);
+    request.account = account;
   };
 }

@@ -45,7 +45,7 @@ function cut(reply: FastifyReply): FastifyReply {
 export function exchangeEndpoint(app: FastifyInstance, entrance: Entrance, parts: ExchangeParts): void {
   const { path, record, faults, gate, random, now, taken } = parts;
 
-  app.post<{ Params: { apiset: string }; Body: string }>(
+  app.post<{ Body: string }>(
     `/:apiset/${path}`,
     { onRequest: entrance("scorecards", "scorecards") },
     async (request, reply) => {
@@ -58,7 +58,7 @@ export function exchangeEndpoint(app: FastifyInstance, entrance: Entrance, parts
       const cards: unknown[] = Array.isArray(sent) ? sent : [sent];
       const kept =
         faults.echoLossShare === 0 ? cards : cards.filter(() => !random.chance(faults.echoLossShare));
-      const shared = { apiSet: request.params.apiset, at: now(), request: requestCount(record) };
+      const shared = { apiSet: request.account.apiSet, at: now(), request: requestCount(record) };
       for (const card of kept) {
         const entry = { ...shared, card };
         record.received.push(entry);

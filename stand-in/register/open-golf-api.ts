@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
+import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import * as z from "zod";
 import { identifier } from "../identifier.ts";
@@ -107,10 +107,25 @@ function realVersion(course: RealCourse, club: Club, activation: Date, now: Date
 
 /** Whether a file is gzipped, by its first two bytes. @see RFC 1952, 2.3.1 */
 async function isGzipped(path: string): Promise<boolean> {
-  for await (const start of createReadStream(path, { end: 1 })) {
-    return (start as Buffer)[0] === 0x1f && (start as Buffer)[1] === 0x8b;
-  }
+  for await (const start of createReadStream(path, { end: 1 })) return start[0] === 0x1f && start[1] === 0x8b;
   return false;
+}
+
+async function open(path: string): Promise<Readable> {
+  const gzipped = await isGzipped(path);
+  const file = createReadStream(path);
+  // What goes wrong is thrown to whoever reads the end of it.
+  return gzipped ? pipeline(file, createGunzip(), () => undefined) : file;
+}
+
+async function* linesOf(text: Readable): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of text.setEncoding("utf8")) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
 }
 
 function readFeature(line: string, number: number): RealCourse {
@@ -132,13 +147,11 @@ function readFeature(line: string, number: number): RealCourse {
  * @see https://opengolfapi.org
  */
 export async function readOpenGolfApi(path: string, now: Date): Promise<UnionData> {
-  const file = createReadStream(path);
-  const text = (await isGzipped(path)) ? file.pipe(createGunzip()) : file;
   const activation = localMidnight(unionYear(now) - 2, 4, 1);
   const clubs: Club[] = [];
   const versions: DatedVersion[] = [];
   let number = 0;
-  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(await open(path))) {
     number++;
     if (line.trim() === "") continue;
     const course = readFeature(line, number);

@@ -64,7 +64,6 @@ const work: Record<string, string[]> = {
     "dynamodb:GetItem CourseTable",
     "dynamodb:Query CourseTable/index/byClub",
     "dynamodb:Scan ClubTable",
-    "secretsmanager:DescribeSecret MirrorSecret",
     "secretsmanager:GetSecretValue MirrorSecret",
   ],
   "read-courses": [
@@ -80,7 +79,6 @@ const work: Record<string, string[]> = {
     "dynamodb:GetItem ClubTable",
     "dynamodb:GetItem CourseTable",
     "dynamodb:Query CourseTable/index/byCourse",
-    "secretsmanager:DescribeSecret MirrorSecret",
     "secretsmanager:GetSecretValue MirrorSecret",
     "sqs:SendMessage DeliveryQueue",
   ],
@@ -89,7 +87,6 @@ const work: Record<string, string[]> = {
     "dynamodb:GetItem ClubTable",
     "dynamodb:GetItem CourseTable",
     "dynamodb:Query CourseTable/index/byCourse",
-    "secretsmanager:DescribeSecret MirrorSecret",
     "secretsmanager:GetSecretValue MirrorSecret",
   ],
   "withdraw-scorecard": ["dynamodb:BatchGetItem ScorecardTable", "dynamodb:BatchWriteItem ScorecardTable"],

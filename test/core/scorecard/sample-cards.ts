@@ -32,7 +32,12 @@ export function tee(changes: Partial<Tee> = {}): Tee {
     CourseRating: 718000,
     SlopeRating: 119,
     IsNineHole: false,
-    Holes: pars.map((Par, hole) => ({ Number: hole + 1, Par, Index: indexes[hole] ?? null, Length: 100 * Par - hole })),
+    Holes: pars.map((Par, hole) => ({
+      Number: hole + 1,
+      Par,
+      Index: indexes[hole] ?? null,
+      Length: 100 * Par - hole,
+    })),
     ...changes,
   };
 }
@@ -61,7 +66,10 @@ export function version(changes: Partial<CourseVersion> = {}): CourseVersion {
 /** A nine-hole loop, a course of its own, with odd stroke indexes only. */
 export function loop(): CourseVersion {
   const holes = tee().Holes.slice(0, 9);
-  const Holes = holes.map((hole, place) => ({ ...hole, Index: [7, 3, 15, 9, 1, 11, 17, 5, 13][place] ?? null }));
+  const Holes = holes.map((hole, place) => ({
+    ...hole,
+    Index: [7, 3, 15, 9, 1, 11, 17, 5, 13][place] ?? null,
+  }));
   return version({
     TemplateID: loopTemplateId,
     ID: "E2C3D4E5-0000-4B6C-9D7E-8F90A1B2C3D4",
@@ -126,7 +134,9 @@ export function nineHoleCard(): Json {
 export function register(...versions: CourseVersion[]): AssessmentContext["courses"] {
   const all = versions.length > 0 ? versions : [version(), loop()];
   return (courseId) => {
-    const named = all.find(({ ID, TemplateID }) => [ID, TemplateID].some((id) => id.toUpperCase() === courseId));
+    const named = all.find(({ ID, TemplateID }) =>
+      [ID, TemplateID].some((id) => id.toUpperCase() === courseId),
+    );
     const found = all.filter(({ TemplateID }) => TemplateID === named?.TemplateID);
     return found.length > 0 ? found : undefined;
   };

@@ -25,7 +25,8 @@ const cards = [
   { externalId: "2", card: { ExternalID: "2" } },
 ];
 const now = () => new Date("2026-06-01T12:00:00Z");
-const post = (address: string) => exchange(address, "Clubs/Members/ExchangedScorecards", 300, now)(account, cards);
+const post = (address: string) =>
+  exchange(address, "Clubs/Members/ExchangedScorecards", 300, now)(account, cards);
 
 test("cards go as an array, to the vendor's own path, with the four headers the union requires", async () => {
   const seen: unknown[] = [];
@@ -49,17 +50,22 @@ test("the echo says which cards the exchange took", async () => {
   expect(await post(address)).toMatchObject({ stage: "after", status: 200, echoed: new Set(["2"]) });
 });
 
-test.each(["", "null", "{", "<html>", '[{"ID":"1"}]', "[1]"])("an answer of %j echoes nothing", async (text) => {
-  const address = await union((_, response) => response.end(text));
-  expect(await post(address)).toMatchObject({ stage: "after", status: 200, echoed: new Set() });
-});
+test.each(["", "null", "{", "<html>", '[{"ID":"1"}]', "[1]"])(
+  "an answer of %j echoes nothing",
+  async (text) => {
+    const address = await union((_, response) => response.end(text));
+    expect(await post(address)).toMatchObject({ stage: "after", status: 200, echoed: new Set() });
+  },
+);
 
 test.each([
   ["30", 30],
   ["Mon, 01 Jun 2026 12:01:00 GMT", 60],
   ["soon", undefined],
 ] as const)("Retry-After: %s is %s seconds", async (header, seconds) => {
-  const address = await union((_, response) => response.writeHead(429, { "Retry-After": header }).end("slow down"));
+  const address = await union((_, response) =>
+    response.writeHead(429, { "Retry-After": header }).end("slow down"),
+  );
   const result = await post(address);
   expect(result).toMatchObject({ status: 429, words: "slow down" });
   expect("retryAfterSeconds" in result ? result.retryAfterSeconds : undefined).toBe(seconds);

@@ -1,15 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { guidKey, guidSchema, isGuid } from "../../../core/wire/guid.ts";
-import { isLifeTimeId, isUnionId, lifeTimeIdSchema, unionIdSchema } from "../../../core/wire/person-identifiers.ts";
+import {
+  isLifeTimeId,
+  isUnionId,
+  lifeTimeIdSchema,
+  unionIdSchema,
+} from "../../../core/wire/person-identifiers.ts";
 
 describe("a GUID", () => {
-  test.each(["7AABAF90-0000-4552-889B-553D5CE75FC6", "7a59ca0a-525b-4884-8161-94572c2de3a2", "00000000-0000-0000-0000-000000000000"])(
-    "may be %s",
-    (text) => {
-      expect(isGuid(text)).toBe(true);
-      expect(guidSchema.parse(text)).toBe(text);
-    },
-  );
+  test.each([
+    "7AABAF90-0000-4552-889B-553D5CE75FC6",
+    "7a59ca0a-525b-4884-8161-94572c2de3a2",
+    "00000000-0000-0000-0000-000000000000",
+  ])("may be %s", (text) => {
+    expect(isGuid(text)).toBe(true);
+    expect(guidSchema.parse(text)).toBe(text);
+  });
 
   test.each([
     "",
@@ -25,7 +31,9 @@ describe("a GUID", () => {
   });
 
   test("is the same in any case", () => {
-    expect(guidKey("7a59ca0a-525b-4884-8161-94572c2de3a2")).toBe(guidKey("7A59CA0A-525B-4884-8161-94572C2DE3A2"));
+    expect(guidKey("7a59ca0a-525b-4884-8161-94572c2de3a2")).toBe(
+      guidKey("7A59CA0A-525B-4884-8161-94572C2DE3A2"),
+    );
   });
 });
 
@@ -35,13 +43,19 @@ describe("a LifeTimeID", () => {
     expect(lifeTimeIdSchema.parse(text)).toBe(text);
   });
 
-  test.each(["", "160575026", "160575-02", "16057-026", "160575-0267", "1605750-026", "160575_026", " 160575-026"])(
-    "is not %s",
-    (text) => {
-      expect(isLifeTimeId(text)).toBe(false);
-      expect(lifeTimeIdSchema.safeParse(text).success).toBe(false);
-    },
-  );
+  test.each([
+    "",
+    "160575026",
+    "160575-02",
+    "16057-026",
+    "160575-0267",
+    "1605750-026",
+    "160575_026",
+    " 160575-026",
+  ])("is not %s", (text) => {
+    expect(isLifeTimeId(text)).toBe(false);
+    expect(lifeTimeIdSchema.safeParse(text).success).toBe(false);
+  });
 });
 
 describe("a UnionID", () => {

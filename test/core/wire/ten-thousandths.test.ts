@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isTenThousandths, readTenThousandths, tenThousandthsSchema } from "../../../core/wire/ten-thousandths.ts";
+import {
+  isTenThousandths,
+  readTenThousandths,
+  tenThousandthsSchema,
+} from "../../../core/wire/ten-thousandths.ts";
 
 describe("a number times 10,000", () => {
   test("is read alike as a number and as a text, and kept as it was sent", () => {
@@ -14,14 +18,23 @@ describe("a number times 10,000", () => {
     );
   });
 
-  test.each([[12.4], ["12.4"], ["12,4"], [""], [" 90000"], ["+90000"], ["9e4"], ["0x10"], [null], [true], [[90000]]])(
-    "is not %j",
-    (value) => {
-      expect(isTenThousandths(value)).toBe(false);
-      expect(readTenThousandths(value)).toBeUndefined();
-      expect(tenThousandthsSchema.safeParse(value).success).toBe(false);
-    },
-  );
+  test.each([
+    [12.4],
+    ["12.4"],
+    ["12,4"],
+    [""],
+    [" 90000"],
+    ["+90000"],
+    ["9e4"],
+    ["0x10"],
+    [null],
+    [true],
+    [[90000]],
+  ])("is not %j", (value) => {
+    expect(isTenThousandths(value)).toBe(false);
+    expect(readTenThousandths(value)).toBeUndefined();
+    expect(tenThousandthsSchema.safeParse(value).success).toBe(false);
+  });
 
   test("has no more digits than a double holds exactly", () => {
     expect(isTenThousandths("999999999999999")).toBe(true);

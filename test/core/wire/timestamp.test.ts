@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isTimestamp, type Timestamp, timestampOf, timestampSchema, wallClock } from "../../../core/wire/timestamp.ts";
+import {
+  isTimestamp,
+  type Timestamp,
+  timestampOf,
+  timestampSchema,
+  wallClock,
+} from "../../../core/wire/timestamp.ts";
 
-const seconds = fc.integer({ min: Date.UTC(1000, 0, 1) / 1000, max: Date.UTC(9999, 11, 31, 23, 59, 59) / 1000 });
+const seconds = fc.integer({
+  min: Date.UTC(1000, 0, 1) / 1000,
+  max: Date.UTC(9999, 11, 31, 23, 59, 59) / 1000,
+});
 
 describe("a timestamp", () => {
   test("is any second of the calendar, and reads back as what was written", () => {
@@ -17,20 +26,30 @@ describe("a timestamp", () => {
 
   test("is only what the calendar has", () => {
     const twoDigits = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, "0"));
-    const parts = fc.tuple(fc.constantFrom("1900", "2000", "2023", "2024"), twoDigits, twoDigits, twoDigits, twoDigits);
+    const parts = fc.tuple(
+      fc.constantFrom("1900", "2000", "2023", "2024"),
+      twoDigits,
+      twoDigits,
+      twoDigits,
+      twoDigits,
+    );
     fc.assert(
       fc.property(parts, ([year, month, day, hour, minute]) => {
         const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:07Z`);
-        const real = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}T${hour}`);
+        const real =
+          !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}T${hour}`);
         expect(isTimestamp(`${year}${month}${day}T${hour}${minute}07`)).toBe(real);
       }),
       { numRuns: 5_000 },
     );
   });
 
-  test.each(["20240229T000000", "20000229T235959", "00010101T000000", "20251231T235959"])("may be %s", (text) => {
-    expect(isTimestamp(text)).toBe(true);
-  });
+  test.each(["20240229T000000", "20000229T235959", "00010101T000000", "20251231T235959"])(
+    "may be %s",
+    (text) => {
+      expect(isTimestamp(text)).toBe(true);
+    },
+  );
 
   test.each([
     ["29 February of a year that has none", "20230229T120000"],

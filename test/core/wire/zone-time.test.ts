@@ -14,18 +14,26 @@ const zones = fc.constantFrom(
   "Africa/Casablanca",
   "UTC",
 );
-const minutes = fc.integer({ min: at("1995-01-01T00:00:00") / 60_000, max: at("2035-01-01T00:00:00") / 60_000 });
+const minutes = fc.integer({
+  min: at("1995-01-01T00:00:00") / 60_000,
+  max: at("2035-01-01T00:00:00") / 60_000,
+});
 
 /** What clocks of a zone show, by the platform's own calendar. */
 function clockOf(instant: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(instant);
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(
+    instant,
+  );
 }
 
 describe("time of a zone", () => {
   test("is what its clocks show", () => {
     fc.assert(
       fc.property(zones, minutes, (zone, minute) => {
-        const shown = new Date(wallClockAt(minute * 60_000, zone)).toISOString().slice(0, 19).replace("T", " ");
+        const shown = new Date(wallClockAt(minute * 60_000, zone))
+          .toISOString()
+          .slice(0, 19)
+          .replace("T", " ");
         expect(shown).toBe(clockOf(minute * 60_000, zone));
       }),
       { numRuns: 500 },
@@ -58,7 +66,10 @@ describe("time of a zone", () => {
   });
 
   test("says whether an instant has come as a plain comparison does, near and far", () => {
-    const distance = fc.oneof(fc.integer({ min: -40 * 60, max: 40 * 60 }), fc.integer({ min: -600_000, max: 600_000 }));
+    const distance = fc.oneof(
+      fc.integer({ min: -40 * 60, max: 40 * 60 }),
+      fc.integer({ min: -600_000, max: 600_000 }),
+    );
     fc.assert(
       fc.property(zones, minutes, distance, (zone, minute, apart) => {
         const wallClock = minute * 60_000;

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import {
+  courseHandicap,
+  nineHoleCourseHandicaps,
+  playingHandicap,
+} from "../../../../core/scorecard/rules/course-handicap.ts";
+import {
+  cappedHandicapIndex,
+  handicapIndexFrom,
+  scoreDifferential,
+} from "../../../../core/scorecard/rules/handicap-index.ts";
+import { countedStrokes, netDoubleBogey } from "../../../../core/scorecard/rules/net-double-bogey.ts";
+import { roundHalfUp } from "../../../../core/scorecard/rules/round-half-up.ts";
+import { stablefordPoints } from "../../../../core/scorecard/rules/stableford.ts";
+import { strokesReceived } from "../../../../core/scorecard/rules/strokes-received.ts";
+import {
+  accepted,
+  clubId,
+  type Json,
+  minimalCard,
+  register,
+  tee,
+  templateId,
+  version,
+  yellowId,
+} from "../sample-cards.ts";
+
+const file = new URL("../../../../../shared/vectors/whs.json", import.meta.url);
+const vectors: Json[] = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).vectors : [];
+
+/** The vectors write plain numbers. */
+const wire = (value: number) => Math.round(value * 10_000);
+const eighteen = Array.from({ length: 18 }, (_, place) => place + 1);
+
+const figures = ({ hi, slope, cr, par }: Json) => ({ handicapIndex: wire(hi), slope, rating: wire(cr), par });
+
+/** A card of a vector, submitted on a course of its own. */
+function playedCard({ pars, strokeIndexes, slope, cr, strokes, hi }: Json, handicap: number): Json {
+  const Holes = pars.map((Par: number, hole: number) => ({
+    Number: hole + 1,
+    Par,
+    Index: strokeIndexes[hole],
+    Length: 300,
+  }));
+  const played = tee({ CourseRating: wire(cr), SlopeRating: slope, IsNineHole: pars.length === 9, Holes });
+  const sent = minimalCard({
+    HCP: String(wire(hi)),
+    CourseHandicap: handicap,
+    Course: { CourseID: templateId, ClubID: clubId, TeeID: yellowId },
+    Result: { Strokes: strokes, IsQualifying: true },
+    Round: { HolesPlayed: pars.length, RoundType: 1, StartTime: "20250622T145700" },
+  });
+  return accepted(sent, { courses: register(version({ Tees: [played] })) });
+}
+
+function expectCard(input: Json, expected: Json): void {
+  const { card, warnings } = playedCard(input, expected.courseHandicap);
+  const { sph, points, netDoubleBogeyGross } = expected.derivedByUs ?? expected;
+  expect(warnings.filter(({ code }: Json) => code === "course_handicap_differs")).toEqual([]);
+  expect(card.Course.Holes.map(({ SPH }: Json) => SPH)).toEqual(sph);
+  expect(card.Result.Points).toEqual(points);
+  expect(card.Result.TotalPoints).toBe(expected.totalPoints);
+  expect(card.Result.TotalStrokes).toBe(expected.totalStrokes);
+  expect(card.Result.NetDoubleBogeyGross ?? null).toBe(netDoubleBogeyGross);
+}
+
+const checks: Record<string, (input: Json, expected: Json) => void> = {
+  courseHandicap18: (input, expected) => expect(courseHandicap(figures(input))).toBe(expected),
+  courseHandicap9: ({ hi, slope9, cr9, par9 }, expected) =>
+    expect(nineHoleCourseHandicaps(figures({ hi, slope: slope9, cr: cr9, par: par9 }))[0]).toBe(expected),
+  playingHandicap: (input, expected) =>
+    expect(playingHandicap(figures(input), Math.round(input.allowance * 100))).toBe(expected),
+  scoreDifferential: ({ ags, cr, slope, pcc }, expected) =>
+    expect(scoreDifferential(ags, wire(cr), slope, pcc)).toBe(wire(expected)),
+  roundHalfUp: ({ value, decimals }, expected) => {
+    const [whole, part = ""] = value.split(".");
+    const rounded = roundHalfUp(Number(whole + part), 10 ** (part.length - decimals));
+    expect(rounded / 10 ** decimals).toBe(expected);
+  },
+  handicapIndexFromDifferentials: ({ differentials }, expected) =>
+    expect(handicapIndexFrom(differentials.map(wire))).toBe(wire(expected)),
+  caps: ({ avg8, low }, expected) => expect(cappedHandicapIndex(wire(avg8), wire(low))).toBe(wire(expected)),
+  netDoubleBogeyLimit18: ({ courseHandicap: handicap, strokeIndex, par }, expected) =>
+    expect(netDoubleBogey(par, strokesReceived(handicap, eighteen)[strokeIndex - 1])).toBe(expected),
+  netDoubleBogeyLimitNoHandicap: ({ par }, expected) => expect(netDoubleBogey(par, undefined)).toBe(expected),
+  adjustHole: ({ par, strokesReceived: received, strokes }, expected) =>
+    expect(countedStrokes(par, received, strokes)).toBe(expected),
+  strokesByIndex: ({ handicap, holes }, expected) => {
+    const received = strokesReceived(handicap, eighteen.slice(0, holes));
+    for (const [range, strokes] of Object.entries(expected)) {
+      const [first = 1, last = first] = range.split("-").map(Number);
+      expect(received.slice(first - 1, last)).toEqual(
+        Array.from({ length: last - first + 1 }, () => strokes),
+      );
+    }
+  },
+  stablefordHole18: ({ playingHandicap: handicap, strokeIndex, par, strokes }, expected) => {
+    const received = strokesReceived(handicap, eighteen)[strokeIndex - 1] ?? 0;
+    expect(stablefordPoints(par, received, strokes)).toBe(expected);
+  },
+  fullCard: expectCard,
+  constructedCard: expectCard,
+};
+
+describe.skipIf(vectors.length === 0)(
+  "the worked examples in ../shared/vectors (skipped where that is not there)",
+  () => {
+    test.each(vectors.map((vector) => [vector.id, vector.kind, vector]))(
+      "%s, %s",
+      (_id, kind, { input, expected }) => {
+        const check = checks[kind];
+        expect(check).toBeDefined();
+        check?.(input, expected);
+      },
+    );
+  },
+);

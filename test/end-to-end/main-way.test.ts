@@ -1,0 +1,235 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minimalCard, playableTee } from "./good-card.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+let vendor: Vendor;
+let other: Vendor;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  vendor = pipeline.vendor(0);
+  other = pipeline.vendor(1);
+});
+afterAll(() => pipeline.stop());
+
+const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+  minimalCard(pipeline.standIn, { ExternalID, ...change });
+const received = (externalId: string) =>
+  pipeline.standIn.received
+    .filter(({ card: one }) => (one as { ExternalID: string }).ExternalID === externalId)
+    .map(({ card: one }) => one);
+
+describe("a good card", () => {
+  test("comes back whole, with its ID and every derived field, and is delivered like that", async () => {
+    const answer = await vendor.submit([card("whole")]);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("scorecard-warnings")).toMatch(/^\d+$/);
+    const [echoed] = answer.body;
+    expect(echoed).toMatchObject({
+      ...card("whole"),
+      Course: expect.objectContaining(card("whole").Course) as object,
+      Result: expect.objectContaining(card("whole").Result) as object,
+    });
+    expect(echoed.ID).toMatch(/^[0-9a-f-]{36}$/i);
+    expect(echoed.Course.Holes).toHaveLength(18);
+    expect(echoed.Result.TotalStrokes).toBe(echoed.Course.TeePar + 18);
+    expect(echoed.Result.TotalPoints).toBe(34);
+    await expect
+      .poll(() => vendor.status("whole"), { timeout: 10_000 })
+      .toMatchObject({ state: "delivered", attempts: 1 });
+    expect(received("whole")).toEqual([echoed]);
+  });
+
+  test("is queued as soon as it is answered", async () => {
+    await vendor.submit([card("queued-at-once")]);
+    expect(["queued", "delivered"]).toContain((await vendor.status("queued-at-once")).state);
+  });
+
+  test("sent again changes nothing and gets the same answer", async () => {
+    const first = await vendor.submit([card("again")]);
+    await expect.poll(() => vendor.states(["again"]), { timeout: 10_000 }).toEqual(["delivered"]);
+    const second = await vendor.submit([card("again")]);
+    expect([second.status, second.body]).toEqual([201, first.body]);
+    await vendor.submit([card("after-again")]);
+    await expect.poll(() => vendor.states(["after-again"]), { timeout: 10_000 }).toEqual(["delivered"]);
+    expect(received("again")).toHaveLength(1);
+  });
+
+  test("corrected after its delivery is delivered again, with the earlier outcome kept", async () => {
+    await vendor.submit([card("corrected")]);
+    await expect.poll(() => vendor.states(["corrected"]), { timeout: 10_000 }).toEqual(["delivered"]);
+    const correction = await vendor.submit([card("corrected", { Comment: "a stroke less" })]);
+    await expect.poll(() => received("corrected").length, { timeout: 10_000 }).toBe(2);
+    expect(received("corrected")[1]).toEqual(correction.body[0]);
+    await expect
+      .poll(() => vendor.status("corrected"), { timeout: 10_000 })
+      .toMatchObject({ state: "delivered", earlier: [{ state: "delivered" }] });
+  });
+
+  test.each([
+    "a b",
+    "a/b",
+    "100%",
+    "q?u=e&r#y",
+    `"quotes" and 'more'`,
+    "🏌️‍♀️ hole in one ⛳",
+    "..",
+    "x".repeat(200),
+  ])("named %s works in every path", async (externalId) => {
+    expect((await vendor.submit([card(externalId)])).status).toBe(201);
+    expect((await vendor.states([externalId]))[0]).not.toBe("unknown");
+    const path = externalId === ".." ? "%2E%2E" : encodeURIComponent(externalId);
+    if (externalId !== "..")
+      expect((await vendor.ask("GET", `ScorecardExchange/${path}`)).body.externalId).toBe(externalId);
+    await expect.poll(() => vendor.states([externalId]), { timeout: 10_000 }).toEqual(["delivered"]);
+  });
+
+  test.each([1, 100])("of %i KiB is taken", async (kibibytes) => {
+    const Comment = "ø".repeat(kibibytes * 512 - 450);
+    expect((await vendor.submit([card(`size-${kibibytes}`, { Comment })])).status).toBe(201);
+    await expect.poll(() => vendor.states([`size-${kibibytes}`]), { timeout: 10_000 }).toEqual(["delivered"]);
+  });
+
+  test("may be gzipped", async () => {
+    const body = gzipSync(JSON.stringify([card("gzipped")]));
+    const answer = await vendor.ask("POST", "ScorecardExchange", body, { "Content-Encoding": "gzip" });
+    expect(answer.status).toBe(201);
+  });
+
+  test("may be posted where the union's own app posts it", async () => {
+    const body = JSON.stringify([card("as-the-app")]);
+    expect((await vendor.ask("POST", "clubs/members/exchangedscorecards", body)).status).toBe(201);
+    expect((await vendor.ask("POST", "Clubs/Members/ExchangedScorecards", body)).status).toBe(201);
+  });
+});
+
+describe("a bad card", () => {
+  const bad = (externalId: string) => {
+    const { Result, Round } = card(externalId);
+    return card(externalId, { Result: { ...Result, Strokes: [4, 5] }, Round: { ...Round, HolesPlayed: 2 } });
+  };
+
+  test("refuses the whole submission, with every fault of every card", async () => {
+    const answer = await vendor.submit([card("fine"), bad("bad-1"), { ...bad("bad-2"), HCP: "many" }]);
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    const errors: { index: number; externalId: string; pointer: string; code: string }[] = answer.body.errors;
+    expect(errors).toContainEqual(
+      expect.objectContaining({
+        index: 1,
+        externalId: "bad-1",
+        pointer: "/Result/Strokes",
+        code: "strokes_count",
+        expected: 18,
+        received: 2,
+      }),
+    );
+    expect(
+      errors
+        .filter(({ externalId }) => externalId === "bad-2")
+        .map(({ pointer }) => pointer)
+        .sort(),
+    ).toEqual(["/HCP", "/Result/Strokes"]);
+    expect(await vendor.states(["fine", "bad-1"])).toEqual(["unknown", "unknown"]);
+  });
+
+  test("with handling=lenient lets the good ones through", async () => {
+    const answer = await vendor.submit([bad("lenient-bad"), card("lenient-good")], {
+      Prefer: "handling=lenient",
+    });
+    expect(answer.status).toBe(207);
+    expect(answer.headers.get("preference-applied")).toBe("handling=lenient");
+    expect(answer.body).toMatchObject([
+      { index: 0, externalId: "lenient-bad", status: 422, errors: [{ code: "strokes_count" }] },
+      { index: 1, externalId: "lenient-good", status: 201, card: { ExternalID: "lenient-good" } },
+    ]);
+    expect((await vendor.states(["lenient-bad", "lenient-good"]))[0]).toBe("unknown");
+  });
+
+  test("on a course that nobody has is called so, and nothing waits", async () => {
+    const { course, tee } = playableTee(pipeline.standIn);
+    const Course = { CourseID: crypto.randomUUID(), ClubID: course.ClubID, TeeID: tee.ID };
+    const answer = await vendor.submit([card("nowhere", { Course })]);
+    expect([answer.status, answer.body.errors[0].code]).toEqual([422, "course_unknown"]);
+  });
+});
+
+describe("validating", () => {
+  test("says what a submission would be answered, and why, and keeps nothing", async () => {
+    const answer = await vendor.ask(
+      "POST",
+      "ScorecardExchange/Validate",
+      JSON.stringify([card("validated")]),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      accepted: true,
+      cards: [{ status: 201, card: { ExternalID: "validated" } }],
+    });
+    expect(answer.body.cards[0].derivation.holes).toHaveLength(18);
+    expect(await vendor.states(["validated"])).toEqual(["unknown"]);
+  });
+});
+
+describe("a vendor", () => {
+  test("sees only its own cards", async () => {
+    await vendor.submit([card("mine")]);
+    expect(await other.states(["mine"])).toEqual(["unknown"]);
+    expect((await other.ask("GET", "ScorecardExchange/mine")).status).toBe(404);
+    expect((await other.ask("DELETE", "ScorecardExchange/mine")).status).toBe(404);
+  });
+
+  test("may name a card as another vendor does", async () => {
+    const [ours, theirs] = await Promise.all([
+      vendor.submit([card("same-name")]),
+      other.submit([card("same-name")]),
+    ]);
+    expect([ours.status, theirs.status]).toEqual([201, 201]);
+    expect(ours.body[0].ID).not.toBe(theirs.body[0].ID);
+  });
+
+  test("cannot use another's API set with its own credentials", async () => {
+    const { username, password } = vendor.account;
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+    const path = `${pipeline.machine.run.api}/${other.account.apiSet}/ScorecardExchange?ExternalID=x`;
+    const answer = await fetch(path, { headers: { Authorization: authorization } });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([403, "application/problem+json"]);
+  });
+
+  test("without the scorecards resource may read clubs and courses, and nothing else", async () => {
+    const guide = pipeline.vendor(2);
+    expect((await guide.ask("GET", "Clubs")).status).toBe(200);
+    expect((await guide.submit([])).status).toBe(403);
+    expect((await guide.ask("GET", "ScorecardExchange?ExternalID=x")).status).toBe(403);
+  });
+
+  test.each([
+    "ScorecardExchange?ExternalID=x",
+    "scorecardexchange?externalid=x",
+    "/ScorecardExchange?EXTERNALID=x",
+  ])("reaches %s in any case, empty segments passed over", async (path) => {
+    expect((await vendor.ask("GET", path)).body).toEqual({ cards: [{ externalId: "x", state: "unknown" }] });
+  });
+
+  test("is told which paths and parameters there are", async () => {
+    expect((await vendor.ask("GET", "Nowhere")).body).toMatchObject({ status: 404, title: "No such path" });
+    expect((await vendor.ask("GET", "ScorecardExchange")).body).toMatchObject({ status: 400 });
+    expect((await vendor.ask("GET", "ScorecardExchange?state=lost")).body.detail).toContain("undelivered");
+    const many = Array.from({ length: 101 }, (_, n) => `ExternalID=${n}`).join("&");
+    expect((await vendor.ask("GET", `ScorecardExchange?${many}`)).status).toBe(400);
+  });
+
+  test("is told the limits of a submission", async () => {
+    const tooMany = await vendor.submit(Array(1001).fill({}));
+    expect([tooMany.status, tooMany.body.limit]).toEqual([413, "1000 scorecards"]);
+    const tooLarge = await vendor.ask("POST", "ScorecardExchange", `["${"x".repeat(5 * 1024 * 1024)}"]`);
+    expect([tooLarge.status, tooLarge.body.limit]).toEqual([413, "5 MiB"]);
+  });
+});
+
+test("no name, number or password of anybody is in what the functions log", () => {
+  const logged = pipeline.logs.join("\n");
+  expect(logged).not.toMatch(/Marker One|010156-012|1016-100|-demo/);
+});

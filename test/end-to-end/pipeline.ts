@@ -1,0 +1,96 @@
+import { inject } from "vitest";
+import { type DemoAccount, demoVendors } from "../../local/demo-accounts.ts";
+import { type OneMachine, startOneMachine } from "../../local/one-machine.ts";
+import type { StandIn } from "../../stand-in/stand-in.ts";
+
+/** An answer of the API. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body, parsed; undefined where it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  readonly body: any;
+}
+
+/** What a vendor does with the API. */
+export interface Vendor {
+  readonly account: DemoAccount;
+  /** @param path below the API set */
+  ask(
+    method: string,
+    path: string,
+    body?: string | Uint8Array,
+    headers?: Record<string, string>,
+  ): Promise<ApiAnswer>;
+  submit(cards: readonly unknown[], headers?: Record<string, string>): Promise<ApiAnswer>;
+  /** What became of one card. */
+  status(externalId: string): Promise<ApiAnswer["body"]>;
+  /** The state of each card, in order. */
+  states(externalIds: readonly string[]): Promise<string[]>;
+}
+
+/** A pipeline on this machine, with its union. */
+export interface Pipeline {
+  readonly machine: OneMachine;
+  readonly standIn: StandIn;
+  /** All that the functions have logged. */
+  readonly logs: readonly string[];
+  vendor(number: 0 | 1 | 2): Vendor;
+  stop(): Promise<void>;
+}
+
+/** Brings up a pipeline of its own for one test file. */
+export async function startPipeline(): Promise<Pipeline> {
+  const logs: string[] = [];
+  const machine = await startOneMachine({
+    assembly: inject("assembly"),
+    port: 0,
+    log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
+    progress: () => undefined,
+  });
+  const { standIn, run } = machine;
+  if (standIn === undefined) throw new Error("The stand-in is not there.");
+  return {
+    machine,
+    standIn,
+    logs,
+    vendor: (number) => vendorOf(run.api, demoVendors[number] as DemoAccount),
+    stop: machine.stop,
+  };
+}
+
+/** A vendor that talks to an API. */
+export function vendorOf(api: string, account: DemoAccount): Vendor {
+  const { username, password, apiSet } = account;
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+  const ask: Vendor["ask"] = async (method, path, body, headers) => {
+    const response = await fetch(`${api}/${apiSet}/${path}`, {
+      method,
+      headers: { Authorization: authorization, "Content-Type": "application/json", ...headers },
+      ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+  return {
+    account,
+    ask,
+    submit: (cards, headers) => ask("POST", "ScorecardExchange", JSON.stringify(cards), headers),
+    status: async (externalId) =>
+      (await ask("GET", `ScorecardExchange/${encodeURIComponent(externalId)}`)).body,
+    async states(externalIds) {
+      const query = externalIds.map((externalId) => `ExternalID=${encodeURIComponent(externalId)}`).join("&");
+      const { body } = await ask("GET", `ScorecardExchange?${query}`);
+      return body.cards.map(({ state }: { state: string }) => state);
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import type { TestProject } from "vitest/node";
+import { PipelineStack } from "../lib/pipeline-stack.ts";
+import { type StageSettings, settings } from "../lib/settings.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Folder of a cloud assembly of the test stage whose waits are seconds instead of minutes. */
+    readonly assembly: string;
+  }
+}
+
+/** The test stage with its waits scaled down; everything else is as it is deployed. */
+const hurried: StageSettings = {
+  ...settings.test,
+  delivery: {
+    ...settings.test.delivery,
+    postTimeoutSeconds: 1,
+    correctionDelaySeconds: 3,
+    backoffCapSeconds: 2,
+    timeoutSeconds: 6,
+    visibilityTimeoutSeconds: 6,
+    giveUpAfterSeconds: 60,
+  },
+};
+
+/** Synthesizes once for all end-to-end tests. */
+export default function synthesizeOnce(project: TestProject): () => void {
+  const outdir = mkdtempSync(join(tmpdir(), "scorecard-assembly-"));
+  const app = new App({ outdir });
+  new PipelineStack(app, "scorecard-pipeline-test", { settings: hurried });
+  app.synth();
+  project.provide("assembly", outdir);
+  return () => rmSync(outdir, { recursive: true, force: true });
+}
