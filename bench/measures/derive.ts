@@ -1,15 +1,6 @@
-import { pathToFileURL } from "node:url";
-import type { CourseVersion } from "../core/course/course.ts";
-import { type AssessmentContext, assessSubmission } from "../core/scorecard/assess.ts";
-
-/** One line of a benchmark's table. */
-export interface BenchRow {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  /** The most it may be. */
-  readonly bar?: number;
-}
+import type { CourseVersion } from "../../core/course/course.ts";
+import { type AssessmentContext, assessSubmission } from "../../core/scorecard/assess.ts";
+import type { BenchRow } from "../bench-row.ts";
 
 const pars = [4, 4, 3, 5, 4, 4, 3, 4, 5, 4, 3, 4, 5, 4, 4, 3, 4, 5];
 const indexes = [7, 3, 15, 9, 1, 11, 17, 5, 13, 8, 16, 4, 12, 2, 10, 18, 6, 14];
@@ -161,10 +152,4 @@ export async function run(): Promise<BenchRow[]> {
     { name: "of 1,000, against JSON.parse", value: times.thousand / times.parse, unit: "x", bar: 1.5 },
     { name: "of 1,000, against alone", value: times.thousand / times.one, unit: "x", bar: 1 },
   ];
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  for (const { name, value, unit, bar } of await run()) {
-    console.log(`${name}: ${value.toFixed(2)} ${unit}${bar === undefined ? "" : ` (at most ${bar})`}`);
-  }
 }

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoVendors } from "../../local/demo-accounts.ts";
+import { disagreements } from "../../sample/agreement.ts";
+import { play } from "../../sample/play.ts";
+import { sampleTournament } from "../../sample/tournament.ts";
+import { demoAccounts } from "../../stand-in/demo-accounts.ts";
+import { type StandIn, startStandIn } from "../../stand-in/stand-in.ts";
+import { type Pipeline, startPipeline } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+let restarted: StandIn | undefined;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+});
+afterAll(async () => {
+  await pipeline.stop();
+  await restarted?.stop();
+});
+
+const refusedMilliseconds = 3_000;
+
+/** What befalls the pipeline and its union while the sample is on its way. */
+async function disturb({ standIn, machine }: Pipeline): Promise<{ killed: number }> {
+  let killed = 0;
+  const kill = (name: string) => {
+    if (machine.run.killEnvironment(name)) killed += 1;
+  };
+  standIn.holdPosts();
+  await expect.poll(() => standIn.record.requests.scorecards, { timeout: 10_000 }).toBeGreaterThan(0);
+  kill("deliver-scorecards");
+  kill("submit-scorecards");
+  standIn.releasePosts();
+
+  await standIn.refuseConnections();
+  await sleep(refusedMilliseconds);
+  await standIn.acceptConnections();
+
+  await standIn.stop();
+  restarted = await startStandIn({
+    port: standIn.port,
+    seed: 1,
+    clubs: 0,
+    accounts: demoAccounts,
+    now: () => new Date(),
+    continues: standIn,
+  });
+  return { killed };
+}
+
+test("a sample whose pipeline is killed and whose union goes away and comes back ends with the right table", async () => {
+  const { standIn, machine } = pipeline;
+  const { clubs, courses, members } = standIn;
+  const now = new Date();
+  const tournament = { clubs, courses, members, seed: 7, run: "interrupted", now };
+  const submissions = sampleTournament({ ...tournament, timeZone: "Europe/Copenhagen" });
+  const [result, { killed }] = await Promise.all([
+    play({ api: machine.run.api, vendors: demoVendors, submissions }),
+    disturb(pipeline),
+  ]);
+  expect(killed).toBeGreaterThan(0);
+  expect(result.unexpected).toEqual([]);
+  expect(disagreements(standIn.received, result)).toEqual([]);
+  expect(result.delivered).toBe(result.accepted);
+}, 120_000);

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { vendorOf } from "./pipeline.ts";
+import { startTinyUnion, type TinyUnion } from "./tiny-union.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+let union: TinyUnion;
+let started: ChildProcess;
+let ready: {
+  api: string;
+  union: string;
+  dynamodb: string;
+  sqs: string;
+  accounts: Parameters<typeof vendorOf>[1][];
+};
+let linesOfOutput: string[];
+
+beforeAll(async () => {
+  union = await startTinyUnion();
+  const options = ["--json", "--no-sample", "--port", "0", "--union", union.address];
+  started = spawn(process.execPath, ["bin/start.ts", ...options], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  linesOfOutput = [];
+  const first = Promise.withResolvers<string>();
+  if (started.stdout === null) throw new Error("There is no output to read.");
+  createInterface(started.stdout).on("line", (line) => {
+    linesOfOutput.push(line);
+    first.resolve(line);
+  });
+  started.once("exit", (code) => first.reject(new Error(`It ended with ${code}.`)));
+  ready = JSON.parse(await first.promise);
+}, 60_000);
+afterAll(async () => {
+  started.kill("SIGKILL");
+  await union.stop();
+});
+
+describe("npm start -- --json --no-sample --port 0 --union URL", () => {
+  test("says in one line of JSON where everything is, and nothing else on stdout", () => {
+    expect(linesOfOutput).toHaveLength(1);
+    for (const address of [ready.api, ready.dynamodb, ready.sqs])
+      expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
+    expect(ready.union).toBe(union.address);
+    expect(ready.accounts.length).toBeGreaterThanOrEqual(3);
+    for (const account of ready.accounts)
+      expect(Object.keys(account).sort()).toEqual(["apiSet", "password", "resources", "username"]);
+  });
+
+  test("works against a union that somebody else made: courses are read, a card is delivered", async () => {
+    const [account] = ready.accounts;
+    if (account === undefined) throw new Error("There is no account.");
+    const vendor = vendorOf(ready.api, account);
+    const courses = await vendor.ask("GET", `clubs/${union.clubId}/courses`);
+    expect(courses.body).toMatchObject([{ ID: union.courseId, Name: "Heden" }]);
+
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
+    const card = {
+      CreateDateTime: `${yesterday}T120000`,
+      ExternalID: "nine-holes",
+      HCP: "200000",
+      CourseHandicap: 10,
+      Course: { CourseID: union.courseId, ClubID: union.clubId, TeeID: union.teeId },
+      Marker: { FullName: "A Marker", LifeTimeID: "010156-012", UnionID: "7-100" },
+      Result: { Strokes: union.pars.map((par) => par + 1), IsQualifying: true },
+      Round: { HolesPlayed: 9, RoundType: 1, StartTime: `${yesterday}T090000` },
+      Player: { UnionID: "7-101" },
+    };
+    const answer = await vendor.submit([card]);
+    expect([answer.status, answer.body[0].Result.TotalStrokes]).toEqual([201, 45]);
+    await expect.poll(() => vendor.states(["nine-holes"]), { timeout: 15_000 }).toEqual(["delivered"]);
+    expect(union.cards).toEqual(answer.body);
+  });
+
+  test("ends everything it started on Ctrl-C", async () => {
+    started.kill("SIGINT");
+    expect(await once(started, "exit")).toEqual([0, null]);
+    await expect(fetch(ready.api)).rejects.toThrow();
+    await expect(fetch(ready.dynamodb)).rejects.toThrow();
+  });
+});
