@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Pipeline, startPipeline } from "./pipeline.ts";
+
+const run = promisify(execFile);
+const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+
+/** The examples of the README: the status that each is said to be answered, and the command. */
+const examples = [...readme.matchAll(/```sh\n# (\d{3})\n(curl [\s\S]+?)```/g)].map(([, status, command]) => ({
+  status: String(status),
+  command: String(command),
+}));
+
+const curlThere = await run("curl", ["--version"]).then(
+  () => true,
+  () => false,
+);
+
+let pipeline: Pipeline;
+let home: string;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  home = await mkdtemp(join(tmpdir(), "curl-"));
+  await writeFile(join(home, ".curlrc"), 'silent\noutput = "/dev/null"\nwrite-out = "%{http_code}"\n');
+});
+afterAll(async () => {
+  await pipeline.stop();
+  await rm(home, { recursive: true });
+});
+
+test("the README has examples of curl", () => {
+  expect(examples.length).toBeGreaterThanOrEqual(5);
+});
+
+describe.skipIf(!curlThere)("an example of the README, pasted (skipped where there is no curl)", () => {
+  // In order: what one submits, the next asks for.
+  test.each(examples)("is answered $status", async ({ status, command }) => {
+    const here = command.replaceAll("http://127.0.0.1:3000/test", pipeline.machine.run.api);
+    expect(here).not.toBe(command);
+    const { stdout } = await run("bash", ["-c", here], { env: { ...process.env, CURL_HOME: home } });
+    expect(stdout).toBe(status);
+  });
+});
