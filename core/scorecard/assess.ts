@@ -6,15 +6,15 @@ import { isAfterToday, wallClockAt } from "../wire/zone-time.ts";
 import { isOversized, isSurelySmall } from "./card-size.ts";
 import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
 import { contentHash, contentText } from "./content.ts";
-import { courseOfCard } from "./course-of-card.ts";
+import { type CardCourse, courseOfCard } from "./course-of-card.ts";
 import { checkCourseElsewhere } from "./elsewhere.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding } from "./finding.ts";
 import { type Findings, findingsOf } from "./findings.ts";
 import { holesOfRound } from "./holes-of-round.ts";
-import { readCard, readFaultyCard } from "./read-card.ts";
-import { isExternalId, type ReadableCard, type Scorecard } from "./schema.ts";
-import { checkTotals, pointsOf } from "./totals.ts";
+import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
+import { isExternalId, type Scorecard } from "./schema.ts";
+import { checkTotalPar, checkTotalPoints, checkTotalStrokes, pointsOf } from "./totals.ts";
 import { warnOfRules } from "./warn-of-rules.ts";
 import { isWellFormed } from "./well-formed.ts";
 import { type WorkedOut, workOut } from "./work-out.ts";
@@ -135,18 +135,20 @@ function assessCard(
   const reading = wellFormed === undefined ? readFaultyCard({ ...sent }, findings) : readCard(wellFormed);
   const { card } = reading;
   const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
-  checkStart(card.Round.StartTime, startTime, context, findings);
   const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);
+  checkStart(card.Round.StartTime, startTime, course, context, findings);
   if (course.kind === "elsewhere") checkCourseElsewhere(reading, findings);
-  checkLists(reading, course, findings);
-  checkHolesPlayed(reading, findings);
+  const complete = checkLists(reading, course, findings);
+  const countable = complete && checkHolesPlayed(reading, findings);
 
   const tee = course.kind === "union" ? course.tee : undefined;
   const holes = course.kind === "unknown" ? undefined : holesOfRound(card.Course.Holes, tee?.numbers);
   checkHoles(reading, course, holes, findings);
-  const worked = holes && workOutCard(card, holes);
+  const worked = holes && countable ? workOutCard(reading, holes) : undefined;
   const points = holes && worked ? pointsOf(card, holes, worked) : card.Result.Points;
-  checkTotals(card, points, tee?.numbers.par === undefined ? holes?.pars : undefined, findings);
+  if (complete) checkTotalStrokes(card, findings);
+  checkTotalPoints(reading, points, findings);
+  if (tee?.numbers.par === undefined && holes) checkTotalPar(card, holes.pars, findings);
   if (content === undefined || !wellFormed || !holes || !worked || !points || findings.faults.length > 0)
     return undefined;
 
@@ -156,14 +158,19 @@ function assessCard(
   return { card: whole, contentHash: contentHash(content) };
 }
 
+/** Where a day begins first. A card of a course elsewhere does not say which time zone that is in. */
+const earliestTimeZone = "Pacific/Kiritimati";
+
 function checkStart(
   sent: string | undefined,
   startTime: number | undefined,
+  course: CardCourse,
   { now, timeZone }: AssessmentContext,
   findings: Findings,
 ): void {
-  if (startTime === undefined || !isAfterToday(startTime, now.getTime(), timeZone)) return;
-  const today = timestampOf(wallClockAt(now.getTime(), timeZone)).slice(0, 8);
+  const zone = course.kind === "elsewhere" ? earliestTimeZone : timeZone;
+  if (startTime === undefined || !isAfterToday(startTime, now.getTime(), zone)) return;
+  const today = timestampOf(wallClockAt(now.getTime(), zone)).slice(0, 8);
   const detail = "The round starts after today. Send its scorecard when it has been played.";
   findings.fault("/Round/StartTime", "start_in_future", detail, {
     expected: `not after ${today}`,
@@ -172,15 +179,14 @@ function checkStart(
 }
 
 /** What follows from the round, where the card says all that it takes. */
-function workOutCard(
-  { CourseHandicap, PHCP, Result, Round }: ReadableCard,
-  holes: CompleteHoles,
-): WorkedOut | undefined {
+function workOutCard({ card, unreadable }: CardReading, holes: CompleteHoles): WorkedOut | undefined {
+  const { CourseHandicap, PHCP, Result, Round } = card;
   const { Strokes: strokes } = Result;
   if (
     strokes?.length !== holes.pars.length ||
     CourseHandicap === undefined ||
-    Round.HolesPlayed === undefined
+    Round.HolesPlayed === undefined ||
+    unreadable.has("/PHCP")
   ) {
     return undefined;
   }

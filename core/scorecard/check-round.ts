@@ -8,25 +8,28 @@ import { playedHoles } from "./work-out.ts";
 
 const isRound = (holes: number | undefined) => holes === 9 || holes === 18;
 
-/** Checks the lists of a card against the tee's holes and against each other. */
-export function checkLists(reading: CardReading, course: CardCourse, findings: Findings): void {
-  const { card, unreadable, strokesSent } = reading;
+/**
+ * Checks the lists of a card against the tee's holes.
+ *
+ * @returns whether Strokes has an entry for each hole, so that it can be counted with: where it has not, what does
+ * not fit it is no fault of its own
+ */
+export function checkLists(reading: CardReading, course: CardCourse, findings: Findings): boolean {
+  const { card, strokesSent, unreadable } = reading;
   const holes = holesToPlay(reading, course);
-  if (strokesSent !== undefined && !unreadable.has("/Result/Strokes")) {
-    if (holes === undefined ? !isRound(strokesSent) : strokesSent !== holes) {
-      const detail = `${holesInWords(course, holes)}, but Strokes has ${strokesSent} entries. Send -1 for a hole that was not played.`;
-      const expected = holes ?? "9 or 18";
-      findings.fault("/Result/Strokes", "strokes_count", detail, { expected, received: strokesSent });
-    }
-    const { Points: points } = card.Result;
-    if (points !== undefined && points.length !== strokesSent) {
-      const detail = `Strokes has ${strokesSent} entries, but Points has ${points.length}. Send one for each hole, or leave Points out to have it filled in.`;
-      findings.fault("/Result/Points", "points_count", detail, {
-        expected: strokesSent,
-        received: points.length,
-      });
-    }
+  const complete = holes === undefined ? isRound(strokesSent) : strokesSent === holes;
+  if (strokesSent !== undefined && !complete && !unreadable.has("/Result/Strokes")) {
+    const detail = `${holesInWords(course, holes)}, but Strokes has ${strokesSent} entries. Send -1 for a hole that was not played.`;
+    const expected = holes ?? "9 or 18";
+    findings.fault("/Result/Strokes", "strokes_count", detail, { expected, received: strokesSent });
   }
+  const { Points: points } = card.Result;
+  const expected = holes ?? (complete ? strokesSent : undefined);
+  if (points !== undefined && expected !== undefined && points.length !== expected) {
+    const detail = `${holesInWords(course, expected)}, but Points has ${points.length} entries. Send one for each hole, or leave Points out to have it filled in.`;
+    findings.fault("/Result/Points", "points_count", detail, { expected, received: points.length });
+  }
+  return complete;
 }
 
 /** How many holes the tee has, as far as the register or the card can be relied on for it. */
@@ -42,21 +45,28 @@ function holesInWords(course: CardCourse, holes: number | undefined): string {
     : `The tee has ${holes} holes`;
 }
 
-/** Checks how much of the round was played. */
-export function checkHolesPlayed({ card }: CardReading, findings: Findings): void {
+/**
+ * Checks how much of the round was played, by a list of strokes that is complete.
+ *
+ * @returns whether HolesPlayed can be counted with
+ */
+export function checkHolesPlayed({ card }: CardReading, findings: Findings): boolean {
   const { Strokes: strokes } = card.Result;
   const { HolesPlayed: length } = card.Round;
-  if (strokes === undefined) return;
+  if (strokes === undefined) return false;
   const played = playedHoles(strokes);
   if (played === 0) {
     const detail =
       "No hole was played: every entry of Strokes is -1. Send 0 for a hole where the ball was picked up.";
     findings.fault("/Result/Strokes", "no_hole_played", detail);
-  } else if (length !== undefined && (length < played || length > strokes.length)) {
-    const detail = `HolesPlayed is the length of the round: at least the ${played} holes that are not -1, at most the ${strokes.length} of the tee.`;
-    const expected = `${played} to ${strokes.length}`;
-    findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, { expected, received: length });
+    return false;
   }
+  if (length === undefined) return false;
+  if (length >= played && length <= strokes.length) return true;
+  const detail = `HolesPlayed is the length of the round: at least the ${played} holes that are not -1, at most the ${strokes.length} of the tee.`;
+  const expected = played === strokes.length ? played : `${played} to ${strokes.length}`;
+  findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, { expected, received: length });
+  return false;
 }
 
 /**

@@ -6,6 +6,7 @@ import { timestampOf } from "../wire/timestamp.ts";
 import type { CourseRegister } from "./assess.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
+import { numbersDiffer } from "./register-disagreement.ts";
 import { type RegisteredTee, sameName, teeOfCard } from "./tee-of-card.ts";
 
 /** Where a card was played. */
@@ -42,7 +43,7 @@ export function courseOfCard(
     findings.fault("/Course/CourseID", "course_unknown", detail, { received: CourseID });
     return { kind: "unknown" };
   }
-  if (typeof ClubID === "string" && guidKey(ClubID) !== versionFacts(versions[0]).clubId) {
+  if (typeof ClubID === "string" && !isOfClub(versions, guidKey(ClubID))) {
     const detail = "The course belongs to another club. Send the ClubID of the course's own record.";
     findings.fault("/Course/ClubID", "club_mismatch", detail, {
       expected: versions[0].ClubID,
@@ -59,8 +60,12 @@ export function courseOfCard(
   if (chosen !== undefined && tee.version !== chosen.version)
     warnOfOtherVersion(reading, chosen.version, tee, findings);
   warnOfNames(reading, tee, findings);
+  warnOfHoleNumbers(reading, tee, findings);
   return { kind: "union", tee };
 }
+
+const isOfClub = (versions: readonly CourseVersion[], clubId: GuidKey) =>
+  versions.some((version) => versionFacts(version).clubId === clubId);
 
 function reportNotInForce(
   { card }: CardReading,
@@ -163,4 +168,15 @@ function warnOfNames({ card }: CardReading, { version, tee }: RegisteredTee, fin
   warn("Name", "course_name_differs", Name, version.Name);
   warn("ClubName", "club_name_differs", ClubName, version.ClubName);
   warn("TeeName", "tee_name_differs", TeeName, tee.Name);
+}
+
+function warnOfHoleNumbers({ card }: CardReading, { numbers }: RegisteredTee, findings: Findings): void {
+  const { Holes: holes } = card.Course;
+  if (holes === undefined || !numbersDiffer(holes, numbers)) return;
+  const detail =
+    "The holes have other numbers than the register's, and are taken for its holes in the order of the list.";
+  findings.warn("/Course/Holes", "hole_numbers_differ", detail, {
+    expected: numbers.numbers,
+    received: holes.map(({ Number: number }) => number ?? null),
+  });
 }

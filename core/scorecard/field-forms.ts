@@ -1,3 +1,5 @@
+import { longestExternalId } from "./schema.ts";
+
 const guid = "a GUID, 8-4-4-4-12 hexadecimal digits";
 const timestamp = "a real date and time of the form yyyymmddThhmmss, for instance 20250622T145700";
 const part = "an object";
@@ -6,7 +8,7 @@ const part = "an object";
 const forms: Readonly<Record<string, string>> = {
   ID: guid,
   CreateDateTime: timestamp,
-  ExternalID: "a text of 1 to 512 characters of your own that names the card",
+  ExternalID: `a text of 1 to ${longestExternalId} characters of your own that names the card`,
   HCP: 'the Handicap Index times 10,000 from -500000 to 2000000, a whole number as text or number: 12.4 is "124000"',
   Course: part,
   "Course/CourseID": guid,

@@ -55,3 +55,11 @@ export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): r
   const places = holes.map((hole) => (hole.Number === undefined ? -1 : tee.numbers.indexOf(hole.Number)));
   return !places.includes(-1) && new Set(places).size === tee.holes.length ? places : undefined;
 }
+
+/** Whether a card numbers its holes otherwise than the register, and not just in another order. */
+export function numbersDiffer(holes: readonly CardHole[], tee: TeeNumbers): boolean {
+  return (
+    holes.some((hole, place) => hole.Number !== undefined && hole.Number !== tee.numbers[place]) &&
+    placesInRegister(holes, tee) === undefined
+  );
+}

@@ -24,7 +24,8 @@ export const bounds = {
   count: [0, 9_999],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
 
-const longestExternalId = 256;
+/** An ExternalID is part of the key of a stored card, which has bounds of its own. */
+export const longestExternalId = 256;
 
 /** Whether a text can name a card: not empty, not endless, and text that survives being stored and sent. */
 export function isExternalId(text: string): boolean {
@@ -87,7 +88,7 @@ const courseSchema = z.looseObject({
   TeeName: text.optional(),
   TeePar: whole(bounds.count).optional(),
   TeeRating: tenThousandthsSchema.optional(),
-  TeeSlope: z.union([z.int(), text]).refine(isSlope, "slope_invalid").optional(),
+  TeeSlope: z.union([z.int(), text], "slope_invalid").refine(isSlope, "slope_invalid").optional(),
   Holes: perHole(holeSchema).optional(),
 });
 

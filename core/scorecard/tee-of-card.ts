@@ -76,7 +76,10 @@ function namedTees(course: CardCourse, versions: readonly CourseVersion[]): Regi
   return [];
 }
 
-/** The same tees in all versions of the course: with the same ID, else with the same name and gender. */
+/**
+ * The same tees in all versions of the course: with the same ID, else with the same name. Gender tells apart two of
+ * one name; the register's is not reliable, so a single one is taken whatever it says.
+ */
 function counterparts(
   tees: readonly RegisteredTee[],
   course: CardCourse,
@@ -86,8 +89,10 @@ function counterparts(
     versions.flatMap((version) => {
       const facts = versionFacts(version);
       const same = typeof tee.ID === "string" ? facts.teesById.get(guidKey(tee.ID)) : undefined;
-      const counterpart =
-        same ?? facts.tees.find(({ Name, Gender }) => sameName(Name, tee.Name) && Gender === tee.Gender);
+      const namesakes = facts.tees.filter(({ Name }) => sameName(Name, tee.Name));
+      const namesake =
+        namesakes.length === 1 ? namesakes[0] : namesakes.find(({ Gender }) => Gender === tee.Gender);
+      const counterpart = same ?? namesake;
       return counterpart === undefined ? [] : registered(course, version, counterpart);
     }),
   );

@@ -1,5 +1,6 @@
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import type { Findings } from "./findings.ts";
+import type { CardReading } from "./read-card.ts";
 import { stablefordPoints } from "./rules/stableford.ts";
 import type { ReadableCard } from "./schema.ts";
 import type { WorkedOut } from "./work-out.ts";
@@ -37,37 +38,43 @@ export function pointsOf(
   return sum(points) === TotalPoints ? points : worked.points;
 }
 
-/**
- * Checks the totals that a card brings against what it is to be the total of.
- *
- * @param points of each hole; undefined where they are not known
- * @param pars of each hole on a course whose total par the register does not say
- */
-export function checkTotals(
-  { Course, Result }: ReadableCard,
-  points: readonly number[] | undefined,
-  pars: readonly number[] | undefined,
-  findings: Findings,
-): void {
-  const check = (pointer: string, of: string, expected: number | undefined, received: number | undefined) => {
-    if (received === undefined || expected === undefined || received === expected) return;
-    const detail = `${pointer.slice(1)} is ${received}, but ${of} come to ${expected}. Send ${expected}, or leave it out to have it filled in.`;
-    findings.fault(pointer, "total_mismatch", detail, { expected, received });
-  };
-  check(
-    "/Result/TotalStrokes",
-    strokesInWords(Result.Strokes),
-    Result.Strokes && totalStrokes(Result.Strokes),
-    Result.TotalStrokes,
-  );
-  check(
-    "/Result/TotalPoints",
-    Result.Points ? "the Points" : "the points of the holes",
-    points && sum(points),
-    Result.TotalPoints,
-  );
-  check("/Course/TeePar", "the pars of the holes", pars && sum(pars), Course.TeePar);
+/** Checks TotalStrokes against Strokes that have an entry for each hole. */
+export function checkTotalStrokes({ Result }: ReadableCard, findings: Findings): void {
+  const { Strokes: strokes, TotalStrokes: received } = Result;
+  if (strokes === undefined) return;
+  const of = strokes.includes(0) ? "Strokes with a hole picked up come" : "the Strokes come";
+  checkTotal("/Result/TotalStrokes", of, totalStrokes(strokes), received, findings);
 }
 
-const strokesInWords = (strokes: readonly number[] | undefined) =>
-  strokes?.includes(0) ? "Strokes with a hole picked up" : "the Strokes";
+/** @param points of each hole; undefined where they are not known */
+export function checkTotalPoints(
+  { card: { Result }, unreadable }: CardReading,
+  points: readonly number[] | undefined,
+  findings: Findings,
+): void {
+  if (points === undefined || hasUnreadablePoints(unreadable)) return;
+  const of = Result.Points ? "the Points come" : "the points of the holes come";
+  checkTotal("/Result/TotalPoints", of, sum(points), Result.TotalPoints, findings);
+}
+
+function hasUnreadablePoints(unreadable: ReadonlySet<string>): boolean {
+  for (const pointer of unreadable) if (pointer.startsWith("/Result/Points")) return true;
+  return false;
+}
+
+/** Checks TeePar against the par of each hole, where the register does not say the total. */
+export function checkTotalPar({ Course }: ReadableCard, pars: readonly number[], findings: Findings): void {
+  checkTotal("/Course/TeePar", "the pars of the holes come", sum(pars), Course.TeePar, findings);
+}
+
+function checkTotal(
+  pointer: string,
+  of: string,
+  expected: number,
+  received: number | undefined,
+  findings: Findings,
+): void {
+  if (received === undefined || received === expected) return;
+  const detail = `${pointer.slice(1)} is ${received}, but ${of} to ${expected}. Send ${expected}, or leave it out to have it filled in.`;
+  findings.fault(pointer, "total_mismatch", detail, { expected, received });
+}

@@ -24,4 +24,7 @@ export function readTenThousandths(value: unknown): TenThousandths | undefined {
 }
 
 /** A number times 10,000 on the wire, kept as it was sent. */
-export const tenThousandthsSchema = z.union([z.int(), z.string().regex(form)], "ten_thousandths_invalid");
+export const tenThousandthsSchema = z.union(
+  [z.int(), z.string().regex(form, "ten_thousandths_invalid")],
+  "ten_thousandths_invalid",
+);

@@ -1,0 +1,258 @@
+import { describe, expect, test } from "vitest";
+import { fieldNames, scorecardSchema } from "../../../core/scorecard/schema.ts";
+import { fieldOf, withField } from "./change-card.ts";
+import {
+  accepted,
+  cardAbroad,
+  clubId,
+  faultsOf,
+  fullCard,
+  short,
+  templateId,
+  versionIds,
+  yellowId,
+} from "./sample-cards.ts";
+
+interface Field {
+  readonly pointer: string;
+  /** Values that must be kept as they are. */
+  readonly good: readonly unknown[];
+  /** Values that must be refused with the code. */
+  readonly bad: Readonly<Record<string, readonly unknown[]>>;
+  /** The card must have it. */
+  readonly required?: true;
+  /** Held against what a card abroad says of its own course, not against the register. */
+  readonly abroad?: true;
+}
+
+const guid = "7a59ca0a-525b-4884-8161-94572c2de3a2";
+const notGuids = { guid_invalid: ["", "abc", `{${guid}}`], wrong_type: [7, {}, ["x"]] };
+const notTexts = { wrong_type: [7, null, true, {}, ["x"]] };
+const notNullTexts = { wrong_type: [7, true, {}, ["x"]] };
+const notTimes = {
+  timestamp_invalid: ["20250230T120000", "2025-06-22T14:57:00", ""],
+  wrong_type: [20250622, null],
+};
+const notNumbers = { wrong_type: ["9", null, 1.5, {}], out_of_range: [1e20, -1e20] };
+const notTenThousandths = { ten_thousandths_invalid: ["71.8", 71.8, "", null, {}, true] };
+
+/** Every field of the tables of union-api, Scorecard. */
+const fields: readonly Field[] = [
+  { pointer: "/ID", good: [guid, guid.toUpperCase()], bad: { ...notGuids, wrong_type: [7, null] } },
+  { pointer: "/CreateDateTime", good: ["20240229T235959"], bad: notTimes, required: true },
+  {
+    pointer: "/ExternalID",
+    good: ["a", '417/2 "x" ü 🏌️', "x".repeat(256)],
+    bad: { external_id_invalid: ["", "x".repeat(257), "\ud800"], wrong_type: [417, null] },
+    required: true,
+  },
+  {
+    pointer: "/HCP",
+    good: ["90000", 90000, "-18000", -18000, "720000", 0],
+    bad: { ...notTenThousandths, out_of_range: ["9000000", -600000, "999999999999999"] },
+    required: true,
+  },
+  {
+    pointer: "/CourseHandicap",
+    good: [-6, 0, 9, 79],
+    bad: { ...notNumbers, out_of_range: [201, -51] },
+    required: true,
+  },
+  { pointer: "/PHCP", good: [-6, 0, 8, 79], bad: { ...notNumbers, out_of_range: [201, -51] } },
+  { pointer: "/Comment", good: ["", "Wind", "\ud83c\udfcc"], bad: notTexts },
+  { pointer: "/Course", good: [], bad: { wrong_type: ["x", null, []] }, required: true },
+  { pointer: "/Course/CourseID", good: [templateId.toLowerCase(), versionIds[0]], bad: notGuids },
+  { pointer: "/Course/ExternalID", good: ["", "7", null], bad: notNullTexts },
+  { pointer: "/Course/ClubID", good: [clubId.toLowerCase(), null], bad: notGuids },
+  { pointer: "/Course/ClubName", good: ["Test Club", null], bad: notNullTexts },
+  { pointer: "/Course/Name", good: ["Old Course", "Another"], bad: notTexts },
+  {
+    pointer: "/Course/Country",
+    good: ["DK", "se"],
+    bad: { country_invalid: ["", "D", "DNK", "D1"], wrong_type: [45, null] },
+  },
+  { pointer: "/Course/TeeID", good: [yellowId.toLowerCase(), null], bad: notGuids },
+  { pointer: "/Course/TeeName", good: ["Yellow", " yellow "], bad: notTexts },
+  { pointer: "/Course/TeePar", good: [72], bad: { ...notNumbers, total_mismatch: [71, 0] } },
+  {
+    pointer: "/Course/TeeRating",
+    good: ["718000", 718000],
+    bad: { ...notTenThousandths, tee_rating_mismatch: ["717000", 718] },
+  },
+  {
+    pointer: "/Course/TeeRating",
+    good: ["350000", 752000],
+    bad: { out_of_range: ["718", 7180000, 0] },
+    abroad: true,
+  },
+  {
+    pointer: "/Course/TeeSlope",
+    good: [119, "119"],
+    bad: {
+      slope_invalid: ["119.5", "", "high", -1, 119.5, null, {}],
+      tee_slope_mismatch: [120, "113"],
+    },
+  },
+  { pointer: "/Course/TeeSlope", good: [55, "155"], bad: { out_of_range: [54, 156, "0"] }, abroad: true },
+  {
+    pointer: "/Course/Holes",
+    good: [],
+    bad: { wrong_type: [18, null, {}, "x"], holes_count: [[], new Array(19).fill({})] },
+  },
+  { pointer: "/Course/Holes/2", good: [], bad: { wrong_type: [3, null, "x", []] } },
+  { pointer: "/Course/Holes/2/Number", good: [3, 12], bad: { ...notNumbers, out_of_range: [0, 100] } },
+  {
+    pointer: "/Course/Holes/2/Par",
+    good: [3],
+    bad: { ...notNumbers, out_of_range: [0, 10], hole_par_mismatch: [4] },
+  },
+  {
+    pointer: "/Course/Holes/2/Index",
+    good: [15],
+    bad: { ...notNumbers, out_of_range: [0, 100], hole_index_mismatch: [19] },
+  },
+  {
+    pointer: "/Course/Holes/2/Index",
+    good: [],
+    bad: { out_of_range: [19], stroke_index_repeated: [7] },
+    abroad: true,
+  },
+  { pointer: "/Course/Holes/2/Length", good: [0, 298], bad: { ...notNumbers, out_of_range: [-1, 10000] } },
+  { pointer: "/Course/Holes/2/SPH", good: [0, 1, -1], bad: { ...notNumbers, out_of_range: [-51, 201] } },
+  { pointer: "/Round", good: [], bad: { wrong_type: ["x", null, []] }, required: true },
+  {
+    pointer: "/Round/HolesPlayed",
+    good: [18],
+    bad: { ...notNumbers, holes_played_mismatch: [0, 17, 19], out_of_range: [-1] },
+    required: true,
+  },
+  {
+    pointer: "/Round/RoundType",
+    good: [1, 2],
+    bad: { value_not_allowed: [0, 3, 1.5], wrong_type: ["1", null] },
+    required: true,
+  },
+  {
+    pointer: "/Round/StartTime",
+    good: ["20250701T235959", "20240401T000000"],
+    bad: { ...notTimes, start_in_future: ["20250702T000000"] },
+    required: true,
+  },
+  { pointer: "/Round/TournamentName", good: ["", "Cup", null], bad: notNullTexts },
+  {
+    pointer: "/Round/TournamentRoundNumber",
+    good: [1, 4, null],
+    bad: { wrong_type: ["1", 1.5], out_of_range: [-1] },
+  },
+  { pointer: "/Result", good: [], bad: { wrong_type: ["x", null, []] }, required: true },
+  {
+    pointer: "/Result/Points",
+    good: [],
+    bad: { wrong_type: [36, null, {}], points_count: [[2], [], new Array(19).fill(2)] },
+  },
+  { pointer: "/Result/Points/4", good: [], bad: { wrong_type: ["2", null, 1.5], out_of_range: [-1, 100] } },
+  {
+    pointer: "/Result/Strokes",
+    good: [],
+    bad: {
+      wrong_type: [90, null, {}],
+      strokes_count: [[], [5, 4, 3], new Array(19).fill(5)],
+      no_hole_played: [new Array(18).fill(-1)],
+    },
+    required: true,
+  },
+  {
+    pointer: "/Result/Strokes/4",
+    good: [],
+    bad: { wrong_type: ["5", null, 4.5, []], out_of_range: [-2, 100] },
+  },
+  { pointer: "/Result/TotalPoints", good: [27], bad: { ...notNumbers, total_mismatch: [26, 0] } },
+  { pointer: "/Result/TotalStrokes", good: [90], bad: { ...notNumbers, total_mismatch: [89, 0] } },
+  {
+    pointer: "/Result/NetDoubleBogeyGross",
+    good: [90, 89, null],
+    bad: { wrong_type: ["90", 90.5], out_of_range: [-1] },
+  },
+  {
+    pointer: "/Result/IsQualifying",
+    good: [true, false],
+    bad: { wrong_type: ["true", 1, null] },
+    required: true,
+  },
+  { pointer: "/Player", good: [], bad: { wrong_type: ["x", null, []] }, required: true },
+  { pointer: "/Player/FullName", good: ["", "Åse Ø"], bad: notTexts },
+  { pointer: "/Player/HomeClubName", good: ["", "Club"], bad: notTexts },
+  { pointer: "/Player/HomeClubCountry", good: ["DK", "Denmark"], bad: notTexts },
+  {
+    pointer: "/Player/LifeTimeID",
+    good: ["160575-026"],
+    bad: { lifetime_id_invalid: ["160575026", ""], wrong_type: [160575026, null] },
+  },
+  {
+    pointer: "/Player/UnionID",
+    good: ["1016-1"],
+    bad: { union_id_invalid: ["1016", ""], wrong_type: [1016, null] },
+    required: true,
+  },
+  {
+    pointer: "/Marker",
+    good: [],
+    bad: { wrong_type: ["x", null, []], marker_unidentified: [{}, { FullName: "" }] },
+    required: true,
+  },
+  { pointer: "/Marker/FullName", good: ["", "Marker"], bad: notTexts },
+  { pointer: "/Marker/HomeClubName", good: ["", "Club"], bad: notTexts },
+  {
+    pointer: "/Marker/LifeTimeID",
+    good: ["010156-012", "", null],
+    bad: { lifetime_id_invalid: ["010156012"], wrong_type: [7] },
+  },
+  {
+    pointer: "/Marker/UnionID",
+    good: ["1016-100", "", null],
+    bad: { union_id_invalid: ["1016/100"], wrong_type: [7] },
+  },
+];
+
+const card = (field: Field) => (field.abroad ? cardAbroad() : fullCard());
+const name = (value: unknown) => JSON.stringify(value)?.slice(0, 40);
+
+describe.each(fields)("the field $pointer", (field) => {
+  test.each(field.good.map((value) => [name(value), value]))("is kept as it was sent: %s", (_name, value) => {
+    const { card: filled } = accepted(withField(card(field), field.pointer, value));
+    expect(fieldOf(filled, field.pointer)).toStrictEqual(value);
+  });
+
+  const bad = Object.entries(field.bad).flatMap(([code, values]) =>
+    values.map((value) => [code, name(value), value] as const),
+  );
+  test.each(bad)("is refused as %s, with its pointer: %s", (code, _name, value) => {
+    const faults = faultsOf(withField(card(field), field.pointer, value));
+    expect(short(faults)).toContain(`${code} ${field.pointer}`);
+    for (const { detail } of faults) expect(detail).toMatch(/\.$/);
+  });
+
+  test("may be left out, unless the smallest card has it", () => {
+    const without = withField(card(field), field.pointer, undefined);
+    if (field.required) expect(short(faultsOf(without))).toContain(`required ${field.pointer}`);
+    else if (!field.abroad && !field.pointer.startsWith("/Course/CourseID") && !/\/\d+$/.test(field.pointer))
+      accepted(without);
+  });
+});
+
+test("every field of a card is among these", () => {
+  const shapes = {
+    "": "card",
+    "/Course": "course",
+    "/Course/Holes/2": "hole",
+    "/Round": "round",
+    "/Result": "result",
+    "/Player": "player",
+    "/Marker": "marker",
+  } as const;
+  const all = Object.entries(shapes).flatMap(([part, shape]) =>
+    fieldNames[shape].map((field) => `${part}/${field}`),
+  );
+  expect(all.filter((pointer) => !fields.some((field) => field.pointer === pointer))).toEqual([]);
+  expect(fieldNames.card).toEqual(Object.keys(scorecardSchema.shape));
+});
