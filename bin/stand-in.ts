@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { startStandIn } from "../stand-in/stand-in.ts";
 
@@ -13,39 +14,46 @@ function port(text: string): number {
   return number;
 }
 
-interface Options {
+interface Options extends FaultOptions {
   readonly port: number;
+  readonly controlPort: number;
   readonly seed: number;
   readonly clubs: number;
   readonly members: number;
   readonly courses?: string;
 }
 
-const command = new Command("stand-in")
+const command = addFaultOptions(new Command("stand-in"))
   .description(
     "Starts the union's stand-in on 127.0.0.1: clubs, courses, members and the Scorecard Exchange.",
   )
   .option("--port <number>", "port, 0 for any", port, 4000)
+  .option("--control-port <number>", "port of the control address, 0 for any", port, 4001)
   .option("--seed <number>", "the same seed gives the same clubs, courses and members", whole, 1)
   .option("--clubs <number>", "clubs that are made up", whole, 40)
-  .option("--members <number>", "members that are made up", whole, 400)
+  .option("--members <number>", "members that are made up", whole, 2_000)
   .option(
     "--courses <file>",
     "real courses in the OpenGolfAPI format, gzipped or not, each with a club of its own",
   )
   .parse();
 
-const { courses, ...options } = command.opts<Options>();
+const { port: unionPort, controlPort, seed, clubs, members, courses, ...faults } = command.opts<Options>();
 
 try {
   const standIn = await startStandIn({
-    ...options,
+    port: unionPort,
+    controlPort,
+    seed,
+    clubs,
+    members,
+    faults: faultsOf(faults),
     ...(courses !== undefined && { coursesFile: courses }),
     accounts: demoAccounts,
     now: () => new Date(),
   });
   const accounts = demoAccounts.map(({ username, password }) => `${username}:${password}`).join(" ");
-  console.log(`${standIn.address} accounts ${accounts}`);
+  console.log(`${standIn.address} control ${standIn.control} accounts ${accounts}`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       void standIn.stop();

@@ -4,8 +4,9 @@ import { demoVendors } from "../local/demo-accounts.ts";
 import { startOneMachine } from "../local/one-machine.ts";
 import { playSample } from "../local/sample-run.ts";
 import { synthesize } from "../local/synthesize.ts";
+import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
 
-interface Options {
+interface Options extends FaultOptions {
   readonly port: number;
   readonly once?: true;
   readonly sample: boolean;
@@ -28,7 +29,7 @@ function address(text: string): string {
   throw new InvalidArgumentError("An address begins with http:// or https://.");
 }
 
-const options = new Command("npm start --")
+const options = addFaultOptions(new Command("npm start --"))
   .description("Brings the whole pipeline up on this machine, from the template that would be deployed.")
   .option("--port <number>", "the API's port, 0 for any", port, 3000)
   .option("--once", "exit after the sample: 0 if every good card was delivered and every bad one refused")
@@ -57,6 +58,7 @@ const machine = await startOneMachine({
   dynamodb: options.dynamodb,
   sqs: options.sqs,
   coursesFile: options.courses,
+  faults: faultsOf(options),
   log: ({ function: name, text }) => {
     if (options.verbose) process.stderr.write(`${name}: ${text}\n`);
   },
@@ -78,6 +80,7 @@ if (options.json) {
 } else {
   say(`\nThe API is at   ${run.api}`);
   say(`The union is at ${union}`);
+  if (standIn !== undefined) say(`Its control at  ${standIn.control}`);
   for (const { username, password, resources } of demoVendors) {
     say(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
   }

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { accountTable } from "../core/store/accounts.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
+import { commandFaults, type FaultCommand } from "../stand-in/exchange/faults.ts";
 import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
 import { createDemoVendors, demoSecrets } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
@@ -18,6 +19,8 @@ export interface OneMachineOptions {
   readonly sqs?: string | undefined;
   /** Real courses for the stand-in, in the OpenGolfAPI format. */
   readonly coursesFile?: string | undefined;
+  /** What is wrong with the stand-in once the mirror is filled. */
+  readonly faults?: FaultCommand | undefined;
   /** Every line a function prints. */
   readonly log: (line: FunctionLogLine) => void;
   /** What is being done, for whoever waits. */
@@ -76,6 +79,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
   await createDemoVendors(accountTable(run.resource("AccountTable"), accounts));
   progress("mirroring the union's clubs and courses");
   await fillMirror(run, standIn === undefined ? foreignUnionPatience : standInPatience, progress);
+  if (standIn !== undefined) commandFaults(standIn.faults, options.faults ?? {});
   return {
     run,
     union,

@@ -1,5 +1,6 @@
 import type { StandInAccount } from "./account.ts";
-import { type Faults, healthy } from "./exchange/faults.ts";
+import { createControlServer } from "./control/control-server.ts";
+import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
 import { openGate } from "./exchange/gate.ts";
 import { playerRecord } from "./exchange/player-record.ts";
 import {
@@ -29,7 +30,11 @@ export interface StandInOptions {
   readonly seed: number;
   /** Clubs that are made up. */
   readonly clubs: number;
-  /** Members that are made up; 400 where left out. */
+  /** Port of the control address on 127.0.0.1; any where left out. */
+  readonly controlPort?: number;
+  /** What is wrong with it from the start. */
+  readonly faults?: FaultCommand;
+  /** Members that are made up; 2,000 where left out. */
   readonly members?: number;
   /** File of real courses in the OpenGolfAPI format, gzipped or not; each becomes a club of its own. */
   readonly coursesFile?: string;
@@ -46,6 +51,8 @@ export interface StandIn {
   /** Base address, e.g. http://127.0.0.1:4000 */
   readonly address: string;
   readonly port: number;
+  /** Base address at which it is commanded and asked what it received. */
+  readonly control: string;
   /** Every scorecard that the exchange took, in order, with its API set and time. */
   readonly received: readonly ReceivedCard[];
   /** Requests by endpoint, whatever they were answered. */
@@ -75,7 +82,7 @@ export interface StandIn {
 }
 
 /** Number of members where nothing else is asked for. */
-const defaultMembers = 400;
+const defaultMembers = 2_000;
 
 async function dataFor({ seed, clubs, members, coursesFile, now }: StandInOptions): Promise<UnionData> {
   const invented = inventUnion({ seed, clubs, members: members ?? defaultMembers, now: now() });
@@ -93,7 +100,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { port, seed, accounts, now, continues } = options;
   const union = createUnion(continues?.data ?? (await dataFor(options)));
   const record = continues?.record ?? emptyRecord();
-  const faults = healthy();
+  const faults = commandFaults(healthy(), options.faults ?? {});
   const gate = openGate();
   const waiting = new Map<string, PromiseWithResolvers<ReceivedCard>>();
   let reopening: NodeJS.Timeout | undefined;
@@ -121,18 +128,26 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       const externalId = externalIdOf(entry.card);
       if (externalId !== undefined) waiting.get(externalId)?.resolve(entry);
     },
+  });
+  const controlApp = createControlServer({
+    record,
+    faults,
+    gate,
     refuseConnections(milliseconds) {
       void refuse();
       reopening = setTimeout(accept, milliseconds);
     },
   });
-  await app.ready();
+  await Promise.all([app.ready(), controlApp.ready()]);
+  const control = createListener(controlApp.routing, options.controlPort ?? 0);
+  await control.open();
   const listener = createListener(app.routing, port);
   await listener.open();
 
   return {
     address: `http://127.0.0.1:${listener.port}`,
     port: listener.port,
+    control: `http://127.0.0.1:${control.port}`,
     received: record.received,
     requests: record.requests,
     get clubs() {
@@ -164,9 +179,9 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     playerRecord: (unionId) => playerRecord(unionId, record.received, union.register),
     async stop() {
       stopped = true;
-      await refuse();
+      await Promise.all([refuse(), control.close()]);
       gate.open();
-      await app.close();
+      await Promise.all([app.close(), controlApp.close()]);
     },
   };
 }

@@ -2,20 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import type { StandInAccount } from "./account.ts";
 import { clubEndpoints } from "./endpoints/clubs.ts";
-import { type ControlParts, controlEndpoints } from "./endpoints/control.ts";
 import { courseEndpoints } from "./endpoints/courses.ts";
 import { createEntrance } from "./endpoints/entrance.ts";
 import { type ExchangeParts, exchangeEndpoint } from "./endpoints/exchange.ts";
 import { golferEndpoint } from "./endpoints/golfer.ts";
 import { readQuery } from "./endpoints/query.ts";
 import { Refusal } from "./endpoints/refusal.ts";
+import { slowBody } from "./exchange/slow-body.ts";
 import type { Union } from "./union.ts";
 
 /** The document shows no limit, so there is one that nobody reaches. */
 const largestBody = 64 * 1024 * 1024;
 
 /** Everything that the server answers from. */
-export interface UnionServerParts extends ExchangeParts, ControlParts {
+export interface UnionServerParts extends ExchangeParts {
   readonly union: Union;
   readonly accounts: readonly StandInAccount[];
 }
@@ -26,7 +26,7 @@ export interface UnionServerParts extends ExchangeParts, ControlParts {
  * @see union-api, Endpoints
  */
 export function createUnionServer(parts: UnionServerParts): FastifyInstance {
-  const { union, accounts, faults, record, now } = parts;
+  const { union, accounts, faults, record, random, now } = parts;
   const app = fastify({
     bodyLimit: largestBody,
     routerOptions: { caseSensitive: false, ignoreDuplicateSlashes: true, querystringParser: readQuery },
@@ -46,16 +46,19 @@ export function createUnionServer(parts: UnionServerParts): FastifyInstance {
   );
 
   app.register(async (endpoints) => {
-    endpoints.addHook("onSend", async () => {
-      if (faults.latencyMilliseconds > 0) await delay(faults.latencyMilliseconds, undefined, { ref: false });
+    endpoints.addHook("onSend", async (_request, _reply, payload) => {
+      const { latencyMilliseconds, bodyMilliseconds } = faults;
+      if (latencyMilliseconds > 0) await delay(latencyMilliseconds, undefined, { ref: false });
+      return bodyMilliseconds > 0 && typeof payload === "string"
+        ? slowBody(payload, bodyMilliseconds)
+        : payload;
     });
     endpoints.decorateRequest("account");
-    const entrance = createEntrance(accounts, faults, record);
+    const entrance = createEntrance({ accounts, faults, record, random });
     clubEndpoints(endpoints, union, entrance);
     courseEndpoints(endpoints, union, entrance, now);
     golferEndpoint(endpoints, union, entrance);
     exchangeEndpoint(endpoints, entrance, parts);
   });
-  app.register(async (control) => controlEndpoints(control, parts));
   return app;
 }

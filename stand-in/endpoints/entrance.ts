@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { StandInAccount, StandInResource } from "../account.ts";
 import type { Faults } from "../exchange/faults.ts";
 import type { Endpoint, ReceptionRecord } from "../exchange/record.ts";
+import type { SeededRandom } from "../seeded-random.ts";
 import { authentication, authorize, requireHeaders } from "./authentication.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -18,12 +19,17 @@ export type Entrance = (
   resource: StandInResource,
 ) => (request: FastifyRequest) => Promise<void>;
 
+/** What the entrance knows. */
+export interface EntranceParts {
+  readonly accounts: readonly StandInAccount[];
+  readonly faults: Faults;
+  readonly record: ReceptionRecord;
+  /** Decides which look-ups fail. */
+  readonly random: SeededRandom;
+}
+
 /** Counts every request, then looks whether the union is up, who asks, what for, and whether all headers are there. */
-export function createEntrance(
-  accounts: readonly StandInAccount[],
-  faults: Faults,
-  record: ReceptionRecord,
-): Entrance {
+export function createEntrance({ accounts, faults, record, random }: EntranceParts): Entrance {
   const authenticate = authentication(accounts);
   return (endpoint, resource) => async (request) => {
     record.requests[endpoint]++;
@@ -32,5 +38,8 @@ export function createEntrance(
     authorize(account, (request.params as { apiset: string }).apiset, resource);
     requireHeaders(request.headers);
     request.account = account;
+    if (request.method === "GET" && random.chance(faults.readFailShare)) {
+      throw new Refusal(500, "An error has occurred.");
+    }
   };
 }

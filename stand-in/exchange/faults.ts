@@ -8,8 +8,12 @@ export const faultsSchema = z.strictObject({
   outage: z.boolean(),
   /** How long every answer takes; what is posted has been taken before. */
   latencyMilliseconds: z.int().min(0),
+  /** How long the body of an answer takes after its headers; it comes in pieces. */
+  bodyMilliseconds: z.int().min(0),
   /** Posts answered 500, with nothing taken. */
   failShare: share,
+  /** Look-ups of clubs, courses and members answered 500. */
+  readFailShare: share,
   /** Posts answered 429 with Retry-After, with nothing taken. */
   throttleShare: share,
   /** Cards that are left out of the echo, and not taken. */
@@ -21,14 +25,27 @@ export const faultsSchema = z.strictObject({
 /** @see faultsSchema */
 export type Faults = z.infer<typeof faultsSchema>;
 
+/** Some of the faults, as a command names them. */
+export const faultCommandSchema = faultsSchema.partial();
+
+/** @see faultCommandSchema */
+export type FaultCommand = z.infer<typeof faultCommandSchema>;
+
 /** A union without a fault. */
 export function healthy(): Faults {
   return {
     outage: false,
     latencyMilliseconds: 0,
+    bodyMilliseconds: 0,
     failShare: 0,
+    readFailShare: 0,
     throttleShare: 0,
     echoLossShare: 0,
     cutShare: 0,
   };
+}
+
+/** Sets the faults to those commanded; what is left out is healthy again. */
+export function commandFaults(faults: Faults, commanded: FaultCommand): Faults {
+  return Object.assign(faults, healthy(), commanded);
 }

@@ -1,0 +1,39 @@
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import { addFaultOptions, type FaultOptions, faultsOf } from "../../../stand-in/control/fault-options.ts";
+import { commandFaults, healthy } from "../../../stand-in/exchange/faults.ts";
+
+function faultsFor(...words: string[]) {
+  const command = addFaultOptions(new Command())
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+  return faultsOf(command.parse(words, { from: "user" }).opts<FaultOptions>());
+}
+
+test("every fault has an option", () => {
+  const words =
+    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --cut-share 1";
+  expect(faultsFor(...words.split(" "))).toEqual({
+    outage: true,
+    latencyMilliseconds: 5,
+    bodyMilliseconds: 6,
+    failShare: 0.1,
+    readFailShare: 0.2,
+    throttleShare: 0.3,
+    echoLossShare: 0.4,
+    cutShare: 1,
+  } satisfies ReturnType<typeof healthy>);
+});
+
+test("without options the union is healthy", () => {
+  expect(commandFaults({ ...healthy(), outage: true }, faultsFor())).toEqual(healthy());
+});
+
+test.each([
+  ["--fail-share", "2"],
+  ["--cut-share", ""],
+  ["--latency", "-1"],
+  ["--latency", "soon"],
+])("%s %s is refused", (option, value) => {
+  expect(() => faultsFor(option, value)).toThrow(/invalid/);
+});
