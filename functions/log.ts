@@ -1,6 +1,32 @@
+import { Logger } from "@aws-lambda-powertools/logger";
+import type { Context } from "aws-lambda";
+
+/** What happened: named, with to how many or how long; never who, nor a card's content. */
+export type LogEvent = { readonly message: string } & Readonly<
+  Record<string, string | number | readonly string[]>
+>;
+
+/** Reads the level, `POWERTOOLS_LOG_LEVEL`, and the function's name, `POWERTOOLS_SERVICE_NAME`, from the environment. */
+const logger = new Logger();
+
 /**
- * Writes one line of structured log. Callers name what happened and to how many; never who, nor a card's content.
+ * Names the invocation that the following lines belong to.
+ *
+ * @param keys what each line carries from now on: `requestId` is API Gateway's, which the vendor sees as
+ *   x-amzn-RequestId, the access log holds, and the message of each card takes along to its delivery
  */
-export function log(event: { readonly message: string } & Record<string, string | number>): void {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...event })}\n`);
+export function logInvocation(context: Context, keys: Readonly<Record<string, string>> = {}): void {
+  logger.resetKeys();
+  logger.addContext(context);
+  logger.appendKeys(keys);
+}
+
+/** Writes one line of structured log. */
+export function log({ message, ...details }: LogEvent): void {
+  logger.info(message, details);
+}
+
+/** Writes one line about something that somebody should look into. */
+export function logError({ message, ...details }: LogEvent): void {
+  logger.error(message, details);
 }

@@ -1,11 +1,15 @@
 import middy from "@middy/core";
+import type { Context } from "aws-lambda";
 import * as z from "zod";
 import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
 import { ProblemError, problem } from "../core/problem/problem.ts";
-import { log } from "./log.ts";
+import { log, logError, logInvocation } from "./log.ts";
+import { measure } from "./metrics.ts";
 
 /** A vendor's request, as far as API Gateway let it through. */
 export interface VendorRequest {
+  /** API Gateway's, which the vendor sees as x-amzn-RequestId. */
+  readonly requestId: string;
   /** The tenant that the authorizer found for the credentials. */
   readonly apiSet: ApiSet;
   readonly method: string;
@@ -39,6 +43,7 @@ const eventSchema = z.object({
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().optional(),
   requestContext: z.object({
+    requestId: z.string(),
     authorizer: z.object({ apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined) }),
   }),
 });
@@ -46,7 +51,8 @@ const eventSchema = z.object({
 function readRequest(event: unknown): VendorRequest {
   const { httpMethod, resource, pathParameters, headers, body, isBase64Encoded, requestContext, ...rest } =
     eventSchema.parse(event);
-  const { apiSet } = requestContext.authorizer;
+  const { requestId, authorizer } = requestContext;
+  const { apiSet } = authorizer;
   if (pathParameters?.apiset !== apiSet) {
     throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
   }
@@ -59,6 +65,7 @@ function readRequest(event: unknown): VendorRequest {
     Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
   return {
+    requestId,
     apiSet,
     method: httpMethod,
     resource,
@@ -116,7 +123,8 @@ export function vendorApi(answer: (request: VendorRequest) => Promise<Answer>) {
         request.response = problemAnswer(error);
         return;
       }
-      log({ message: "unexpected error", name: error?.name ?? "", stack: error?.stack ?? "" });
+      logError({ message: "unexpected error", name: error?.name ?? "", stack: error?.stack ?? "" });
+      measure({ UnexpectedErrors: 1 });
       const unexpected = problem(
         500,
         "Internal error",
@@ -124,5 +132,10 @@ export function vendorApi(answer: (request: VendorRequest) => Promise<Answer>) {
       );
       request.response = problemAnswer(new ProblemError(unexpected));
     })
-    .handler((event) => answer(readRequest(event)));
+    .handler(async (event, context: Context) => {
+      logInvocation(context);
+      const request = readRequest(event);
+      logInvocation(context, { requestId: request.requestId, apiSet: request.apiSet });
+      return answer(request);
+    });
 }

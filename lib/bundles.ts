@@ -65,6 +65,8 @@ function bundleAll(): string {
     sourcesContent: false,
     legalComments: "none",
     external: credentialsElsewhere,
+    // A path in a source map is the one that was written, also where node_modules is a link.
+    preserveSymlinks: true,
     banner: { js: requireForBundledPackages },
     logLevel: "error",
   });

@@ -1,4 +1,4 @@
-import { type Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { type Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
@@ -45,7 +45,12 @@ export function pipelineFunction(
   const { logRetention: _, environment, ...given } = props;
   return new LambdaFunction(scope, name, {
     ...given,
-    environment: { ...environment, NODE_OPTIONS: "--enable-source-maps" },
+    environment: {
+      ...environment,
+      NODE_OPTIONS: "--enable-source-maps",
+      POWERTOOLS_SERVICE_NAME: name,
+      POWERTOOLS_METRICS_NAMESPACE: Stack.of(scope).stackName,
+    },
     role,
     logGroup,
     code: bundle(name),

@@ -11,6 +11,8 @@ export interface CardMessage {
   readonly corrects?: string | undefined;
   /** Milliseconds since 1970, UTC: deliveries are given up so long after it. */
   readonly acceptedAt: number;
+  /** The request that brought it, for whoever follows a card through the logs. */
+  readonly requestId?: string | undefined;
   readonly card: Record<string, unknown>;
 }
 
@@ -20,6 +22,7 @@ const messageSchema = z.object({
   revision: z.string().min(1),
   corrects: z.string().optional(),
   acceptedAt: z.number(),
+  requestId: z.string().optional(),
   card: z.record(z.string(), z.unknown()),
 });
 

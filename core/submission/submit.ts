@@ -45,7 +45,7 @@ export async function assess(
 }
 
 /**
- * Takes a submission.
+ * Takes a submission; its cards take the request's ID along to their delivery.
  *
  * Messages go out before the cards are stored. So a stored card always has its message in the queue: what was
  * answered 201 is delivered whatever happens next, and a submission that dies halfway leaves what was there before.
@@ -60,6 +60,7 @@ export function createSubmission(parts: SubmissionParts) {
     apiSet: ApiSet,
     sent: readonly unknown[],
     handling: Handling,
+    requestId: string,
   ): Promise<CardAnswer[]> {
     const assessments = await assess(apiSet, sent, parts);
     const good = assessments.filter((assessment) => assessment.good);
@@ -91,7 +92,7 @@ export function createSubmission(parts: SubmissionParts) {
       const revision = plan.kind === "repeat" ? contentHash : plan.revision;
       const corrects = plan.kind === "correction" ? plan.corrects : undefined;
       const delaySeconds = plan.kind === "correction" && plan.mayBeUnderWay ? correctionDelaySeconds : 0;
-      messages.push({ message: { ...key, revision, corrects, acceptedAt, card }, delaySeconds });
+      messages.push({ message: { ...key, revision, corrects, acceptedAt, requestId, card }, delaySeconds });
       records.push({ ...key, revision, contentHash, acceptedAt, card, warnings });
       return { good: true, externalId: assessment.externalId, card, warnings };
     });

@@ -6,6 +6,8 @@ import { askUnion, type UnionAnswer } from "./request.ts";
 export interface OutboundCard {
   readonly externalId: string;
   readonly card: Record<string, unknown>;
+  /** The vendor's request that brought it; for logs, the exchange does not get it. */
+  readonly requestId?: string | undefined;
 }
 
 /** What came of posting an array of cards, named for the stage it happened in. */

@@ -9,7 +9,8 @@ import { postpone, sendToDeadLetters } from "../../core/delivery/queue.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
-import { log } from "../log.ts";
+import { log, logInvocation } from "../log.ts";
+import { measuredAccounts, measuredOutcomes, measuredPosts, measureOldest } from "./measured.ts";
 
 const settings = z
   .object({
@@ -33,6 +34,8 @@ const queue = new SQSClient();
 const accounts = unionAccounts(new SecretsManagerClient(), now);
 const postTimeoutMilliseconds = settings.POST_TIMEOUT_SECONDS * 1000;
 
+const table = scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient());
+
 const deliver = createDelivery({
   settings: {
     postSize: settings.POST_SIZE,
@@ -42,10 +45,13 @@ const deliver = createDelivery({
     backoffCapSeconds: settings.BACKOFF_CAP_SECONDS,
     correctionDelayMilliseconds: settings.CORRECTION_DELAY_SECONDS * 1000,
   },
-  cards: scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient()),
-  account: (apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
+  cards: { ...table, putDeliveries: measuredOutcomes(table.putDeliveries) },
+  account: measuredAccounts((apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet)),
   forgetAccount: (apiSet) => accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet),
-  post: exchange(settings.UNION_BASE_ADDRESS, settings.EXCHANGE_PATH, postTimeoutMilliseconds, now),
+  post: measuredPosts(
+    exchange(settings.UNION_BASE_ADDRESS, settings.EXCHANGE_PATH, postTimeoutMilliseconds, now),
+    now,
+  ),
   postpone: (postponements) => postpone(queue, settings.DELIVERY_QUEUE_URL, postponements),
   sendToDeadLetters: (bodies) => sendToDeadLetters(queue, settings.DEAD_LETTER_QUEUE_URL, bodies),
   now,
@@ -66,11 +72,13 @@ const eventSchema = z.object({
 
 /** Delivers a batch of the delivery queue; answers which messages stay in it. */
 export const handler = middy().handler(async (event: unknown, context: Context) => {
+  logInvocation(context);
   const messages = eventSchema.parse(event).Records.map(({ attributes, ...record }) => ({
     ...record,
     sentAt: attributes.SentTimestamp,
     receives: attributes.ApproximateReceiveCount,
   }));
   const kept = await deliver(messages, () => context.getRemainingTimeInMillis());
+  measureOldest(messages, kept, now);
   return { batchItemFailures: kept.map((itemIdentifier) => ({ itemIdentifier })) };
 });

@@ -9,7 +9,8 @@ import { courseTable } from "../../core/store/courses.ts";
 import { mirrorStateStore } from "../../core/store/mirror-state.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
-import { log } from "../log.ts";
+import { log, logInvocation } from "../log.ts";
+import { measure } from "../metrics.ts";
 
 const settings = z
   .object({
@@ -31,6 +32,7 @@ const eventSchema = z.object({ pass: z.enum(["changes", "full"]) });
 
 /** Mirrors the union's clubs and courses; answers how far it has got. */
 export const handler = middy().handler(async (event: unknown, context: Context) => {
+  logInvocation(context);
   const report = await mirrorPass(
     {
       union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
@@ -46,5 +48,10 @@ export const handler = middy().handler(async (event: unknown, context: Context) 
     () => context.getRemainingTimeInMillis(),
   );
   log({ message: "mirror pass", ...report });
+  measure({
+    MirrorAge: report.stalestMilliseconds / 1000,
+    MirrorClubsFailed: report.failed,
+    MirrorVersionsChanged: report.changedVersions,
+  });
   return report;
 });

@@ -14,6 +14,7 @@ import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
 import { vendorApi } from "../vendor-api.ts";
 import { accepted, acceptedInPart } from "./answer.ts";
+import { measured } from "./measured.ts";
 
 const settings = z
   .object({
@@ -50,8 +51,8 @@ const submit = createSubmission({
 });
 
 /** Takes a submission of scorecards. */
-export const handler = vendorApi(async ({ apiSet, body, header }) => {
+export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => {
   const handling = readHandling(header("prefer"));
-  const answers = await submit(apiSet, readSubmission(body), handling);
+  const answers = await measured(requestId, submit(apiSet, readSubmission(body), handling, requestId));
   return handling === "lenient" ? acceptedInPart(answers) : accepted(answers);
 });

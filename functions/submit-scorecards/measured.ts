@@ -1,0 +1,30 @@
+import { ProblemError } from "../../core/problem/problem.ts";
+import type { Finding } from "../../core/scorecard/finding.ts";
+import type { CardAnswer } from "../../core/submission/submit.ts";
+import { measure } from "../metrics.ts";
+
+/** Waits for a submission and counts what became of its cards; its answer, or what it throws, is handed on. */
+export async function measured(
+  requestId: string,
+  submission: Promise<readonly CardAnswer[]>,
+): Promise<readonly CardAnswer[]> {
+  try {
+    const answers = await submission;
+    const good = answers.filter((answer) => answer.good);
+    const faults = answers.flatMap((answer) => (answer.good ? [] : answer.faults));
+    const warnings = good.reduce((sum, answer) => sum + answer.warnings.length, 0);
+    count(requestId, good.length, warnings, faults);
+    return answers;
+  } catch (error) {
+    if (error instanceof ProblemError) count(requestId, 0, 0, error.problem.errors ?? []);
+    throw error;
+  }
+}
+
+function count(requestId: string, accepted: number, warnings: number, faults: readonly Finding[]): void {
+  const refused = new Set(faults.map(({ index }) => index)).size;
+  const about = { requestId };
+  measure({ CardsAccepted: accepted, CardsRefused: refused, CardWarnings: warnings }, { about });
+  const codes = Map.groupBy(faults, ({ code }) => code);
+  for (const [code, found] of codes) measure({ CardFaults: found.length }, { by: { code }, about });
+}
