@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { accepted, fullCard, minimalCard, pars, tee } from "./sample-cards.ts";
+
+const bogeys = pars.map((par) => par + 1);
+const played = (strokes: readonly number[]) => ({ Strokes: strokes, IsQualifying: true });
+const round = { HolesPlayed: 9, RoundType: 1, StartTime: "20250622T145700" };
+const front = [...bogeys.slice(0, 9), ...Array<number>(9).fill(-1)];
+const back = [...Array<number>(9).fill(-1), ...bogeys.slice(9)];
+
+describe("what a good card leaves out", () => {
+  test("is filled in: the smallest card comes back with every field that can be derived", () => {
+    const { card } = accepted(minimalCard());
+    expect(card).toEqual({
+      ...minimalCard(),
+      ID: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+      PHCP: 9,
+      Course: {
+        ...minimalCard().Course,
+        ClubName: "Test Club",
+        Name: "Old Course",
+        Country: "DK",
+        TeeName: "Yellow",
+        TeePar: 72,
+        TeeRating: "718000",
+        TeeSlope: 119,
+        Holes: tee().Holes.map((hole) => ({
+          ...hole,
+          SPH: Number(hole.Index) <= 9 ? 1 : 0,
+        })),
+      },
+      Result: {
+        ...minimalCard().Result,
+        Points: [2, 2, 1, 2, 2, 1, 1, 2, 1, 2, 1, 2, 1, 2, 1, 1, 2, 1],
+        TotalPoints: 27,
+        TotalStrokes: 90,
+        NetDoubleBogeyGross: 90,
+      },
+    });
+  });
+
+  test("is the same for the same card, and another ID for another vendor", () => {
+    const { card } = accepted(minimalCard());
+    expect(accepted(minimalCard()).card.ID).toBe(card.ID);
+    expect(accepted(minimalCard(), { apiSet: "other" }).card.ID).not.toBe(card.ID);
+    expect(accepted(minimalCard({ ExternalID: "other" })).card.ID).not.toBe(card.ID);
+  });
+
+  test("is the union's own country, as it is set", () => {
+    expect(accepted(minimalCard(), { country: "NL" }).card.Course.Country).toBe("NL");
+  });
+
+  test("is left out still where holes of the round were not played", () => {
+    const { card } = accepted(minimalCard({ Result: played(bogeys.with(17, -1)) }));
+    expect(card.Result).not.toHaveProperty("NetDoubleBogeyGross");
+    expect(card.Result.TotalStrokes).toBe(84);
+  });
+
+  test("is spread over the nine holes played by the order of their indexes", () => {
+    const nine = { CourseHandicap: 4, Result: played(front), Round: round };
+    const { card } = accepted(minimalCard(nine));
+    // Indexes 7 3 15 9 1 11 17 5 13: the four hardest of them are 1, 3, 5 and 7.
+    expect(card.Course.Holes?.map(({ SPH }) => SPH)).toEqual([
+      1, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    ]);
+    expect(card.Result).toMatchObject({ TotalStrokes: 45, NetDoubleBogeyGross: 45, TotalPoints: 13 });
+  });
+
+  test("is spread over the half that the round was on where a hole of it was not played", () => {
+    const nine = { CourseHandicap: 4, Result: played(back.with(12, -1)), Round: round };
+    const { card } = accepted(minimalCard(nine));
+    // Indexes of the last nine 8 16 4 12 2 10 18 6 14: the four hardest are 2, 4, 6 and 8.
+    expect(card.Course.Holes?.map(({ SPH }) => SPH)).toEqual([
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0,
+    ]);
+    expect(card.Result).not.toHaveProperty("NetDoubleBogeyGross");
+  });
+
+  test("is counted off the Playing Handicap for points and off the Course Handicap for net double bogey", () => {
+    const strokes = pars.map((par) => par + 4);
+    const { card } = accepted(
+      minimalCard({ PHCP: 0, CourseHandicap: 18, HCP: 170000, Result: played(strokes) }),
+    );
+    expect(card.Result).toMatchObject({ TotalPoints: 0, NetDoubleBogeyGross: 72 + 3 * 18 });
+    expect(card.Course.Holes?.map(({ SPH }) => SPH)).toEqual(pars.map(() => 0));
+  });
+
+  test("agrees with the total points that the card brings, where its own strokes received account for them", () => {
+    const card = fullCard();
+    for (const hole of card.Course.Holes) hole.SPH = hole.Index > 9 ? 1 : 0;
+    const TotalPoints = 27;
+    delete card.Result.Points;
+    const { card: filled } = accepted({ ...card, Result: { ...card.Result, TotalPoints } });
+    expect(filled.Result.Points?.reduce((sum, points) => sum + points, 0)).toBe(TotalPoints);
+  });
+});
