@@ -38,7 +38,8 @@ export interface QueryFault {
   readonly received: string;
 }
 
-const courseProperties = [
+/** What course versions can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+export const courseProperties = [
   "Name",
   "NumberOfHoles",
   "ActivationDate",
@@ -47,7 +48,8 @@ const courseProperties = [
   "IsVisible",
   "Version",
 ] as const;
-const teeProperties = [
+/** What tees can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+export const teeProperties = [
   "Name",
   "Gender",
   "TotalLength",
@@ -57,9 +59,9 @@ const teeProperties = [
   "LastUpdateDate",
 ] as const;
 
-/** What course versions can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+/** A property that course versions can be sorted by. */
 export type CourseProperty = (typeof courseProperties)[number];
-/** What tees can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+/** A property that tees can be sorted by. */
 export type TeeProperty = (typeof teeProperties)[number];
 
 /**

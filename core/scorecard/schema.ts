@@ -83,7 +83,7 @@ const courseSchema = z.looseObject({
   ClubID: guidSchema.nullish(),
   ClubName: text.nullish(),
   Name: text.optional(),
-  Country: z.string().refine(isCountry, "country_invalid").optional(),
+  Country: z.string().refine(isCountry, "country_invalid").meta({ pattern: "^[A-Za-z]{2}$" }).optional(),
   TeeID: guidSchema.nullish(),
   TeeName: text.optional(),
   TeePar: whole(bounds.count).optional(),
@@ -140,7 +140,10 @@ const markerSchema = z
 export const scorecardSchema = z.looseObject({
   ID: guidSchema.optional(),
   CreateDateTime: timestampSchema,
-  ExternalID: z.string().refine(isExternalId, "external_id_invalid"),
+  ExternalID: z
+    .string()
+    .refine(isExternalId, "external_id_invalid")
+    .meta({ minLength: 1, maxLength: longestExternalId }),
   HCP: tenThousandthsSchema.refine(isHandicapIndex, "out_of_range"),
   CourseHandicap: whole(bounds.handicap),
   PHCP: whole(bounds.handicap).optional(),

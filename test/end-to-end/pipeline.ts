@@ -2,6 +2,7 @@ import { inject } from "vitest";
 import { type DemoAccount, demoVendors } from "../../local/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/one-machine.ts";
 import type { StandIn } from "../../stand-in/stand-in.ts";
+import { checkDocumented } from "./documented-answers.ts";
 
 /** An answer of the API. */
 export interface ApiAnswer {
@@ -16,7 +17,11 @@ export interface ApiAnswer {
 /** What a vendor does with the API. */
 export interface Vendor {
   readonly account: DemoAccount;
-  /** @param path below the API set */
+  /**
+   * Asks the API, and fails where its answer is not as its OpenAPI document describes it.
+   *
+   * @param path below the API set
+   */
   ask(
     method: string,
     path: string,
@@ -71,6 +76,11 @@ export function vendorOf(api: string, account: DemoAccount): Vendor {
       ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
     });
     const text = await response.text();
+    checkDocumented(method, `${apiSet}/${path}`, {
+      status: response.status,
+      headers: response.headers,
+      text,
+    });
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   };
   return {

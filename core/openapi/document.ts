@@ -1,0 +1,121 @@
+import { courseOperations, coursePathParameters } from "./course-operations.ts";
+import { memberOperations } from "./member-operations.ts";
+import { openOperations } from "./open-operations.ts";
+import type { Operation, Parameter, Response } from "./operation.ts";
+import { refusals } from "./responses.ts";
+import { documentedSchemas } from "./schemas.ts";
+import { scorecardOperations, scorecardPathParameters } from "./scorecard-operations.ts";
+
+/** Every operation of the API. */
+export const operations: readonly Operation[] = [
+  ...courseOperations,
+  ...memberOperations,
+  ...scorecardOperations,
+  ...openOperations,
+];
+
+const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> = {
+  apiset: {
+    description: "The account's API set: its user name, unless the account holder was told otherwise.",
+    schema: { type: "string" },
+    example: "greens-app",
+  },
+  ...coursePathParameters,
+  ...scorecardPathParameters,
+};
+
+const description = `
+The national golf union's API for vendors, in its own paths and shapes, with what its Scorecard Exchange lacks: cards are
+checked field by field, completed, held through any outage, delivered, and can be asked after.
+
+- **Case.** Every fixed path segment works as written here and all in lower case (\`/{apiset}/clubs\`), parameter names and
+  GUIDs in any case. An empty path segment is passed over.
+- **Headers.** Send \`Authorization\`; \`Content-Type\`, \`Accept\` and \`Token\`, which the union wants of every request,
+  are needed only where an operation names them.
+- **Numbers.** Handicaps and ratings are whole numbers, the value times 10,000: 71.8 is 718000. A text is taken as well.
+- **Times.** \`yyyymmddThhmmss\`, wall clock of the union's time zone; ActivationDate of a course is UTC.
+- **Unknown fields** are kept and passed on, and unknown query parameters are passed over.
+- **Errors** are \`application/problem+json\` (RFC 9457). Success is 200, 201, 204, 207 or 304.
+`.trim();
+
+/**
+ * The API as OpenAPI 3.1.
+ *
+ * @param server base address with the stage, without a slash at its end
+ * @see https://spec.openapis.org/oas/v3.1.1.html
+ */
+export function openApiDocument(server: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Scorecards",
+      version: "1",
+      description,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: server }],
+    tags: [
+      { name: "clubs" },
+      { name: "courses" },
+      { name: "golfer" },
+      { name: "golfer-by-token" },
+      { name: "scorecards" },
+      { name: "open", description: "Without an account." },
+    ],
+    paths,
+    components: {
+      schemas: documentedSchemas(),
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([status, response]) => [`Refusal${status}`, response]),
+      ),
+      securitySchemes: {
+        vendorAccount: {
+          type: "http",
+          scheme: "basic",
+          description:
+            "User name and password of a vendor account. /login.aspx lists what the account may use.",
+        },
+        playerToken: {
+          type: "apiKey",
+          in: "header",
+          name: "Token",
+          description:
+            "Access token of a player who gave consent, from the union's OAuth 2.0 Authorization Code Flow with PKCE, " +
+            "e.g. of scope get_player.information.",
+        },
+      },
+    },
+  };
+}
+
+function described({ method, path, resource, playerToken, responses, parameters, ...told }: Operation) {
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    ...pathParameters[name],
+  }));
+  const lowerCase = path.replace(/(?<=\/)\w+(?=\/|$)/g, (segment) => segment.toLowerCase());
+  const spelling = lowerCase === path ? "" : `Also \`${method.toUpperCase()} ${lowerCase}\`.`;
+  return {
+    ...told,
+    description: [told.description, spelling].filter(Boolean).join("\n\n"),
+    tags: [resource ?? "open"],
+    parameters: [...inPath, ...(parameters ?? [])],
+    security:
+      resource === undefined ? [] : [{ vendorAccount: [], ...(playerToken === true && { playerToken: [] }) }],
+    responses: resource === undefined ? answers(responses) : { ...sharedRefusals, ...answers(responses) },
+  };
+}
+
+const answers = (responses: Readonly<Record<number, Response>>): Record<string, unknown> => ({
+  ...responses,
+});
+
+const sharedRefusals = Object.fromEntries(
+  Object.keys(refusals).map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
+);

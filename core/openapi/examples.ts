@@ -1,0 +1,98 @@
+/** A club, a course, a tee and a card that the examples name. */
+export const exampleClubId = "7AABAF90-1D6B-4552-889B-553D5CE75FC6";
+export const exampleCourseId = "CA1636A2-8F3C-4078-AD38-D7F8BD23D76C";
+export const exampleTeeId = "629BDEEC-4A55-4309-861E-08B072D9509A";
+export const exampleExternalId = "example-1";
+
+/** The smallest card: everything else follows from the course register. */
+export const minimalCard = {
+  CreateDateTime: "20250622T190200",
+  ExternalID: exampleExternalId,
+  HCP: "158000",
+  CourseHandicap: 16,
+  Course: { CourseID: exampleCourseId, ClubID: exampleClubId, TeeID: exampleTeeId },
+  Marker: { FullName: "Marker Example", LifeTimeID: "010180-002", UnionID: "1001-2" },
+  Result: { Strokes: [5, 5, 4, 6, 5, 5, 4, 5, 6, 5, 4, 5, 6, 5, 5, 4, 5, 6], IsQualifying: true },
+  Round: { HolesPlayed: 18, RoundType: 1, StartTime: "20250622T145700" },
+  Player: { UnionID: "1001-1" },
+};
+
+const pars = [4, 4, 3, 5, 4, 4, 3, 4, 5, 4, 3, 4, 5, 4, 4, 3, 4, 5];
+const indexes = [7, 3, 15, 9, 1, 11, 17, 5, 13, 8, 16, 4, 12, 2, 10, 18, 6, 14];
+
+const holes = pars.map((Par, place) => ({
+  Number: place + 1,
+  Par,
+  Index: indexes[place] ?? 0,
+  Length: 100 * Par - place,
+  SPH: (indexes[place] ?? 0) <= 16 ? 1 : 0,
+}));
+
+const person = {
+  FullName: "Player Example",
+  HomeClubName: "Example Golf Club",
+  HomeClubCountry: "DK",
+  LifeTimeID: "010190-001",
+  UnionID: "1001-1",
+};
+
+/** A card with every field. */
+export const fullCard = {
+  ID: "0B5FC2C8-5E2B-4D11-9A3C-2F1D6C0E7B41",
+  CreateDateTime: "20250622T190200",
+  ExternalID: "example-2",
+  HCP: "158000",
+  CourseHandicap: 16,
+  PHCP: 16,
+  Comment: "A fine day",
+  Course: {
+    CourseID: null,
+    ExternalID: "links-57",
+    ClubID: null,
+    ClubName: "Example Links",
+    Name: "Links",
+    Country: "SE",
+    TeeID: null,
+    TeeName: "57",
+    TeePar: 72,
+    TeeRating: "718000",
+    TeeSlope: 119,
+    Holes: holes,
+  },
+  Round: {
+    HolesPlayed: 18,
+    RoundType: 2,
+    StartTime: "20250622T145700",
+    TournamentName: "Midsummer Cup",
+    TournamentRoundNumber: 1,
+  },
+  Result: {
+    Points: pars.map((_, place) => ((indexes[place] ?? 0) <= 16 ? 2 : 1)),
+    Strokes: pars.map((par) => par + 1),
+    TotalPoints: 34,
+    TotalStrokes: 90,
+    NetDoubleBogeyGross: 90,
+    IsQualifying: true,
+  },
+  Player: person,
+  Marker: {
+    FullName: "Marker Example",
+    HomeClubName: "Example Golf Club",
+    LifeTimeID: "010180-002",
+    UnionID: "1001-2",
+  },
+};
+
+/** A card of a course abroad, which it describes itself. */
+export const cardAbroad = {
+  ...minimalCard,
+  ExternalID: "example-3",
+  Course: {
+    Name: "Links",
+    Country: "SE",
+    TeeName: "57",
+    TeeRating: "718000",
+    TeeSlope: 119,
+    Holes: holes.map(({ SPH: _, ...hole }) => hole),
+  },
+};

@@ -1,0 +1,50 @@
+import type { Operation } from "./operation.ts";
+import { jsonResponse } from "./responses.ts";
+
+const page = (description: string) => ({
+  description,
+  content: { "text/html": { schema: { type: "string" } } },
+});
+
+/** What is open to everyone. */
+export const openOperations: readonly Operation[] = [
+  {
+    method: "get",
+    path: "/login.aspx",
+    operationId: "showLogin",
+    summary: "A form for the account's user name and password",
+    responses: { 200: page("The form.") },
+  },
+  {
+    method: "post",
+    path: "/login.aspx",
+    operationId: "logIn",
+    summary: "What the account may use",
+    description: "Nothing is kept: the answer is the page, and there is no session.",
+    requestBody: {
+      required: true,
+      content: {
+        "application/x-www-form-urlencoded": {
+          schema: {
+            type: "object",
+            properties: { username: { type: "string" }, password: { type: "string" } },
+            required: ["username", "password"],
+          },
+        },
+      },
+    },
+    responses: {
+      200: page("A page that lists every request the account may make, with an example, and its limits."),
+      401: page("The form again: the user name or the password is wrong."),
+      413: page("The form again: more was sent than a user name and a password."),
+      415: page("The form again: what was sent is not the form."),
+    },
+  },
+  {
+    method: "get",
+    path: "/openapi.json",
+    operationId: "describeApi",
+    summary: "This document",
+    responses: { 200: jsonResponse("OpenAPI 3.1.", { type: "object" }) },
+  },
+];
