@@ -5,9 +5,11 @@ export interface BenchRow {
   readonly unit: string;
   /** The most it may be. */
   readonly bar?: number;
+  /** The least it may be. */
+  readonly atLeast?: number;
 }
 
-/** Whether a figure keeps its bar; one without a bar does. */
-export function keepsBar({ value, bar }: BenchRow): boolean {
-  return bar === undefined || value <= bar;
+/** Whether a figure keeps its bars; one without a bar does. */
+export function keepsBar({ value, bar = Number.POSITIVE_INFINITY, atLeast = 0 }: BenchRow): boolean {
+  return value <= bar && value >= atLeast;
 }

@@ -38,12 +38,12 @@ process.exitCode = kept ? 0 : 1;
 
 function tableOf(name: string, rows: readonly BenchRow[]): string {
   const table = new Table({
-    head: [name, "", "", "at most", ""],
+    head: [name, "", "", "bar", ""],
     colAligns: ["left", "right", "left", "right", "left"],
     style: { head: [], border: [] },
   });
   for (const row of rows) {
-    const bar = row.bar === undefined ? "" : String(row.bar);
+    const bar = row.bar !== undefined ? `≤ ${row.bar}` : row.atLeast !== undefined ? `≥ ${row.atLeast}` : "";
     table.push([row.name, row.value.toFixed(2), row.unit, bar, keepsBar(row) ? "" : "missed"]);
   }
   return table.toString();

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,15 +43,22 @@ let bundles: string | undefined;
  * each, which takes ten. Bundles hold no path of the machine they are made on, so their hash is the same everywhere.
  */
 export function bundle(name: FunctionName): Code {
-  bundles ??= bundleAll();
+  bundles ??= bundleEach(
+    Object.fromEntries(functionNames.map((each) => [each, `functions/${each}/handler.ts`])),
+  );
   return Code.fromAsset(join(bundles, name));
 }
 
-/** Bundles every function into a folder of its own name; returns the folder that holds them. */
-function bundleAll(): string {
+/**
+ * Bundles modules, each into `index.mjs` in a folder of its own.
+ *
+ * @param modules path below the project's root, by the name of the folder that its bundle gets
+ * @returns the folder that holds those folders; it is gone when the process ends
+ */
+export function bundleEach(modules: Readonly<Record<string, string>>): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
-    entryPoints: functionNames.map((name) => ({ in: `functions/${name}/handler.ts`, out: `${name}/index` })),
+    entryPoints: Object.entries(modules).map(([name, module]) => ({ in: module, out: `${name}/index` })),
     outdir: "cdk.out/bundles",
     outExtension: { ".js": ".mjs" },
     write: false,
@@ -71,6 +78,7 @@ function bundleAll(): string {
     logLevel: "error",
   });
   const folder = mkdtempSync(join(tmpdir(), "scorecard-bundles-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const { path, contents } of outputFiles) {
     const file = join(folder, relative(join(root, "cdk.out/bundles"), path));
     mkdirSync(join(file, ".."), { recursive: true });

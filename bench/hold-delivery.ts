@@ -1,0 +1,22 @@
+import {
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from "@aws-sdk/client-lambda";
+import type { PipelineReady } from "./pipeline-process.ts";
+
+async function setEnabled({ lambda, region }: PipelineReady, Enabled: boolean): Promise<void> {
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const client = new LambdaClient({ endpoint: lambda, region, credentials });
+  const { EventSourceMappings = [] } = await client.send(new ListEventSourceMappingsCommand({}));
+  for (const { UUID } of EventSourceMappings) {
+    await client.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+  }
+  client.destroy();
+}
+
+/** Stops delivery, so that messages gather in the queue. */
+export const holdDelivery = (pipeline: PipelineReady) => setEnabled(pipeline, false);
+
+/** Lets delivery go on. */
+export const releaseDelivery = (pipeline: PipelineReady) => setEnabled(pipeline, true);

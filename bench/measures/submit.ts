@@ -1,0 +1,106 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { ApiSet } from "../../core/account/api-set.ts";
+import { sendCards } from "../../core/delivery/queue.ts";
+import { scorecardTable } from "../../core/store/scorecards.ts";
+import { recorded, replay } from "../bare-requests.ts";
+import type { BenchRow } from "../bench-row.ts";
+import { holdDelivery } from "../hold-delivery.ts";
+import { median, milliseconds } from "../median.ts";
+import { type PlayedCard, playedCards } from "../played-cards.ts";
+import { type Bench, startPipelines } from "../start-pipelines.ts";
+
+const rounds = { 1: 41, 100: 21, 1000: 7 } as const;
+const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+
+/** Submitting over HTTP, against the bare requests that it comes to and against what a tutorial builds. */
+export async function run(): Promise<BenchRow[]> {
+  const bench = await startPipelines();
+  try {
+    await holdDelivery(bench.ours);
+    await holdDelivery(bench.tutorial);
+    const rows: BenchRow[] = [];
+    for (const size of [1, 100, 1000] as const) rows.push(...(await submissionsOf(bench, size)));
+    return rows;
+  } finally {
+    await bench.stop();
+  }
+}
+
+async function submissionsOf(bench: Bench, size: keyof typeof rounds): Promise<BenchRow[]> {
+  const { ours, tutorial, union, authorization, apiSet } = bench;
+  const post = async (address: string, cards: readonly PlayedCard[]): Promise<unknown[]> => {
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { Authorization: authorization, "Content-Type": "application/json" },
+      body: JSON.stringify(cards),
+    });
+    if (answer.status !== 201)
+      throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as unknown[];
+  };
+  const submit = (cards: readonly PlayedCard[]) => post(`${ours.api}/${apiSet}/ScorecardExchange`, cards);
+  const tutorialSubmit = (cards: readonly PlayedCard[]) => post(`${tutorial.api}/cards`, cards);
+
+  const times = { ours: [] as number[], floor: [] as number[], tutorial: [] as number[] };
+  for (let round = 0; round < rounds[size]; round++) {
+    const cards = playedCards(union, `s${size}-${round}`, size);
+    let answered: unknown[] = [];
+    times.ours.push(
+      await milliseconds(async () => {
+        answered = await submit(cards);
+      }),
+    );
+    const bare = await bareRequests(bench, answered as PlayedCard[]);
+    times.floor.push(await milliseconds(() => replay(bare)));
+    times.tutorial.push(await milliseconds(() => tutorialSubmit(cards)));
+  }
+  // The first rounds are those in which environments start and the compiler works.
+  const settled = (all: readonly number[]) => median(all.slice(all.length >> 2));
+  const [own, floor, plain] = [settled(times.ours), settled(times.floor), settled(times.tutorial)];
+  const cardsInWords = size === 1 ? "1 card" : `${size} cards`;
+  return [
+    { name: `${cardsInWords}, submitted`, value: own, unit: "ms" },
+    { name: `${cardsInWords}, the bare requests`, value: floor, unit: "ms" },
+    { name: `${cardsInWords}, the tutorial's pipeline`, value: plain, unit: "ms" },
+    {
+      name: `${cardsInWords}, against the bare requests`,
+      value: own / floor,
+      unit: "x",
+      ...(size > 1 && { bar: 1.4 }),
+    },
+    {
+      name: `${cardsInWords}, cards a second against the tutorial`,
+      value: plain / own,
+      unit: "x",
+      ...(size > 1 && { atLeast: 5 }),
+    },
+  ];
+}
+
+/** What a submission asks of DynamoDB and SQS, and nothing else. */
+async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly PlayedCard[]) {
+  const apiSet = name as ApiSet;
+  const at = (endpoint: string) => ({ endpoint, region: ours.region, credentials });
+  const dynamodb = recorded(new DynamoDBClient(at(ours.dynamodb)));
+  const sqs = recorded(new SQSClient(at(ours.sqs)));
+  const table = scorecardTable(ours.cardTable, dynamodb.client);
+  const ids = cards.map(({ ExternalID }) => ExternalID);
+  await table.read(apiSet, ids);
+  const read = dynamodb.requests.splice(0);
+  const messages = cards.map((card) => {
+    const message = {
+      apiSet,
+      externalId: card.ExternalID,
+      revision: "x".repeat(43),
+      acceptedAt: Date.now(),
+      card,
+    };
+    return { message, delaySeconds: 0 };
+  });
+  await sendCards(sqs.client, ours.queueUrl, messages);
+  await table.putCards(
+    messages.map(({ message }) => ({ ...message, contentHash: message.revision, warnings: [] })),
+  );
+  return [read, sqs.requests, dynamodb.requests];
+}

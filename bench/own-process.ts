@@ -1,0 +1,42 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+
+/** Something that runs in a process of its own, so that it takes no time from what is measured. */
+export interface OwnProcess<Ready> {
+  /** What it said when it was ready. */
+  readonly ready: Ready;
+  /** Its memory in bytes, as the operating system counts it. */
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a module of this folder in a process of its own.
+ *
+ * @param options handed to it as JSON, in its first argument
+ * @throws Error where it ends before it is ready
+ */
+export async function startOwnProcess<Ready>(module: URL, options: object): Promise<OwnProcess<Ready>> {
+  const child = fork(module, [JSON.stringify(options)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const ended = once(child, "exit");
+  const ready = await Promise.race([
+    once(child, "message").then(([message]) => message as Ready),
+    ended.then(([status]) => Promise.reject(new Error(`${module.pathname} ended with ${status}.`))),
+  ]);
+  return {
+    ready,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** In such a process: says that it is ready, and ends when it is told to. */
+export function serveUntilStopped(ready: object, stop: () => Promise<unknown>): void {
+  process.once("SIGTERM", () => {
+    stop().finally(() => process.exit(0));
+  });
+  process.send?.(ready);
+}

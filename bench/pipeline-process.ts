@@ -1,0 +1,33 @@
+import { startOneMachine } from "../local/one-machine.ts";
+import { serveUntilStopped } from "./own-process.ts";
+
+/** Where a pipeline's parts are. */
+export interface PipelineReady {
+  readonly api: string;
+  readonly dynamodb: string;
+  readonly sqs: string;
+  readonly lambda: string;
+  readonly region: string;
+  readonly queueUrl: string;
+  readonly cardTable: string;
+}
+
+const { assembly, union } = JSON.parse(process.argv[2] ?? "{}") as { assembly: string; union: string };
+const machine = await startOneMachine({
+  assembly,
+  port: 0,
+  union,
+  log: () => undefined,
+  progress: () => undefined,
+});
+const { api, dynamodb, sqs, lambda, region, resource } = machine.run;
+const ready: PipelineReady = {
+  api,
+  dynamodb,
+  sqs,
+  lambda,
+  region,
+  queueUrl: resource("DeliveryQueue"),
+  cardTable: resource("ScorecardTable"),
+};
+serveUntilStopped(ready, machine.stop);

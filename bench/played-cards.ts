@@ -1,0 +1,27 @@
+import type { UnionReady } from "./union-process.ts";
+
+/** A card in the union's minimal shape. */
+export type PlayedCard = { readonly ExternalID: string } & Record<string, unknown>;
+
+/** A round of so many cards on a course of the stand-in, by golfers who all score differently. */
+export function playedCards(union: UnionReady, name: string, count: number): PlayedCard[] {
+  const { clubId, courseId, teeId, pars } = union;
+  return Array.from({ length: count }, (_, card) => {
+    const minute = String(card % 60).padStart(2, "0");
+    const hour = String(8 + (Math.floor(card / 60) % 9)).padStart(2, "0");
+    return {
+      CreateDateTime: `20260801T${hour}${minute}30`,
+      ExternalID: `${name}-${card}`,
+      HCP: String(180_000 + (card % 100) * 1_000),
+      CourseHandicap: 18 + (card % 10),
+      Course: { CourseID: courseId, ClubID: clubId, TeeID: teeId },
+      Marker: { FullName: `Marker ${card}`, LifeTimeID: "010156-012", UnionID: `1016-${card}` },
+      Result: {
+        Strokes: pars.map((par, hole) => par + ((card * 7 + hole * 5) % 4)),
+        IsQualifying: true,
+      },
+      Round: { HolesPlayed: 18, RoundType: 2, StartTime: `20260801T${hour}${minute}00` },
+      Player: { UnionID: `1016-${10_000 + card}` },
+    };
+  });
+}

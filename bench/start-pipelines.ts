@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import { PipelineStack } from "../lib/pipeline-stack.ts";
+import { settings } from "../lib/settings.ts";
+import { demoAccounts } from "../stand-in/demo-accounts.ts";
+import { type OwnProcess, startOwnProcess } from "./own-process.ts";
+import type { PipelineReady } from "./pipeline-process.ts";
+import { TutorialStack } from "./tutorial-pipeline/tutorial-stack.ts";
+import type { UnionReady } from "./union-process.ts";
+
+/** A union and pipelines in front of it, each in a process of its own. */
+export interface Bench {
+  readonly union: UnionReady;
+  /** The pipeline. */
+  readonly ours: PipelineReady;
+  /** What a tutorial builds; on engines of its own, of the same kind. */
+  readonly tutorial: PipelineReady;
+  /** The Authorization header that both the API and the union take. */
+  readonly authorization: string;
+  readonly apiSet: string;
+  stop(): Promise<void>;
+}
+
+const exchangePath = settings.test.exchangePath;
+
+/** Starts the union's stand-in, the pipeline as it is deployed, and the tutorial's pipeline. */
+export async function startPipelines({ clubs } = { clubs: 40 }): Promise<Bench> {
+  const [vendor] = demoAccounts;
+  if (vendor === undefined) throw new Error("There is no demo account.");
+  const { username, password, apiSet } = vendor;
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+
+  const assembly = mkdtempSync(join(tmpdir(), "scorecard-bench-"));
+  const app = new App({ outdir: assembly });
+  new PipelineStack(app, "scorecard-pipeline-test", { settings: settings.test });
+  new TutorialStack(app, "tutorial");
+  app.synth();
+
+  const started: OwnProcess<unknown>[] = [];
+  const start = async <Ready>(module: string, options: object): Promise<Ready> => {
+    const own = await startOwnProcess<Ready>(new URL(module, import.meta.url), options);
+    started.push(own);
+    return own.ready;
+  };
+  const stop = async () => {
+    await Promise.all(started.map((own) => own.stop()));
+    rmSync(assembly, { recursive: true });
+  };
+  try {
+    const union = await start<UnionReady>("union-process.ts", { clubs });
+    const ours = await start<PipelineReady>("pipeline-process.ts", { assembly, union: union.address });
+    const tutorial = await start<PipelineReady>("tutorial-pipeline/tutorial-process.ts", {
+      assembly,
+      exchange: `${union.address}/${apiSet}/${exchangePath}`,
+      authorization,
+    });
+    return { union, ours, tutorial, authorization, apiSet, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

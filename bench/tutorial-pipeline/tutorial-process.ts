@@ -1,0 +1,29 @@
+import { startLocalRun } from "../../local/local-run.ts";
+import { serveUntilStopped } from "../own-process.ts";
+import type { PipelineReady } from "../pipeline-process.ts";
+
+const options = JSON.parse(process.argv[2] ?? "{}") as {
+  assembly: string;
+  exchange: string;
+  authorization: string;
+};
+const run = await startLocalRun({
+  assembly: options.assembly,
+  stack: "tutorial",
+  port: 0,
+  parameters: { Exchange: options.exchange, Authorization: options.authorization },
+  secrets: {},
+  schedules: false,
+  log: () => undefined,
+});
+const { api, dynamodb, sqs, lambda, region, resource } = run;
+const ready: PipelineReady = {
+  api,
+  dynamodb,
+  sqs,
+  lambda,
+  region,
+  queueUrl: resource("Queue"),
+  cardTable: resource("CardTable"),
+};
+serveUntilStopped(ready, run.stop);

@@ -1,0 +1,38 @@
+import { demoAccounts } from "../stand-in/demo-accounts.ts";
+import { startStandIn } from "../stand-in/stand-in.ts";
+import { serveUntilStopped } from "./own-process.ts";
+
+/** What the union says when it is ready. */
+export interface UnionReady {
+  readonly address: string;
+  readonly clubId: string;
+  readonly courseId: string;
+  readonly teeId: string;
+  readonly pars: readonly number[];
+}
+
+const { clubs } = JSON.parse(process.argv[2] ?? "{}") as { clubs: number };
+const standIn = await startStandIn({
+  port: 0,
+  seed: 1,
+  clubs,
+  accounts: demoAccounts,
+  now: () => new Date(),
+});
+const course = standIn.courses.find(
+  ({ IsActive, NumberOfHoles, ActivationDate, Tees }) =>
+    IsActive &&
+    NumberOfHoles === 18 &&
+    ActivationDate < "20260101" &&
+    Tees.every(({ Holes }) => Holes.every(({ Index }) => Index !== null)),
+);
+const tee = course?.Tees[0];
+if (course === undefined || tee === undefined) throw new Error("The stand-in has no course to play.");
+const ready: UnionReady = {
+  address: standIn.address,
+  clubId: course.ClubID,
+  courseId: course.ID,
+  teeId: tee.ID ?? "",
+  pars: tee.Holes.map(({ Par }) => Par),
+};
+serveUntilStopped(ready, standIn.stop);
