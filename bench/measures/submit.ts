@@ -86,7 +86,7 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
   const sqs = recorded(new SQSClient(at(ours.sqs)));
   const table = scorecardTable(ours.cardTable, dynamodb.client);
   const ids = cards.map(({ ExternalID }) => ExternalID);
-  await table.read(apiSet, ids);
+  await table.readMostlyNew(apiSet, ids);
   const read = dynamodb.requests.splice(0);
   const messages = cards.map((card) => {
     const message = {

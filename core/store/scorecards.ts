@@ -69,6 +69,14 @@ export interface DeliveryPage {
 export interface ScorecardTable {
   /** Cards with their content, by ExternalID; what the vendor never sent is left out. */
   read(apiSet: ApiSet, externalIds: readonly string[]): Promise<Map<string, CardHistory<StoredCard>>>;
+  /**
+   * The same where most cards are new: a delivery is asked for only where there is a card, since DynamoDB charges
+   * for what it does not find too.
+   */
+  readMostlyNew(
+    apiSet: ApiSet,
+    externalIds: readonly string[],
+  ): Promise<Map<string, CardHistory<StoredCard>>>;
   /** The same for cards of several vendors, without content, in the order of the keys. */
   readRecords(keys: readonly CardKey[]): Promise<CardHistory[]>;
   /** @throws TableBusy where some could not be written; the same call may be made again */
@@ -164,11 +172,11 @@ const recordOnly =
 
 /** The scorecards in a DynamoDB table: two items a card, `card` and `delivery`, each with one writer. */
 export function scorecardTable(table: string, client: DynamoDBClient): ScorecardTable {
+  const cardKey = (card: string): Item => ({ card: { S: card }, item: { S: "card" } });
+  const deliveryKey = (card: string): Item => ({ card: { S: card }, item: { S: "delivery" } });
+  const partitions = (keys: readonly CardKey[]) => [...new Set(keys.map(partition))];
   const bothItems = (keys: readonly CardKey[]): Item[] =>
-    [...new Set(keys.map(partition))].flatMap((card) => [
-      { card: { S: card }, item: { S: "card" } },
-      { card: { S: card }, item: { S: "delivery" } },
-    ]);
+    partitions(keys).flatMap((card) => [cardKey(card), deliveryKey(card)]);
 
   function histories<Card extends CardRecord>(items: readonly Item[], card: (item: Item) => Card) {
     const found = new Map<string, CardHistory<Card>>();
@@ -180,11 +188,24 @@ export function scorecardTable(table: string, client: DynamoDBClient): Scorecard
     return found;
   }
 
+  const keysOf = (apiSet: ApiSet, externalIds: readonly string[]) =>
+    externalIds.map((externalId) => ({ apiSet, externalId }));
+  const byExternalId = (apiSet: ApiSet, items: readonly Item[]) => {
+    const found = histories(items, storedCard);
+    return new Map([...found].map(([key, history]) => [key.slice(apiSet.length + 1), history]));
+  };
+
   return {
     async read(apiSet, externalIds) {
-      const keys = externalIds.map((externalId) => ({ apiSet, externalId }));
-      const found = histories(await batchGet(client, table, bothItems(keys)), storedCard);
-      return new Map([...found].map(([key, history]) => [key.slice(apiSet.length + 1), history]));
+      const keys = keysOf(apiSet, externalIds);
+      return byExternalId(apiSet, await batchGet(client, table, bothItems(keys)));
+    },
+
+    async readMostlyNew(apiSet, externalIds) {
+      const keys = partitions(keysOf(apiSet, externalIds));
+      const cards = await batchGet(client, table, keys.map(cardKey));
+      const known = cards.map(({ card }) => deliveryKey(card?.S ?? ""));
+      return byExternalId(apiSet, [...cards, ...(await batchGet(client, table, known))]);
     },
 
     async readRecords(keys) {

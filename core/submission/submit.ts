@@ -11,7 +11,7 @@ import { planCard } from "./revision.ts";
 
 /** What submitting needs from outside. */
 export interface SubmissionParts {
-  readonly cards: Pick<ScorecardTable, "read" | "putCards">;
+  readonly cards: Pick<ScorecardTable, "readMostlyNew" | "putCards">;
   readonly send: (cards: readonly OutgoingCard[]) => Promise<void>;
   readonly courses: CourseLookup;
   readonly now: () => Date;
@@ -68,7 +68,7 @@ export function createSubmission(parts: SubmissionParts) {
     if (faults.length > 0 && handling === "strict") throw new ProblemError(invalidCards(faults, sent.length));
 
     const stored = await busyAsProblem(
-      table.read(
+      table.readMostlyNew(
         apiSet,
         good.map(({ externalId }) => externalId),
       ),

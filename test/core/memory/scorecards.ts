@@ -21,15 +21,18 @@ export function scorecardsInMemory() {
     }
   }
 
-  const table: Pick<ScorecardTable, "read" | "readRecords" | "putCards" | "putDeliveries"> = {
-    async read(apiSet, externalIds) {
-      mayRefuse();
-      const known = externalIds.flatMap((externalId) => {
-        const history = items.get(name({ apiSet, externalId }));
-        return history === undefined ? [] : [[externalId, history] as const];
-      });
-      return new Map(known);
-    },
+  const read: ScorecardTable["read"] = async (apiSet, externalIds) => {
+    mayRefuse();
+    const known = externalIds.flatMap((externalId) => {
+      const history = items.get(name({ apiSet, externalId }));
+      return history === undefined ? [] : [[externalId, history] as const];
+    });
+    return new Map(known);
+  };
+
+  const table: Omit<ScorecardTable, "inState"> = {
+    read,
+    readMostlyNew: read,
     async readRecords(keys) {
       mayRefuse();
       return keys.map((key) => items.get(name(key)) ?? {});

@@ -47,7 +47,9 @@ test("a card comes back as it was stored, with what delivery recorded of it", as
   const record = delivery("1", { failure, nextAttemptAt: 1_700_000_060_000, earlier: [] });
   await cards.putCards([stored("1")]);
   await cards.putDeliveries([record]);
-  expect((await cards.read(green, ["1"])).get("1")).toEqual({ card: stored("1"), delivery: record });
+  const history = { card: stored("1"), delivery: record };
+  expect(await cards.read(green, ["1", "new"])).toEqual(new Map([["1", history]]));
+  expect(await cards.readMostlyNew(green, ["1", "new"])).toEqual(new Map([["1", history]]));
 });
 
 test("a vendor cannot read another's card of the same ExternalID", async () => {
