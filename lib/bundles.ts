@@ -9,6 +9,8 @@ import { buildSync } from "esbuild";
 export const functionNames = [
   "authorize",
   "deliver-scorecards",
+  "describe-account",
+  "describe-api",
   "mirror-courses",
   "read-courses",
   "submit-scorecards",

@@ -1,5 +1,6 @@
 import { CfnOutput, CfnParameter, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
+import { ApiDescription } from "./api-description.ts";
 import { CourseMirror } from "./course-mirror.ts";
 import { CourseReading } from "./course-reading.ts";
 import { Delivery } from "./delivery.ts";
@@ -39,6 +40,8 @@ export class PipelineStack extends Stack {
     const tracking = new Tracking(this, "Tracking", { settings, scorecards });
     const reading = new CourseReading(this, "Reading", { settings, mirror });
 
+    const description = new ApiDescription(this, "Description", { settings, accounts: accounts.accounts });
+
     const { submitScorecards, validateScorecards, withdrawScorecard } = submission;
     const { trackScorecards } = tracking;
     const { readCourses } = reading;
@@ -56,6 +59,16 @@ export class PipelineStack extends Stack {
         { method: "GET", path: "ScorecardExchange/{externalId}", answeredBy: trackScorecards },
         { method: "DELETE", path: "ScorecardExchange/{externalId}", answeredBy: withdrawScorecard },
         { method: "POST", path: "ScorecardExchange/Validate", answeredBy: validateScorecards },
+      ],
+      openRoutes: [
+        { method: "GET", path: "login.aspx", answeredBy: description.describeAccount },
+        {
+          method: "POST",
+          path: "login.aspx",
+          answeredBy: description.describeAccount,
+          throttling: settings.loginThrottling,
+        },
+        { method: "GET", path: "openapi.json", answeredBy: description.describeApi },
       ],
     });
 

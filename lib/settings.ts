@@ -23,6 +23,9 @@ export const stageSettingsSchema = z.strictObject({
   /** Requests a second, and at once, that the API takes of all vendors together. */
   throttling: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
 
+  /** Passwords a second, and at once, that the login page takes of everybody together: against guessing. */
+  loginThrottling: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
+
   /** Whether tables, queues and their contents outlive the stack. */
   keepData: z.boolean(),
   logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]),
@@ -113,6 +116,7 @@ export const settings: Record<Stage, StageSettings> = {
     exchangePath: "Clubs/Members/ExchangedScorecards",
     timeZone: "Europe/Copenhagen",
     throttling: { ratePerSecond: 100, burst: 200 },
+    loginThrottling: { ratePerSecond: 2, burst: 10 },
     keepData: false,
     logRetentionDays: 14,
     delivery,
@@ -124,6 +128,7 @@ export const settings: Record<Stage, StageSettings> = {
     exchangePath: "Clubs/Members/ExchangedScorecards",
     timeZone: "Europe/Copenhagen",
     throttling: { ratePerSecond: 1000, burst: 2000 },
+    loginThrottling: { ratePerSecond: 2, burst: 10 },
     keepData: true,
     logRetentionDays: 90,
     delivery,

@@ -7,6 +7,7 @@ import {
   IdentitySource,
   LambdaIntegration,
   LogGroupLogDestination,
+  type MethodDeploymentOptions,
   RequestAuthorizer,
   RestApi,
 } from "aws-cdk-lib/aws-apigateway";
@@ -25,18 +26,28 @@ export interface VendorRoute {
   readonly answeredBy: LambdaFunction;
 }
 
+/** One method of a path at the root, which needs no account. */
+export interface OpenRoute {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly answeredBy: LambdaFunction;
+  /** Requests a second, and at once, where it takes fewer than the API as a whole. */
+  readonly throttling?: { readonly ratePerSecond: number; readonly burst: number };
+}
+
 /** What the API is given. */
 export interface VendorApiProps {
   readonly settings: StageSettings;
   readonly authorize: LambdaFunction;
   readonly routes: readonly VendorRoute[];
+  readonly openRoutes: readonly OpenRoute[];
 }
 
 /** API Gateway in front of it all: who may call what, and where it goes. */
 export class VendorApi extends Construct {
   readonly api: RestApi;
 
-  constructor(scope: Construct, id: string, { settings, authorize, routes }: VendorApiProps) {
+  constructor(scope: Construct, id: string, { settings, authorize, routes, openRoutes }: VendorApiProps) {
     super(scope, id);
     const accessLog = new LogGroup(this, "AccessLog", {
       retention: settings.logRetentionDays,
@@ -57,6 +68,7 @@ export class VendorApi extends Construct {
         throttlingBurstLimit: settings.throttling.burst,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: withoutPersonalData,
+        methodOptions: throttled(openRoutes),
       },
     });
     addGatewayResponses(this.api);
@@ -71,6 +83,18 @@ export class VendorApi extends Construct {
     });
     for (const { method, path, answeredBy } of routes) {
       addRoute(vendor, method, path, integrationWith(answeredBy));
+    }
+
+    for (const { method, path, answeredBy } of openRoutes) {
+      const place = this.api.root.getResource(path) ?? this.api.root.addResource(path);
+      const open = place.addMethod(method, integrationWith(answeredBy), {
+        authorizationType: AuthorizationType.NONE,
+      });
+      Validations.of(open).acknowledge({
+        id: "AwsSolutions-APIG4",
+        reason:
+          "Open to everyone: the form that asks for an account's credentials, and the API's description.",
+      });
     }
 
     Validations.of(this.api).acknowledge({
@@ -99,6 +123,19 @@ export class VendorApi extends Construct {
 /** One permission a function and API, not one a method: it is the same function behind each. */
 const integrationWith = (answeredBy: LambdaFunction) =>
   new LambdaIntegration(answeredBy, { scopePermissionToMethod: false });
+
+/** Limits of single methods, in the stage's own form. */
+function throttled(routes: readonly OpenRoute[]): Record<string, MethodDeploymentOptions> {
+  const limited = routes.flatMap(({ method, path, throttling }) =>
+    throttling === undefined ? [] : [{ place: `/${path}/${method}`, ...throttling }],
+  );
+  return Object.fromEntries(
+    limited.map(({ place, ratePerSecond, burst }) => [
+      place,
+      { throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst, metricsEnabled: true },
+    ]),
+  );
+}
 
 /** Neither query strings, which may hold a player's number, nor paths with a card's own name, nor addresses. */
 const withoutPersonalData = AccessLogFormat.custom(

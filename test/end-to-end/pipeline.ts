@@ -42,6 +42,12 @@ export interface Pipeline {
   /** All that the functions have logged. */
   readonly logs: readonly string[];
   vendor(number: 0 | 1 | 2): Vendor;
+  /**
+   * Asks without an account, and fails where the answer is not as documented.
+   *
+   * @param path below the stage
+   */
+  ask(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<ApiAnswer>;
   stop(): Promise<void>;
 }
 
@@ -61,28 +67,41 @@ export async function startPipeline(): Promise<Pipeline> {
     standIn,
     logs,
     vendor: (number) => vendorOf(run.api, demoVendors[number] as DemoAccount),
+    ask: (method, path, body, headers) => askApi(run.api, method, path, { body, headers }),
     stop: machine.stop,
   };
+}
+
+interface Sent {
+  readonly body: string | Uint8Array | undefined;
+  readonly headers: Record<string, string> | undefined;
+}
+
+async function askApi(
+  api: string,
+  method: string,
+  path: string,
+  { body, headers = {} }: Sent,
+): Promise<ApiAnswer> {
+  const response = await fetch(`${api}/${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
+  });
+  const text = await response.text();
+  checkDocumented(method, path, { status: response.status, headers: response.headers, text });
+  return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
 /** A vendor that talks to an API. */
 export function vendorOf(api: string, account: DemoAccount): Vendor {
   const { username, password, apiSet } = account;
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-  const ask: Vendor["ask"] = async (method, path, body, headers) => {
-    const response = await fetch(`${api}/${apiSet}/${path}`, {
-      method,
+  const ask: Vendor["ask"] = (method, path, body, headers) =>
+    askApi(api, method, `${apiSet}/${path}`, {
+      body,
       headers: { Authorization: authorization, "Content-Type": "application/json", ...headers },
-      ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
     });
-    const text = await response.text();
-    checkDocumented(method, `${apiSet}/${path}`, {
-      status: response.status,
-      headers: response.headers,
-      text,
-    });
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
-  };
   return {
     account,
     ask,

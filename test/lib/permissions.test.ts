@@ -57,6 +57,8 @@ const work: Record<string, string[]> = {
     "sqs:ReceiveMessage DeliveryQueue",
     "sqs:SendMessage DeadLetterQueue",
   ],
+  "describe-account": ["dynamodb:GetItem AccountTable"],
+  "describe-api": [],
   "mirror-courses": [
     "dynamodb:BatchGetItem CourseTable",
     "dynamodb:BatchWriteItem ClubTable",

@@ -30,13 +30,16 @@ const resources = (stage: Stage, type: string): Resource[] =>
   Object.values(templates[stage].findResources(type)) as Resource[];
 
 /** Paths of the API with their methods, from the tree of resources in a template. */
-function routes(stage: Stage): string[] {
+function routes(stage: Stage, authorization?: "NONE"): string[] {
   const tree = templates[stage].findResources("AWS::ApiGateway::Resource");
   const pathOf = (id: string): string => {
     const { ParentId, PathPart } = tree[id]?.Properties ?? {};
     return PathPart === undefined ? "" : `${pathOf(ParentId?.Ref ?? "")}/${PathPart}`;
   };
-  return resources(stage, "AWS::ApiGateway::Method").map(({ Properties: { HttpMethod, ResourceId } }) => {
+  const methods = resources(stage, "AWS::ApiGateway::Method").filter(
+    ({ Properties }) => authorization === undefined || Properties.AuthorizationType === authorization,
+  );
+  return methods.map(({ Properties: { HttpMethod, ResourceId } }) => {
     return `${HttpMethod} ${pathOf((ResourceId as { Ref: string }).Ref)}`;
   });
 }
@@ -57,10 +60,26 @@ describe("a vendor", () => {
     expect(routes("test")).toContain(route);
   });
 
-  test("needs credentials for every path", () => {
+  test("needs credentials for every path but the login page and the API's description", () => {
+    const open = routes("test", "NONE");
+    expect(open.sort()).toEqual(["GET /login.aspx", "GET /openapi.json", "POST /login.aspx"]);
     for (const { Properties } of resources("test", "AWS::ApiGateway::Method")) {
+      if (Properties.AuthorizationType === "NONE") continue;
       expect(Properties).toMatchObject({ AuthorizationType: "CUSTOM", AuthorizerId: expect.anything() });
     }
+  });
+
+  test("may try few passwords at the login page", () => {
+    templates.production.hasResourceProperties("AWS::ApiGateway::Stage", {
+      MethodSettings: Match.arrayWith([
+        Match.objectLike({
+          HttpMethod: "POST",
+          ResourcePath: "/~1login.aspx",
+          ThrottlingRateLimit: settings.production.loginThrottling.ratePerSecond,
+          ThrottlingBurstLimit: settings.production.loginThrottling.burst,
+        }),
+      ]),
+    });
   });
 
   test("gets a problem document from API Gateway itself, whatever it refuses", () => {
@@ -152,7 +171,7 @@ test("every function runs on Node 24 for ARM, and may do exactly this", () => {
     const actions = PolicyDocument.Statement.flatMap(({ Action }) => Action);
     const own = actions.filter((action) => !action.startsWith("logs:") && !action.startsWith("xray:"));
     const name = PolicyName.replace(
-      /^\w+?(Mirror|Accounts|Delivery|Submission|Tracking|Reading)/,
+      /^\w+?(Mirror|Accounts|Delivery|Description|Submission|Tracking|Reading)/,
       "",
     ).replace(/roleDefaultPolicy.*/, "");
     allowed[name] = [...new Set(own)].sort();
@@ -172,6 +191,10 @@ test("every function runs on Node 24 for ARM, and may do exactly this", () => {
         "sqs:ReceiveMessage",
         "sqs:SendMessage",
       ],
+      "Descriptiondescribeaccount": [
+        "dynamodb:GetItem",
+      ],
+      "Descriptiondescribeapi": [],
       "MirrorSchedulerRoleDefaultPolicy74CB0215": [
         "lambda:InvokeFunction",
       ],

@@ -1,0 +1,88 @@
+import { cardAbroad, exampleExternalId } from "../../core/openapi/examples.ts";
+import type { Operation } from "../../core/openapi/operation.ts";
+
+/** Whose requests an example shows. */
+export interface Caller {
+  /** Base address with the stage, without a slash at its end. */
+  readonly base: string;
+  readonly username: string;
+  readonly apiSet: string;
+}
+
+/** Queries of the examples, by operation. */
+const queries: Readonly<Record<string, string>> = {
+  listCourses: "?active=1&sort=Name:0",
+  getGolfer: "?unionID=1001-1",
+  listScorecardStates: `?ExternalID=${exampleExternalId}`,
+};
+
+/** Bodies of the examples, by operation. A card is only ever sent to be checked: an example must not reach the union. */
+const bodies: Readonly<Record<string, string>> = {
+  submitScorecards: "[]",
+  submitExchangedScorecards: "[]",
+  validateScorecards: cardText(),
+};
+
+/** What a reader has to know of an example, by operation. */
+const notes: Readonly<Record<string, string>> = {
+  getGolfer: "Put in a member's UnionID, or lifetimeID=…, or both.",
+  getGolferByAccessToken: "Put in the access token of a player who gave consent.",
+  submitScorecards: "An empty array changes nothing: put your cards in.",
+  submitExchangedScorecards: "An empty array changes nothing: put your cards in.",
+  getScorecardState:
+    "Put in the ExternalID of a card of yours; there is none of this name, until you send one.",
+  withdrawScorecard:
+    "Put in the ExternalID of a card of yours; there is none of this name, until you send one.",
+};
+
+/** What to put into an example before it does something for its reader; undefined where it does as it is. */
+export function noteOf({ operationId }: Operation): string | undefined {
+  return notes[operationId];
+}
+
+/**
+ * An example for a shell, which works as it is pasted: curl asks for the password, which is in no history then.
+ * Where an ID is needed, it is that of the first club or course.
+ */
+export function curlExample(operation: Operation, { base, username, apiSet }: Caller): string {
+  const { method, path, operationId, playerToken } = operation;
+  const curl = `curl --user ${quoted(username)}`;
+  const root = `${base}/${apiSet}`;
+  const first = (address: string, field: string) =>
+    `$(${curl} --silent ${address} | grep -o '"${field}":"[^"]*"' | head -n 1 | cut -d '"' -f 4)`;
+  const club = first(`'${root}/Clubs'`, "ID");
+  const values: Readonly<Record<string, string>> = { apiset: apiSet, externalId: exampleExternalId };
+  const address = base + path.replace(/\{(apiset|externalId)\}/g, (_, name: string) => values[name] ?? "");
+  const query = queries[operationId] ?? "";
+  const body = bodies[operationId];
+  const options = [
+    ...(method === "delete" ? ["--request DELETE"] : []),
+    ...(playerToken === true ? ["--header 'Token: the-access-token'"] : []),
+    ...(body === undefined ? [] : ["--header 'Content-Type: application/json'", `--data '${body}'`]),
+  ].map((option) => ` \\\n  ${option}`);
+  if (!address.includes("{clubId}")) return `${curl} '${address}${query}'${options.join("")}`;
+  const steps = [`club=${club}`];
+  if (address.includes("{courseId}")) {
+    steps.push(`course=${first(`"${root}/clubs/$club/courses"`, "TemplateID")}`);
+  }
+  const named = address.replace("{clubId}", "$club").replace("{courseId}", "$course");
+  // One command, since what follows a command that asks for a password would be taken for the password.
+  return `${steps.join(" &&\n")} &&\n${curl} "${named}${query}"`;
+}
+
+/** A word for a shell, whatever characters it has. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** One card in an array, with a line for each hole. */
+function cardText(): string {
+  const { Holes, ...course } = cardAbroad.Course;
+  const holes = Holes.map((hole) => `      ${JSON.stringify(hole)}`).join(",\n");
+  const fields = Object.entries({ ...cardAbroad, Course: course }).map(([name, value]) =>
+    name === "Course"
+      ? `  "Course": ${JSON.stringify(value).slice(0, -1)}, "Holes": [\n${holes}\n  ]}`
+      : `  "${name}": ${JSON.stringify(value)}`,
+  );
+  return `[{\n${fields.join(",\n")}\n}]`;
+}

@@ -1,0 +1,57 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import middy from "@middy/core";
+import type { Context } from "aws-lambda";
+import * as z from "zod";
+import { accountOf } from "../../core/account/authenticate.ts";
+import { accountTable } from "../../core/store/accounts.ts";
+import { log, logError, logInvocation } from "../log.ts";
+import { measure } from "../metrics.ts";
+import { readOpenRequest } from "../open-request.ts";
+import type { Answer } from "../vendor-api.ts";
+import { accountPage } from "./account-page.ts";
+import { loginForm, type Refusal } from "./login-page.ts";
+import { pageAnswer } from "./page.ts";
+import { readPostedForm } from "./posted-form.ts";
+
+const settings = z
+  .object({
+    ACCOUNT_TABLE: z.string(),
+    REQUESTS_PER_SECOND: z.coerce.number(),
+    REQUESTS_AT_ONCE: z.coerce.number(),
+  })
+  .parse(process.env);
+
+const accounts = accountTable(settings.ACCOUNT_TABLE, new DynamoDBClient());
+const limits = { ratePerSecond: settings.REQUESTS_PER_SECOND, burst: settings.REQUESTS_AT_ONCE };
+
+/** Shows a login form, and answers what it sends with what the account may use. Nothing is kept between the two. */
+export const handler = middy<unknown, Answer>()
+  .onError(async (request) => {
+    const { error } = request;
+    logError({ message: "unexpected error", name: error?.name ?? "", stack: error?.stack ?? "" });
+    measure({ UnexpectedErrors: 1 });
+    const told = "Something failed here. Try again later.";
+    request.response = formAgain(500, undefined, { told, username: "" });
+  })
+  .handler(async (event, context: Context) => {
+    logInvocation(context);
+    const { method, stage, base, header, body } = readOpenRequest(event);
+    if (method === "GET") return pageAnswer(200, { title: "Sign in", stage, content: loginForm() });
+
+    const posted = readPostedForm(header("content-type") ?? "", body);
+    if ("told" in posted) return formAgain(posted.status, stage, { told: posted.told, username: "" });
+    const account = await accountOf(posted.credentials, accounts.find);
+    if (account === undefined) {
+      measure({ CredentialsRefused: 1 });
+      const { username } = posted.credentials;
+      return formAgain(401, stage, { told: "The user name or the password is wrong.", username });
+    }
+    log({ message: "account described" });
+    const content = accountPage(account, base, limits);
+    return pageAnswer(200, { title: `What ${account.username} may use`, stage, content });
+  });
+
+function formAgain(status: number, stage: string | undefined, refusal: Refusal): Answer {
+  const page = { title: "Error: Sign in", content: loginForm(refusal) };
+  return pageAnswer(status, stage === undefined ? page : { ...page, stage });
+}

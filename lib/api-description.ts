@@ -1,0 +1,42 @@
+import { Duration } from "aws-cdk-lib";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+import { allow, pipelineFunction } from "./pipeline-function.ts";
+import type { StageSettings } from "./settings.ts";
+
+/** What the API says of itself: to everyone its OpenAPI document, to the holder of an account what that may use. */
+export class ApiDescription extends Construct {
+  readonly describeAccount: LambdaFunction;
+  readonly describeApi: LambdaFunction;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, accounts }: { settings: StageSettings; accounts: Table },
+  ) {
+    super(scope, id);
+    const logRetention = settings.logRetentionDays;
+    this.describeAccount = pipelineFunction(this, "describe-account", {
+      description: "Shows the holder of an account what it may use",
+      timeout: Duration.seconds(10),
+      // It checks passwords, as the authorizer does.
+      memorySize: 1769,
+      logRetention,
+      environment: {
+        ACCOUNT_TABLE: accounts.tableName,
+        REQUESTS_PER_SECOND: String(settings.throttling.ratePerSecond),
+        REQUESTS_AT_ONCE: String(settings.throttling.burst),
+      },
+    });
+    allow(this.describeAccount, ["dynamodb:GetItem"], [accounts.tableArn]);
+
+    this.describeApi = pipelineFunction(this, "describe-api", {
+      description: "Answers with the API's OpenAPI document",
+      timeout: Duration.seconds(10),
+      memorySize: 512,
+      logRetention,
+      environment: {},
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { AxeResults } from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "./browser.ts";
+import { type Pipeline, startPipeline } from "./pipeline.ts";
+
+const executablePath = chromiumPath();
+const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+
+/** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
+describe.skipIf(executablePath === undefined)("in Chromium (none found: install it or set CHROMIUM)", () => {
+  let pipeline: Pipeline;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const args = ["--no-sandbox", "--disable-dev-shm-usage"];
+    [pipeline, browser] = await Promise.all([
+      startPipeline(),
+      chromium.launch({ executablePath: executablePath ?? "", args }),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pipeline?.stop();
+  });
+
+  /** A page of its own, with what its console says: nothing but that a wrong password was answered 401. */
+  async function visit(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({ viewport: desktop, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (!message.text().includes("status of 401")) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("requestfailed", (request) => complaints.push(`not loaded: ${request.url()}`));
+    await page.goto(`${pipeline.machine.run.api}/login.aspx`);
+    return { page, complaints };
+  }
+
+  /** Fills in the form and sends it. */
+  async function logIn(page: Page, password?: string): Promise<void> {
+    const { account } = pipeline.vendor(0);
+    await page.getByLabel("User name").fill(account.username);
+    await page.getByLabel("Password").fill(password ?? account.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForLoadState();
+  }
+
+  const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+  // What runs in the page is text: only the browser knows these names.
+  const focused = (page: Page) => page.evaluate<string>("document.activeElement.id");
+
+  test("a vendor logs in with the keyboard only, and sees where the focus is", async () => {
+    const { page, complaints } = await visit();
+    const { username, password } = pipeline.vendor(0).account;
+    const stops: string[] = [];
+    for (const typed of ["", username, password, ""]) {
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("getComputedStyle(document.activeElement).outline")).toContain("solid 3px");
+      stops.push(
+        await page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()"),
+      );
+      await page.keyboard.type(typed);
+    }
+    expect(stops).toEqual(["Skip to the content", "username", "password", "Sign in"]);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => heading(page), { timeout: 10_000 }).toBe(`What ${username} may use`);
+    expect(complaints).toEqual([]);
+  });
+
+  test("a wrong password is said first, and the user name need not be typed again", async () => {
+    const { page, complaints } = await visit();
+    await logIn(page, "wrong");
+    await expect.poll(() => page.title(), { timeout: 10_000 }).toBe("Error: Sign in · Scorecards");
+    expect(await page.getByRole("alert").textContent()).toBe("The user name or the password is wrong.");
+    expect(await focused(page)).toBe("fault");
+    expect(await page.getByLabel("User name").inputValue()).toBe(pipeline.vendor(0).account.username);
+    expect(await page.getByLabel("Password").inputValue()).toBe("");
+    expect(complaints).toEqual([]);
+  });
+
+  test("it works without JavaScript, and leaves no cookie", async () => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    await logIn(page);
+    expect(await heading(page)).toBe(`What ${pipeline.vendor(0).account.username} may use`);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test("every resource is a landmark's heading that a link leads to", async () => {
+    const { page } = await visit();
+    await logIn(page);
+    const links = page.getByRole("navigation", { name: "Resources" }).getByRole("link");
+    const names = await links.allTextContents();
+    for (const name of names.slice(0, -1)) {
+      await expect(page.getByRole("region", { name, exact: true }).isVisible()).resolves.toBe(true);
+      await links.filter({ hasText: new RegExp(`^${name}$`) }).click();
+      await expect(page.getByRole("heading", { level: 2, name, exact: true }).isVisible()).resolves.toBe(
+        true,
+      );
+    }
+    expect(names).toHaveLength(6);
+  });
+
+  describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+    test.each([
+      ["a phone", phone],
+      ["a desktop", desktop],
+      ["a narrow window with 200% zoom", { width: 320, height: 480 }],
+    ])("every page fits %s, and axe finds nothing", async (_where, viewport) => {
+      const { page, complaints } = await visit({ colorScheme, viewport });
+      await check(page);
+      await logIn(page, "wrong");
+      await check(page);
+      await logIn(page);
+      await check(page);
+      expect(await heading(page)).toContain("may use");
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  /** No sideways scrolling, and nothing that axe-core calls a violation. */
+  async function check(page: Page): Promise<void> {
+    const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    expect(await page.evaluate<number>(overflow)).toBeLessThanOrEqual(0);
+    // Put in by the test from outside, so that the page's own policy stays in force.
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate<AxeResults>(
+      'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
+    );
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    expect(found).toEqual([]);
+  }
+});
