@@ -90,9 +90,12 @@ export function checkHoles(
     reportRepeatedIndex(indexes, findings);
     return;
   }
-  const { fault, indexes: registered } = course.tee.numbers;
+  const { disagreements, numbers } = course.tee;
+  const { fault, indexes: registered } = numbers;
   if (repeatedIndex(indexes) !== undefined && repeatedIndex(registered) === undefined) {
-    reportRepeatedIndex(indexes, findings);
+    // An index that is not the register's is on two holes for that reason.
+    if (!disagreements.some(({ code }) => code === "hole_index_mismatch"))
+      reportRepeatedIndex(indexes, findings);
   } else if (holes === undefined && fault !== undefined) {
     const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; the card is not at fault. A card that brings Course/Holes with every Par and Index is taken.`;
     const pointer = typeof card.Course.TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { assessSubmission } from "../../../core/scorecard/assess.ts";
+import { faultCodes } from "../../../core/scorecard/fault-codes.ts";
+import { corruptions } from "./corruptions.ts";
+import { context, faultsOf, fullCard, short } from "./sample-cards.ts";
+
+describe("a good card with one thing wrong is refused for that alone:", () => {
+  test.each(Object.entries(corruptions))(
+    "%s",
+    (_name, { code, pointer, spoil, card = fullCard, context: changes }) => {
+      const faults = faultsOf(spoil(card()), changes);
+      expect(short(faults)).toEqual([`${code} ${pointer}`]);
+      expect(faults[0]?.detail).toMatch(/^[A-Z].+\.$/);
+    },
+  );
+
+  test("a card with the ExternalID of one before it", () => {
+    const other = { ...fullCard(), ExternalID: "other" };
+    const [first, second, third] = assessSubmission([fullCard(), other, fullCard()], context());
+    expect([first?.good, second?.good, third?.good]).toEqual([true, true, false]);
+    expect(third).toMatchObject({
+      index: 2,
+      faults: [{ index: 2, externalId: fullCard().ExternalID, code: "duplicate_external_id" }],
+    });
+  });
+
+  test("and each reason to refuse a card is among these", () => {
+    const met = new Set(Object.values(corruptions).map(({ code }) => code));
+    expect(faultCodes.filter((code) => !met.has(code))).toEqual(["duplicate_external_id"]);
+  });
+});
+
+describe("all faults of a card are said at once", () => {
+  test("in whatever part of it they are", () => {
+    const card = fullCard();
+    card.HCP = "12.4";
+    card.Course.TeeID = "00000000-0000-4000-8000-000000000000";
+    card.Round.RoundType = 3;
+    card.Result.TotalStrokes = 1;
+    card.Player.UnionID = "nobody";
+    card.Marker = {};
+    expect(short(faultsOf(card)).sort()).toEqual(
+      [
+        "marker_unidentified /Marker",
+        "ten_thousandths_invalid /HCP",
+        "tee_unknown /Course/TeeID",
+        "total_mismatch /Result/TotalStrokes",
+        "union_id_invalid /Player/UnionID",
+        "value_not_allowed /Round/RoundType",
+      ].sort(),
+    );
+  });
+
+  test("without a word of what a person is", () => {
+    const card = fullCard();
+    card.Player = { FullName: "Secret Name", LifeTimeID: "160575026", UnionID: "secret-id" };
+    card.Marker = { FullName: 7, LifeTimeID: "160575027", UnionID: "secret id" };
+    expect(JSON.stringify(faultsOf(card))).not.toMatch(/secret|16057502/i);
+  });
+});
+
+describe("what follows from a fault is not said as another:", () => {
+  test("totals and length of a round with a stroke missing", () => {
+    const card = fullCard();
+    card.Result.Strokes.pop();
+    expect(short(faultsOf(card))).toEqual(["strokes_count /Result/Strokes"]);
+  });
+
+  test("points off a Playing Handicap that cannot be read", () => {
+    const { Points, ...Result } = fullCard().Result;
+    expect(short(faultsOf({ ...fullCard(), Result, PHCP: "9" }))).toEqual(["wrong_type /PHCP"]);
+  });
+
+  test("the total of points of which one cannot be read", () => {
+    const card = fullCard();
+    card.Result.Points[0] = "2";
+    expect(short(faultsOf(card))).toEqual(["wrong_type /Result/Points/0"]);
+  });
+
+  test("what would be checked against a tee that is not known", () => {
+    const card = fullCard();
+    card.Course.CourseID = "no";
+    card.Course.TeePar = 1;
+    expect(short(faultsOf(card))).toEqual(["guid_invalid /Course/CourseID"]);
+  });
+});
