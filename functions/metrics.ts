@@ -17,6 +17,7 @@ const units = {
   CredentialsRefused: MetricUnit.Count,
   UnexpectedErrors: MetricUnit.Count,
   MirrorAge: MetricUnit.Seconds,
+  MirrorClubsMirrored: MetricUnit.Count,
   MirrorClubsFailed: MetricUnit.Count,
   MirrorVersionsChanged: MetricUnit.Count,
 } as const;

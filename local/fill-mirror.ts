@@ -2,15 +2,16 @@ import * as z from "zod";
 import type { LocalRun } from "./local-run.ts";
 
 const reportSchema = z.object({
+  listed: z.boolean(),
   clubs: z.number(),
   mirrored: z.number(),
-  changedVersions: z.number(),
   failed: z.number(),
   left: z.number(),
 });
 
 /** A pass that gets no further is not repeated for ever. */
 const passesAtMost = 50;
+const notNow = "the union cannot be mirrored now; the schedule goes on trying";
 
 /**
  * Has the mirror filled, pass by pass as its schedule would, so that the first request finds every course.
@@ -33,14 +34,17 @@ export async function fillMirror(
         progress("the union is slow; its courses are mirrored in the background");
         return;
       }
-      const report = reportSchema.parse(answer);
-      if (report.left === 0) {
-        progress(`${report.changedVersions} course versions of ${report.clubs} clubs mirrored`);
+      const { listed, clubs, mirrored, failed, left } = reportSchema.parse(answer);
+      if (listed && failed === 0 && left === 0) {
+        progress(`the courses of ${clubs} clubs are mirrored`);
         return;
       }
+      if (mirrored === 0) break;
+      progress(`the courses of ${clubs - failed - left} of ${clubs} clubs are mirrored`);
     }
+    progress(notNow);
   } catch {
-    progress("the union cannot be mirrored now; the schedule goes on trying");
+    progress(notNow);
   } finally {
     clearTimeout(timer);
   }

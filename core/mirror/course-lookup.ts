@@ -1,10 +1,12 @@
 import { LRUCache } from "lru-cache";
+import pMap from "p-map";
 import type { CourseVersion } from "../course/course.ts";
 import type { CourseReference } from "../scorecard/assess.ts";
 import type { ClubTable } from "../store/clubs.ts";
 import type { CourseTable } from "../store/courses.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { CourseRegisterClient } from "../union/register.ts";
+import { keptVersions, versionsOfCourse } from "./kept-versions.ts";
 
 /** The versions of the course that an ID names, of a version or a TemplateID; none where the union has no such course. */
 export type CourseVersions = readonly CourseVersion[];
@@ -26,69 +28,81 @@ export interface CourseLookupParts {
   readonly account: () => Promise<UnionAccount>;
 }
 
-const keptBytes = 64 * 1024 * 1024;
-const keptMilliseconds = 5 * 60_000;
+const mebibyte = 1024 * 1024;
 /** A course just made at the union shall be found soon, but not asked for with every card. */
 const unknownKeptMilliseconds = 60_000;
+const ofMirror = {
+  bytes: 64 * mebibyte,
+  milliseconds: 5 * 60_000,
+  noneMilliseconds: unknownKeptMilliseconds,
+};
+const ofUnion = {
+  bytes: 16 * mebibyte,
+  milliseconds: unknownKeptMilliseconds,
+  noneMilliseconds: unknownKeptMilliseconds,
+};
 
-const none: CourseVersions = [];
+const parallelReads = 16;
+/** Vendors' mistakes must not be a burden on the union. */
+const parallelRequests = 4;
 
 /**
  * Finds courses in the mirror, and once at the union where the mirror has none; keeps them in memory.
  *
- * Many cards that ask at the same time share one look-up.
+ * Many cards that ask at the same time share one look-up. What a submission costs the union is bounded: a request for
+ * each of its clubs that a card names with an unknown course, and one for the list of clubs where a card names an
+ * unknown club; neither is asked for again within a minute.
  */
 export function courseLookup({ courses, clubs, union, account }: CourseLookupParts): CourseLookup {
-  async function mirrored(courseId: string): Promise<CourseVersions> {
+  /** The union's own record of a course does not name its club; a card does. */
+  async function withClubName(versions: readonly CourseVersion[]): Promise<CourseVersions> {
+    const [version] = versions;
+    const club = version && (await clubs.club(version.ClubID));
+    return club === undefined ? versions : versions.map((one) => ({ ...one, ClubName: club.Name }));
+  }
+
+  const mirrored = keptVersions(ofMirror, async (courseId: string) => {
     const named = await courses.version(courseId);
     const versions = await courses.course(named?.version.TemplateID ?? courseId);
-    return versions.map(({ version }) => version);
-  }
-
-  /** All courses of a club as the union has them now: it documents no way to ask for one version. */
-  const askedClubs = new LRUCache<string, readonly CourseVersion[]>({
-    max: 50,
-    ttl: unknownKeptMilliseconds,
-    fetchMethod: async (clubId) => (await union.courses(await account(), clubId))?.entries ?? none,
+    return withClubName(versions.map(({ version }) => version));
   });
 
-  async function atUnion(courseId: string, clubId: string): Promise<CourseVersions> {
-    const versions = (await askedClubs.fetch(clubId)) ?? none;
-    const named = versions.find(
-      ({ ID, TemplateID }) => ID.toUpperCase() === courseId || TemplateID.toUpperCase() === courseId,
-    );
-    return versions.filter(({ TemplateID }) => TemplateID === named?.TemplateID);
-  }
+  const listedClubs = new LRUCache<"all", ReadonlySet<string>>({
+    max: 1,
+    ttl: unknownKeptMilliseconds,
+    fetchMethod: async () =>
+      new Set((await union.clubs(await account())).entries.map(({ ID }) => ID.toUpperCase())),
+  });
+  const isClub = async (clubId: string): Promise<boolean> =>
+    (await clubs.club(clubId)) !== undefined || (await listedClubs.fetch("all"))?.has(clubId) === true;
 
-  const found = new LRUCache<string, CourseVersions, CourseReference>({
-    maxSize: keptBytes,
-    sizeCalculation: (versions) => 100 + JSON.stringify(versions).length,
-    ttl: keptMilliseconds,
-    fetchMethod: async (_key, _stale, { context: { courseId, clubId }, options }) => {
-      const known = await mirrored(courseId);
-      const versions = known.length > 0 || clubId === undefined ? known : await atUnion(courseId, clubId);
-      const [version] = versions;
-      if (version === undefined) {
-        options.ttl = unknownKeptMilliseconds;
-        return none;
-      }
-      // The union's own record of a course does not name its club; a card does.
-      const club = await clubs.club(version.ClubID);
-      return club === undefined ? versions : versions.map((one) => ({ ...one, ClubName: club.Name }));
-    },
+  /** All courses of a club as the union has them now: it documents no way to ask for one version. */
+  const ofClub = keptVersions(ofUnion, async (clubId: string) => {
+    if (!(await isClub(clubId))) return [];
+    const shown = await union.courses(await account(), clubId);
+    return withClubName(shown?.entries ?? []);
   });
 
   return {
     async find(references) {
-      const entries = await Promise.all(
-        references.map(async (reference) => {
-          // With the club, lest a wrong one sent by a vendor hides the course from the others.
-          const key = `${reference.courseId} ${reference.clubId ?? ""}`;
-          const versions = (await found.fetch(key, { context: reference })) ?? none;
-          return [reference.courseId, versions] as const;
-        }),
-      );
-      return new Map(entries.filter(([, versions]) => versions.length > 0));
+      const found = new Map<string, CourseVersions>();
+      const missing = new Map<string, string[]>();
+      const look = async ({ courseId, clubId }: CourseReference) => {
+        const versions = await mirrored.get(courseId);
+        if (versions.length > 0) found.set(courseId, versions);
+        else if (clubId !== undefined) missing.set(clubId, [...(missing.get(clubId) ?? []), courseId]);
+      };
+      await pMap(references, look, { concurrency: parallelReads });
+
+      const ask = async ([clubId, courseIds]: [string, string[]]) => {
+        const shown = await ofClub.get(clubId);
+        for (const courseId of courseIds) {
+          const versions = versionsOfCourse(shown, courseId);
+          if (versions.length > 0) found.set(courseId, versions);
+        }
+      };
+      await pMap(missing, ask, { concurrency: parallelRequests });
+      return found;
     },
   };
 }

@@ -2,10 +2,14 @@ import * as z from "zod";
 
 /** How far the mirror has got with one club. Milliseconds since 1970, UTC; 0 for never. */
 export interface ClubPass {
+  /** When it was first seen in the union's list. */
+  readonly knownAt: number;
   /** When its last good pass began. */
   readonly goodAt: number;
   /** When its last good full pass began. */
   readonly fullAt: number;
+  /** When it was last asked for, whatever came of it. */
+  readonly triedAt: number;
   /** Passes that failed since the last good one. */
   readonly failures: number;
 }
@@ -18,10 +22,17 @@ export interface MirrorState {
   readonly clubs: ReadonlyMap<string, ClubPass>;
 }
 
-/** A club that was never mirrored. */
-export const neverMirrored: ClubPass = { goodAt: 0, fullAt: 0, failures: 0 };
+/** A club that is in the union's list for the first time. */
+export function newClub(knownAt: number): ClubPass {
+  return { knownAt, goodAt: 0, fullAt: 0, triedAt: 0, failures: 0 };
+}
 
-const rowSchema = z.tuple([z.string(), z.number(), z.number(), z.number()]);
+/** How old what is mirrored of a club is, in milliseconds; of one that was never mirrored, how long it is known. */
+export function ageOf({ goodAt, knownAt }: ClubPass, now: number): number {
+  return now - (goodAt === 0 ? knownAt : goodAt);
+}
+
+const rowSchema = z.tuple([z.string(), z.number(), z.number(), z.number(), z.number(), z.number()]);
 
 /** Parses what `stateDocument` wrote. */
 export const stateDocumentSchema = z.object({ fullWantedAt: z.number(), clubs: z.array(rowSchema) });
@@ -30,14 +41,26 @@ export const stateDocumentSchema = z.object({ fullWantedAt: z.number(), clubs: z
 export function stateDocument({ fullWantedAt, clubs }: MirrorState): z.infer<typeof stateDocumentSchema> {
   return {
     fullWantedAt,
-    clubs: [...clubs].map(([id, pass]) => [id, pass.goodAt, pass.fullAt, pass.failures]),
+    clubs: [...clubs].map(([id, { knownAt, goodAt, fullAt, triedAt, failures }]) => [
+      id,
+      knownAt,
+      goodAt,
+      fullAt,
+      triedAt,
+      failures,
+    ]),
   };
 }
 
 /** The state that a document holds. */
-export function stateOf(document: z.infer<typeof stateDocumentSchema>): MirrorState {
-  const clubs = document.clubs.map(
-    ([id, goodAt, fullAt, failures]) => [id, { goodAt, fullAt, failures }] as const,
-  );
-  return { fullWantedAt: document.fullWantedAt, clubs: new Map(clubs) };
+export function stateOf({ fullWantedAt, clubs }: z.infer<typeof stateDocumentSchema>): MirrorState {
+  return {
+    fullWantedAt,
+    clubs: new Map(
+      clubs.map(([id, knownAt, goodAt, fullAt, triedAt, failures]) => [
+        id,
+        { knownAt, goodAt, fullAt, triedAt, failures },
+      ]),
+    ),
+  };
 }

@@ -7,6 +7,8 @@ import { packJson, unpackJson } from "./packed-json.ts";
 /** A course version as the mirror keeps it. */
 export interface MirroredVersion {
   readonly version: CourseVersion;
+  /** The club that shows it, in upper case. In a dirty register that may be another than the version's own ClubID. */
+  readonly clubId: string;
   /** When the mirror first saw it as it is now, in milliseconds since 1970, UTC. */
   readonly changedAt: number;
   /** Whether the union has stopped showing it. */
@@ -19,7 +21,7 @@ export interface CourseTable {
   version(id: string): Promise<MirroredVersion | undefined>;
   /** All versions of a course, by its TemplateID. */
   course(templateId: string): Promise<MirroredVersion[]>;
-  /** All versions of all courses of a club. */
+  /** All versions of all courses that a club shows. */
   club(clubId: string): Promise<MirroredVersion[]>;
   /** The fingerprints of versions that are mirrored and shown, by ID in upper case. */
   fingerprints(ids: readonly string[]): Promise<Map<string, string>>;
@@ -32,29 +34,71 @@ export function fingerprint(version: CourseVersion): string {
   return hash("sha256", JSON.stringify(version), "base64url");
 }
 
-function versionItem({ version, changedAt, gone }: MirroredVersion): Item {
-  return {
-    id: { S: version.ID.toUpperCase() },
-    templateId: { S: version.TemplateID.toUpperCase() },
-    clubId: { S: version.ClubID.toUpperCase() },
-    version: { N: String(version.Version) },
-    changedAt: { N: String(changedAt) },
-    fingerprint: { S: fingerprint(version) },
-    content: { B: packJson(version) },
-    ...(gone && { gone: { BOOL: true } }),
-  };
+/**
+ * The most of a packed version that one item holds. DynamoDB takes 400 KB an item, keys and names included; no real
+ * course is near that, but one that is must not keep its club from being mirrored.
+ */
+const contentBytes = 380 * 1024;
+
+interface VersionItems {
+  /** The item that is found by the version's ID, its course and its club. */
+  readonly head: Item;
+  /** What of its content does not fit in there. */
+  readonly rest: readonly Item[];
 }
 
-function mirroredVersion(item: Item): MirroredVersion {
-  return {
-    version: unpackJson(item.content?.B ?? new Uint8Array()) as CourseVersion,
-    changedAt: Number(item.changedAt?.N),
-    gone: item.gone?.BOOL ?? false,
+/** The fingerprint is in the key, so that what is read together was written together. */
+const restKey = (id: string, print: string, place: number): Item => ({
+  id: { S: `${id}#${print}#${place}` },
+});
+
+function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): VersionItems {
+  const id = version.ID.toUpperCase();
+  const print = fingerprint(version);
+  const packed = packJson(version);
+  const pieces = Math.ceil(packed.length / contentBytes);
+  const piece = (place: number) => packed.subarray(place * contentBytes, (place + 1) * contentBytes);
+  const head: Item = {
+    id: { S: id },
+    templateId: { S: version.TemplateID.toUpperCase() },
+    clubId: { S: clubId },
+    version: { N: String(version.Version) },
+    changedAt: { N: String(changedAt) },
+    fingerprint: { S: print },
+    content: { B: piece(0) },
+    ...(gone && { gone: { BOOL: true } }),
+    ...(pieces > 1 && { pieces: { N: String(pieces) } }),
   };
+  const rest = Array.from({ length: pieces - 1 }, (_, before) => ({
+    ...restKey(id, print, before + 1),
+    content: { B: piece(before + 1) },
+  }));
+  return { head, rest };
 }
 
 /** The mirrored course versions in a DynamoDB table, with an index by course and one by club. */
 export function courseTable(table: string, client: DynamoDBClient): CourseTable {
+  /** The rest of an item's content, where it has one. */
+  async function restOf({ id, fingerprint: print, pieces }: Item): Promise<Uint8Array[]> {
+    const rest = Array.from({ length: Number(pieces?.N ?? 1) - 1 }, async (_, before) => {
+      const Key = restKey(id?.S ?? "", print?.S ?? "", before + 1);
+      const { Item } = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item?.content?.B ?? new Uint8Array();
+    });
+    return Promise.all(rest);
+  }
+
+  async function mirroredVersion(item: Item): Promise<MirroredVersion> {
+    const first = item.content?.B ?? new Uint8Array();
+    const packed = item.pieces === undefined ? first : Buffer.concat([first, ...(await restOf(item))]);
+    return {
+      version: unpackJson(packed) as CourseVersion,
+      clubId: item.clubId?.S ?? "",
+      changedAt: Number(item.changedAt?.N),
+      gone: item.gone?.BOOL ?? false,
+    };
+  }
+
   async function query(index: string, attribute: string, value: string): Promise<MirroredVersion[]> {
     const found: MirroredVersion[] = [];
     let start: Item | undefined;
@@ -69,7 +113,7 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
           ...(start !== undefined && { ExclusiveStartKey: start }),
         }),
       );
-      found.push(...(answer.Items ?? []).map(mirroredVersion));
+      found.push(...(await Promise.all((answer.Items ?? []).map(mirroredVersion))));
       start = answer.LastEvaluatedKey;
     } while (start !== undefined);
     return found;
@@ -92,7 +136,15 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
       return new Map(shown.map((item) => [item.id?.S ?? "", item.fingerprint?.S ?? ""]));
     },
     async put(versions) {
-      await batchWrite(client, table, versions.map(versionItem));
+      const items = versions.map(versionItems);
+      // The rest before the head that leads to it. What an older form of so large a version left behind stays.
+      const rest = items.flatMap((version) => version.rest);
+      await batchWrite(client, table, rest);
+      await batchWrite(
+        client,
+        table,
+        items.map(({ head }) => head),
+      );
     },
   };
 }

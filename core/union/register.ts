@@ -11,9 +11,11 @@ export class UnionUnavailable extends Error {
   }
 }
 
-/** What the union listed, and how many entries could not be read. */
+/** What the union listed. */
 export interface Listing<T> {
+  /** No two with the same ID. */
   readonly entries: readonly T[];
+  /** Entries that could not be read. */
   readonly unreadable: number;
 }
 
@@ -35,14 +37,17 @@ export interface CourseRegisterClient {
   ): Promise<Listing<CourseVersion> | undefined>;
 }
 
-function readEach<T>(answer: unknown, schema: z.ZodType<T>): Listing<T> {
+function readEach<T extends { readonly ID: string }>(answer: unknown, schema: z.ZodType<T>): Listing<T> {
   if (!Array.isArray(answer)) throw new UnionUnavailable("The union's answer is not a list.");
-  const entries: T[] = [];
+  // Of an ID that is listed twice the last entry counts: one record cannot be two things.
+  const entries = new Map<string, T>();
+  let unreadable = 0;
   for (const entry of answer) {
     const read = schema.safeParse(entry);
-    if (read.success) entries.push(read.data);
+    if (read.success) entries.set(read.data.ID.toUpperCase(), read.data);
+    else unreadable++;
   }
-  return { entries, unreadable: answer.length - entries.length };
+  return { entries: [...entries.values()], unreadable };
 }
 
 /** Reads the register over HTTP; an entry that cannot be read is counted, since one bad course must not hide the others. */

@@ -3,14 +3,14 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
-import { mirrorPass } from "../../core/mirror/mirror-pass.ts";
+import { type MirrorParts, mirrorPass } from "../../core/mirror/mirror-pass.ts";
 import { clubTable } from "../../core/store/clubs.ts";
 import { courseTable } from "../../core/store/courses.ts";
 import { mirrorStateStore } from "../../core/store/mirror-state.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
-import { log, logInvocation } from "../log.ts";
-import { measure } from "../metrics.ts";
+import { logInvocation } from "../log.ts";
+import { recordPass } from "./record-pass.ts";
 
 const settings = z
   .object({
@@ -30,28 +30,22 @@ const accounts = unionAccounts(new SecretsManagerClient(), now);
 
 const eventSchema = z.object({ pass: z.enum(["changes", "full"]) });
 
+const parts: MirrorParts = {
+  union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
+  account: () => accounts.get(settings.MIRROR_SECRET),
+  clubs: clubTable(settings.CLUB_TABLE, dynamodb),
+  courses: courseTable(settings.COURSE_TABLE, dynamodb),
+  state: mirrorStateStore(settings.COURSE_TABLE, dynamodb),
+  parallelRequests: settings.MIRROR_PARALLEL_REQUESTS,
+  overlapMilliseconds: settings.MIRROR_OVERLAP_SECONDS * 1000,
+  now,
+};
+
 /** Mirrors the union's clubs and courses; answers how far it has got. */
 export const handler = middy().handler(async (event: unknown, context: Context) => {
   logInvocation(context);
-  const report = await mirrorPass(
-    {
-      union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
-      account: () => accounts.get(settings.MIRROR_SECRET),
-      clubs: clubTable(settings.CLUB_TABLE, dynamodb),
-      courses: courseTable(settings.COURSE_TABLE, dynamodb),
-      state: mirrorStateStore(settings.COURSE_TABLE, dynamodb),
-      parallelRequests: settings.MIRROR_PARALLEL_REQUESTS,
-      overlapMilliseconds: settings.MIRROR_OVERLAP_SECONDS * 1000,
-      now,
-    },
-    eventSchema.parse(event).pass,
-    () => context.getRemainingTimeInMillis(),
-  );
-  log({ message: "mirror pass", ...report });
-  measure({
-    MirrorAge: report.stalestMilliseconds / 1000,
-    MirrorClubsFailed: report.failed,
-    MirrorVersionsChanged: report.changedVersions,
-  });
+  const { pass } = eventSchema.parse(event);
+  const report = await mirrorPass(parts, pass, () => context.getRemainingTimeInMillis());
+  recordPass(pass, report);
   return report;
 });

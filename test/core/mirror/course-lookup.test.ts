@@ -9,7 +9,7 @@ const second = version(1, { ID: version(11).ID, Version: 2 });
 function lookup(mirrored: readonly MirroredVersion["version"][], atUnion = [version(2)]) {
   const union = unionInMemory([club(1), club(2)], atUnion);
   const reads: string[] = [];
-  const kept = mirrored.map((one) => ({ version: one, changedAt: 0, gone: false }));
+  const kept = mirrored.map((one) => ({ version: one, clubId: one.ClubID, changedAt: 0, gone: false }));
   const courses = courseLookup({
     courses: {
       async version(id) {

@@ -1,60 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Club, CourseVersion } from "../../../core/course/course.ts";
-import { type MirrorParts, mirrorPass } from "../../../core/mirror/mirror-pass.ts";
-import { clubTable } from "../../../core/store/clubs.ts";
-import { courseTable } from "../../../core/store/courses.ts";
-import { mirrorStateStore } from "../../../core/store/mirror-state.ts";
-import { startEngine, tables } from "../store/engine.ts";
-import { club, unionInMemory, version } from "./union-in-memory.ts";
+import { expect, test } from "vitest";
+import type { CourseVersion } from "../../../core/course/course.ts";
+import { mirrorPass } from "../../../core/mirror/mirror-pass.ts";
+import { begin, mirrorEngine, plenty } from "./mirror-under-test.ts";
+import { club, version } from "./union-in-memory.ts";
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-let round = 0;
-let names: { clubs: string; courses: string };
-
-beforeAll(async () => {
-  engine = await startEngine();
-});
-beforeEach(async () => {
-  round++;
-  names = { clubs: `clubs-${round}`, courses: `courses-${round}` };
-  await engine.createTable({ ...tables.clubs, TableName: names.clubs });
-  await engine.createTable({ ...tables.courses, TableName: names.courses });
-});
-afterAll(() => engine.stop());
-
-const begin = Date.UTC(2026, 5, 1, 12);
-const plenty = () => 600_000;
-
-function mirror(clubs: Club[], versions: (CourseVersion & { changedAt?: string })[]) {
-  const union = unionInMemory(clubs, versions);
-  const clock = { now: begin };
-  const courses = courseTable(names.courses, engine.client);
-  const written: string[] = [];
-  const parts: MirrorParts = {
-    union: union.register,
-    account: async () => ({ username: "", password: "", apiSet: "", token: "" }),
-    clubs: clubTable(names.clubs, engine.client),
-    courses: {
-      ...courses,
-      put: async (mirrored) => {
-        written.push(...mirrored.map(({ version: { ID } }) => ID));
-        await courses.put(mirrored);
-      },
-    },
-    state: mirrorStateStore(names.courses, engine.client),
-    parallelRequests: 2,
-    overlapMilliseconds: 600_000,
-    now: () => new Date(clock.now),
-  };
-  return { ...union, parts, courses, clock, written };
-}
-
+const { mirror } = mirrorEngine();
 const numbers = [1, 2, 3, 4, 5];
 const clubs = () => numbers.map((number) => club(number));
 const versions = () => numbers.map((number) => version(number));
 
 test("a first pass mirrors every club and every version, asking each club once", async () => {
-  const { parts, asked, courses } = mirror(clubs(), versions());
+  const { parts, asked, courses } = await mirror(clubs(), versions());
   const report = await mirrorPass(parts, "changes", plenty);
   expect(report).toMatchObject({ clubs: 5, mirrored: 5, changedVersions: 5, failed: 0, left: 0 });
   expect(asked.map(({ since }) => since)).toEqual(Array(5).fill(undefined));
@@ -66,7 +22,7 @@ test("a first pass mirrors every club and every version, asking each club once",
 
 test("a later pass asks for what changed since the club's last good pass less the overlap, and writes only that", async () => {
   const all: (CourseVersion & { changedAt?: string })[] = versions();
-  const { parts, asked, clock, written } = mirror(clubs(), all);
+  const { parts, asked, clock, written } = await mirror(clubs(), all);
   await mirrorPass(parts, "changes", plenty);
   asked.length = written.length = 0;
   clock.now += 3_600_000;
@@ -78,7 +34,7 @@ test("a later pass asks for what changed since the club's last good pass less th
 });
 
 test("a club that fails does not stop the others, keeps its place in time, and comes first the next time", async () => {
-  const { parts, asked, failing, clock } = mirror(clubs(), versions());
+  const { parts, asked, failing, clock } = await mirror(clubs(), versions());
   failing.add(club(4).ID);
   expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ mirrored: 4, failed: 1 });
   failing.clear();
@@ -93,7 +49,7 @@ test("a club that fails does not stop the others, keeps its place in time, and c
 });
 
 test("when the time is up the next pass goes on with the clubs that are left", async () => {
-  const { parts, asked, clock } = mirror(clubs(), versions());
+  const { parts, asked, clock } = await mirror(clubs(), versions());
   let asks = 0;
   const report = await mirrorPass(parts, "changes", () => (asks++ < 2 ? 600_000 : 1000));
   expect(report).toMatchObject({ mirrored: 2, left: 3 });
@@ -110,7 +66,7 @@ test("when the time is up the next pass goes on with the clubs that are left", a
 
 test("a full pass marks what the union no longer shows, and keeps it", async () => {
   const all = versions();
-  const { parts, courses, clock } = mirror(clubs(), all);
+  const { parts, courses, clock } = await mirror(clubs(), all);
   await mirrorPass(parts, "changes", plenty);
   clock.now += 3_600_000;
   all.splice(1, 1);
@@ -122,7 +78,7 @@ test("a full pass marks what the union no longer shows, and keeps it", async () 
 
 test("a version that comes back is shown again", async () => {
   const all = versions();
-  const { parts, courses } = mirror(clubs(), all);
+  const { parts, courses } = await mirror(clubs(), all);
   await mirrorPass(parts, "changes", plenty);
   const [gone] = all.splice(1, 1);
   await mirrorPass(parts, "full", plenty);
@@ -133,7 +89,7 @@ test("a version that comes back is shown again", async () => {
 
 test("clubs are renamed, added and removed as the union lists them", async () => {
   const listed = clubs();
-  const { parts } = mirror(listed, versions());
+  const { parts } = await mirror(listed, versions());
   await mirrorPass(parts, "changes", plenty);
   listed.splice(0, 2, club(2, { Name: "Renamed" }), club(9));
   await mirrorPass(parts, "changes", plenty);
@@ -147,7 +103,7 @@ test("clubs are renamed, added and removed as the union lists them", async () =>
 });
 
 test("a pass that is killed before it saves how far it got misses nothing and writes nothing twice", async () => {
-  const { parts, written, clock } = mirror(clubs(), versions());
+  const { parts, written, clock } = await mirror(clubs(), versions());
   const killed = {
     ...parts,
     state: { ...parts.state, write: async () => Promise.reject(new Error("killed")) },
@@ -158,10 +114,59 @@ test("a pass that is killed before it saves how far it got misses nothing and wr
   expect(written).toHaveLength(5);
 });
 
-test("a union that does not even list its clubs leaves the mirror as it is", async () => {
-  const { parts, failing } = mirror(clubs(), versions());
+test("a union that does not list its clubs is asked for those that are mirrored, and none is removed", async () => {
+  const all = versions();
+  const { parts, failing, clock, written } = await mirror(clubs(), all);
   await mirrorPass(parts, "changes", plenty);
   failing.add("clubs");
-  await expect(mirrorPass(parts, "changes", plenty)).rejects.toThrow("down");
+  clock.now += 3_600_000;
+  written.length = 0;
+  all.push({ ...version(3, { ID: version(33).ID }), changedAt: "20260601T123000" } as CourseVersion);
+  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ listed: false, mirrored: 5, failed: 0 });
+  expect(written).toEqual([version(33).ID]);
   expect(await parts.clubs.all()).toHaveLength(5);
+});
+
+test("an empty list of clubs removes none", async () => {
+  const listed = clubs();
+  const { parts } = await mirror(listed, versions());
+  await mirrorPass(parts, "changes", plenty);
+  listed.length = 0;
+  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ listed: true, clubs: 5 });
+  expect(await parts.clubs.all()).toHaveLength(5);
+});
+
+test("the courses of a club that is removed are no longer shown, and are again when it comes back", async () => {
+  const listed = clubs();
+  const { parts, courses, clock } = await mirror(listed, versions());
+  await mirrorPass(parts, "changes", plenty);
+  const [removed] = listed.splice(0, 1);
+  clock.now += 900_000;
+  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ removedClubs: 1, goneVersions: 1 });
+  expect((await courses.version(version(1).ID))?.gone).toBe(true);
+  expect(await parts.clubs.club(club(1).ID)).toBeUndefined();
+  if (removed !== undefined) listed.push(removed);
+  clock.now += 900_000;
+  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ removedClubs: 0, changedVersions: 1 });
+  expect((await courses.version(version(1).ID))?.gone).toBe(false);
+});
+
+test("the age of the stalest club grows while it fails, and while a new club was never mirrored", async () => {
+  const listed = clubs();
+  const { parts, failing, clock } = await mirror(listed, versions());
+  expect((await mirrorPass(parts, "changes", plenty)).stalestMilliseconds).toBe(0);
+  listed.push(club(6));
+  failing.add(club(6).ID);
+  for (const hours of [1, 2, 3]) {
+    clock.now = begin + hours * 3_600_000;
+    expect((await mirrorPass(parts, "changes", plenty)).stalestMilliseconds).toBe((hours - 1) * 3_600_000);
+  }
+});
+
+test("it is said which clubs failed, how often, and why", async () => {
+  const { parts, failing } = await mirror(clubs(), versions());
+  failing.add(club(4).ID);
+  await mirrorPass(parts, "changes", plenty);
+  const { examples } = await mirrorPass(parts, "changes", plenty);
+  expect(examples.failed).toEqual([{ club: club(4).ID, failures: 2, reason: "UnionUnavailable: down" }]);
 });

@@ -1,0 +1,20 @@
+import type { CourseVersion } from "./course.ts";
+import { teeNumbers } from "./tee-numbers.ts";
+import { versionFacts } from "./version-facts.ts";
+
+/**
+ * Why cards played on a course version cannot be worked out from the register, in words, one entry a fault; none
+ * where they can.
+ *
+ * Such a version is mirrored and shown as it is. Its club has to complete it.
+ */
+export function registerFaults(version: CourseVersion): string[] {
+  const { tees, activatedAt } = versionFacts(version);
+  const undated = activatedAt === Number.POSITIVE_INFINITY ? ["it has no activation date"] : [];
+  if (tees.length === 0) return [...undated, "it has no tees"];
+  const ofTees = tees.flatMap((tee) => {
+    const { fault } = teeNumbers(tee);
+    return fault === undefined ? [] : [`tee ${tee.Name}: ${fault}`];
+  });
+  return [...undated, ...ofTees];
+}

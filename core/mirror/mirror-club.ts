@@ -1,0 +1,97 @@
+import { registerFaults } from "../course/register-faults.ts";
+import { type CourseTable, fingerprint } from "../store/courses.ts";
+import type { UnionAccount } from "../union/account.ts";
+import type { CourseRegisterClient } from "../union/register.ts";
+import { timestampOf } from "../wire/timestamp.ts";
+import type { ClubPass } from "./mirror-state.ts";
+import { needsFullPass } from "./pass-order.ts";
+
+/** What mirroring one club needs from outside. */
+export interface ClubMirrorParts {
+  readonly union: Pick<CourseRegisterClient, "courses">;
+  readonly account: UnionAccount;
+  readonly courses: Pick<CourseTable, "fingerprints" | "club" | "put">;
+  /** When the latest full pass was asked for, in milliseconds since 1970, UTC. */
+  readonly fullWantedAt: number;
+  /** How far before its last good pass a club is asked from, against clocks that differ. */
+  readonly overlapMilliseconds: number;
+  readonly now: () => Date;
+}
+
+/** A course version whose cards cannot be worked out. */
+export interface IncompleteVersion {
+  readonly version: string;
+  /** Why, in words. */
+  readonly faults: readonly string[];
+}
+
+/** What came of a club. */
+export interface MirroredClub {
+  readonly pass: ClubPass;
+  readonly changed: number;
+  readonly gone: number;
+  /** Entries of the union's answer that could not be read. */
+  readonly unreadable: number;
+  /** Of the versions that changed. */
+  readonly incomplete: readonly IncompleteVersion[];
+}
+
+/**
+ * Asks the union once for the courses of a club, and writes what is not mirrored as it is now.
+ *
+ * What changed is merged into what is there. All is compared with what is stored, so doing it again writes nothing.
+ *
+ * @throws UnionUnavailable, TableBusy; what has been written by then is right, and the rest is written next time
+ */
+export async function mirrorClub(id: string, last: ClubPass, parts: ClubMirrorParts): Promise<MirroredClub> {
+  const { union, account, courses, now } = parts;
+  const beganAt = now().getTime();
+  const full = needsFullPass(last, parts.fullWantedAt);
+  const since = full ? undefined : timestampOf(last.goodAt - parts.overlapMilliseconds);
+  const shown = (await union.courses(account, id, since)) ?? { entries: [], unreadable: 0 };
+  const known = await courses.fingerprints(shown.entries.map((version) => version.ID));
+  const changed = shown.entries.filter(
+    (version) => known.get(version.ID.toUpperCase()) !== fingerprint(version),
+  );
+  // Nothing is called gone on the word of an answer that could not be read whole. What is mirrored of a club for the
+  // first time is left to the next full pass: in all likelihood that is nothing.
+  const gone =
+    full && last.fullAt > 0 && shown.unreadable === 0
+      ? await noLongerShown(courses, id, new Set(shown.entries.map((version) => version.ID.toUpperCase())))
+      : [];
+  const changedAt = now().getTime();
+  await courses.put([
+    ...changed.map((version) => ({ version, clubId: id, changedAt, gone: false })),
+    ...gone.map((version) => ({ ...version, changedAt, gone: true })),
+  ]);
+  return {
+    pass: { ...last, goodAt: beganAt, fullAt: full ? beganAt : last.fullAt, triedAt: beganAt, failures: 0 },
+    changed: changed.length,
+    gone: gone.length,
+    unreadable: shown.unreadable,
+    incomplete: changed.flatMap((version) => {
+      const faults = registerFaults(version);
+      return faults.length === 0 ? [] : [{ version: version.ID, faults }];
+    }),
+  };
+}
+
+/**
+ * Marks all versions of a club gone that the union does not list any more.
+ *
+ * @returns how many
+ */
+export async function retireClub(
+  id: string,
+  courses: Pick<CourseTable, "club" | "put">,
+  now: () => Date,
+): Promise<number> {
+  const gone = await noLongerShown(courses, id, new Set());
+  await courses.put(gone.map((version) => ({ ...version, changedAt: now().getTime(), gone: true })));
+  return gone.length;
+}
+
+async function noLongerShown(courses: Pick<CourseTable, "club">, id: string, shown: ReadonlySet<string>) {
+  const mirrored = await courses.club(id);
+  return mirrored.filter(({ version, gone }) => !gone && !shown.has(version.ID.toUpperCase()));
+}
