@@ -1,4 +1,5 @@
 import { disagreements } from "../sample/agreement.ts";
+import { handicapTable } from "../sample/handicap-table.ts";
 import { play } from "../sample/play.ts";
 import { type ProgressStream, progressDisplay } from "../sample/progress.ts";
 import { resultTable } from "../sample/table.ts";
@@ -10,7 +11,10 @@ import { demoVendors } from "./demo-accounts.ts";
 export interface SampleRun {
   /** Base address of the API with its stage. */
   readonly api: string;
-  readonly standIn: Pick<StandIn, "clubs" | "courses" | "members" | "received">;
+  readonly standIn: Pick<
+    StandIn,
+    "clubs" | "courses" | "members" | "received" | "process" | "handicapChanges"
+  >;
   readonly out: ProgressStream;
   readonly signal: AbortSignal;
 }
@@ -48,5 +52,7 @@ export async function playSample({ api, standIn, out, signal }: SampleRun): Prom
     out.write(`The union's record disagrees: ${apiSet} ${externalId} ${kind} ${pointer ?? ""}\n`);
   }
   if (differences.length === 0) out.write("The union's own record agrees, card by card.\n");
+  await standIn.process();
+  out.write(`\n${handicapTable(standIn.handicapChanges())}\n`);
   return result.unexpected.length === 0 && differences.length === 0;
 }

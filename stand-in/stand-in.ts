@@ -2,7 +2,6 @@ import type { StandInAccount } from "./account.ts";
 import { createControlServer } from "./control/control-server.ts";
 import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
 import { openGate } from "./exchange/gate.ts";
-import { playerRecord } from "./exchange/player-record.ts";
 import {
   type Endpoint,
   emptyRecord,
@@ -11,6 +10,8 @@ import {
   type ReceptionRecord,
 } from "./exchange/record.ts";
 import { createListener } from "./listener.ts";
+import type { ProcessedRound } from "./processing/player.ts";
+import { createProcessing, type HandicapChange, type ProcessingCount } from "./processing/processing.ts";
 import { readOpenGolfApi } from "./register/open-golf-api.ts";
 import type { Club, CourseVersion, Member } from "./register/records.ts";
 import { inventUnion, together, type UnionData } from "./register/union-data.ts";
@@ -39,6 +40,8 @@ export interface StandInOptions {
   /** File of real courses in the OpenGolfAPI format, gzipped or not; each becomes a club of its own. */
   readonly coursesFile?: string;
   readonly accounts: readonly StandInAccount[];
+  /** How often posted cards are picked up and processed, in milliseconds; a second where left out. */
+  readonly processingInterval?: number;
   /** Path of the exchange below the API set; `Clubs/Members/ExchangedScorecards` where left out. */
   readonly exchangePath?: string;
   readonly now: () => Date;
@@ -60,6 +63,7 @@ export interface StandIn {
   readonly clubs: readonly Club[];
   /** All versions of all courses. */
   readonly courses: readonly CourseVersion[];
+  /** With the handicaps that they have by now. */
   readonly members: readonly Member[];
   readonly data: UnionData;
   readonly record: ReceptionRecord;
@@ -75,14 +79,19 @@ export interface StandIn {
   acceptConnections(): Promise<void>;
   /** Adds a version of a course, or puts it in the place of the one with its ID. */
   publish(version: CourseVersion): void;
-  /** The cards that handicaps can be calculated from; the others vanish silently. */
-  playerRecord(unionId: string): ReceivedCard[];
+  /** Picks up and processes what has been posted since, without waiting for its time. */
+  process(): Promise<ProcessingCount>;
+  /** A player's rounds that were processed, in order of play; cards that cannot be calculated are not among them. */
+  playerRecord(unionId: string): readonly ProcessedRound[];
+  /** The handicaps of everybody who has a round that was processed. */
+  handicapChanges(): HandicapChange[];
   /** Ends it and cuts every connection. */
   stop(): Promise<void>;
 }
 
 /** Number of members where nothing else is asked for. */
 const defaultMembers = 2_000;
+const defaultProcessingInterval = 1_000;
 
 async function dataFor({ seed, clubs, members, coursesFile, now }: StandInOptions): Promise<UnionData> {
   const invented = inventUnion({ seed, clubs, members: members ?? defaultMembers, now: now() });
@@ -90,7 +99,7 @@ async function dataFor({ seed, clubs, members, coursesFile, now }: StandInOption
 }
 
 /**
- * Starts a stand-in for the union: its endpoints 1 to 5 and its Scorecard Exchange.
+ * Starts a stand-in for the union: its endpoints, its Scorecard Exchange, and what works out handicaps.
  *
  * @throws Error where the port is taken, or the file of courses cannot be read
  * @example
@@ -115,8 +124,15 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     await listener.close();
   };
 
+  const processing = createProcessing({ received: record.received, register: () => union.register, now });
+  const pickingUp = setInterval(
+    () => void processing.run(),
+    options.processingInterval ?? defaultProcessingInterval,
+  ).unref();
+
   const app = createUnionServer({
     union,
+    present: processing.present,
     accounts,
     record,
     faults,
@@ -157,7 +173,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       return union.data.courses;
     },
     get members() {
-      return union.data.members;
+      return union.data.members.map(processing.present);
     },
     get data() {
       return union.data;
@@ -176,9 +192,15 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     refuseConnections: refuse,
     acceptConnections: accept,
     publish: (version) => union.publish(version, now()),
-    playerRecord: (unionId) => playerRecord(unionId, record.received, union.register),
+    process: processing.run,
+    playerRecord(unionId) {
+      const member = union.register.member({ unionId });
+      return (member && processing.player(member)?.rounds) ?? [];
+    },
+    handicapChanges: processing.changes,
     async stop() {
       stopped = true;
+      clearInterval(pickingUp);
       await Promise.all([refuse(), control.close()]);
       gate.open();
       await Promise.all([app.close(), controlApp.close()]);

@@ -9,6 +9,7 @@ import { golferEndpoint } from "./endpoints/golfer.ts";
 import { readQuery } from "./endpoints/query.ts";
 import { Refusal } from "./endpoints/refusal.ts";
 import { slowBody } from "./exchange/slow-body.ts";
+import type { Member } from "./register/records.ts";
 import type { Union } from "./union.ts";
 
 /** The document shows no limit, so there is one that nobody reaches. */
@@ -18,6 +19,8 @@ const largestBody = 64 * 1024 * 1024;
 export interface UnionServerParts extends ExchangeParts {
   readonly union: Union;
   readonly accounts: readonly StandInAccount[];
+  /** A member with the handicap that it has by now. */
+  readonly present: (member: Member) => Member;
 }
 
 /**
@@ -57,7 +60,7 @@ export function createUnionServer(parts: UnionServerParts): FastifyInstance {
     const entrance = createEntrance({ accounts, faults, record, random });
     clubEndpoints(endpoints, union, entrance);
     courseEndpoints(endpoints, union, entrance, now);
-    golferEndpoint(endpoints, union, entrance);
+    golferEndpoint(endpoints, union, entrance, parts.present);
     exchangeEndpoint(endpoints, entrance, parts);
   });
   return app;

@@ -47,3 +47,10 @@ export function midnightAfter(time: Date, days: number): Date {
   const local = new TZDate(time.getTime(), unionTimeZone);
   return localMidnight(local.getFullYear(), local.getMonth() + 1, local.getDate() + days);
 }
+
+const dayMilliseconds = 86_400_000;
+
+/** The day that a timestamp names, in days since 1970; not a number where it is no timestamp. */
+export function dayOf(text: string): number {
+  return Math.floor((readTimestamp(text)?.getTime() ?? Number.NaN) / dayMilliseconds);
+}

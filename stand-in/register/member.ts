@@ -1,3 +1,5 @@
+import { maximumHandicapIndex } from "../handicap/handicap-index.ts";
+import { handicapStatus } from "../handicap/handicap-status.ts";
 import { identifier } from "../identifier.ts";
 import { type SeededRandom, seededRandom } from "../seeded-random.ts";
 import { timestamp, unionYear } from "../union-time.ts";
@@ -97,6 +99,7 @@ export function inventMembers(seed: number, count: number, clubs: readonly Club[
     if (home !== undefined && other !== undefined && random.chance(0.12))
       memberships.push(membership(other, home));
     const status = random.weighted(handicapStatuses);
+    const tenths = handicapTenths(random);
     return {
       ID: id,
       LifeTimeID: `${digits}-${String(next(digits, 1)).padStart(3, "0")}`,
@@ -108,7 +111,7 @@ export function inventMembers(seed: number, count: number, clubs: readonly Club[
       RightToPlay: random.chance(0.95),
       Status: random.chance(0.01) ? 2 : 1,
       PlayerStatus: 1,
-      Handicap: String(handicapTenths(random) * 1000),
+      Handicap: String((status === handicapStatus.unallocated ? maximumHandicapIndex : tenths) * 1_000),
       HandicapStatus: status,
       HandicapDato: timestamp(new Date(Date.UTC(year - 1, random.whole(3, 9), random.whole(1, 28)))),
       Memberships: memberships,

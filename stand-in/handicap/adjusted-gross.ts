@@ -1,0 +1,44 @@
+/** A hole of a round: what it is, and what was played on it. */
+export interface HoleScore {
+  readonly par: number;
+  /** Stroke index, 1 the hardest. */
+  readonly index: number;
+  /** 0 where the ball was picked up, -1 where the hole was not played. */
+  readonly strokes: number;
+}
+
+/** The most over par that a hole counts, whatever strokes are received on it. */
+const mostOverPar = 5;
+
+/**
+ * Strokes received on a hole: the handicap is dealt out hole by hole from the hardest on, again and again; a plus
+ * handicap gives strokes back from the easiest on.
+ *
+ * @param rank place of the hole by difficulty, 0 the hardest
+ * @param holes how many there are
+ * @see Rules of Handicapping 2024, appendix E
+ */
+function strokesReceived(courseHandicap: number, rank: number, holes: number): number {
+  return Math.ceil((courseHandicap - rank) / holes);
+}
+
+/**
+ * The adjusted gross score of the holes played: each counts at most net double bogey, and so does one picked up.
+ *
+ * @param courseHandicap whole strokes for these holes; undefined for a player without a Handicap Index, for whom the
+ * most is par + 5
+ * @see Rules of Handicapping 2024, 3.1 and 3.3
+ */
+export function adjustedGrossScore(holes: readonly HoleScore[], courseHandicap: number | undefined): number {
+  let score = 0;
+  for (const { par, index, strokes } of holes) {
+    if (strokes < 0) continue;
+    let rank = 0;
+    for (const other of holes) if (other.index < index) rank++;
+    const received =
+      courseHandicap === undefined ? mostOverPar : strokesReceived(courseHandicap, rank, holes.length);
+    const most = Math.min(par + mostOverPar, par + 2 + received);
+    score += strokes === 0 ? most : Math.min(strokes, most);
+  }
+  return score;
+}

@@ -1,0 +1,83 @@
+import { roundHalfUp } from "./rounding.ts";
+
+/** How a Handicap Index is worked out from so many Score Differentials. */
+export interface Calculation {
+  /** How many of the lowest count. */
+  readonly lowest: number;
+  /** Tenths added to their average. */
+  readonly adjustment: number;
+}
+
+/** The most that a Handicap Index may be, in tenths. @see Rules of Handicapping 2024, 5.3 */
+export const maximumHandicapIndex = 540;
+/** The number of Score Differentials that count at most. */
+export const fullRecord = 20;
+
+/** By the most differentials that a line is for. @see Rules of Handicapping 2024, 5.2a */
+const table: readonly (readonly [upTo: number, calculation: Calculation])[] = [
+  [3, { lowest: 1, adjustment: -20 }],
+  [4, { lowest: 1, adjustment: -10 }],
+  [5, { lowest: 1, adjustment: 0 }],
+  [6, { lowest: 2, adjustment: -10 }],
+  [8, { lowest: 2, adjustment: 0 }],
+  [11, { lowest: 3, adjustment: 0 }],
+  [14, { lowest: 4, adjustment: 0 }],
+  [16, { lowest: 5, adjustment: 0 }],
+  [18, { lowest: 6, adjustment: 0 }],
+  [19, { lowest: 7, adjustment: 0 }],
+];
+
+/**
+ * How a Handicap Index is worked out from a number of Score Differentials.
+ *
+ * @returns undefined for fewer than three, which give none
+ * @see Rules of Handicapping 2024, 4.5, 5.2a and 5.2b
+ */
+export function calculationFor(differentials: number): Calculation | undefined {
+  if (differentials < 3) return undefined;
+  return table.find(([upTo]) => differentials <= upTo)?.[1] ?? { lowest: 8, adjustment: 0 };
+}
+
+/**
+ * The average of the lowest Score Differentials of a record, with the adjustment for a short one, before caps.
+ *
+ * @param differentials tenths, at most the latest 20
+ * @returns tenths; undefined where there are too few
+ */
+export function averageOfLowest(differentials: readonly number[]): number | undefined {
+  const calculation = calculationFor(differentials.length);
+  if (calculation === undefined) return undefined;
+  const { lowest, adjustment } = calculation;
+  const counting = differentials.toSorted((one, other) => one - other).slice(0, lowest);
+  const sum = counting.reduce((total, differential) => total + differential, 0);
+  return roundHalfUp(sum, lowest) + adjustment;
+}
+
+const softCapFrom = 30;
+const hardCap = 50;
+
+/**
+ * Limits how far a Handicap Index rises above the Low Handicap Index: what exceeds 3.0 counts half, and 5.0 is the most.
+ *
+ * @param calculated tenths, as are the Low Handicap Index and the result
+ * @see Rules of Handicapping 2024, 5.8
+ */
+export function capped(calculated: number, lowHandicapIndex: number): number {
+  const rise = calculated - lowHandicapIndex;
+  if (rise <= softCapFrom) return calculated;
+  const soft = roundHalfUp(2 * (lowHandicapIndex + softCapFrom) + rise - softCapFrom, 2);
+  return Math.min(soft, lowHandicapIndex + hardCap);
+}
+
+/**
+ * What an exceptional score takes off every Score Differential of the record, itself included.
+ *
+ * @param differential tenths, as is the Handicap Index when the round was played
+ * @returns tenths: 0 where the score is not exceptional
+ * @see Rules of Handicapping 2024, 5.9a
+ */
+export function exceptionalReduction(differential: number, handicapIndex: number): number {
+  const below = handicapIndex - differential;
+  if (below >= 100) return 20;
+  return below >= 70 ? 10 : 0;
+}

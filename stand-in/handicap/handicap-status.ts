@@ -1,0 +1,33 @@
+/** The values of HandicapStatus. @see union-api, Handicap status values */
+export const handicapStatus = {
+  active: 1,
+  inactive: 2,
+  normal: 3,
+  frozen: 4,
+  frozenUp: 5,
+  frozenDown: 6,
+  suspended: 8,
+  unallocated: 9,
+} as const;
+
+/**
+ * Whether a Handicap Index may be set to another.
+ *
+ * The document names the statuses and does not say what they do. Here one that is frozen or suspended stays; frozen up
+ * may not rise, frozen down may not fall; the rest move.
+ *
+ * @param from tenths, as is `to`
+ */
+export function mayMove(status: number, from: number, to: number): boolean {
+  switch (status) {
+    case handicapStatus.frozen:
+    case handicapStatus.suspended:
+      return false;
+    case handicapStatus.frozenUp:
+      return to <= from;
+    case handicapStatus.frozenDown:
+      return to >= from;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  averageOfLowest,
+  capped,
+  exceptionalReduction,
+  fullRecord,
+  maximumHandicapIndex,
+} from "./handicap-index.ts";
+import { handicapStatus, mayMove } from "./handicap-status.ts";
+import { type PlayedHoles, scoreDifferential } from "./score-differential.ts";
+
+/** A Handicap Index that a player had from a day on. */
+export interface DatedIndex {
+  /** Days since 1970. */
+  readonly day: number;
+  /** Tenths. */
+  readonly index: number;
+}
+
+/** What a player's Handicap Index is worked out from, and the Index itself. */
+export interface ScoringRecord {
+  /** As in HandicapStatus. */
+  readonly status: number;
+  /** Tenths; undefined for a player without one. */
+  readonly handicapIndex: number | undefined;
+  /** The latest Score Differentials in tenths, at most 20, in order of play, less what exceptional scores took off. */
+  readonly differentials: readonly number[];
+  /** What the Low Handicap Index is looked up in, in order of time: the Indexes since there are 20 scores. */
+  readonly indexes: readonly DatedIndex[];
+}
+
+/** A round for the record. */
+export interface Round extends PlayedHoles {
+  /** Adjusted gross score for a player without a Handicap Index. */
+  readonly adjustedGrossWithoutIndex: number;
+  /** Day it was played, in days since 1970. */
+  readonly day: number;
+}
+
+const daysOfLowIndex = 365;
+
+/** The Indexes that a player had in the 365 days before a day; the one that the period began with is among them. */
+function indexesBefore(indexes: readonly DatedIndex[], day: number): readonly DatedIndex[] {
+  return indexes.slice(
+    Math.max(
+      0,
+      indexes.findLastIndex((dated) => dated.day <= day - daysOfLowIndex),
+    ),
+  );
+}
+
+/**
+ * The Low Handicap Index: the lowest that the player had in the 365 days before the latest round.
+ *
+ * @param day of the latest round
+ * @returns tenths; undefined where none is established
+ * @see Rules of Handicapping 2024, 5.7
+ */
+export function lowHandicapIndex(indexes: readonly DatedIndex[], day: number): number | undefined {
+  const inPeriod = indexesBefore(indexes, day).map(({ index }) => index);
+  return inPeriod.length === 0 ? undefined : Math.min(...inPeriod);
+}
+
+/** The Handicap Index that a record gives, before what a status forbids. */
+function indexOf(differentials: readonly number[], low: number | undefined): number | undefined {
+  const average = averageOfLowest(differentials);
+  if (average === undefined) return undefined;
+  return Math.min(low === undefined ? average : capped(average, low), maximumHandicapIndex);
+}
+
+/**
+ * The record after one more round.
+ *
+ * The expected score of a player without a Handicap Index is that of the highest there is, which is an invention: the
+ * rules keep such nine-hole scores back.
+ *
+ * @returns the record with the round's own Score Differential, in tenths, before any reduction
+ * @see Rules of Handicapping 2024, 5.2 to 5.9
+ */
+export function withRound(
+  record: ScoringRecord,
+  round: Round,
+): { readonly record: ScoringRecord; readonly differential: number } {
+  const { status, handicapIndex } = record;
+  const played =
+    handicapIndex === undefined ? { ...round, adjustedGross: round.adjustedGrossWithoutIndex } : round;
+  const differential = scoreDifferential(played, handicapIndex ?? maximumHandicapIndex);
+  const reduction = handicapIndex === undefined ? 0 : exceptionalReduction(differential, handicapIndex);
+  const differentials = [...record.differentials, differential]
+    .slice(-fullRecord)
+    .map((one) => one - reduction);
+
+  const low = lowHandicapIndex(record.indexes, round.day);
+  const calculated = indexOf(differentials, low);
+  const next =
+    calculated === undefined || (handicapIndex !== undefined && !mayMove(status, handicapIndex, calculated))
+      ? handicapIndex
+      : calculated;
+  const isEstablished = differentials.length === fullRecord && next !== undefined;
+  return {
+    differential,
+    record: {
+      status: status === handicapStatus.unallocated && next !== undefined ? handicapStatus.normal : status,
+      handicapIndex: next,
+      differentials,
+      indexes: isEstablished
+        ? [...indexesBefore(record.indexes, round.day), { day: round.day, index: next }]
+        : record.indexes,
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { adjustedGrossScore, type HoleScore } from "../handicap/adjusted-gross.ts";
+import type { Round } from "../handicap/scoring-record.ts";
+import type { CourseVersion, Member, Tee } from "../register/records.ts";
+import type { Register } from "../register/register.ts";
+import { dayOf, localTimestamp, readTimestamp } from "../union-time.ts";
+import { type ReadableCard, readableCardSchema } from "./readable-card.ts";
+
+/** A round from which a handicap can be calculated, and whose it is. */
+export interface CalculableRound extends Round {
+  readonly member: Member;
+  /** Timestamp, local: rounds are processed in its order. */
+  readonly startTime: string;
+}
+
+/** What a round was played on. */
+interface RatedHoles {
+  /** Times 10,000. */
+  readonly courseRating: number;
+  readonly slope: number;
+  readonly holes: readonly Omit<HoleScore, "strokes">[];
+}
+
+/** Why no handicap is calculated from a card. Nobody who posts one is told. */
+export type Vanished =
+  | "unreadable"
+  | "player_unknown"
+  | "course_unknown"
+  | "tee_unknown"
+  | "strokes"
+  | "too_short";
+
+const wholeRound = 18;
+const halfRound = 9;
+/** @see Rules of Handicapping 2024, 2.2a */
+const fewestOfWholeRound = 10;
+
+/** Of the versions that have the tee: the one that the card names, else the one in force when the round began. */
+function teePlayed(
+  versions: readonly CourseVersion[],
+  courseId: string,
+  teeId: string,
+  startTime: string,
+): { readonly version: CourseVersion; readonly tee: Tee } | undefined {
+  const choices = versions.flatMap((version) => {
+    const tee = version.Tees.find(({ ID }) => ID.toUpperCase() === teeId.toUpperCase());
+    return tee === undefined ? [] : [{ version, tee }];
+  });
+  if (choices.length < 2) return choices[0];
+  const named = choices.find(({ version }) => version.ID.toUpperCase() === courseId.toUpperCase());
+  if (named !== undefined) return named;
+  const activated = choices
+    .filter(
+      ({ version }) => localTimestamp(readTimestamp(version.ActivationDate) ?? new Date(0)) <= startTime,
+    )
+    .toSorted(
+      ({ version: one }, { version: other }) =>
+        one.ActivationDate.localeCompare(other.ActivationDate) || one.Version - other.Version,
+    );
+  return activated.at(-1) ?? choices[0];
+}
+
+function onCourseOf(register: Register, { Course, Round }: ReadableCard): RatedHoles | Vanished {
+  const versions = register.versions(Course.CourseID ?? "").map(({ version }) => version);
+  if (versions.length === 0) return "course_unknown";
+  const played = teePlayed(versions, Course.CourseID ?? "", Course.TeeID ?? "", Round.StartTime);
+  if (played === undefined) return "tee_unknown";
+  if (!played.version.IsHcpQualifying) return "course_unknown";
+  const holes = played.tee.Holes.flatMap(({ Par: par, Index: index }) =>
+    index === null ? [] : [{ par, index }],
+  );
+  if (holes.length < played.tee.Holes.length) return "tee_unknown";
+  return { courseRating: Number(played.tee.CourseRating), slope: played.tee.SlopeRating, holes };
+}
+
+/** A course that is not the union's is as the card says. */
+function onCourseElsewhere({ Course }: ReadableCard): RatedHoles | Vanished {
+  const { TeeRating, TeeSlope, Holes } = Course;
+  if (!TeeRating || !TeeSlope || !Holes) return "course_unknown";
+  const holes = Holes.map(({ Par: par, Index: index }) => ({ par, index }));
+  return { courseRating: TeeRating, slope: TeeSlope, holes };
+}
+
+/**
+ * Reads the round on a card, if a handicap can be calculated from it.
+ *
+ * A round of 10 to 17 of 18 holes counts with the expected score for the rest; its Course Rating is taken in proportion,
+ * which is an invention.
+ *
+ * @returns why not, where it cannot
+ * @see union-api, Errors, 3
+ */
+export function calculableRound(card: unknown, register: Register): CalculableRound | Vanished {
+  const { data } = readableCardSchema.safeParse(card);
+  if (data === undefined) return "unreadable";
+  const { Player, Course, Round, Result, CourseHandicap } = data;
+  const day = dayOf(Round.StartTime);
+  if (Number.isNaN(day)) return "unreadable";
+  const member = register.member(
+    Player.UnionID ? { unionId: Player.UnionID } : { lifeTimeId: Player.LifeTimeID ?? "" },
+  );
+  if (member === undefined) return "player_unknown";
+  const rated = Course.CourseID ? onCourseOf(register, data) : onCourseElsewhere(data);
+  if (typeof rated === "string") return rated;
+
+  const { holes, courseRating, slope } = rated;
+  if (Result.Strokes.length !== holes.length) return "strokes";
+  const scores = holes.map((hole, place) => ({ ...hole, strokes: Result.Strokes[place] ?? -1 }));
+  const played = scores.filter(({ strokes }) => strokes >= 0).length;
+  if (!isLongEnough(played, holes.length)) return "too_short";
+  return {
+    member,
+    startTime: Round.StartTime,
+    day,
+    slope,
+    courseRating: Math.round((courseRating * played) / holes.length),
+    holesExpected: wholeRound - played,
+    adjustedGross: adjustedGrossScore(scores, CourseHandicap),
+    adjustedGrossWithoutIndex: adjustedGrossScore(scores, undefined),
+  };
+}
+
+/** All of nine holes, or at least 10 of 18. */
+function isLongEnough(played: number, holes: number): boolean {
+  if (holes === wholeRound) return played >= fewestOfWholeRound;
+  return holes === halfRound && played === halfRound;
+}

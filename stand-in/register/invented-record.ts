@@ -1,0 +1,48 @@
+import { calculationFor, fullRecord } from "../handicap/handicap-index.ts";
+import { handicapStatus } from "../handicap/handicap-status.ts";
+import type { ScoringRecord } from "../handicap/scoring-record.ts";
+import { seededRandom } from "../seeded-random.ts";
+import { dayOf } from "../union-time.ts";
+import type { Member } from "./records.ts";
+
+/** Handicaps are carried times 10,000. */
+const carriedPerTenth = 1_000;
+/** How far below a Handicap Index the low one may be, in tenths: near enough that no cap has acted yet. */
+const mostAboveLow = 25;
+
+/**
+ * Makes up the Score Differentials that a member's Handicap Index came from: the average of the lowest of them is
+ * exactly that Index. The same member always has the same ones; one without a handicap has none.
+ */
+export function inventRecord(member: Member): ScoringRecord {
+  const { HandicapStatus: status, Handicap, HandicapDato } = member;
+  if (status === handicapStatus.unallocated) {
+    return { status, handicapIndex: undefined, differentials: [], indexes: [] };
+  }
+  const random = seededRandom(member.ID, "scoring record");
+  const handicapIndex = Number(Handicap) / carriedPerTenth;
+  const count = random.chance(0.85) ? fullRecord : random.whole(3, fullRecord - 1);
+  const { lowest, adjustment } = calculationFor(count) ?? { lowest: 1, adjustment: 0 };
+  const average = handicapIndex - adjustment;
+  const spreads = Array.from({ length: lowest >> 1 }, () => random.whole(2, 40));
+  const counting = [
+    ...spreads.flatMap((spread) => [average - spread, average + spread]),
+    ...(lowest % 2 === 1 ? [average] : []),
+  ];
+  const highest = Math.max(...counting);
+  const rest = Array.from({ length: count - lowest }, () => highest + random.whole(0, 90));
+  const day = dayOf(HandicapDato);
+  const low = handicapIndex - random.whole(0, mostAboveLow);
+  return {
+    status,
+    handicapIndex,
+    differentials: random.shuffled([...counting, ...rest]),
+    indexes:
+      count < fullRecord
+        ? []
+        : [
+            { day: day - random.whole(30, 300), index: low },
+            { day, index: handicapIndex },
+          ],
+  };
+}
