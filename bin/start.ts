@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError } from "commander";
 import { demoVendors } from "../local/demo-accounts.ts";
 import { startOneMachine } from "../local/one-machine.ts";
+import { runFilePath, writeRunFile } from "../local/run-file.ts";
 import { playSample } from "../local/sample-run.ts";
 import { synthesize } from "../local/synthesize.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
@@ -65,12 +67,14 @@ const machine = await startOneMachine({
   progress: (step) => say(`${step[0]?.toUpperCase()}${step.slice(1)} …`),
 });
 const { run, union, standIn } = machine;
+const forgetRun = await writeRunFile(runFilePath(process.env), randomUUID(), run, demoVendors);
+const stop = () => Promise.all([forgetRun(), machine.stop()]);
 
 const ended = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     ended.abort();
-    machine.stop().finally(() => process.exit(0));
+    stop().finally(() => process.exit(0));
   });
 }
 
@@ -95,7 +99,7 @@ if (options.sample && standIn !== undefined) {
 }
 
 if (options.once) {
-  await machine.stop();
+  await stop();
   process.exit(good ? 0 : 1);
 }
 if (!ended.signal.aborted) say("\nServing until Ctrl-C.");

@@ -25,6 +25,8 @@ const maxReceiveCount = 1000;
 export class Delivery extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
+  /** Hands the queue's messages to the function; disabled while delivery is on hold. */
+  readonly eventSource: EventSourceMapping;
 
   constructor(scope: Construct, id: string, { settings, unionBaseAddress, scorecards }: DeliveryProps) {
     super(scope, id);
@@ -81,7 +83,7 @@ export class Delivery extends Construct {
         "One secret a vendor, made when the operator adds its account; all of them lie under this prefix.",
     });
 
-    const eventSource = new EventSourceMapping(this, "DeliveryEventSource", {
+    this.eventSource = new EventSourceMapping(this, "DeliveryEventSource", {
       target: deliver,
       eventSourceArn: this.queue.queueArn,
       batchSize,
@@ -89,7 +91,7 @@ export class Delivery extends Construct {
       reportBatchItemFailures: true,
       maxConcurrency: delivery.maximumConcurrency,
     });
-    Validations.of(eventSource).acknowledge({
+    Validations.of(this.eventSource).acknowledge({
       id: "Serverless-LambdaEventSourceMappingDestination",
       reason:
         "A destination is for streams. What fails here goes back to the queue, and in the end to its dead letters.",

@@ -1,9 +1,10 @@
-import { CfnOutput, CfnParameter, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { CfnParameter, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { ApiDescription } from "./api-description.ts";
 import { CourseMirror } from "./course-mirror.ts";
 import { CourseReading } from "./course-reading.ts";
 import { Delivery } from "./delivery.ts";
+import { giveOut } from "./outputs.ts";
 import { scorecardStore } from "./scorecard-store.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
 import { Submission } from "./submission.ts";
@@ -78,9 +79,17 @@ export class PipelineStack extends Stack {
         "No function is invoked asynchronously but the mirror, and what one of its passes leaves undone the next one does.",
     });
 
-    new CfnOutput(this, "BaseAddress", {
-      description: "Base address for vendors: their paths begin with their API set below it",
-      value: api.url,
+    giveOut(this, {
+      BaseAddress: ["Base address for vendors: their paths begin with their API set below it", api.url],
+      RestApiId: ["The API", api.restApiId],
+      ScorecardTableName: ["Cards and what became of them", scorecards.tableName],
+      AccountTableName: ["Vendor accounts", accounts.accounts.tableName],
+      DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],
+      DeadLetterQueueUrl: ["Cards that were given up", delivery.deadLetters.queueUrl],
+      DeliveryEventSourceId: [
+        "Disabled while delivery is on hold",
+        delivery.eventSource.eventSourceMappingId,
+      ],
     });
   }
 }

@@ -12,6 +12,13 @@ export interface BroughtUp {
   readonly values: ResourceValues;
 }
 
+/** A stack that has been brought up. */
+export interface BroughtUpStack {
+  readonly resources: readonly BroughtUp[];
+  /** What the template gives out about itself, by name. */
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
 function parameterValues(
   stack: SynthesizedStack,
   given: Readonly<Record<string, string>>,
@@ -47,8 +54,8 @@ export async function bringUp(
   place: Place,
   given: Readonly<Record<string, string>>,
   types: Readonly<Record<string, ResourceType>>,
-): Promise<BroughtUp[]> {
-  const { Resources, Conditions, Mappings } = stack.template;
+): Promise<BroughtUpStack> {
+  const { Resources, Conditions, Mappings, Outputs } = stack.template;
   const order = resourceOrder(Resources);
   const unknown = order.filter((id) => {
     const type = Resources[id]?.Type ?? "";
@@ -84,5 +91,9 @@ export async function bringUp(
       throw new Error(`resource ${logicalId} (${resource.Type}): ${why}`, { cause });
     }
   }
-  return broughtUp;
+  const outputs: Record<string, string> = {};
+  for (const [name, { Value, Condition }] of Object.entries(Outputs)) {
+    if (Condition === undefined || holds(Condition, scope)) outputs[name] = String(resolve(Value, scope));
+  }
+  return { resources: broughtUp, outputs };
 }

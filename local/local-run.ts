@@ -54,6 +54,8 @@ export interface LocalRun {
   readonly lambda: string;
   /** Region that the functions, tables and queues are in. */
   readonly region: string;
+  /** What the stack gives out about itself, by name, as a deployed one does. */
+  readonly outputs: Readonly<Record<string, string>>;
   /**
    * The answer to Ref of a resource: a table's name, a queue's URL, a secret's ARN.
    *
@@ -145,7 +147,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
   };
 
   try {
-    const resources = await bringUp(stack, place, parameters, {
+    const { resources, outputs } = await bringUp(stack, place, parameters, {
       "AWS::DynamoDB::Table": tableType(dynamodb.address, place),
       "AWS::SQS::Queue": queueType(queueClient, sqs.address, (arn, url) => queueUrls.set(arn, url)),
       "AWS::SecretsManager::Secret": secretType(secrets, secretValues),
@@ -185,6 +187,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       secretsManager: secretsManager.address,
       lambda: lambda.address,
       region,
+      outputs,
       resource: (name) => findResource(resources, name),
       async invoke(functionName, event) {
         const local = functions.get(functionName);

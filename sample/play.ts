@@ -1,6 +1,6 @@
 import pMap from "p-map";
+import { type SubmissionEntry, submitCards, type Vendor } from "../client/vendor-api.ts";
 import type { Expectation, SampleSubmission } from "./tournament.ts";
-import { type SubmissionEntry, submitCards, type Vendor } from "./vendor-api.ts";
 import { watchCards } from "./watch-cards.ts";
 
 /** How far the sample is. */
@@ -132,7 +132,7 @@ async function submit(
   deadline: number,
   signal: AbortSignal,
 ): Promise<Answered[]> {
-  const bodies = cards.map(({ card }) => card);
+  const bodies = cards.map(({ card }) => JSON.stringify(card));
   let entries: readonly SubmissionEntry[] = [];
   let instead = "not in the answer";
   try {

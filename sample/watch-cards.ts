@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pMap from "p-map";
-import { mostCardsAsked, statesOfCards, type Vendor } from "./vendor-api.ts";
+import { mostCardsAsked, statusesOfCards, type Vendor } from "../client/vendor-api.ts";
 
 /** A card that was accepted. */
 interface WatchedCard {
@@ -70,7 +70,9 @@ async function learn<Card extends WatchedCard>(
   if (first === undefined) return;
   try {
     const ids = asked.map(({ externalId }) => externalId);
-    const answer = await statesOfCards(api, first.vendor, ids, signal);
+    // Not tried again here: it is asked again next time anyway.
+    const statuses = await statusesOfCards(api, first.vendor, ids, 0, signal);
+    const answer = new Map(statuses.map(({ externalId, state }) => [externalId, state]));
     for (const card of asked) {
       const state = answer.get(card.externalId);
       if (state !== undefined) states.set(card, state);

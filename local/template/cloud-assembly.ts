@@ -16,6 +16,7 @@ export interface Template {
   readonly Mappings: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly Conditions: Readonly<Record<string, unknown>>;
   readonly Resources: Readonly<Record<string, TemplateResource>>;
+  readonly Outputs: Readonly<Record<string, { Value: unknown; Condition?: string | undefined }>>;
 }
 
 /** One synthesized stack: its template and where its assets are. */
@@ -54,9 +55,9 @@ const templateSchema = z.strictObject({
   AWSTemplateFormatVersion: z.string().optional(),
   Description: z.string().optional(),
   Metadata: z.unknown().optional(),
-  // Rules and outputs take part in a deployment, not in what runs after it.
+  // Rules take part in a deployment, not in what runs after it.
   Rules: z.unknown().optional(),
-  Outputs: z.unknown().optional(),
+  Outputs: noneUnlessGiven(z.looseObject({ Value: z.unknown(), Condition: z.string().optional() })),
   Parameters: noneUnlessGiven(z.object({ Type: z.string(), Default: z.coerce.string().optional() })),
   Mappings: noneUnlessGiven(z.record(z.string(), z.record(z.string(), z.unknown()))),
   Conditions: noneUnlessGiven(z.unknown()),

@@ -1,0 +1,3 @@
+import { scorecardsProgram } from "../command/program.ts";
+
+await scorecardsProgram().parseAsync();

@@ -1,0 +1,134 @@
+import { patientFetch } from "./patient-fetch.ts";
+
+/** A vendor account. */
+export interface Vendor {
+  readonly username: string;
+  readonly password: string;
+  readonly apiSet: string;
+}
+
+/** What is wrong with a card, or worth a look. */
+export interface CardFinding {
+  readonly code: string;
+  /** JSON pointer into the card. */
+  readonly pointer?: string;
+  readonly detail?: string;
+}
+
+/** One entry of the answer to a submission with lenient handling. */
+export interface SubmissionEntry {
+  readonly index: number;
+  readonly externalId?: string;
+  readonly status: 201 | 422;
+  /** As it will be delivered. */
+  readonly card?: Readonly<Record<string, unknown>>;
+  readonly errors?: readonly CardFinding[];
+  readonly warnings?: readonly CardFinding[];
+}
+
+/** What became of a card. Times are ISO 8601 in UTC. */
+export interface CardStatus {
+  readonly externalId: string;
+  readonly state: string;
+  readonly since?: string;
+  /** Posts to the exchange so far. */
+  readonly attempts?: number;
+  readonly lastError?: { readonly message: string; readonly status?: number };
+  readonly nextAttemptAt?: string;
+}
+
+/** An answer other than the one that was asked for. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = "UnexpectedAnswer";
+  readonly status: number;
+
+  /** @param text the body; the detail of a problem document is made part of the message */
+  constructor(status: number, text: string) {
+    super(`HTTP ${status}${detailIn(text)}`);
+    this.status = status;
+  }
+}
+
+function detailIn(text: string): string {
+  try {
+    const { title, detail } = JSON.parse(text) as { title?: unknown; detail?: unknown };
+    const said = [title, detail].filter((one) => typeof one === "string");
+    return said.length === 0 ? "" : `: ${said.join(". ")}`;
+  } catch {
+    return "";
+  }
+}
+
+/** The most cards that may be asked for at a time. */
+export const mostCardsAsked = 100;
+
+function headersOf({ username, password }: Vendor): Record<string, string> {
+  const credentials = Buffer.from(`${username}:${password}`).toString("base64");
+  return { Authorization: `Basic ${credentials}`, Accept: "application/json" };
+}
+
+/**
+ * Reads from the API.
+ *
+ * @param path below the API set
+ * @param deadline by the clock of `performance.now()`
+ * @throws UnexpectedAnswer for any other answer than 200; the connection's error where there is none
+ */
+export async function readFromApi(
+  api: string,
+  vendor: Vendor,
+  path: string,
+  deadline: number,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const url = `${api}/${encodeURIComponent(vendor.apiSet)}/${path}`;
+  const response = await patientFetch(url, { headers: headersOf(vendor) }, deadline, signal);
+  const text = await response.text();
+  if (response.status !== 200) throw new UnexpectedAnswer(response.status, text);
+  return JSON.parse(text);
+}
+
+/**
+ * Submits cards, the good ones of which are to be taken.
+ *
+ * @param cards JSON text of each card
+ * @param deadline by the clock of `performance.now()`
+ * @returns one entry a card
+ * @throws UnexpectedAnswer for any other answer than 207; the connection's error where there is none
+ */
+export async function submitCards(
+  api: string,
+  vendor: Vendor,
+  cards: readonly string[],
+  deadline: number,
+  signal: AbortSignal,
+): Promise<SubmissionEntry[]> {
+  const headers = { ...headersOf(vendor), "Content-Type": "application/json", Prefer: "handling=lenient" };
+  const init = { method: "POST", headers, body: `[${cards.join(",")}]` };
+  const url = `${api}/${encodeURIComponent(vendor.apiSet)}/ScorecardExchange`;
+  const response = await patientFetch(url, init, deadline, signal);
+  const text = await response.text();
+  if (response.status !== 207) throw new UnexpectedAnswer(response.status, text);
+  return JSON.parse(text) as SubmissionEntry[];
+}
+
+/**
+ * Asks what became of cards.
+ *
+ * @param externalIds at most `mostCardsAsked`
+ * @param deadline by the clock of `performance.now()`; 0 for asking once
+ * @returns one a card, in order
+ * @throws UnexpectedAnswer for any other answer than 200; the connection's error where there is none
+ */
+export async function statusesOfCards(
+  api: string,
+  vendor: Vendor,
+  externalIds: readonly string[],
+  deadline: number,
+  signal: AbortSignal,
+): Promise<CardStatus[]> {
+  const query = new URLSearchParams();
+  for (const externalId of externalIds) query.append("ExternalID", externalId);
+  const answer = await readFromApi(api, vendor, `ScorecardExchange?${query}`, deadline, signal);
+  return (answer as { cards: CardStatus[] }).cards;
+}

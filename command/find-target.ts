@@ -1,0 +1,56 @@
+import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import { LOCAL_CREDENTIALS } from "../local/place.ts";
+import { readRunFile, runFilePath } from "../local/run-file.ts";
+import { outputsSchema, type Target, type TargetStage } from "./target.ts";
+
+/** The local run's id of the stage whose template it brings up. */
+const localStage = "test";
+
+async function findLocal(): Promise<Target> {
+  const run = await readRunFile(runFilePath(process.env));
+  if (run === undefined) {
+    throw new Error(
+      "No local run is up. Start one with `npm start` in another terminal, or name a stage by --stage.",
+    );
+  }
+  const { id, api, region, services, accounts } = run;
+  return {
+    stage: localStage,
+    id,
+    api,
+    outputs: outputsSchema.parse(run.outputs),
+    accounts,
+    client: (service) => ({ endpoint: services[service], region, credentials: LOCAL_CREDENTIALS }),
+  };
+}
+
+async function findDeployed(stage: "test" | "production"): Promise<Target> {
+  const name = `scorecard-pipeline-${stage}`;
+  const client = new CloudFormationClient();
+  const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
+  const [stack] = Stacks ?? [];
+  const given = Object.fromEntries((stack?.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]));
+  const outputs = outputsSchema.safeParse(given);
+  if (!outputs.success) {
+    const missing = outputs.error.issues.map(({ path }) => path.join(".")).join(", ");
+    throw new Error(`The stack ${name} does not say its ${missing}. Deploy it again with this version.`);
+  }
+  return {
+    stage,
+    id: stack?.StackId ?? name,
+    api: outputs.data.BaseAddress.replace(/\/+$/, ""),
+    outputs: outputs.data,
+    accounts: [],
+    client: () => ({}),
+  };
+}
+
+/**
+ * Finds the pipeline of a stage: a deployed one by the outputs of its stack, with the AWS credentials and region of
+ * the environment; the local one by the file that it keeps while it runs.
+ *
+ * @throws Error that says what to do where there is none
+ */
+export function findTarget(stage: TargetStage): Promise<Target> {
+  return stage === "local" ? findLocal() : findDeployed(stage);
+}

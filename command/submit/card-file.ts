@@ -1,0 +1,87 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
+import { streamArray } from "stream-json/streamers/stream-array.js";
+
+/** A card of a file. */
+export interface FileCard {
+  /** 1 for the first card. */
+  readonly number: number;
+  /** JSON text of the card; undefined where a line is not JSON. */
+  readonly json: string | undefined;
+  /** The card; undefined where a line is not JSON. */
+  readonly value: unknown;
+}
+
+/** A file that is read. */
+export interface CardFile {
+  readonly cards: AsyncGenerator<FileCard>;
+  /** Bytes in all, and read so far. */
+  readonly size: number;
+  readonly bytesRead: () => number;
+}
+
+const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+/** The first character of a file that is neither space nor a byte order mark. */
+async function beginning(path: string): Promise<{ first: string; size: number }> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(64 * 1024), position: 0 });
+  const first = buffer.subarray(0, bytesRead).find((byte) => !blank.has(byte));
+  return { first: first === undefined ? "" : String.fromCharCode(first), size };
+}
+
+/**
+ * Opens a file of cards: a JSON array, or one card a line (NDJSON). It is read as it is asked for, so that its size
+ * does not matter.
+ *
+ * @throws Error where it cannot be read, and while its cards are read, where an array is not JSON
+ */
+export async function openCardFile(path: string): Promise<CardFile> {
+  const { first, size } = await beginning(path);
+  if (first !== "[" && first !== "{") {
+    throw new Error(`${path} is neither a JSON array of scorecards nor one scorecard a line.`);
+  }
+  const bytes = createReadStream(path);
+  const cards = first === "[" ? cardsOfArray(bytes, path) : cardsOfLines(bytes, path);
+  return { cards, size, bytesRead: () => bytes.bytesRead };
+}
+
+async function* cardsOfArray(bytes: NodeJS.ReadableStream, path: string): AsyncGenerator<FileCard> {
+  const elements = streamArray.withParserAsStream();
+  // What fails is thrown to the reader of the elements.
+  pipeline(bytes, elements).catch(() => undefined);
+  let number = 0;
+  try {
+    for await (const { value } of elements as AsyncIterable<{ value: unknown }>) {
+      number += 1;
+      yield { number, value, json: JSON.stringify(value) };
+    }
+  } catch (cause) {
+    throw new Error(`${path} is not JSON after its card ${number}.`, { cause });
+  }
+}
+
+async function* cardsOfLines(bytes: NodeJS.ReadableStream, path: string): AsyncGenerator<FileCard> {
+  let number = 0;
+  for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const json = line.replace(/^\ufeff/, "").trim();
+    if (json === "") continue;
+    number += 1;
+    const value = parsed(json);
+    if (number === 1 && value === undefined) {
+      throw new Error(`${path} is neither a JSON array of scorecards nor one scorecard a line.`);
+    }
+    yield { number, value, json: value === undefined ? undefined : json };
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { rm } from "node:fs/promises";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import type { Terminal } from "../terminal.ts";
+import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { openCardFile } from "./card-file.ts";
+import { openJournal } from "./journal.ts";
+import { submitProgress } from "./progress.ts";
+import { type RefusedCard, submitFile } from "./submit-file.ts";
+
+/** Options of `scorecards submit`. */
+export interface SubmitOptions extends VendorOptions {
+  readonly parallel: number;
+  readonly patience: number;
+  /** Sends everything, whatever was accepted before. */
+  readonly again?: true;
+  readonly json?: true;
+}
+
+/** `scorecards submit FILE`. */
+export async function submitCommand(
+  path: string,
+  options: SubmitOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const access = await vendorAccess(options, process.env);
+  const file = await openCardFile(path);
+  const journalPath = `${path}.accepted`;
+  if (options.again) await rm(journalPath, { force: true });
+  const journal = await openJournal(journalPath, [access.pipeline, access.vendor.apiSet]);
+
+  const progress = submitProgress(terminal.progress, file);
+  const written = options.json ? (one: RefusedCard) => JSON.stringify(one) : inWords;
+  const held: RefusedCard[] = [];
+  // A bar must not be written into; elsewhere what is refused is told as it comes, however much it is.
+  const tell = (one: RefusedCard) =>
+    terminal.progress.isTTY ? held.push(one) : terminal.result(written(one));
+  const { failure, ...counts } = await submitFile({
+    access,
+    file,
+    journal,
+    parallel: options.parallel,
+    patienceSeconds: options.patience,
+    onRefused: tell,
+    onProgress: progress.show,
+    signal: terminal.signal,
+  }).finally(() => progress.end());
+
+  for (const one of held) terminal.result(written(one));
+  if (options.json) {
+    terminal.result(JSON.stringify({ ...counts, finished: failure === undefined }));
+  } else {
+    const { accepted, acceptedBefore, warnings } = counts;
+    const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before and not sent again` : "";
+    const sum = accepted + acceptedBefore + counts.refused;
+    const warned = warnings > 0 ? ` ${warnings} warnings.` : "";
+    terminal.result(`${sum} cards: ${accepted} accepted, ${counts.refused} refused${before}.${warned}`);
+  }
+  if (failure !== undefined) {
+    terminal.note(`It ended early: ${failure instanceof Error ? failure.message : String(failure)}`);
+    terminal.note("Run the same again to go on where it ended.");
+    return exitCode.unfinished;
+  }
+  return counts.refused > 0 ? exitCode.refused : exitCode.done;
+}
+
+function inWords({ card, externalId, errors }: RefusedCard): string {
+  const name = externalId === undefined ? "without an ExternalID" : JSON.stringify(externalId);
+  const faults = errors.map(({ code, pointer, detail }) =>
+    [`  ${code}`, pointer && `at ${pointer}`, detail && `— ${detail}`].filter(Boolean).join(" "),
+  );
+  return [`Refused: card ${card}, ${name}`, ...faults].join("\n");
+}

@@ -1,0 +1,46 @@
+import * as z from "zod";
+
+/** The stages that the command works on; `local` is what `npm start` runs. */
+export const targetStages = ["local", "test", "production"] as const;
+
+/** One of them. */
+export type TargetStage = (typeof targetStages)[number];
+
+/** What a stack gives out about itself, as `lib/pipeline-stack.ts` names it. */
+export const outputsSchema = z.object({
+  BaseAddress: z.string(),
+  RestApiId: z.string(),
+  ScorecardTableName: z.string(),
+  AccountTableName: z.string(),
+  DeliveryQueueUrl: z.string(),
+  DeadLetterQueueUrl: z.string(),
+  DeliveryEventSourceId: z.string(),
+});
+
+/** AWS's services that the command talks to. */
+export type Service = "dynamodb" | "sqs" | "secretsManager" | "lambda";
+
+/** How the SDK's clients reach a service; empty for AWS itself, as the operator's environment says. */
+export interface ClientConfiguration {
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** A pipeline that runs somewhere, with all that is needed to work on it. */
+export interface Target {
+  /** The stage of the stack: the local run is one of `test`. */
+  readonly stage: "test" | "production";
+  /** Names this pipeline and its data: what one local run took is not in the tables of the next. */
+  readonly id: string;
+  /** Base address of the API with its stage, without a slash at its end. */
+  readonly api: string;
+  readonly outputs: z.infer<typeof outputsSchema>;
+  /** Accounts that may be used without being asked for: those of the local run. */
+  readonly accounts: readonly {
+    readonly username: string;
+    readonly password: string;
+    readonly apiSet: string;
+  }[];
+  readonly client: (service: Service) => ClientConfiguration;
+}

@@ -1,0 +1,168 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minimalCard } from "../end-to-end/good-card.ts";
+import { type Pipeline, startPipeline } from "../end-to-end/pipeline.ts";
+import { type CommandLine, commandLine } from "./run-command.ts";
+
+let pipeline: Pipeline;
+let command: CommandLine;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  command = await commandLine(pipeline);
+});
+afterAll(async () => {
+  await command.stop();
+  await pipeline.stop();
+});
+
+const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+  minimalCard(pipeline.standIn, { ExternalID, ...change });
+const badCard = (externalId: string) =>
+  card(externalId, { Result: { Strokes: [4, 5], IsQualifying: true }, HCP: "158000" });
+const cards = (name: string, count: number) => Array.from({ length: count }, (_, n) => card(`${name}-${n}`));
+
+async function fileOf(name: string, text: string): Promise<string> {
+  const path = join(command.folder, name);
+  await writeFile(path, text);
+  return path;
+}
+const lines = (all: readonly unknown[]) => all.map((one) => `${JSON.stringify(one)}\n`).join("");
+const summary = async (file: string, ...options: string[]) => {
+  const { code, json } = await command.run(["submit", file, "--json", ...options]);
+  return { code, ...json.at(-1) };
+};
+const posts = (externalId: string) =>
+  pipeline.standIn.received.filter(
+    ({ card: one }) => (one as { ExternalID: string }).ExternalID === externalId,
+  );
+
+describe("submitting a file", () => {
+  test("of a JSON array with nothing configured has every card accepted and delivered", async () => {
+    const file = await fileOf("array.json", JSON.stringify(cards("array", 120), null, 2));
+    const { code, stdout, stderr } = await command.run(["submit", file]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("120 cards: 120 accepted, 0 refused.")]);
+    expect(stderr).toContain("100% of the file: 120 accepted");
+    const watched = await command.run(["watch", "--file", file]);
+    expect([watched.code, watched.stdout.split("\n").at(-2)]).toEqual([0, "120 delivered."]);
+  });
+
+  test("of one card a line says which are bad and why, and takes the others", async () => {
+    const text = `${lines([card("line-good")])}\n{"ExternalID": "cut\n${lines([badCard("line-bad"), card("line-good")])}[]\n`;
+    const { code, json } = await command.run(["submit", await fileOf("lines.ndjson", text), "--json"]);
+    expect(code).toBe(1);
+    const refused = json.slice(0, -1).sort((one, other) => one.card - other.card);
+    expect(refused).toMatchObject([
+      { card: 2, errors: [{ code: "not_json" }] },
+      {
+        card: 3,
+        externalId: "line-bad",
+        errors: expect.arrayContaining([
+          expect.objectContaining({ code: "strokes_count", pointer: "/Result/Strokes" }),
+        ]) as unknown,
+      },
+      { card: 4, externalId: "line-good", errors: [{ code: "duplicate_external_id" }] },
+      { card: 5, errors: [{ code: expect.any(String) }] },
+    ]);
+    expect(json.at(-1)).toEqual({
+      accepted: 1,
+      acceptedBefore: 0,
+      refused: 4,
+      warnings: expect.any(Number),
+      finished: true,
+    });
+  });
+
+  test("that was changed since sends only what changed, as the correction that it is", async () => {
+    const file = await fileOf("changed.json", JSON.stringify([card("changed-1"), badCard("changed-2")]));
+    expect(await summary(file)).toMatchObject({ code: 1, accepted: 1, refused: 1 });
+    await expect.poll(() => posts("changed-1").length, { timeout: 10_000 }).toBe(1);
+    await fileOf("changed.json", JSON.stringify([card("changed-1"), card("changed-2")]));
+    expect(await summary(file)).toMatchObject({ code: 0, accepted: 1, acceptedBefore: 1, refused: 0 });
+    await fileOf("changed.json", JSON.stringify([card("changed-1", { Comment: "new" }), card("changed-2")]));
+    expect(await summary(file)).toMatchObject({ code: 0, accepted: 1, acceptedBefore: 1 });
+    await expect.poll(() => posts("changed-1").length, { timeout: 10_000 }).toBe(2);
+    await fileOf("changed.json", JSON.stringify([card("changed-1"), card("changed-2")]));
+    expect(await summary(file)).toMatchObject({ code: 0, accepted: 1, acceptedBefore: 1 });
+    expect(await summary(file, "--again")).toMatchObject({ code: 0, accepted: 2, acceptedBefore: 0 });
+    await expect
+      .poll(() => posts("changed-1").map(({ card: one }) => (one as { Comment?: string }).Comment), {
+        timeout: 20_000,
+      })
+      .toEqual([undefined, "new", undefined]);
+  });
+
+  test("that is larger than a submission may be goes in several", async () => {
+    const large = Array.from({ length: 60 }, (_, n) => card(`large-${n}`, { Comment: "x".repeat(100_000) }));
+    const file = await fileOf("large.ndjson", lines(large));
+    expect(await summary(file)).toMatchObject({ code: 0, accepted: 60, refused: 0 });
+  });
+
+  test("killed in the middle and started again sends the rest, and nothing that was accepted", async () => {
+    const file = await fileOf("killed.ndjson", lines(cards("killed", 2500)));
+    const { child, ended } = command.start(["submit", file, "--parallel", "1"]);
+    const noted = async () => (await readFile(`${file}.accepted`, "utf8").catch(() => "")).split("\n").length;
+    await expect.poll(noted, { timeout: 20_000, interval: 5 }).toBeGreaterThan(1000);
+    child.kill("SIGKILL");
+    expect((await ended).code).toBe(null);
+    const { code, accepted, acceptedBefore, finished } = await summary(file);
+    expect([code, finished, accepted + acceptedBefore]).toEqual([0, true, 2500]);
+    expect(acceptedBefore).toBeGreaterThanOrEqual(1000);
+    expect(acceptedBefore).toBeLessThan(2500);
+    const { stdout } = await command.run(["submit", file]);
+    expect(stdout).toBe("2500 cards: 0 accepted, 0 refused, 2500 accepted before and not sent again.\n");
+  });
+
+  test("that breaks off takes what is there, and says that it could not finish", async () => {
+    const text = JSON.stringify([card("cut-1"), card("cut-2")]).slice(0, -20);
+    const { code, stdout, stderr } = await command.run(["submit", await fileOf("cut.json", text)]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("1 cards: 1 accepted, 0 refused.")]);
+    expect(stderr).toContain("is not JSON after its card 1");
+  });
+
+  test.each([
+    ["nothing", "", "neither a JSON array"],
+    ["a text", "ExternalID;HCP\n1;2\n", "neither a JSON array"],
+  ])("that holds %s is not understood", async (name, text, said) => {
+    const { code, stderr } = await command.run(["submit", await fileOf(`${name}.txt`, text)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  test("that is not there, or with a wrong password, ends with a word and code 2", async () => {
+    const missing = await command.run(["submit", join(command.folder, "missing.json")]);
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("ENOENT")]);
+    const file = await fileOf("wrong.json", JSON.stringify([card("wrong")]));
+    const wrong = await command.run(["submit", file], { SCORECARDS_PASSWORD: "not-the-one" });
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("HTTP 401")]);
+    expect(wrong.stdout + wrong.stderr).not.toContain("not-the-one");
+  });
+});
+
+describe("asking for cards", () => {
+  test("shows the state of each, as a table or as JSON", async () => {
+    await pipeline.vendor(0).submit([card("a/b 1")]);
+    await expect.poll(() => pipeline.vendor(0).states(["a/b 1"]), { timeout: 10_000 }).toEqual(["delivered"]);
+    const table = await command.run(["status", "a/b 1"]);
+    expect([table.code, table.stdout]).toEqual([0, expect.stringMatching(/a\/b 1 .* delivered /)]);
+    const { code, json } = await command.run(["status", "--json", "a/b 1", "never-sent"]);
+    expect([code, json[0]]).toMatchObject([
+      1,
+      [
+        { externalId: "a/b 1", state: "delivered", attempts: 1 },
+        { externalId: "never-sent", state: "unknown" },
+      ],
+    ]);
+  });
+
+  test("of another vendor needs that vendor's account", async () => {
+    await pipeline.vendor(1).submit([card("of-the-other")]);
+    expect((await command.run(["status", "of-the-other"])).code).toBe(1);
+    expect((await command.run(["status", "of-the-other", "--username", "fairway-live"])).code).toBe(0);
+    const { api } = pipeline.machine.run;
+    const credentials = { SCORECARDS_USERNAME: "fairway-live", SCORECARDS_PASSWORD: "fairway-live-demo" };
+    expect((await command.run(["status", "of-the-other", "--api", api], credentials)).code).toBe(0);
+    const without = await command.run(["status", "of-the-other", "--api", api]);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("SCORECARDS_PASSWORD")]);
+  });
+});
