@@ -1,0 +1,121 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import pMap from "p-map";
+import type { ApiSet } from "../../core/account/api-set.ts";
+import { scorecardTable } from "../../core/store/scorecards.ts";
+import { settings } from "../../lib/settings.ts";
+import { recorded, replay } from "../bare-requests.ts";
+import type { BenchRow } from "../bench-row.ts";
+import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
+import { milliseconds } from "../median.ts";
+import type { PipelineReady } from "../pipeline-process.ts";
+import { type PlayedCard, playedCards } from "../played-cards.ts";
+import { type Bench, startPipelines } from "../start-pipelines.ts";
+
+const cardsWaiting = 10_000;
+const cardsOfWarmUp = 500;
+const cardsPerSubmission = 1_000;
+const { postSize, maximumConcurrency } = settings.test.delivery;
+
+/** Draining a backlog, against the bare posts of the same arrays and against what a tutorial builds. */
+export async function run(): Promise<BenchRow[]> {
+  const bench = await startPipelines();
+  try {
+    const warmUp = await drain(bench, "warm-up", cardsOfWarmUp);
+    const { cards, ours, tutorial } = await drain(bench, "deliver", cardsWaiting);
+    await posts(bench, warmUp.cards);
+    const floor = await milliseconds(() => posts(bench, cards));
+    const written = await tableWrites(bench, cards);
+    const writes = await milliseconds(() => replay([written]));
+    const aSecond = (time: number) => cardsWaiting / (time / 1000);
+    return [
+      { name: `${cardsWaiting} cards, drained`, value: ours, unit: "ms" },
+      { name: "the same", value: aSecond(ours), unit: "cards/s" },
+      { name: "the bare posts of the same arrays", value: floor, unit: "ms" },
+      { name: "the table writes they need", value: writes, unit: "ms" },
+      { name: "the tutorial's pipeline", value: tutorial, unit: "ms" },
+      { name: "against bare posts and table writes", value: ours / (floor + writes), unit: "x", bar: 1.5 },
+      { name: "cards a second against the tutorial", value: tutorial / ours, unit: "x", atLeast: 5 },
+    ];
+  } finally {
+    await bench.stop();
+  }
+}
+
+/** Fills both queues with the same cards while delivery is held, and lets one go after the other. */
+async function drain(bench: Bench, name: string, count: number) {
+  const { ours, tutorial, union, apiSet } = bench;
+  await Promise.all([holdDelivery(ours), holdDelivery(tutorial)]);
+  const cards = playedCards(union, name, count);
+  const taken: PlayedCard[] = [];
+  for (let start = 0; start < count; start += cardsPerSubmission) {
+    const submission = cards.slice(start, start + cardsPerSubmission);
+    taken.push(...(await post(bench, `${ours.api}/${apiSet}/ScorecardExchange`, submission)));
+  }
+  // The tutorial's pipeline derives nothing: it is given the cards that ours made of them.
+  for (let start = 0; start < count; start += cardsPerSubmission) {
+    await post(bench, `${tutorial.api}/cards`, taken.slice(start, start + cardsPerSubmission));
+  }
+  const drained = async (pipeline: PipelineReady) => {
+    await releaseDelivery(pipeline);
+    return milliseconds(() => empty(pipeline));
+  };
+  return { cards: taken, ours: await drained(ours), tutorial: await drained(tutorial) };
+}
+
+async function post({ authorization }: Bench, address: string, cards: readonly PlayedCard[]) {
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: {
+      Authorization: authorization,
+      "Content-Type": "application/json",
+      Accept: "application/json",
+      Token: "",
+    },
+    body: JSON.stringify(cards),
+  });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as PlayedCard[];
+}
+
+/** Resolves once a queue has no message left, waiting or under way. */
+async function empty({ sqs, region, queueUrl }: PipelineReady): Promise<void> {
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const client = new SQSClient({ endpoint: sqs, region, credentials });
+  const look = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ["All"] });
+  for (;;) {
+    const { Attributes = {} } = await client.send(look);
+    const counts = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"] as const;
+    if (counts.every((count) => Attributes[count] === "0")) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  client.destroy();
+}
+
+/** Posts the cards to the union in the pipeline's arrays, as many at once as it has environments. */
+async function posts(bench: Bench, cards: readonly PlayedCard[]): Promise<void> {
+  const address = `${bench.union.address}/${bench.apiSet}/${settings.test.exchangePath}`;
+  const arrays = Array.from({ length: Math.ceil(cards.length / postSize) }, (_, array) =>
+    cards.slice(array * postSize, (array + 1) * postSize),
+  );
+  await pMap(arrays, (array) => post(bench, address, array), { concurrency: maximumConcurrency });
+}
+
+async function tableWrites({ ours, apiSet }: Bench, cards: readonly PlayedCard[]) {
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const { client, requests } = recorded(
+    new DynamoDBClient({ endpoint: ours.dynamodb, region: ours.region, credentials }),
+  );
+  await scorecardTable(ours.cardTable, client).putDeliveries(
+    cards.map(({ ExternalID }) => ({
+      apiSet: apiSet as ApiSet,
+      externalId: ExternalID,
+      revision: "x".repeat(43),
+      state: "delivered",
+      attempts: 1,
+      aloneFailures: 0,
+      since: Date.now(),
+    })),
+  );
+  return requests;
+}

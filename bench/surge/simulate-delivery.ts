@@ -1,0 +1,149 @@
+/** A vendor's cards. */
+export interface VendorArrivals {
+  readonly vendor: string;
+  /** When each card is accepted, in seconds, ascending. */
+  readonly at: Float64Array;
+}
+
+/** What delivers the cards, and what they are delivered to. */
+export interface DeliveryModel {
+  /** Environments at once: the event source's maximum concurrency. */
+  readonly maximumConcurrency: number;
+  /** Messages that one invocation is given at most, and how long it waits for them, in seconds. */
+  readonly batchSize: number;
+  readonly batchWindow: number;
+  /** Cards in one post, and vendors posted for at once by one invocation. */
+  readonly postSize: number;
+  readonly parallelPosts: number;
+  /** Seconds of an invocation that are not the exchange's. */
+  readonly ownSeconds: number;
+  /** Seconds that the exchange takes for a post, and posts that it takes a second. */
+  readonly exchangeSeconds: number;
+  readonly exchangePerSecond: number;
+  /** Whether the queue serves vendors with little under way first, as SQS does where messages have a group. */
+  readonly fair: boolean;
+}
+
+/** What became of a day. */
+export interface DeliveryDay {
+  /** Seconds from acceptance to delivery of each card, in the order of the vendor's arrivals. */
+  readonly waits: ReadonlyMap<string, Float64Array>;
+  readonly invocations: number;
+  readonly posts: number;
+  /** Seconds of all invocations together. */
+  readonly busySeconds: number;
+  /** Environments at work at once, at most. */
+  readonly peakConcurrency: number;
+  /** When the last card is delivered. */
+  readonly endedAt: number;
+}
+
+/** Messages that SQS gives in one request; a batch is put together of several. */
+const receiveSize = 10;
+
+interface Waiting {
+  readonly vendor: string;
+  readonly at: Float64Array;
+  readonly waits: Float64Array;
+  /** Cards that have been taken from the queue. */
+  taken: number;
+  /** Cards taken and not delivered yet. */
+  underWay: number;
+}
+
+/** Plays a day of deliveries, batch by batch. */
+export function simulateDelivery(arrivals: readonly VendorArrivals[], model: DeliveryModel): DeliveryDay {
+  const vendors = arrivals.map(
+    ({ vendor, at }): Waiting => ({ vendor, at, waits: new Float64Array(at.length), taken: 0, underWay: 0 }),
+  );
+  const environments = new Float64Array(model.maximumConcurrency);
+  /** Ends of the batches under way, and what they hold. */
+  let running: { end: number; of: Map<Waiting, number> }[] = [];
+  const takenInSecond = new Map<number, number>();
+  const day = { invocations: 0, posts: 0, busySeconds: 0, peakConcurrency: 0, endedAt: 0 };
+
+  const nextArrival = (): number =>
+    Math.min(...vendors.map(({ at, taken }) => at[taken] ?? Number.POSITIVE_INFINITY));
+  const isWaiting = ({ at, taken }: Waiting, now: number) => (at[taken] ?? Number.POSITIVE_INFINITY) <= now;
+
+  /** The vendor whose card is given next: the oldest card's, or with fairness that with the fewest under way. */
+  const next = (now: number): Waiting | undefined => {
+    let chosen: Waiting | undefined;
+    for (const vendor of vendors) {
+      if (!isWaiting(vendor, now)) continue;
+      const before =
+        chosen === undefined ||
+        (model.fair
+          ? vendor.underWay < chosen.underWay
+          : (vendor.at[vendor.taken] ?? 0) < (chosen.at[chosen.taken] ?? 0));
+      if (before) chosen = vendor;
+    }
+    return chosen;
+  };
+
+  /** When a batch that is begun at a time is full, or its window over. */
+  const gatheredAt = (begun: number): number => {
+    const upTo = begun + model.batchWindow;
+    let waiting = 0;
+    for (const { at, taken } of vendors) {
+      for (let card = taken; (at[card] ?? Number.POSITIVE_INFINITY) <= begun; card++) {
+        waiting++;
+        if (waiting >= model.batchSize) return begun;
+      }
+    }
+    return upTo;
+  };
+
+  /** Posts in the first second that the exchange has room in; returns when it has answered. */
+  const post = (at: number): number => {
+    let second = Math.floor(at);
+    while ((takenInSecond.get(second) ?? 0) >= model.exchangePerSecond) second++;
+    takenInSecond.set(second, (takenInSecond.get(second) ?? 0) + 1);
+    day.posts++;
+    return Math.max(at, second) + model.exchangeSeconds;
+  };
+
+  for (;;) {
+    const first = nextArrival();
+    if (first === Number.POSITIVE_INFINITY) break;
+    const environment = environments.indexOf(Math.min(...environments));
+    const begun = Math.max(environments[environment] ?? 0, first);
+    const now = gatheredAt(begun);
+    for (const { end, of } of running) {
+      if (end <= now) for (const [vendor, cards] of of) vendor.underWay -= cards;
+    }
+    running = running.filter(({ end }) => end > now);
+
+    const batch = new Map<Waiting, number[]>();
+    for (let size = 0; size < model.batchSize; ) {
+      const vendor = next(now);
+      if (vendor === undefined) break;
+      const cards = batch.get(vendor) ?? [];
+      batch.set(vendor, cards);
+      const most = model.fair ? Math.min(receiveSize, model.batchSize - size) : 1;
+      for (let taken = 0; taken < most && isWaiting(vendor, now); taken++, size++) {
+        cards.push(vendor.taken++);
+        vendor.underWay++;
+      }
+    }
+
+    const lanes = new Float64Array(model.parallelPosts).fill(now + model.ownSeconds);
+    for (const [vendor, cards] of batch) {
+      const lane = lanes.indexOf(Math.min(...lanes));
+      for (let start = 0; start < cards.length; start += model.postSize) {
+        lanes[lane] = post(lanes[lane] ?? now);
+        for (const card of cards.slice(start, start + model.postSize)) {
+          vendor.waits[card] = (lanes[lane] ?? now) - (vendor.at[card] ?? now);
+        }
+      }
+    }
+    const end = Math.max(...lanes);
+    environments[environment] = end;
+    running.push({ end, of: new Map([...batch].map(([vendor, cards]) => [vendor, cards.length])) });
+    day.invocations++;
+    day.busySeconds += end - now;
+    day.peakConcurrency = Math.max(day.peakConcurrency, running.length);
+    day.endedAt = Math.max(day.endedAt, end);
+  }
+  return { ...day, waits: new Map(vendors.map(({ vendor, waits }) => [vendor, waits])) };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { importAtFour } from "../../bench/surge/arrivals.ts";
+import { deliveryModel } from "../../bench/surge/scenarios.ts";
+import { simulateDelivery } from "../../bench/surge/simulate-delivery.ts";
+
+const model = deliveryModel(0.02, true);
+const longest = (waits: Float64Array | undefined) => Math.max(...(waits ?? []));
+
+describe("the simulated delivery", () => {
+  test("of a single card takes the window, the invocation's own time and the exchange's", () => {
+    const day = simulateDelivery([{ vendor: "one", at: Float64Array.of(100) }], model);
+    expect(day.waits.get("one")?.[0]).toBeCloseTo(1 + 0.02 + 0.3);
+    expect(day).toMatchObject({ invocations: 1, posts: 1, peakConcurrency: 1 });
+  });
+
+  test("delivers every card, posting no more a second than the exchange takes", () => {
+    const at = new Float64Array(5_000).fill(10);
+    const day = simulateDelivery([{ vendor: "flood", at }], { ...model, exchangePerSecond: 2 });
+    expect(day.posts).toBe(100);
+    expect(day.endedAt).toBeGreaterThanOrEqual(10 + 49);
+    expect([...(day.waits.get("flood") ?? [])].every((wait) => wait > 0)).toBe(true);
+  });
+
+  test("of a vendor's flood holds the others up, unless queues are fair", () => {
+    const arrivals = importAtFour(4, 40_000);
+    const waitsOf = (fair: boolean) => simulateDelivery(arrivals, { ...model, fair }).waits;
+    const [fair, plain] = [waitsOf(true), waitsOf(false)];
+    expect(longest(fair.get("vendor 2"))).toBeLessThan(3);
+    expect(longest(plain.get("vendor 2"))).toBeGreaterThan(15);
+  });
+});
