@@ -1,5 +1,8 @@
 /** What an account may be granted at the union. */
-export type StandInResource = "clubs" | "courses" | "golfer" | "golfer-by-token" | "scorecards";
+export const standInResources = ["clubs", "courses", "golfer", "golfer-by-token", "scorecards"] as const;
+
+/** @see standInResources */
+export type StandInResource = (typeof standInResources)[number];
 
 /** An API account of a vendor at the stand-in. */
 export interface StandInAccount {
@@ -9,4 +12,11 @@ export interface StandInAccount {
   readonly apiSet: string;
   /** What the account may use; everything where left out. */
   readonly resources?: readonly StandInResource[];
+  /**
+   * Union numbers of the clubs whose members it may look up without their consent, as a representative with the club's
+   * agreement may: every club where left out; empty for an independent vendor, which needs each player's consent.
+   */
+  readonly clubs?: readonly number[];
+  /** Where its app waits for authorization codes, beside `/callback` on this machine, any port. */
+  readonly redirectUris?: readonly string[];
 }

@@ -6,10 +6,16 @@ const demoAccount = (username: string): StandInAccount => ({
   apiSet: username,
 });
 
-/** The accounts of a stand-in that runs by itself: three vendors and the pipeline's mirror. They open nothing elsewhere. */
+/**
+ * The accounts of a stand-in that runs by itself: two vendors that every club has agreed with, one that reads clubs and
+ * courses, the pipeline's mirror, the office of the first club, and a vendor that needs each player's consent. They open
+ * nothing elsewhere.
+ */
 export const demoAccounts: readonly StandInAccount[] = [
   demoAccount("greens-app"),
   demoAccount("fairway-live"),
   { ...demoAccount("course-guide"), resources: ["clubs", "courses"] },
   { ...demoAccount("pipeline-mirror"), resources: ["clubs", "courses"] },
+  { ...demoAccount("club-office"), clubs: [1] },
+  { ...demoAccount("round-share"), clubs: [] },
 ];

@@ -42,6 +42,10 @@ export interface StandInOptions {
   readonly accounts: readonly StandInAccount[];
   /** How often posted cards are picked up and processed, in milliseconds; a second where left out. */
   readonly processingInterval?: number;
+  /** What every member logs in with; `fairway` where left out. */
+  readonly memberPassword?: string;
+  /** Lifetime of a player's access token; an hour where left out. */
+  readonly tokenSeconds?: number;
   /** Path of the exchange below the API set; `Clubs/Members/ExchangedScorecards` where left out. */
   readonly exchangePath?: string;
   readonly now: () => Date;
@@ -56,6 +60,8 @@ export interface StandIn {
   readonly port: number;
   /** Base address at which it is commanded and asked what it received. */
   readonly control: string;
+  /** Address of the authorization server at which players give their consent. */
+  readonly issuer: string;
   /** Every scorecard that the exchange took, in order, with its API set and time. */
   readonly received: readonly ReceivedCard[];
   /** Requests by endpoint, whatever they were answered. */
@@ -92,6 +98,17 @@ export interface StandIn {
 /** Number of members where nothing else is asked for. */
 const defaultMembers = 2_000;
 const defaultProcessingInterval = 1_000;
+const defaultMemberPassword = "fairway";
+const defaultTokenSeconds = 3_600;
+
+/** The same promise for everybody who asks. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 async function dataFor({ seed, clubs, members, coursesFile, now }: StandInOptions): Promise<UnionData> {
   const invented = inventUnion({ seed, clubs, members: members ?? defaultMembers, now: now() });
@@ -133,6 +150,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const app = createUnionServer({
     union,
     present: processing.present,
+    consent: async (token) => (await authorization()).consent(token),
     accounts,
     record,
     faults,
@@ -157,12 +175,31 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   await Promise.all([app.ready(), controlApp.ready()]);
   const control = createListener(controlApp.routing, options.controlPort ?? 0);
   await control.open();
-  const listener = createListener(app.routing, port);
+  const listener = createListener((request, response) => {
+    if (!/^\/oauth(\/|$)/.test(request.url ?? "")) return app.routing(request, response);
+    record.requests.oauth++;
+    if (faults.outage) return response.writeHead(503).end();
+    return authorization().then((server) => server.answer(request, response));
+  }, port);
   await listener.open();
+  const issuer = `http://127.0.0.1:${listener.port}/oauth`;
+  const authorization = once(async () => {
+    // Loaded when it is first asked for: most unions of tests never are.
+    const { createAuthorizationServer } = await import("./consent/authorization-server.ts");
+    return createAuthorizationServer({
+      issuer,
+      accounts,
+      findMember: (number) =>
+        union.register.member({ unionId: number }) ?? union.register.member({ lifeTimeId: number }),
+      password: options.memberPassword ?? defaultMemberPassword,
+      tokenSeconds: options.tokenSeconds ?? defaultTokenSeconds,
+    });
+  });
 
   return {
     address: `http://127.0.0.1:${listener.port}`,
     port: listener.port,
+    issuer,
     control: `http://127.0.0.1:${control.port}`,
     received: record.received,
     requests: record.requests,

@@ -5,22 +5,18 @@ import { clubEndpoints } from "./endpoints/clubs.ts";
 import { courseEndpoints } from "./endpoints/courses.ts";
 import { createEntrance } from "./endpoints/entrance.ts";
 import { type ExchangeParts, exchangeEndpoint } from "./endpoints/exchange.ts";
-import { golferEndpoint } from "./endpoints/golfer.ts";
+import { type GolferParts, golferEndpoints } from "./endpoints/golfer.ts";
+import { loginPage } from "./endpoints/login.ts";
 import { readQuery } from "./endpoints/query.ts";
 import { Refusal } from "./endpoints/refusal.ts";
 import { slowBody } from "./exchange/slow-body.ts";
-import type { Member } from "./register/records.ts";
-import type { Union } from "./union.ts";
 
 /** The document shows no limit, so there is one that nobody reaches. */
 const largestBody = 64 * 1024 * 1024;
 
 /** Everything that the server answers from. */
-export interface UnionServerParts extends ExchangeParts {
-  readonly union: Union;
+export interface UnionServerParts extends ExchangeParts, GolferParts {
   readonly accounts: readonly StandInAccount[];
-  /** A member with the handicap that it has by now. */
-  readonly present: (member: Member) => Member;
 }
 
 /**
@@ -60,8 +56,9 @@ export function createUnionServer(parts: UnionServerParts): FastifyInstance {
     const entrance = createEntrance({ accounts, faults, record, random });
     clubEndpoints(endpoints, union, entrance);
     courseEndpoints(endpoints, union, entrance, now);
-    golferEndpoint(endpoints, union, entrance, parts.present);
+    golferEndpoints(endpoints, entrance, parts);
     exchangeEndpoint(endpoints, entrance, parts);
   });
+  loginPage(app, accounts, faults);
   return app;
 }

@@ -1,22 +1,64 @@
 import type { FastifyInstance } from "fastify";
+import type { StandInAccount } from "../account.ts";
+import type { Consent } from "../consent/authorization-server.ts";
 import type { Member } from "../register/records.ts";
 import type { Union } from "../union.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Query } from "./query.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Endpoint 5: a member with all memberships, by one identifier or by both. @see union-api, Member lookup */
-export function golferEndpoint(
-  app: FastifyInstance,
-  union: Union,
-  entrance: Entrance,
-  present: (member: Member) => Member,
-): void {
+/** What the member lookups need. */
+export interface GolferParts {
+  readonly union: Union;
+  /** A member with the handicap that it has by now. */
+  readonly present: (member: Member) => Member;
+  /** What an access token stands for. */
+  readonly consent: (token: string) => Promise<Consent | undefined>;
+}
+
+const playerScope = "get_player.information";
+const formerMembership = 7;
+
+/** @throws Refusal 403 where the account may not look the member up without consent */
+function requireAgreement({ clubs }: StandInAccount, member: Member): void {
+  if (clubs === undefined) return;
+  if (clubs.length === 0) throw new Refusal(403, "The account needs the player's consent.");
+  const isOfClub = member.Memberships.some(
+    ({ Club, Type }) => Type !== formerMembership && clubs.includes(Club.UnionNumber),
+  );
+  if (!isOfClub) throw new Refusal(403, "The player is no member of a club that the account represents.");
+}
+
+/**
+ * Endpoints 5 and 6: a member with all memberships, by one identifier or both; and the member who has consented.
+ *
+ * @see union-api, Member lookup
+ */
+export function golferEndpoints(app: FastifyInstance, entrance: Entrance, parts: GolferParts): void {
+  const { union, present, consent } = parts;
+
   app.get<{ Querystring: Query }>(
     "/:apiset/Clubs/Golfer",
     { onRequest: entrance("golfer", "golfer") },
-    async ({ query }) => {
+    async ({ query, account }) => {
       const member = union.register.member({ lifeTimeId: query.lifetimeid, unionId: query.unionid });
+      // Who needs consent for everybody does not learn who is a member.
+      if (member === undefined && account.clubs?.length !== 0)
+        throw new Refusal(404, "There is no such member.");
+      if (member === undefined) throw new Refusal(403, "The account needs the player's consent.");
+      requireAgreement(account, member);
+      return present(member);
+    },
+  );
+
+  app.get(
+    "/:apiset/Clubs/Golfer_ByAccessToken",
+    { onRequest: entrance("golferByToken", "golfer-by-token") },
+    async ({ headers, account }) => {
+      const given = await consent(String(headers.token));
+      if (given?.username !== account.username) throw new Refusal(401, "The access token is not valid.");
+      if (!given.scopes.has(playerScope)) throw new Refusal(403, `The token lacks the scope ${playerScope}.`);
+      const member = union.register.memberById(given.memberId);
       if (member === undefined) throw new Refusal(404, "There is no such member.");
       return present(member);
     },

@@ -10,7 +10,15 @@ export interface ReceivedCard {
 }
 
 /** The union's endpoints, as requests are counted. */
-export type Endpoint = "clubs" | "club" | "courses" | "course" | "golfer" | "scorecards";
+export type Endpoint =
+  | "clubs"
+  | "club"
+  | "courses"
+  | "course"
+  | "golfer"
+  | "golferByToken"
+  | "scorecards"
+  | "oauth";
 
 /** Everything that reached a stand-in; survives its restarts. */
 export interface ReceptionRecord {
@@ -22,7 +30,19 @@ export interface ReceptionRecord {
 
 /** A record with nothing in it. */
 export function emptyRecord(): ReceptionRecord {
-  return { received: [], requests: { clubs: 0, club: 0, courses: 0, course: 0, golfer: 0, scorecards: 0 } };
+  return {
+    received: [],
+    requests: {
+      oauth: 0,
+      clubs: 0,
+      club: 0,
+      courses: 0,
+      course: 0,
+      golfer: 0,
+      golferByToken: 0,
+      scorecards: 0,
+    },
+  };
 }
 
 /** The number of requests so far. */

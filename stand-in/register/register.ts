@@ -23,6 +23,7 @@ export interface Register {
   /** All versions of the course that the ID of a version or a TemplateID names; none where there is no such course. */
   versions(courseId: string): readonly RegisteredVersion[];
   member(reference: MemberReference): Member | undefined;
+  memberById(id: string): Member | undefined;
 }
 
 const key = (identifier: string) => identifier.toUpperCase();
@@ -41,6 +42,7 @@ export function createRegister(data: UnionData): Register {
   const templates = new Map<string, string>();
   const byLifeTimeId = new Map<string, Member>();
   const byUnionId = new Map<string, Member>();
+  const byId = new Map(data.members.map((member) => [key(member.ID), member]));
 
   function add(entry: RegisteredVersion): void {
     const { ID, TemplateID, ClubID } = entry.version;
@@ -61,6 +63,7 @@ export function createRegister(data: UnionData): Register {
     club: (id) => clubs.get(key(id)),
     coursesOf: (clubId) => byClub.get(key(clubId)) ?? [],
     versions: (courseId) => byTemplate.get(templates.get(key(courseId)) ?? "") ?? [],
+    memberById: (id) => byId.get(key(id)),
     member({ lifeTimeId, unionId }) {
       const found = [
         ...(lifeTimeId === undefined ? [] : [byLifeTimeId.get(key(lifeTimeId))]),

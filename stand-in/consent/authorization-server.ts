@@ -1,0 +1,135 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import type { RequestListener } from "node:http";
+import Provider from "oidc-provider";
+import type { StandInAccount } from "../account.ts";
+import type { Member } from "../register/records.ts";
+import { interactionListener } from "./interactions.ts";
+import { refusedPage } from "./pages.ts";
+import { tokenStores } from "./token-store.ts";
+
+/** The scope that lets an app see the player who consents. */
+export const playerScope = "get_player.information";
+
+/** Where native apps wait for their code; any port of theirs will do. @see RFC 8252, 7.3 */
+const loopbackRedirects = ["http://127.0.0.1/callback", "http://localhost/callback"];
+
+const day = 86_400;
+
+/** Who let whom see what. */
+export interface Consent {
+  readonly memberId: string;
+  /** Username of the account whose app was let in. */
+  readonly username: string;
+  readonly scopes: ReadonlySet<string>;
+}
+
+/** The authorization server of the union. */
+export interface AuthorizationServer {
+  readonly answer: RequestListener;
+  /** What an access token stands for; undefined where it is none, has expired or was revoked. */
+  consent(token: string): Promise<Consent | undefined>;
+}
+
+/** What an authorization server needs. */
+export interface AuthorizationParts {
+  /** Its address: base address of the union and the path that it is below. */
+  readonly issuer: string;
+  readonly accounts: readonly StandInAccount[];
+  readonly findMember: (number: string) => Member | undefined;
+  /** What every member's password is. */
+  readonly password: string;
+  /** Lifetime of an access token. */
+  readonly tokenSeconds: number;
+}
+
+/** Signs what nobody here reads: a key for as long as the process lives. */
+function signingKeys(): object {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return { keys: [{ ...privateKey.export({ format: "jwk" }), alg: "ES256", use: "sig" }] };
+}
+
+/** Whether an app may revoke a token. */
+function isOwnToken(_context: unknown, app: { clientId: string }, token: { clientId: string }): boolean {
+  return app.clientId === token.clientId;
+}
+
+/** Apps are public clients, one for each account that may look players up by token. */
+function clientOf({ username, redirectUris }: StandInAccount): object {
+  return {
+    client_id: username,
+    client_name: username,
+    application_type: "native",
+    token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    redirect_uris: [...loopbackRedirects, ...(redirectUris ?? [])],
+    id_token_signed_response_alg: "ES256",
+  };
+}
+
+/**
+ * Makes an authorization server: OAuth 2.0 Authorization Code Flow with PKCE, refresh tokens included.
+ *
+ * Endpoints below the issuer: `/.well-known/openid-configuration`, `/auth`, `/token`, `/token/revocation`.
+ *
+ * @see union-api, Authentication
+ */
+export function createAuthorizationServer(parts: AuthorizationParts): AuthorizationServer {
+  const { issuer, accounts, findMember, password, tokenSeconds } = parts;
+  const mount = new URL(issuer).pathname;
+  const provider = new Provider(issuer, {
+    // oidc-provider goes by the clock of the process, and so has the store.
+    adapter: tokenStores(() => new Date()),
+    clients: accounts
+      .filter(({ resources }) => resources?.includes("golfer-by-token") !== false)
+      .map(clientOf),
+    jwks: signingKeys(),
+    cookies: { keys: [randomBytes(32).toString("base64url")] },
+    scopes: ["openid", "offline_access", playerScope],
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: isOwnToken },
+    },
+    enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `${mount}/interaction/${uid}` },
+    findAccount: (_context: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ sub: accountId }),
+    }),
+    issueRefreshToken: (_context: unknown, client: { grantTypeAllowed(type: string): boolean }) =>
+      client.grantTypeAllowed("refresh_token"),
+    expiresWithSession: () => false,
+    ttl: {
+      AccessToken: tokenSeconds,
+      AuthorizationCode: 60,
+      Grant: 30 * day,
+      IdToken: 3_600,
+      Interaction: 3_600,
+      RefreshToken: 30 * day,
+      Session: day,
+    },
+    renderError(
+      context: { type: string; body: string },
+      { error_description, error }: Record<string, string>,
+    ) {
+      context.type = "html";
+      context.body = refusedPage(error_description ?? error ?? "The request was refused.");
+    },
+  });
+  provider.on("server_error", (_context, error) => process.emitWarning(error));
+  const answerProtocol = provider.callback();
+  const answerPeople = interactionListener(provider, { findMember, password, mount });
+  return {
+    answer(request, response) {
+      const mounted = Object.assign(request, { originalUrl: request.url });
+      mounted.url = request.url?.slice(mount.length) || "/";
+      if (mounted.url.startsWith("/interaction/")) answerPeople(mounted, response);
+      else answerProtocol(mounted, response);
+    },
+    async consent(token) {
+      const found = await provider.AccessToken.find(token);
+      return found && { memberId: found.accountId, username: found.clientId, scopes: found.scopes };
+    },
+  };
+}
