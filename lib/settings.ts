@@ -36,7 +36,7 @@ export const stageSettingsSchema = z.strictObject({
     /** Vendors posted for at the same time by one execution environment. */
     parallelPosts: z.int().min(1).max(20),
     postTimeoutSeconds: seconds(1, 25),
-    /** How long a correction stays out of sight: longer than a post can take after the last look at the table. */
+    /** How long a correction stays out of sight: a third of it to be stored, two thirds for posts that began before to end. */
     correctionDelaySeconds: seconds(2, 900),
     giveUpAfterSeconds: seconds(60, 14 * 86_400),
     /** The longest wait between two attempts. */
@@ -73,8 +73,10 @@ export function checkSettings(settings: StageSettings): StageSettings {
   const faults = checked.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
   const { postTimeoutSeconds, correctionDelaySeconds, timeoutSeconds, visibilityTimeoutSeconds } =
     settings.delivery;
-  if (correctionDelaySeconds <= postTimeoutSeconds + 1) {
-    faults.push("delivery.correctionDelaySeconds: must be over a second longer than postTimeoutSeconds");
+  if ((correctionDelaySeconds * 2) / 3 <= postTimeoutSeconds + 1) {
+    faults.push(
+      "delivery.correctionDelaySeconds: two thirds of it must be over a second longer than postTimeoutSeconds",
+    );
   }
   if (timeoutSeconds <= postTimeoutSeconds + 3) {
     faults.push("delivery.timeoutSeconds: must be over three seconds longer than postTimeoutSeconds");

@@ -19,7 +19,7 @@ const hurried: StageSettings = {
   delivery: {
     ...settings.test.delivery,
     postTimeoutSeconds: 1,
-    correctionDelaySeconds: 3,
+    correctionDelaySeconds: 6,
     backoffCapSeconds: 2,
     timeoutSeconds: 6,
     visibilityTimeoutSeconds: 6,

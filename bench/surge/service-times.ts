@@ -1,4 +1,5 @@
 import { readApiSet } from "../../core/account/api-set.ts";
+import { correctionTimes } from "../../core/delivery/correction-times.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { writeMessage } from "../../core/delivery/message.ts";
 import type { CardHistory } from "../../core/store/scorecards.ts";
@@ -30,7 +31,7 @@ export async function deliverySeconds(): Promise<number> {
       postTimeoutMilliseconds: delivery.postTimeoutSeconds * 1000,
       giveUpMilliseconds: delivery.giveUpAfterSeconds * 1000,
       backoffCapSeconds: delivery.backoffCapSeconds,
-      correctionDelayMilliseconds: delivery.correctionDelaySeconds * 1000,
+      correction: correctionTimes(delivery.correctionDelaySeconds),
     },
     cards: { readRecords: async (keys) => keys.map(() => stored), putDeliveries: async () => undefined },
     account: async () => ({ username: "u", password: "p", apiSet: "measured", token: "" }),

@@ -1,10 +1,11 @@
 import pMap from "p-map";
 import type { ApiSet } from "../account/api-set.ts";
-import { chunks } from "../store/chunks.ts";
 import type { ScorecardTable } from "../store/scorecards.ts";
 import { CredentialsUnavailable, type UnionAccount } from "../union/account.ts";
 import type { PostCards } from "../union/exchange.ts";
+import { type ArraySize, arraySize } from "./array-size.ts";
 import { retryDelaySeconds } from "./backoff.ts";
+import type { CorrectionTimes } from "./correction-times.ts";
 import { type KeptMessages, keptMessages } from "./kept-messages.ts";
 import { type Outcome, postVendor } from "./post-vendor.ts";
 import type { Postponement } from "./queue.ts";
@@ -13,7 +14,7 @@ import { type DueCard, fateOf, type ReceivedMessage, readMessages } from "./sort
 
 /** How cards are delivered; the stage's settings. */
 export interface DeliverySettings {
-  /** Cards in one post. */
+  /** Most cards in one post. */
   readonly postSize: number;
   /** Vendors posted for at the same time. */
   readonly parallelPosts: number;
@@ -22,8 +23,7 @@ export interface DeliverySettings {
   readonly giveUpMilliseconds: number;
   /** The longest wait between two attempts. */
   readonly backoffCapSeconds: number;
-  /** A correction stays out of sight so long; no post may end later than that after the stored revision was read. */
-  readonly correctionDelayMilliseconds: number;
+  readonly correction: CorrectionTimes;
 }
 
 /** What delivering needs from outside. */
@@ -43,8 +43,8 @@ export interface DeliveryParts {
   readonly log: (event: { readonly message: string } & Record<string, string | number>) => void;
 }
 
-/** While a submission is still being stored, its messages look again so often. */
-const submissionWaitSeconds = 5;
+/** What recording an outcome usually takes at most; what takes longer is not recorded, and posted again. */
+const recordingMilliseconds = 1000;
 /** Time that a run keeps for recording what its last post came to. */
 const reserveMilliseconds = 3000;
 
@@ -62,7 +62,12 @@ export function createDelivery(parts: DeliveryParts) {
   const record = outcomeRecorder(parts);
   /** Vendors whom the exchange asked to wait, until when; known to this execution environment only. */
   const pausedUntil = new Map<ApiSet, number>();
-  const freshMilliseconds = settings.correctionDelayMilliseconds - settings.postTimeoutMilliseconds - 1000;
+  const sizes = new Map<ApiSet, ArraySize>();
+  const { storingMilliseconds, deliveringMilliseconds } = settings.correction;
+  /** Time to post and to record after the last look at what is stored. */
+  const freshMilliseconds = deliveringMilliseconds - settings.postTimeoutMilliseconds - recordingMilliseconds;
+  /** Storing is cut off after its time; the double allows for what is on its way by then. */
+  const submissionMilliseconds = 2 * storingMilliseconds;
   const backoff = ({ receives }: ReceivedMessage) =>
     retryDelaySeconds(receives, settings.backoffCapSeconds, parts.random());
 
@@ -72,10 +77,10 @@ export function createDelivery(parts: DeliveryParts) {
     const seen = new Set<string>();
     return candidates.flatMap((candidate, index) => {
       const history = histories[index] ?? {};
-      const fate = fateOf(candidate, history, now().getTime());
-      if (fate === "wait") kept.keep(candidate, submissionWaitSeconds);
+      const fate = fateOf(candidate, history, now().getTime(), submissionMilliseconds);
+      if (fate.kind === "wait") kept.keep(candidate, fate.seconds);
       const name = JSON.stringify([candidate.message.apiSet, candidate.message.externalId]);
-      if (fate !== "deliver" || seen.has(name)) return [];
+      if (fate.kind !== "deliver" || seen.has(name)) return [];
       seen.add(name);
       return [{ ...candidate, previous: history.delivery }];
     });
@@ -101,26 +106,37 @@ export function createDelivery(parts: DeliveryParts) {
       const failure = { stage: "before", message: account.message } as const;
       const outcome: Outcome = { kind: "retry", failure, posted: false, alone: false };
       const settled = cards.map((card) => ({ card, outcome }));
-      await record(apiSet, settled, kept);
+      parts.log({ message: "no credentials for the exchange", apiSet });
+      await record(apiSet, settled, lookedAt + deliveringMilliseconds, kept);
       return;
     }
 
-    let freshAt = lookedAt;
-    const stop = await postVendor(chunks(cards, settings.postSize), {
+    /** When the stored items of each card were looked at last. */
+    const looks = new Map(cards.map(({ messageId }) => [messageId, lookedAt]));
+    const oldestLook = (some: readonly DueCard[]) =>
+      Math.min(...some.map(({ messageId }) => looks.get(messageId) ?? lookedAt));
+    const size = sizes.get(apiSet) ?? arraySize(settings.postSize);
+    sizes.set(apiSet, size);
+    const stop = await postVendor(cards, {
       externalId: ({ message }) => message.externalId,
+      size,
       post: (array) =>
         parts.post(
           account,
           array.map(({ message }) => message),
         ),
       async current(array) {
-        if (now().getTime() - freshAt <= freshMilliseconds) return array;
-        freshAt = now().getTime();
+        const at = now().getTime();
+        if (at - oldestLook(array) <= freshMilliseconds) return array;
         const still = new Set((await due(array, kept)).map(({ messageId }) => messageId));
+        for (const { messageId } of array) looks.set(messageId, at);
         return array.filter(({ messageId }) => still.has(messageId));
       },
       mayPost: () => remainingMilliseconds() > settings.postTimeoutMilliseconds + reserveMilliseconds,
-      settled: (settled) => record(apiSet, settled, kept),
+      settled: (settled) => {
+        const until = oldestLook(settled.map(({ card }) => card)) + deliveringMilliseconds;
+        return record(apiSet, settled, until, kept);
+      },
     });
     if (stop === undefined) return;
     const { failure, credentialsRefused, retryAfterSeconds } = stop;

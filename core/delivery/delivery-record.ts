@@ -3,8 +3,11 @@ import type { EarlierOutcome } from "../tracking/state.ts";
 import type { Outcome } from "./post-vendor.ts";
 import type { DueCard } from "./sort-messages.ts";
 
-/** A card that alone keeps breaking the exchange is rejected after so many posts. */
-const aloneFailuresLimit = 3;
+/**
+ * A card that alone keeps breaking the exchange is rejected after so many posts: so many that an exchange which fails
+ * three times in ten by chance rejects one good card in 15,000 at worst, and so few that a bad one is known in minutes.
+ */
+const aloneFailuresLimit = 8;
 const earlierOutcomesKept = 10;
 
 /** What a record depends on besides the outcome. */

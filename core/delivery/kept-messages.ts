@@ -1,8 +1,8 @@
 import type { Postponement } from "./queue.ts";
 import type { ReceivedMessage } from "./sort-messages.ts";
 
-/** SQS's own limit of a visibility timeout: twelve hours. */
-const longestSeconds = 43_200;
+/** SQS's own limit is twelve hours since the message was received, less what a run has spent on it. */
+const longestSeconds = 43_200 - 900;
 
 /** The messages of one run that stay in the queue, and when each is to come back. */
 export interface KeptMessages {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type ApiSet, readApiSet } from "../account/api-set.ts";
+import { isExternalId } from "../scorecard/schema.ts";
 
 /** An accepted card on its way to the exchange. */
 export interface CardMessage {
@@ -18,7 +19,7 @@ export interface CardMessage {
 
 const messageSchema = z.object({
   apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined),
-  externalId: z.string().min(1),
+  externalId: z.string().refine(isExternalId),
   revision: z.string().min(1),
   corrects: z.string().optional(),
   acceptedAt: z.number(),

@@ -1,5 +1,6 @@
 import type { DeliveryFailure } from "../tracking/state.ts";
 import type { PostResult } from "../union/exchange.ts";
+import type { ArraySize } from "./array-size.ts";
 import { verdictOn } from "./verdict.ts";
 
 /** What became of one card in one run. */
@@ -30,6 +31,7 @@ export interface Settled<Card> {
 /** What posting for one vendor needs. */
 export interface VendorPosting<Card> {
   readonly externalId: (card: Card) => string;
+  readonly size: ArraySize;
   readonly post: (cards: readonly Card[]) => Promise<PostResult>;
   /** Those of the cards that are still the stored revision; asked right before each post. */
   readonly current: (cards: readonly Card[]) => Promise<readonly Card[]>;
@@ -52,19 +54,24 @@ interface Broken<Card> {
   readonly failure: DeliveryFailure;
 }
 
+/** So many posts of a single card may break the exchange one after the other; then it is an outage. */
+const brokenSinglesLimit = 3;
+
 /**
  * Posts one vendor's cards, array by array.
  *
  * A refused array is halved until the refused card is found. An array that breaks the exchange (500) is halved
- * too; if both halves break, that is an outage, and nothing more is posted.
+ * too; if both halves break, or three single cards in a row, that is an outage, and nothing more is posted.
  *
  * @returns why it stopped early, if it did
  */
 export async function postVendor<Card>(
-  arrays: readonly (readonly Card[])[],
+  cards: readonly Card[],
   posting: VendorPosting<Card>,
 ): Promise<Stop | undefined> {
+  const { size } = posting;
   let stop: Stop | undefined;
+  let brokenSingles = 0;
 
   const all = (cards: readonly Card[], outcome: Outcome) => cards.map((card) => ({ card, outcome }));
   const retry = (failure: DeliveryFailure, posted: boolean, alone = false): Outcome => ({
@@ -101,14 +108,18 @@ export async function postVendor<Card>(
           const echoed = verdict.ids.has(posting.externalId(card));
           into.push({ card, outcome: echoed ? { kind: "delivered" } : retry(missing, true) });
         }
+        brokenSingles = 0;
         return undefined;
       }
       case "refused":
+        brokenSingles = 0;
         if (cards.length === 1) into.push(...all(cards, { kind: "rejected", failure: verdict.failure }));
         else for (const half of halves(cards)) await settle(await postOnce(half, into), into);
         return undefined;
       case "stop":
         stop = verdict;
+        // What was not answered in time may have been too much at once.
+        if (verdict.failure.stage === "during") size.shrink();
         into.push(...all(cards, retry(verdict.failure, true)));
         return undefined;
       case "broke":
@@ -128,6 +139,7 @@ export async function postVendor<Card>(
     const brokenSecond = await postOnce(second, into);
     if (brokenFirst !== undefined && brokenSecond !== undefined) {
       stop = { failure: broken.failure, credentialsRefused: false };
+      size.shrink();
       into.push(...all([...brokenFirst.cards, ...brokenSecond.cards], retry(broken.failure, true)));
       return;
     }
@@ -135,9 +147,16 @@ export async function postVendor<Card>(
     await settle(brokenSecond, into);
   }
 
-  for (const array of arrays) {
+  for (let next = 0; next < cards.length; ) {
+    const array = cards.slice(next, next + size.current());
+    next += array.length;
     const into: Settled<Card>[] = [];
-    await settle(await postOnce(array, into), into);
+    const broken = await postOnce(array, into);
+    if (broken?.cards.length === 1 && ++brokenSingles === brokenSinglesLimit) {
+      stop = { failure: broken.failure, credentialsRefused: false };
+    }
+    if (broken === undefined && into.some(({ outcome }) => outcome.kind === "delivered")) size.grow();
+    await settle(broken, into);
     await posting.settled(into);
   }
   return stop;

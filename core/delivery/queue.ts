@@ -5,8 +5,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import pMap from "p-map";
-import { chunks } from "../store/chunks.ts";
+import { chunks, workOnAll } from "../store/chunks.ts";
 import { type CardMessage, writeMessage } from "./message.ts";
 
 /** SQS's own limits of one batch. */
@@ -55,25 +54,36 @@ function batches(entries: readonly SendMessageBatchRequestEntry[]): SendMessageB
   return all;
 }
 
+/**
+ * Hands a batch over time and again until none of its entries fails.
+ *
+ * @param ask resolves to the IDs of the entries that failed
+ * @throws QueueBusy where some still fail
+ */
+async function untilNoneFails<Entry extends { readonly Id: string | undefined }>(
+  batch: readonly Entry[],
+  ask: (entries: Entry[]) => Promise<readonly (string | undefined)[]>,
+): Promise<void> {
+  let wanted = [...batch];
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (attempt > 0) await delay(Math.random() * 100 * 2 ** attempt);
+    const failed = new Set(await ask(wanted));
+    wanted = wanted.filter(({ Id }) => failed.has(Id));
+    if (wanted.length === 0) return;
+  }
+  throw new QueueBusy();
+}
+
 async function sendAll(
   client: SQSClient,
   queueUrl: string,
   entries: readonly SendMessageBatchRequestEntry[],
 ) {
-  const send = async (batch: SendMessageBatchRequestEntry[]) => {
-    let wanted = batch;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      if (attempt > 0) await delay(Math.random() * 100 * 2 ** attempt);
-      const { Failed } = await client.send(
-        new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: wanted }),
-      );
-      const failed = new Set((Failed ?? []).map((failure) => failure.Id));
-      wanted = wanted.filter((entry) => failed.has(entry.Id));
-      if (wanted.length === 0) return;
-    }
-    throw new QueueBusy();
+  const ask = async (Entries: SendMessageBatchRequestEntry[]) => {
+    const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    return (Failed ?? []).map(({ Id }) => Id);
   };
-  await pMap(batches(entries), send, { concurrency: parallelRequests });
+  await workOnAll(batches(entries), parallelRequests, (batch) => untilNoneFails(batch, ask));
 }
 
 /**
@@ -101,16 +111,20 @@ export async function sendToDeadLetters(client: SQSClient, queueUrl: string, bod
   );
 }
 
-/** Has received messages come back at a time of our choosing, ten a request; one that is refused comes back at the queue's own. */
+/**
+ * Has received messages come back at a time of our choosing, ten a request.
+ *
+ * @throws QueueBusy where SQS refuses some time and again; those come back at the queue's own time
+ */
 export async function postpone(client: SQSClient, queueUrl: string, postponements: readonly Postponement[]) {
   const entries = postponements.map(({ receiptHandle, seconds }, index) => ({
     Id: String(index),
     ReceiptHandle: receiptHandle,
     VisibilityTimeout: seconds,
   }));
-  await pMap(
-    chunks(entries, entriesLimit),
-    (Entries) => client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries })),
-    { concurrency: parallelRequests },
-  );
+  const ask = async (Entries: typeof entries) => {
+    const request = new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries });
+    return ((await client.send(request)).Failed ?? []).map(({ Id }) => Id);
+  };
+  await workOnAll(chunks(entries, entriesLimit), parallelRequests, (batch) => untilNoneFails(batch, ask));
 }

@@ -40,27 +40,45 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
 
 /**
  * What is to be done with a message, by the stored items alone:
- * `deliver` it; `drop` it, since its card was superseded, withdrawn or has its outcome; or `wait`, since its
- * submission is still being stored.
+ * `deliver` it; `drop` it, since its card was superseded, withdrawn or has its outcome; or `wait` and look again.
  *
- * A submission sends its messages before it stores its cards, so an item that exists always has its message, and a
- * message without its item belongs to a submission that is under way or failed.
+ * A submission sends its messages before it stores its cards, so an item that exists always has its message. A
+ * message without its item belongs to a submission that is under way, or has failed, or was superseded; which of
+ * them it is shows when the time is over in which a submission stores its cards. Until then it is not dropped, even
+ * where another revision is stored: two submissions of one card at the same time may store theirs in either order.
  */
-export type Fate = "deliver" | "drop" | "wait";
+export type Fate =
+  | { readonly kind: "deliver" }
+  | { readonly kind: "drop" }
+  | { readonly kind: "wait"; readonly seconds: number };
 
-/** Longer than a submission can take from its first message to its last item. */
-const submissionMilliseconds = 60_000;
+/** While a submission is probably still being stored, its messages look again so often. */
+const submissionWaitSeconds = 2;
+/** How much earlier than planned an attempt may be made: clocks and SQS's own delays differ by less. */
+const earlyMilliseconds = 500;
 
-/** Decides what is to be done with a message. */
+/**
+ * Decides what is to be done with a message.
+ *
+ * @param submissionMilliseconds longer than a submission takes from its first message to its last item
+ */
 export function fateOf(
   { message, sentAt }: ReceivedCard,
   { card, delivery }: CardHistory,
   now: number,
+  submissionMilliseconds: number,
 ): Fate {
-  if (card === undefined || (card.revision !== message.revision && card.revision === message.corrects)) {
-    return now - sentAt < submissionMilliseconds ? "wait" : "drop";
+  if (card?.revision !== message.revision) {
+    const left = sentAt + submissionMilliseconds - now;
+    if (left <= 0) return { kind: "drop" };
+    const probablyStoring = card === undefined || card.revision === message.corrects;
+    const seconds = Math.ceil(left / 1000);
+    return { kind: "wait", seconds: probablyStoring ? Math.min(submissionWaitSeconds, seconds) : seconds };
   }
-  if (card.revision !== message.revision) return "drop";
-  const settled = delivery !== undefined && delivery.revision === message.revision && isFinal(delivery.state);
-  return settled ? "drop" : "deliver";
+  if (delivery?.revision !== message.revision) return { kind: "deliver" };
+  if (isFinal(delivery.state)) return { kind: "drop" };
+  // What was postponed may still come early, as a second message of the same card or where SQS refused to postpone it.
+  const early = delivery.state === "retrying" ? (delivery.nextAttemptAt ?? 0) - now : 0;
+  if (early > earlyMilliseconds) return { kind: "wait", seconds: Math.ceil(early / 1000) };
+  return { kind: "deliver" };
 }

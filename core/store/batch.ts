@@ -5,8 +5,7 @@ import {
   BatchWriteItemCommand,
   type DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
-import pMap from "p-map";
-import { chunks } from "./chunks.ts";
+import { chunks, workOnAll } from "./chunks.ts";
 
 /** An item as DynamoDB carries it. */
 export type Item = Record<string, AttributeValue>;
@@ -65,19 +64,27 @@ export async function batchGet(
     }
     throw new TableBusy(table);
   };
-  return (await pMap(chunks(keys, readLimit), read, { concurrency: parallelRequests })).flat();
+  return (await workOnAll(chunks(keys, readLimit), parallelRequests, read)).flat();
+}
+
+/** What a write may be limited by. */
+export interface BatchWriteOptions {
+  /** Keys of items to delete. */
+  readonly deletes?: readonly Item[];
+  /** Nothing is written any more once it is aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Puts and deletes items, 25 a request.
+ * Puts and deletes items, 25 a request. When it throws, some are written, and none will be later.
  *
- * @throws TableBusy where DynamoDB leaves items unprocessed time and again; some are written then
+ * @throws TableBusy where DynamoDB leaves items unprocessed time and again, or the signal's reason
  */
 export async function batchWrite(
   client: DynamoDBClient,
   table: string,
   puts: readonly Item[],
-  deletes: readonly Item[] = [],
+  { deletes = [], signal }: BatchWriteOptions = {},
 ): Promise<void> {
   const requests = [
     ...puts.map((item) => ({ PutRequest: { Item: item } })),
@@ -87,11 +94,13 @@ export async function batchWrite(
     let wanted = chunk;
     for (let attempt = 0; attempt < attempts; attempt++) {
       if (attempt > 0) await pause(attempt);
-      const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: wanted } }));
+      signal?.throwIfAborted();
+      const request = new BatchWriteItemCommand({ RequestItems: { [table]: wanted } });
+      const answer = await client.send(request, signal && { abortSignal: signal });
       wanted = (answer.UnprocessedItems?.[table] ?? []) as typeof requests;
       if (wanted.length === 0) return;
     }
     throw new TableBusy(table);
   };
-  await pMap(chunks(requests, writeLimit), write, { concurrency: parallelRequests });
+  await workOnAll(chunks(requests, writeLimit), parallelRequests, write);
 }

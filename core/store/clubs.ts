@@ -47,7 +47,7 @@ export function clubTable(table: string, client: DynamoDBClient): ClubTable {
     },
     async remove(ids) {
       const keys = ids.map((id) => ({ id: { S: id.toUpperCase() } }));
-      await batchWrite(client, table, [], keys);
+      await batchWrite(client, table, [], { deletes: keys });
     },
   };
 }

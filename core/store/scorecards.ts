@@ -2,6 +2,7 @@ import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk
 import * as z from "zod";
 import type { ApiSet } from "../account/api-set.ts";
 import type { Finding } from "../scorecard/finding.ts";
+import { isExternalId } from "../scorecard/schema.ts";
 import {
   type DeliveryFailure,
   type DeliveryState,
@@ -67,7 +68,7 @@ export interface DeliveryPage {
 
 /** The cards of all vendors; every call names the vendor, so that none can reach another's. */
 export interface ScorecardTable {
-  /** Cards with their content, by ExternalID; what the vendor never sent is left out. */
+  /** Cards with their content, by ExternalID; what the vendor never sent, or never could, is left out. */
   read(apiSet: ApiSet, externalIds: readonly string[]): Promise<Map<string, CardHistory<StoredCard>>>;
   /**
    * The same where most cards are new: a delivery is asked for only where there is a card, since DynamoDB charges
@@ -79,10 +80,13 @@ export interface ScorecardTable {
   ): Promise<Map<string, CardHistory<StoredCard>>>;
   /** The same for cards of several vendors, without content, in the order of the keys. */
   readRecords(keys: readonly CardKey[]): Promise<CardHistory[]>;
-  /** @throws TableBusy where some could not be written; the same call may be made again */
-  putCards(cards: readonly StoredCard[]): Promise<void>;
-  /** @throws TableBusy where some could not be written; the same call may be made again */
-  putDeliveries(deliveries: readonly DeliveryRecord[]): Promise<void>;
+  /**
+   * @param signal nothing is written any more once it is aborted
+   * @throws TableBusy, or the signal's reason, where some could not be written; the same call may be made again
+   */
+  putCards(cards: readonly StoredCard[], signal?: AbortSignal): Promise<void>;
+  /** The same for what became of them. */
+  putDeliveries(deliveries: readonly DeliveryRecord[], signal?: AbortSignal): Promise<void>;
   /** The vendor's cards in a state that needs it, newest first. */
   inState(apiSet: ApiSet, state: DeliveryState, limit: number, after?: string): Promise<DeliveryPage>;
 }
@@ -189,7 +193,8 @@ export function scorecardTable(table: string, client: DynamoDBClient): Scorecard
   }
 
   const keysOf = (apiSet: ApiSet, externalIds: readonly string[]) =>
-    externalIds.map((externalId) => ({ apiSet, externalId }));
+    // DynamoDB refuses a whole request for one key that is too long.
+    externalIds.filter(isExternalId).map((externalId) => ({ apiSet, externalId }));
   const byExternalId = (apiSet: ApiSet, items: readonly Item[]) => {
     const found = histories(items, storedCard);
     return new Map([...found].map(([key, history]) => [key.slice(apiSet.length + 1), history]));
@@ -214,12 +219,12 @@ export function scorecardTable(table: string, client: DynamoDBClient): Scorecard
       return keys.map((key) => found.get(partition(key)) ?? {});
     },
 
-    async putCards(cards) {
-      await batchWrite(client, table, cards.map(cardItem));
+    async putCards(cards, signal) {
+      await batchWrite(client, table, cards.map(cardItem), { signal });
     },
 
-    async putDeliveries(deliveries) {
-      await batchWrite(client, table, deliveries.map(deliveryItem));
+    async putDeliveries(deliveries, signal) {
+      await batchWrite(client, table, deliveries.map(deliveryItem), { signal });
     },
 
     async inState(apiSet, state, limit, after) {

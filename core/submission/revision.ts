@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { correctionTimes } from "../delivery/correction-times.ts";
 import type { CardHistory, CardRecord } from "../store/scorecards.ts";
 import { isFinal } from "../tracking/state.ts";
 
@@ -15,7 +16,6 @@ export type Plan =
       readonly kind: "correction";
       readonly revision: string;
       readonly corrects: string;
-      readonly mayBeUnderWay: boolean;
     };
 
 /**
@@ -26,23 +26,36 @@ export function nextRevision(previous: string, contentHash: string): string {
   return hash("sha256", `${previous} ${contentHash}`, "base64url");
 }
 
-/** Whether a post of the stored revision may be under way: it has no outcome that says otherwise. */
-export function mayBeUnderWay({ card, delivery }: CardHistory): boolean {
-  return !(delivery !== undefined && delivery.revision === card?.revision && isFinal(delivery.state));
+/** The outcome that the exchange itself gave the stored revision, or the one whose withdrawal came too late. */
+function finalOutcome({ card, delivery }: CardHistory) {
+  const applies = delivery !== undefined && delivery.revision === (card?.withdraws ?? card?.revision);
+  return applies && isFinal(delivery.state) ? delivery : undefined;
 }
 
 /** Decides by the stored items alone what a submitted card is. */
 export function planCard(contentHash: string, history: CardHistory<CardRecord> | undefined): Plan {
   const stored = history?.card;
   if (stored === undefined) return { kind: "new", revision: contentHash };
-  if (stored.contentHash !== contentHash || stored.withdraws !== undefined) {
-    return {
-      kind: "correction",
-      revision: nextRevision(stored.revision, contentHash),
-      corrects: stored.revision,
-      mayBeUnderWay: mayBeUnderWay(history ?? {}),
-    };
+  const withdrawn = stored.withdraws !== undefined && finalOutcome(history ?? {}) === undefined;
+  if (stored.contentHash !== contentHash || withdrawn) {
+    const revision = nextRevision(stored.revision, contentHash);
+    return { kind: "correction", revision, corrects: stored.revision };
   }
   const givenUp = history?.delivery?.revision === stored.revision && history.delivery.state === "undelivered";
   return givenUp ? { kind: "revive", revision: stored.revision } : { kind: "repeat" };
+}
+
+/**
+ * How long a correction stays out of sight, so that no post of what it corrects can end after it is delivered.
+ *
+ * Where that has its outcome already, a post can only be under way if its run looked before the outcome was recorded.
+ *
+ * @param now milliseconds since 1970
+ * @returns whole seconds
+ */
+export function correctionDelay(history: CardHistory | undefined, now: number, delaySeconds: number): number {
+  const outcome = finalOutcome(history ?? {});
+  if (outcome === undefined) return delaySeconds;
+  const left = outcome.since + correctionTimes(delaySeconds).deliveringMilliseconds - now;
+  return Math.min(delaySeconds, Math.max(0, Math.ceil(left / 1000)));
 }

@@ -1,13 +1,15 @@
 import type { ApiSet } from "../account/api-set.ts";
+import { correctionTimes } from "../delivery/correction-times.ts";
 import type { OutgoingCard } from "../delivery/queue.ts";
 import type { CourseLookup } from "../mirror/course-lookup.ts";
 import { invalidCards, ProblemError, tooLarge, tryAgain } from "../problem/problem.ts";
 import { type Assessment, assessSubmission, courseReferences } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
 import type { ScorecardTable, StoredCard } from "../store/scorecards.ts";
+import { busyAsProblem } from "./busy-as-problem.ts";
 import type { Handling } from "./handling.ts";
 import { submissionLimits } from "./limits.ts";
-import { planCard } from "./revision.ts";
+import { correctionDelay, planCard } from "./revision.ts";
 
 /** What submitting needs from outside. */
 export interface SubmissionParts {
@@ -17,7 +19,7 @@ export interface SubmissionParts {
   readonly now: () => Date;
   /** The union's time zone. */
   readonly timeZone: string;
-  /** Longer than a delivery can be under way after it last looked at what is stored. */
+  /** How long a correction stays out of sight. */
   readonly correctionDelaySeconds: number;
 }
 
@@ -30,6 +32,8 @@ export type CardAnswer =
       readonly warnings: readonly Finding[];
     }
   | { readonly good: false; readonly externalId?: string; readonly faults: readonly Finding[] };
+
+const notStored = "The scorecards could not be stored.";
 
 /** Reads and judges the cards of a submission, with the courses they name. */
 export async function assess(
@@ -68,6 +72,7 @@ export function createSubmission(parts: SubmissionParts) {
     if (faults.length > 0 && handling === "strict") throw new ProblemError(invalidCards(faults, sent.length));
 
     const stored = await busyAsProblem(
+      notStored,
       table.readMostlyNew(
         apiSet,
         good.map(({ externalId }) => externalId),
@@ -91,7 +96,8 @@ export function createSubmission(parts: SubmissionParts) {
       const key = { apiSet, externalId: assessment.externalId };
       const revision = plan.kind === "repeat" ? contentHash : plan.revision;
       const corrects = plan.kind === "correction" ? plan.corrects : undefined;
-      const delaySeconds = plan.kind === "correction" && plan.mayBeUnderWay ? correctionDelaySeconds : 0;
+      const delaySeconds =
+        plan.kind === "correction" ? correctionDelay(history, acceptedAt, correctionDelaySeconds) : 0;
       messages.push({ message: { ...key, revision, corrects, acceptedAt, requestId, card }, delaySeconds });
       records.push({ ...key, revision, contentHash, acceptedAt, card, warnings });
       return { good: true, externalId: assessment.externalId, card, warnings };
@@ -100,18 +106,10 @@ export function createSubmission(parts: SubmissionParts) {
     if (Buffer.byteLength(JSON.stringify(answers)) > submissionLimits.answerBytes) {
       throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
     }
-    await busyAsProblem(send(messages));
-    await busyAsProblem(table.putCards(records));
+    // A correction must have been stored before it comes into sight, and its original must not be posted after that.
+    const inTime = AbortSignal.timeout(correctionTimes(correctionDelaySeconds).storingMilliseconds);
+    await busyAsProblem(notStored, send(messages));
+    await busyAsProblem(notStored, table.putCards(records, inTime));
     return answers;
   };
-}
-
-/** What the queue or the table would not take: nothing is lost by sending it again. */
-async function busyAsProblem<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    const detail = "The scorecards could not be stored.";
-    throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "5" }, cause });
-  }
 }

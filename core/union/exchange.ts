@@ -1,5 +1,5 @@
-import * as z from "zod";
 import type { UnionAccount } from "./account.ts";
+import { echoedCards } from "./echo.ts";
 import { askUnion, type UnionAnswer } from "./request.ts";
 
 /** A card as it goes over the wire, its ExternalID beside it. */
@@ -22,7 +22,7 @@ export type PostResult =
       readonly status: number;
       /** The answer's own words, shortened. */
       readonly words: string;
-      /** ExternalIDs of the cards that a 2xx answer echoed. */
+      /** ExternalIDs of those of the posted cards that a 2xx answer echoed. */
       readonly echoed: ReadonlySet<string>;
       readonly retryAfterSeconds?: number;
     };
@@ -39,17 +39,8 @@ const neverConnected = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-const echoSchema = z.array(z.looseObject({ ExternalID: z.coerce.string() }));
-
-function echoedIds(text: string): ReadonlySet<string> {
-  try {
-    const echo: unknown = JSON.parse(text);
-    const cards = echoSchema.safeParse(Array.isArray(echo) ? echo : [echo]);
-    return new Set(cards.data?.map((card) => card.ExternalID));
-  } catch {
-    return new Set();
-  }
-}
+/** An exchange that asks for more is asked again after an hour: a wrong header must not stop a day's cards. */
+const longestRetryAfterSeconds = 3600;
 
 /** Whole seconds from a Retry-After header, in seconds or as a date; undefined where there is none. */
 function retryAfter(header: string | null, now: Date): number | undefined {
@@ -57,16 +48,22 @@ function retryAfter(header: string | null, now: Date): number | undefined {
   const seconds = /^\d+$/.test(header.trim())
     ? Number(header)
     : Math.ceil((Date.parse(header) - now.getTime()) / 1000);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+  return seconds >= 0 ? Math.min(seconds, longestRetryAfterSeconds) : undefined;
 }
 
-function answered({ status, headers, text }: UnionAnswer, now: Date): PostResult {
+const nameOf = ({ externalId, card }: OutboundCard) => ({ externalId, id: card.ID });
+
+function answered(
+  { status, headers, text }: UnionAnswer,
+  cards: readonly OutboundCard[],
+  now: Date,
+): PostResult {
   const retryAfterSeconds = retryAfter(headers.get("Retry-After"), now);
   return {
     stage: "after",
     status,
     words: text.trim().slice(0, 500),
-    echoed: status >= 200 && status < 300 ? echoedIds(text) : new Set(),
+    echoed: status >= 200 && status < 300 ? echoedCards(text, cards.map(nameOf)) : new Set(),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   };
 }
@@ -103,7 +100,7 @@ export function exchange(
         body,
         timeoutMilliseconds,
       });
-      return answered(answer, now());
+      return answered(answer, cards, now());
     } catch (error) {
       return failed(error);
     }

@@ -4,6 +4,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
+import { correctionTimes } from "../../core/delivery/correction-times.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { postpone, sendToDeadLetters } from "../../core/delivery/queue.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
@@ -43,7 +44,7 @@ const deliver = createDelivery({
     postTimeoutMilliseconds,
     giveUpMilliseconds: settings.GIVE_UP_AFTER_SECONDS * 1000,
     backoffCapSeconds: settings.BACKOFF_CAP_SECONDS,
-    correctionDelayMilliseconds: settings.CORRECTION_DELAY_SECONDS * 1000,
+    correction: correctionTimes(settings.CORRECTION_DELAY_SECONDS),
   },
   cards: { ...table, putDeliveries: measuredOutcomes(table.putDeliveries) },
   account: measuredAccounts((apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet)),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
+import { correctionTimes } from "../../../core/delivery/correction-times.ts";
 import { createDelivery, type DeliveryParts } from "../../../core/delivery/deliver.ts";
 import type { CardMessage } from "../../../core/delivery/message.ts";
 import type { Postponement } from "../../../core/delivery/queue.ts";
@@ -31,7 +32,7 @@ function world(
       postTimeoutMilliseconds: 10_000,
       giveUpMilliseconds: 48 * hours,
       backoffCapSeconds: 300,
-      correctionDelayMilliseconds: 30_000,
+      correction: correctionTimes(30),
     },
     cards: cards.table,
     account: async (apiSet) => ({ username: apiSet, password: "", apiSet, token: "" }),
@@ -143,17 +144,39 @@ describe("a card that was accepted", () => {
 
 describe("a card that is not what is stored", () => {
   test("is dropped when a correction has superseded it", async () => {
-    const { cards, posts, run } = world();
+    const { cards, posts, clock, run } = world();
     await cards.table.putCards([stored(message("1", { revision: "second" }))]);
+    clock.now += 21_000;
     expect(await run([received(message("1"))])).toEqual([]);
     expect(posts).toEqual([]);
+  });
+
+  test("waits while it may still be stored after another that was sent at the same time", async () => {
+    const { cards, posts, postponed, clock, run } = world();
+    await cards.table.putCards([stored(message("1", { revision: "other" }))]);
+    expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+    expect(postponed[0]?.seconds).toBe(20);
+    await cards.table.putCards([stored(message("1"))]);
+    clock.now += 20_000;
+    expect(await run([received(message("1"))])).toEqual([]);
+    expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
+  });
+
+  test("is not posted before its next attempt, though its message comes early", async () => {
+    const { cards, posts, postponed, clock, run } = world(() => status(503));
+    await cards.table.putCards([stored(message("1"))]);
+    await run([received(message("1"), { receives: 6 })]);
+    clock.now += 12_000;
+    expect(await run([received(message("1"), { messageId: "twin" })])).toEqual(["twin"]);
+    expect(postponed.at(-1)).toEqual({ receiptHandle: "r-green-1-first", seconds: 20 });
+    expect(posts).toHaveLength(1);
   });
 
   test("waits while its submission is still being stored, then is dropped", async () => {
     const { postponed, posts, clock, run } = world();
     expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
-    expect(postponed).toEqual([{ receiptHandle: "r-green-1-first", seconds: 5 }]);
-    clock.now += 61_000;
+    expect(postponed).toEqual([{ receiptHandle: "r-green-1-first", seconds: 2 }]);
+    clock.now += 21_000;
     expect(await run([received(message("1"))])).toEqual([]);
     expect(posts).toEqual([]);
   });
@@ -169,7 +192,8 @@ describe("a card that is not what is stored", () => {
   });
 
   test("is dropped when the vendor has withdrawn it", async () => {
-    const { cards, posts, run } = world();
+    const { cards, posts, clock, run } = world();
+    clock.now += 21_000;
     await cards.table.putCards([stored(message("1", { revision: "tombstone" }), { withdraws: "first" })]);
     expect(await run([received(message("1"))])).toEqual([]);
     expect(posts).toEqual([]);
@@ -201,17 +225,48 @@ describe("a correction", () => {
     });
   });
 
-  test("that comes in while earlier posts drag on keeps the stale card from being posted", async () => {
-    const slow = world((ids) => {
-      slow.clock.now += 25_000;
-      return echo(ids);
-    });
-    const all = Array.from({ length: 51 }, (_, n) => message(String(n)));
-    await slow.cards.table.putCards(all.map((card) => stored(card)));
-    const running = slow.run(all.map((card) => received(card)));
-    await slow.cards.table.putCards([stored(message("50", { revision: "second" }))]);
-    expect(await running).toEqual([]);
-    expect(slow.posts.flatMap(({ ids }) => ids)).not.toContain("50");
+  test.each([
+    ["slow", 25_000, 0],
+    ["no slower than usual after a slow one", 10_000, 1000],
+  ])(
+    "that comes in while earlier posts drag on keeps the stale card from being posted, the post before being %s",
+    async (_, first, second) => {
+      const took = [first, second];
+      const slow = world((ids) => {
+        slow.clock.now += took.shift() ?? 0;
+        return echo(ids);
+      });
+      const all = Array.from({ length: 101 }, (_, n) => message(String(n)));
+      await slow.cards.table.putCards(all.map((card) => stored(card)));
+      const running = slow.run(all.map((card) => received(card)));
+      await slow.cards.table.putCards([stored(message("100", { revision: "second" }))]);
+      await running;
+      expect(slow.posts.flatMap(({ ids }) => ids)).not.toContain("100");
+    },
+  );
+
+  test("of which the original's outcome comes late is not undone by it", async () => {
+    const cards = scorecardsInMemory();
+    const signals: (AbortSignal | undefined)[] = [];
+    const slow = world(
+      (ids) => {
+        slow.clock.now += 21_000;
+        return echo(ids);
+      },
+      {
+        cards: {
+          ...cards.table,
+          putDeliveries: async (_, signal) => {
+            await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+            signals.push(signal);
+            signal?.throwIfAborted();
+          },
+        },
+      },
+    );
+    await cards.table.putCards([stored(message("1"))]);
+    expect(await slow.run([received(message("1"))])).toEqual(["green-1-first"]);
+    expect(signals[0]?.aborted).toBe(true);
   });
 });
 
@@ -299,13 +354,13 @@ describe("when the exchange fails", () => {
     const { cards, clock, run } = world((ids) => (ids.includes("bad") ? status(500) : echo(ids)));
     await cards.table.putCards([stored(message("bad"))]);
     const states: (string | undefined)[] = [];
-    for (const n of [1, 2, 3]) {
+    for (let n = 1; n <= 8; n++) {
       clock.now += 60_000;
       await cards.table.putCards([stored(message(`good-${n}`))]);
       await run([received(message(`good-${n}`)), received(message("bad"))]);
       states.push(cards.of(key("bad")).delivery?.state);
     }
-    expect(states).toEqual(["retrying", "retrying", "rejected"]);
+    expect(states).toEqual([...Array(7).fill("retrying"), "rejected"]);
   });
 
   test("a card that fails alone while nothing goes through is not rejected", async () => {
@@ -317,6 +372,53 @@ describe("when the exchange fails", () => {
     }
     expect(cards.of(key("1")).delivery).toMatchObject({ state: "retrying", attempts: 10 });
   });
+});
+
+describe("two messages of one card in two runs at once", () => {
+  test("leave it delivered, though the second post failed", async () => {
+    const answers: PostResult[] = [];
+    const { cards, postponed, run } = world(() => answers.shift() ?? status(503));
+    await cards.table.putCards([stored(message("1"))]);
+    const slow = Promise.withResolvers<void>();
+    const other = world(() => status(503), {
+      cards: {
+        ...cards.table,
+        readRecords: async (keys) => {
+          const histories = await cards.table.readRecords(keys);
+          if (cards.of(key("1")).delivery === undefined) await slow.promise;
+          return histories;
+        },
+      },
+    });
+    const second = other.run([received(message("1"), { messageId: "twin" })]);
+    answers.push(echo(["1"]));
+    await run([received(message("1"))]);
+    slow.resolve();
+    expect(await second).toEqual([]);
+    expect(cards.of(key("1")).delivery?.state).toBe("delivered");
+    expect(postponed).toEqual([]);
+  });
+});
+
+test("an outcome that cannot be held against what is stored is not recorded, a delivery is", async () => {
+  const { cards, run } = world((ids) => (ids.includes("bad") ? status(422) : echo(ids)));
+  const table = { ...cards.table };
+  let looks = 0;
+  const failing = world((ids) => (ids.includes("bad") ? status(422) : echo(ids)), {
+    cards: {
+      ...table,
+      readRecords: async (keys) => {
+        if (looks++ > 0) throw new Error("throttled");
+        return table.readRecords(keys);
+      },
+    },
+  });
+  await cards.table.putCards([stored(message("bad")), stored(message("good"))]);
+  const kept = await failing.run([received(message("bad")), received(message("good"))]);
+  expect(kept).toContain("green-bad-first");
+  expect(cards.of(key("good")).delivery?.state).toBe("delivered");
+  await run([received(message("bad"))]);
+  expect(cards.of(key("bad")).delivery?.state).toBe("rejected");
 });
 
 test("when the table refuses every read, all messages come back later", async () => {

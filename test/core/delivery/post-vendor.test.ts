@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { arraySize } from "../../../core/delivery/array-size.ts";
 import { postVendor, type Settled, type VendorPosting } from "../../../core/delivery/post-vendor.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 
@@ -16,6 +17,7 @@ function posting(rule: (cards: readonly string[]) => PostResult, given: Partial<
   const settled: Settled<string>[] = [];
   const all: VendorPosting<string> = {
     externalId: (card) => card,
+    size: arraySize(50),
     post: async (cards) => {
       posts.push(cards);
       return rule(cards);
@@ -38,14 +40,14 @@ const count = (outcomes: Record<string, string>, kind: string) =>
 
 test("cards that the exchange echoes are delivered, in one post an array", async () => {
   const exchange = posting(echo);
-  await postVendor([names(50), ["last"]], exchange.all);
+  await postVendor([...names(50), "last"], exchange.all);
   expect(exchange.posts).toHaveLength(2);
   expect(count(exchange.outcomes(), "delivered")).toBe(51);
 });
 
 test("a card missing from the echo is not delivered", async () => {
   const exchange = posting((cards) => echo(cards.filter((card) => card !== "card-3")));
-  await postVendor([names(5)], exchange.all);
+  await postVendor(names(5), exchange.all);
   expect(exchange.outcomes()["card-3"]).toBe("retry");
   expect(count(exchange.outcomes(), "delivered")).toBe(4);
 });
@@ -59,7 +61,7 @@ describe.each([
     async (n) => {
       const poison = `card-${n}`;
       const exchange = posting((cards) => (cards.includes(poison) ? answer(status, "no") : echo(cards)));
-      await postVendor([names(50), names(100).slice(50)], exchange.all);
+      await postVendor(names(100), exchange.all);
       expect(exchange.posts.length).toBeLessThanOrEqual(2 * Math.log2(100) + 2);
       expect(exchange.outcomes()[poison]).toBe(kind);
       expect(count(exchange.outcomes(), "delivered")).toBe(99);
@@ -69,7 +71,7 @@ describe.each([
 
 test("the exchange's words reach the card that it refused", async () => {
   const exchange = posting((cards) => (cards.length === 1 ? answer(400, "no such player") : echo(cards)));
-  await postVendor([["one"]], exchange.all);
+  await postVendor(["one"], exchange.all);
   expect(exchange.settled[0]?.outcome).toMatchObject({
     kind: "rejected",
     failure: { message: "no such player" },
@@ -78,10 +80,42 @@ test("the exchange's words reach the card that it refused", async () => {
 
 test("both halves broken is an outage: three posts, and nothing more for the vendor", async () => {
   const exchange = posting(() => answer(500));
-  const stop = await postVendor([names(50), names(100).slice(50)], exchange.all);
+  const stop = await postVendor(names(100), exchange.all);
   expect(exchange.posts).toHaveLength(3);
   expect(stop).toBeDefined();
   expect(count(exchange.outcomes(), "retry")).toBe(100);
+});
+
+test("single cards broken three in a row are an outage too", async () => {
+  const exchange = posting(() => answer(500), { size: arraySize(1) });
+  expect(await postVendor(names(100), exchange.all)).toBeDefined();
+  expect(exchange.posts).toHaveLength(3);
+  expect(count(exchange.outcomes(), "retry")).toBe(100);
+});
+
+test("an exchange that is too slow for large arrays gets smaller ones, and large ones again when it is well", async () => {
+  let most = 20;
+  const exchange = posting((cards) =>
+    cards.length <= most ? echo(cards) : { stage: "during", message: "late" },
+  );
+  for (let run = 0; run < 3; run++) await postVendor(names(50), exchange.all);
+  expect(exchange.posts.map(({ length }) => length)).toEqual([50, 25, 12, 24]);
+  most = 50;
+  exchange.posts.length = 0;
+  await postVendor(names(100), exchange.all);
+  expect(exchange.posts.map(({ length }) => length)).toEqual([12, 24, 48, 16]);
+});
+
+test("with many poison cards among the good ones, the good ones go through in the end", async () => {
+  let left = names(100);
+  const poison = new Set(left.filter((_, n) => n % 3 === 0));
+  const exchange = posting((cards) => (cards.some((card) => poison.has(card)) ? answer(500) : echo(cards)));
+  for (let run = 0; run < 12; run++) {
+    await postVendor(left, exchange.all);
+    const outcomes = exchange.outcomes();
+    left = left.filter((card) => outcomes[card] !== "delivered");
+  }
+  expect(left.filter((card) => !poison.has(card))).toEqual([]);
 });
 
 test.each([
@@ -93,7 +127,7 @@ test.each([
   ["a timeout", { stage: "during", message: "late" } as PostResult],
 ])("%s stops posting for the vendor at once, and every card is tried again", async (_, result) => {
   const exchange = posting(() => result);
-  const stop = await postVendor([names(50), names(100).slice(50)], exchange.all);
+  const stop = await postVendor(names(100), exchange.all);
   expect(exchange.posts).toHaveLength(1);
   expect(stop?.credentialsRefused).toBe(result.stage === "after" && result.status === 401);
   expect(count(exchange.outcomes(), "retry")).toBe(100);
@@ -101,15 +135,15 @@ test.each([
 
 test("a card that was corrected in between is not posted", async () => {
   const exchange = posting(echo, { current: async (cards) => cards.filter((card) => card !== "card-1") });
-  await postVendor([names(3)], exchange.all);
+  await postVendor(names(3), exchange.all);
   expect(exchange.posts).toEqual([["card-0", "card-2"]]);
   expect(exchange.outcomes()["card-1"]).toBe("superseded");
 });
 
 test("when the time is up what was not posted stays untouched", async () => {
   let left = 1;
-  const exchange = posting(echo, { mayPost: () => left-- > 0 });
-  await postVendor([["one"], ["two"]], exchange.all);
+  const exchange = posting(echo, { mayPost: () => left-- > 0, size: arraySize(1) });
+  await postVendor(["one", "two"], exchange.all);
   expect(exchange.outcomes()).toEqual({ one: "delivered", two: "untouched" });
 });
 
@@ -121,15 +155,15 @@ test("whatever the exchange answers, every card gets exactly one outcome", async
       fc.array(results, { minLength: 1 }),
       async (size, script) => {
         let turn = 0;
-        const exchange = posting((cards) => {
-          const status = script[turn++ % script.length] ?? 200;
-          return status < 300 ? echo(cards.filter((_, n) => n % 7 !== 6)) : answer(status);
-        });
-        const cards = names(size);
-        await postVendor(
-          [cards.slice(0, 13), cards.slice(13)].filter(({ length }) => length > 0),
-          exchange.all,
+        const exchange = posting(
+          (cards) => {
+            const status = script[turn++ % script.length] ?? 200;
+            return status < 300 ? echo(cards.filter((_, n) => n % 7 !== 6)) : answer(status);
+          },
+          { size: arraySize(13) },
         );
+        const cards = names(size);
+        await postVendor(cards, exchange.all);
         expect(exchange.settled.map(({ card }) => card).sort()).toEqual([...cards].sort());
       },
     ),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import type { CardHistory, CardRecord, DeliveryRecord } from "../../../core/store/scorecards.ts";
-import { planCard } from "../../../core/submission/revision.ts";
+import { correctionDelay, planCard } from "../../../core/submission/revision.ts";
 import { deliveryStates } from "../../../core/tracking/state.ts";
 
 const key = { apiSet: "green" as ApiSet, externalId: "417" };
@@ -43,17 +43,42 @@ test("the same content again sends a given-up card on", () => {
   expect(planCard("five", history)).toEqual({ kind: "revive", revision: "five" });
 });
 
-test("a correction of a card without an outcome may find its delivery under way", () => {
-  expect(planCard("four", { card: card() })).toMatchObject({
-    kind: "correction",
-    corrects: "five",
-    mayBeUnderWay: true,
-  });
+test("other content is a correction of what is stored", () => {
+  expect(planCard("four", { card: card() })).toMatchObject({ kind: "correction", corrects: "five" });
 });
 
-test("a correction of a delivered card goes at once", () => {
-  const history = { card: card(), delivery: delivery() };
-  expect(planCard("four", history)).toMatchObject({ kind: "correction", mayBeUnderWay: false });
+const minute = 60_000;
+test.each<[string, CardHistory, number]>([
+  ["has no outcome waits its whole delay", { card: card() }, 30],
+  [
+    "is being tried again waits its whole delay",
+    { card: card(), delivery: delivery({ state: "retrying" }) },
+    30,
+  ],
+  ["was delivered long ago goes at once", { card: card(), delivery: delivery() }, 0],
+  ["was refused long ago goes at once", { card: card(), delivery: delivery({ state: "rejected" }) }, 0],
+  [
+    "was delivered just now waits until a second post of it must have ended",
+    { card: card(), delivery: delivery({ since: minute - 5000 }) },
+    15,
+  ],
+  [
+    "has the outcome of an earlier revision only waits",
+    { card: card(), delivery: delivery({ revision: "six" }) },
+    30,
+  ],
+  [
+    "was withdrawn too late goes at once",
+    { card: card({ revision: "tombstone", withdraws: "five" }), delivery: delivery() },
+    0,
+  ],
+])("a correction of a card that %s", (_, history, seconds) => {
+  expect(correctionDelay(history, minute, 30)).toBe(seconds);
+});
+
+test("content that was withdrawn too late changes nothing when it is sent again", () => {
+  const history = { card: card({ revision: "tombstone", withdraws: "five" }), delivery: delivery() };
+  expect(planCard("five", history)).toEqual({ kind: "repeat" });
 });
 
 test("a withdrawn card sent again is a correction of its withdrawal", () => {

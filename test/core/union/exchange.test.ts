@@ -61,6 +61,8 @@ test.each(["", "null", "{", "<html>", '[{"ID":"1"}]', "[1]"])(
 test.each([
   ["30", 30],
   ["Mon, 01 Jun 2026 12:01:00 GMT", 60],
+  ["Mon, 01 Jun 2026 11:59:00 GMT", undefined],
+  ["86400", 3600],
   ["soon", undefined],
 ] as const)("Retry-After: %s is %s seconds", async (header, seconds) => {
   const address = await union((_, response) =>
