@@ -6,5 +6,7 @@ export default defineConfig({
     globalSetup: "test/synthesize-once.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A second is little where several test files start pipelines at once on few processors.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
