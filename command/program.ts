@@ -1,53 +1,20 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { type ExitCode, exitCode } from "./exit-code.ts";
-import { type TargetStage, targetStages } from "./target.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import { Command, Option } from "commander";
+import { accountProgram } from "./account/account-program.ts";
+import type { HoldOptions } from "./delivery/hold-command.ts";
+import type { RedriveOptions } from "./delivery/redrive-command.ts";
+import { exitCode } from "./exit-code.ts";
+import type { WatchOptions } from "./follow/watch-command.ts";
+import type { SmokeOptions } from "./smoke/smoke-command.ts";
+import { count, end, stageOption, vendorCommand } from "./subcommand.ts";
+import type { SubmitOptions } from "./submit/submit-command.ts";
 import type { VendorOptions } from "./vendor-access.ts";
-
-/** A whole number of at least 1. */
-function count(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw new InvalidArgumentError("A whole number of at least 1.");
-}
-
-function address(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError("An address begins with http:// or https://.");
-}
-
-/** Runs one subcommand: its answer is what the process ends with. */
-async function end(work: (terminal: Terminal) => Promise<ExitCode>): Promise<void> {
-  const terminal = processTerminal();
-  try {
-    process.exitCode = await work(terminal);
-  } catch (error) {
-    terminal.note(`error: ${error instanceof Error ? error.message || error.name : String(error)}`);
-    process.exitCode = exitCode.unfinished;
-  }
-}
-
-const stageOption = () =>
-  new Option("--stage <stage>", "which pipeline")
-    .choices(targetStages)
-    .default("local" satisfies TargetStage);
-
-function vendorCommand(name: string, description: string): Command {
-  return new Command(name)
-    .description(description)
-    .addOption(stageOption())
-    .option("--api <address>", "an API by its address, instead of a stage", address)
-    .option("--username <name>", "vendor account; else SCORECARDS_USERNAME, password in SCORECARDS_PASSWORD")
-    .option("--api-set <name>", "where it is not the user name")
-    .option("--json", "results as JSON");
-}
 
 const submit = vendorCommand("submit", "Submits a file of scorecards, a JSON array or one a line")
   .argument("<file>")
   .option("--parallel <number>", "submissions at the same time", count, 4)
   .option("--patience <seconds>", "how long an API that is busy or away is tried", count, 600)
   .option("--again", "send everything, whatever was accepted before")
-  .action((file: string, options: VendorOptions & { parallel: number; patience: number }) =>
+  .action((file: string, options: SubmitOptions) =>
     end(async (terminal) => {
       const { submitCommand } = await import("./submit/submit-command.ts");
       return submitCommand(file, options, terminal);
@@ -74,12 +41,52 @@ const watch = vendorCommand("watch", "Follows cards until each has an outcome")
     ]),
   )
   .option("--timeout <seconds>", "how long it follows them", count)
-  .action((externalIds: string[], options: VendorOptions & { json?: true }) =>
+  .action((externalIds: string[], options: WatchOptions) =>
     end(async (terminal) => {
       const { watchCommand } = await import("./follow/watch-command.ts");
       return watchCommand(externalIds, options, terminal);
     }),
   );
+
+const smoke = vendorCommand("smoke", "Submits a good and a bad card, and follows them")
+  .option("--player <UnionID>", "player of the cards; the first member of the course's club if left out")
+  .option("--timeout <seconds>", "how long the delivery may take", count, 120)
+  .action((options: SmokeOptions) =>
+    end(async (terminal) => {
+      const { smokeCommand } = await import("./smoke/smoke-command.ts");
+      return smokeCommand(options, terminal);
+    }),
+  );
+
+const redrive = new Command("redrive")
+  .description("Sends cards on again that were given up")
+  .addOption(stageOption())
+  .option("--vendor <API set>", "one vendor's; all if left out")
+  .option("--again", "also those that were sent on before and have not been tried since")
+  .option("--json", "the result as JSON")
+  .action((options: RedriveOptions) =>
+    end(async (terminal) => {
+      const { redriveCommand } = await import("./delivery/redrive-command.ts");
+      return redriveCommand(options, terminal);
+    }),
+  );
+
+function holding(name: string, description: string, held: boolean): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(stageOption())
+    .option("--timeout <seconds>", "until it must be in effect", count, 300)
+    .option("--json", "the result as JSON")
+    .action((options: HoldOptions) =>
+      end(async (terminal) => {
+        const { holdCommand } = await import("./delivery/hold-command.ts");
+        return holdCommand(held, options, terminal);
+      }),
+    );
+}
+
+const hold = holding("hold", "Stops all delivery; cards are accepted and wait", true);
+const release = holding("release", "Restarts delivery", false);
 
 /** What is not understood ends with the code of what could not be done. */
 function endAsDocumented(command: Command): void {
@@ -94,7 +101,8 @@ export function scorecardsProgram(): Command {
   const program = new Command("scorecards").description(
     "Submits scorecards, follows them, and runs the pipeline that delivers them.",
   );
-  for (const command of [submit, status, watch]) program.addCommand(command);
+  for (const command of [submit, status, watch, redrive, hold, release, accountProgram(), smoke])
+    program.addCommand(command);
   endAsDocumented(program);
   return program;
 }

@@ -10,6 +10,8 @@ export type TargetStage = (typeof targetStages)[number];
 export const outputsSchema = z.object({
   BaseAddress: z.string(),
   RestApiId: z.string(),
+  StandardUsagePlanId: z.string(),
+  TournamentUsagePlanId: z.string(),
   ScorecardTableName: z.string(),
   AccountTableName: z.string(),
   DeliveryQueueUrl: z.string(),
@@ -17,8 +19,20 @@ export const outputsSchema = z.object({
   DeliveryEventSourceId: z.string(),
 });
 
+/** How much a vendor may ask for. */
+export const planNames = ["standard", "tournament"] as const;
+
+/** One of the usage plans. */
+export type PlanName = (typeof planNames)[number];
+
+/** Where the stack says the id of each plan. */
+export const planOutputs = {
+  standard: "StandardUsagePlanId",
+  tournament: "TournamentUsagePlanId",
+} as const satisfies Record<PlanName, keyof z.infer<typeof outputsSchema>>;
+
 /** AWS's services that the command talks to. */
-export type Service = "dynamodb" | "sqs" | "secretsManager" | "lambda";
+export type Service = "dynamodb" | "sqs" | "secretsManager" | "lambda" | "apiGateway";
 
 /** How the SDK's clients reach a service; empty for AWS itself, as the operator's environment says. */
 export interface ClientConfiguration {

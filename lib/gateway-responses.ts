@@ -24,6 +24,12 @@ const refusals: readonly Refusal[] = [
     detail: "This account may not use this API set or this resource. Ask the operator to grant it.",
   },
   {
+    type: ResponseType.INVALID_API_KEY,
+    status: 403,
+    title: "No usage plan",
+    detail: "This account has no usage plan, so that nothing is taken of it. Ask the operator for one.",
+  },
+  {
     type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
     status: 404,
     title: "No such path",

@@ -46,7 +46,7 @@ export class PipelineStack extends Stack {
     const { submitScorecards, validateScorecards, withdrawScorecard } = submission;
     const { trackScorecards } = tracking;
     const { readCourses } = reading;
-    const { api } = new VendorApi(this, "VendorApi", {
+    const { api, usagePlans } = new VendorApi(this, "VendorApi", {
       settings,
       authorize: accounts.authorize,
       routes: [
@@ -82,6 +82,8 @@ export class PipelineStack extends Stack {
     giveOut(this, {
       BaseAddress: ["Base address for vendors: their paths begin with their API set below it", api.url],
       RestApiId: ["The API", api.restApiId],
+      StandardUsagePlanId: ["What most vendors may ask for", usagePlans.standard.usagePlanId],
+      TournamentUsagePlanId: ["What tournament systems may ask for", usagePlans.tournament.usagePlanId],
       ScorecardTableName: ["Cards and what became of them", scorecards.tableName],
       AccountTableName: ["Vendor accounts", accounts.accounts.tableName],
       DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],

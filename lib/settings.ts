@@ -6,6 +6,13 @@ export const stages = ["test", "production"] as const;
 /** One of the two environments. */
 export type Stage = (typeof stages)[number];
 
+/** What the account of one vendor may ask for. */
+const usagePlan = z.strictObject({
+  ratePerSecond: z.int().min(1),
+  burst: z.int().min(1),
+  requestsPerDay: z.int().min(1),
+});
+
 const seconds = (least: number, most: number) => z.int().min(least).max(most);
 
 /** Everything that may differ between two stages. Each is checked at synthesis, by its name. */
@@ -22,6 +29,9 @@ export const stageSettingsSchema = z.strictObject({
 
   /** Requests a second, and at once, that the API takes of all vendors together. */
   throttling: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
+
+  /** What each vendor may ask for, by the plan of its account. */
+  usagePlans: z.strictObject({ standard: usagePlan, tournament: usagePlan }),
 
   /** Passwords a second, and at once, that the login page takes of everybody together: against guessing. */
   loginThrottling: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
@@ -102,6 +112,12 @@ const delivery: StageSettings["delivery"] = {
   visibilityTimeoutSeconds: 60,
 };
 
+/** A request may carry 1,000 cards; what vendors ask for most is what became of them. */
+const usagePlans: StageSettings["usagePlans"] = {
+  standard: { ratePerSecond: 20, burst: 40, requestsPerDay: 200_000 },
+  tournament: { ratePerSecond: 500, burst: 1000, requestsPerDay: 5_000_000 },
+};
+
 const mirror: StageSettings["mirror"] = {
   everyMinutes: 15,
   fullPassAt: { hour: 3, minute: 30 },
@@ -118,6 +134,7 @@ export const settings: Record<Stage, StageSettings> = {
     exchangePath: "Clubs/Members/ExchangedScorecards",
     timeZone: "Europe/Copenhagen",
     throttling: { ratePerSecond: 100, burst: 200 },
+    usagePlans,
     loginThrottling: { ratePerSecond: 2, burst: 10 },
     keepData: false,
     logRetentionDays: 14,
@@ -130,6 +147,7 @@ export const settings: Record<Stage, StageSettings> = {
     exchangePath: "Clubs/Members/ExchangedScorecards",
     timeZone: "Europe/Copenhagen",
     throttling: { ratePerSecond: 1000, burst: 2000 },
+    usagePlans,
     loginThrottling: { ratePerSecond: 2, burst: 10 },
     keepData: true,
     logRetentionDays: 90,

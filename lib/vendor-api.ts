@@ -2,14 +2,17 @@ import { Duration, RemovalPolicy, Size, Validations } from "aws-cdk-lib";
 import {
   AccessLogField,
   AccessLogFormat,
+  ApiKeySourceType,
   AuthorizationType,
   EndpointType,
   IdentitySource,
   LambdaIntegration,
   LogGroupLogDestination,
   type MethodDeploymentOptions,
+  Period,
   RequestAuthorizer,
   RestApi,
+  type UsagePlan,
 } from "aws-cdk-lib/aws-apigateway";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
@@ -46,6 +49,8 @@ export interface VendorApiProps {
 /** API Gateway in front of it all: who may call what, and where it goes. */
 export class VendorApi extends Construct {
   readonly api: RestApi;
+  /** What each vendor may ask for, by the name of the plan. */
+  readonly usagePlans: Readonly<Record<keyof StageSettings["usagePlans"], UsagePlan>>;
 
   constructor(scope: Construct, id: string, { settings, authorize, routes, openRoutes }: VendorApiProps) {
     super(scope, id);
@@ -60,6 +65,8 @@ export class VendorApi extends Construct {
       // Has API Gateway take gzipped bodies and gzip its answers.
       minCompressionSize: Size.kibibytes(1),
       cloudWatchRole: false,
+      // Who asks is known by Basic credentials; the authorizer hands over the key that the account is counted by.
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       deployOptions: {
         stageName: settings.stage,
         tracingEnabled: true,
@@ -79,11 +86,25 @@ export class VendorApi extends Construct {
       resultsCacheTtl: Duration.minutes(5),
     });
     const vendor = this.api.root.addResource("{apiset}", {
-      defaultMethodOptions: { authorizer, authorizationType: AuthorizationType.CUSTOM },
+      defaultMethodOptions: {
+        authorizer,
+        authorizationType: AuthorizationType.CUSTOM,
+        apiKeyRequired: true,
+      },
     });
     for (const { method, path, answeredBy } of routes) {
       addRoute(vendor, method, path, integrationWith(answeredBy));
     }
+
+    const { standard, tournament } = settings.usagePlans;
+    const plan = (id: string, { ratePerSecond, burst, requestsPerDay }: typeof standard) =>
+      this.api.addUsagePlan(id, {
+        name: `scorecards-${settings.stage}-${id.toLowerCase()}`,
+        apiStages: [{ stage: this.api.deploymentStage }],
+        throttle: { rateLimit: ratePerSecond, burstLimit: burst },
+        quota: { limit: requestsPerDay, period: Period.DAY },
+      });
+    this.usagePlans = { standard: plan("Standard", standard), tournament: plan("Tournament", tournament) };
 
     for (const { method, path, answeredBy } of openRoutes) {
       const place = this.api.root.getResource(path) ?? this.api.root.addResource(path);

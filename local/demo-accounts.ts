@@ -2,6 +2,7 @@ import { type Account, type Resource, resources } from "../core/account/account.
 import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
 import { hashPassword } from "../core/account/password.ts";
 import type { AccountTable } from "../core/store/accounts.ts";
+import type { UsageKeys } from "../core/store/usage-keys.ts";
 import type { StandInAccount } from "../stand-in/account.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 
@@ -28,8 +29,15 @@ export const demoVendors: readonly DemoAccount[] = demoAccounts
   .filter(({ username }) => username !== mirrorUsername)
   .map(asVendor);
 
-/** Puts the demo vendors into the account table. */
-export async function createDemoVendors(table: AccountTable): Promise<void> {
+/** The demo vendors ask for as much as a tournament system may. */
+const demoPlan = "tournament";
+
+/**
+ * Puts the demo vendors into the account table, each with a key of its own.
+ *
+ * @param planId API Gateway's id of the usage plan `tournament`
+ */
+export async function createDemoVendors(table: AccountTable, keys: UsageKeys, planId: string): Promise<void> {
   await Promise.all(
     demoVendors.map(async ({ username, password, apiSet, resources: granted }) => {
       const known: Account = {
@@ -38,6 +46,7 @@ export async function createDemoVendors(table: AccountTable): Promise<void> {
         resources: granted,
         passwordHash: await hashPassword(password),
         disabled: false,
+        usage: await keys.create(`demo-${username}`, demoPlan, planId),
       };
       await table.put(known);
     }),

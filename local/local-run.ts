@@ -1,6 +1,8 @@
+import { startApiGatewayApi } from "./api/api-gateway-api.ts";
 import { type RestApi, startRestApi } from "./api/rest-api.ts";
 import { emptyRestApi } from "./api/rest-api-declaration.ts";
 import { restApiTypes } from "./api/rest-api-types.ts";
+import { createUsagePlans } from "./api/usage-plans.ts";
 import { type BroughtUp, bringUp } from "./bring-up.ts";
 import { functionType } from "./functions/function-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
@@ -52,6 +54,7 @@ export interface LocalRun {
   readonly sqs: string;
   readonly secretsManager: string;
   readonly lambda: string;
+  readonly apiGateway: string;
   /** Region that the functions, tables and queues are in. */
   readonly region: string;
   /** What the stack gives out about itself, by name, as a deployed one does. */
@@ -115,20 +118,22 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
   const mappings: EventSourceMapping[] = [];
   const schedules: Schedule[] = [];
   const api = emptyRestApi();
+  const usagePlans = createUsagePlans(Date.now);
+  let restApi: RestApi | undefined;
   const secrets = createSecrets(place);
   for (const [name, value] of Object.entries(secretValues)) secrets.put(name, value);
 
-  const [dynamodb, sqs, secretsManager, lambda] = await Promise.all([
+  const [dynamodb, sqs, secretsManager, lambda, apiGateway] = await Promise.all([
     options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
     options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
     startSecretsManager(secrets),
     startLambdaApi(mappings),
+    startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
   ]);
   const queueClient = sqsClient(sqs.address, place);
   const functionBy = (nameOrArn: string): LocalFunction | undefined =>
     [...functions.values()].find(({ name, arn }) => name === nameOrArn || arn === nameOrArn);
 
-  let restApi: RestApi | undefined;
   let stopSchedules = (): void => undefined;
   const stop = async (): Promise<void> => {
     stopSchedules();
@@ -138,6 +143,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       restApi?.stop(),
       secretsManager.stop(),
       lambda.stop(),
+      apiGateway.stop(),
     ]).then(() => Promise.all([dynamodb.stop(), sqs.stop()]));
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, STOP_MILLISECONDS);
@@ -174,10 +180,11 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
         found: (mapping) => mappings.push(mapping),
       }),
       "AWS::Scheduler::Schedule": scheduleType(place, functionBy, (schedule) => schedules.push(schedule)),
-      ...restApiTypes(place, api),
+      ...restApiTypes(place, api, usagePlans),
     });
     const apiLog = (text: string): void => log({ function: "api", text });
-    restApi = await startRestApi(api, { place, function: functionBy, log: apiLog }, options.port);
+    const surroundings = { place, function: functionBy, usagePlans, log: apiLog };
+    restApi = await startRestApi(api, surroundings, options.port);
     if (options.schedules) stopSchedules = startSchedules(schedules);
 
     return {
@@ -186,6 +193,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       sqs: sqs.address,
       secretsManager: secretsManager.address,
       lambda: lambda.address,
+      apiGateway: apiGateway.address,
       region,
       outputs,
       resource: (name) => findResource(resources, name),

@@ -1,11 +1,14 @@
+import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { accountTable } from "../core/store/accounts.ts";
+import { usageKeys } from "../core/store/usage-keys.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { commandFaults, type FaultCommand } from "../stand-in/exchange/faults.ts";
 import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
 import { createDemoVendors, demoSecrets } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 import { type FunctionLogLine, type LocalRun, startLocalRun } from "./local-run.ts";
+import { LOCAL_CREDENTIALS } from "./place.ts";
 
 /** What is brought up on one machine. */
 export interface OneMachineOptions {
@@ -74,9 +77,19 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
   const accounts = new DynamoDBClient({
     endpoint: run.dynamodb,
     region: run.region,
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    credentials: LOCAL_CREDENTIALS,
   });
-  await createDemoVendors(accountTable(run.resource("AccountTable"), accounts));
+  const keys = new APIGatewayClient({
+    endpoint: run.apiGateway,
+    region: run.region,
+    credentials: LOCAL_CREDENTIALS,
+  });
+  await createDemoVendors(
+    accountTable(run.resource("AccountTable"), accounts),
+    usageKeys(keys),
+    run.outputs.TournamentUsagePlanId ?? "",
+  );
+  keys.destroy();
   progress("mirroring the union's clubs and courses");
   await fillMirror(run, standIn === undefined ? foreignUnionPatience : standInPatience, progress);
   if (standIn !== undefined) commandFaults(standIn.faults, options.faults ?? {});

@@ -17,6 +17,7 @@ const runSchema = z.object({
     sqs: z.string(),
     secretsManager: z.string(),
     lambda: z.string(),
+    apiGateway: z.string(),
   }),
   outputs: z.record(z.string(), z.string()),
   accounts: z.array(z.object({ username: z.string(), password: z.string(), apiSet: z.string() })),
@@ -43,13 +44,13 @@ export async function writeRunFile(
   run: LocalRun,
   accounts: readonly DemoAccount[],
 ): Promise<() => Promise<void>> {
-  const { api, region, outputs, dynamodb, sqs, secretsManager, lambda } = run;
+  const { api, region, outputs, dynamodb, sqs, secretsManager, lambda, apiGateway } = run;
   const known: KnownRun = {
     id,
     process: process.pid,
     api,
     region,
-    services: { dynamodb, sqs, secretsManager, lambda },
+    services: { dynamodb, sqs, secretsManager, lambda, apiGateway },
     outputs,
     accounts: accounts.map(({ username, password, apiSet }) => ({ username, password, apiSet })),
   };

@@ -1,8 +1,6 @@
 /** Resource types that change nothing about what runs on one machine, each with the reason. */
 export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::ApiGateway::Account": "lets API Gateway write logs",
-  "AWS::ApiGateway::UsagePlan": "limits clients by quota, which one machine's clients do not need",
-  "AWS::ApiGateway::UsagePlanKey": "belongs to a usage plan",
   "AWS::CDK::Metadata": "tells AWS which constructs are in use",
   "AWS::CloudWatch::Alarm": "watches metrics, which are not kept here",
   "AWS::CloudWatch::CompositeAlarm": "watches metrics, which are not kept here",

@@ -13,9 +13,13 @@ declare module "vitest" {
   }
 }
 
+const unhurried = { ratePerSecond: 10_000, burst: 10_000, requestsPerDay: 10_000_000 };
+
 /** The test stage with its waits scaled down; everything else is as it is deployed. */
 const hurried: StageSettings = {
   ...settings.test,
+  // Tests poll as fast as they can.
+  usagePlans: { standard: unhurried, tournament: unhurried },
   delivery: {
     ...settings.test.delivery,
     postTimeoutSeconds: 1,

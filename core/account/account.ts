@@ -7,6 +7,16 @@ export const resources = ["clubs", "courses", "golfer", "golfer-by-token", "scor
 /** One part of the API that an account may or may not use. */
 export type Resource = (typeof resources)[number];
 
+/** How API Gateway counts an account's requests. */
+export interface AccountUsage {
+  /** Name of the usage plan. */
+  readonly plan: string;
+  /** The key that requests are counted by; it opens nothing. */
+  readonly key: string;
+  /** API Gateway's own id of the key. */
+  readonly keyId: string;
+}
+
 /** A vendor's API account. */
 export interface Account {
   readonly username: string;
@@ -15,6 +25,8 @@ export interface Account {
   /** As `hashPassword` gives it. */
   readonly passwordHash: string;
   readonly disabled: boolean;
+  /** Without it API Gateway takes no request of the account. */
+  readonly usage?: AccountUsage | undefined;
 }
 
 /** Parses what the account table holds. */
@@ -24,4 +36,5 @@ export const accountSchema = z.object({
   resources: z.array(z.enum(resources)),
   passwordHash: z.string(),
   disabled: z.boolean(),
+  usage: z.object({ plan: z.string(), key: z.string(), keyId: z.string() }).optional(),
 });

@@ -1,10 +1,25 @@
-import { type DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand, PutItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import { type Account, accountSchema } from "../account/account.ts";
+import type { Item } from "./batch.ts";
 
 /** Reads and writes vendor accounts, one item each, by user name. */
 export interface AccountTable {
   find(username: string): Promise<Account | undefined>;
   put(account: Account): Promise<void>;
+  /** All accounts, in no order. */
+  list(): Promise<Account[]>;
+}
+
+function accountIn(item: Item): Account {
+  const { usagePlan, usageKey, usageKeyId } = item;
+  return accountSchema.parse({
+    username: item.username?.S,
+    apiSet: item.apiSet?.S,
+    resources: item.resources?.SS ?? [],
+    passwordHash: item.passwordHash?.S,
+    disabled: item.disabled?.BOOL ?? false,
+    ...(usageKey !== undefined && { usage: { plan: usagePlan?.S, key: usageKey.S, keyId: usageKeyId?.S } }),
+  });
 }
 
 /** The vendor accounts in a DynamoDB table with partition key `username`. */
@@ -14,16 +29,10 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
       const { Item } = await client.send(
         new GetItemCommand({ TableName: table, Key: { username: { S: username } } }),
       );
-      if (Item === undefined) return undefined;
-      return accountSchema.parse({
-        username: Item.username?.S,
-        apiSet: Item.apiSet?.S,
-        resources: Item.resources?.SS ?? [],
-        passwordHash: Item.passwordHash?.S,
-        disabled: Item.disabled?.BOOL ?? false,
-      });
+      return Item === undefined ? undefined : accountIn(Item);
     },
     async put(account) {
+      const { usage } = account;
       await client.send(
         new PutItemCommand({
           TableName: table,
@@ -33,9 +42,21 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
             ...(account.resources.length > 0 && { resources: { SS: [...account.resources] } }),
             passwordHash: { S: account.passwordHash },
             disabled: { BOOL: account.disabled },
+            ...(usage !== undefined && {
+              usagePlan: { S: usage.plan },
+              usageKey: { S: usage.key },
+              usageKeyId: { S: usage.keyId },
+            }),
           },
         }),
       );
+    },
+    async list() {
+      const accounts: Account[] = [];
+      for await (const { Items } of paginateScan({ client }, { TableName: table })) {
+        accounts.push(...(Items ?? []).map(accountIn));
+      }
+      return accounts;
     },
   };
 }

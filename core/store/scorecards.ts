@@ -100,7 +100,8 @@ const deliverySchema = z.object({
   nextAttemptAt: z.coerce.number().optional(),
 });
 
-const partition = (key: CardKey) => `${key.apiSet}#${key.externalId}`;
+/** A card's partition in the table. */
+export const partition = (key: CardKey) => `${key.apiSet}#${key.externalId}`;
 const number = (value: number): AttributeValue => ({ N: String(value) });
 const dated = (at: number, externalId: string) => `${new Date(at).toISOString()}#${externalId}`;
 

@@ -29,5 +29,6 @@ export const handler = middy().handler(async (event: unknown) => {
     principalId: account.username,
     policyDocument: { Version: "2012-10-17", Statement: accessPolicy(account, methodArn) },
     context: { apiSet: account.apiSet },
+    ...(account.usage !== undefined && { usageIdentifierKey: account.usage.key }),
   };
 });

@@ -10,6 +10,8 @@ import type { RequestPart } from "./proxy-event.ts";
 export interface Authorization {
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
+  /** The key that the caller is counted by. */
+  readonly usageKey: string | undefined;
 }
 
 /**
@@ -19,6 +21,13 @@ export interface Authorization {
  * @throws GatewayRefusal
  */
 export type Authorize = (request: ApiRequest, methodArn: string, part: RequestPart) => Promise<Authorization>;
+
+/** An authorizer of the API. */
+export interface Authorizer {
+  readonly authorize: Authorize;
+  /** Has every caller asked about again. */
+  forget(): void;
+}
 
 /** How a request authorizer is set up. */
 export interface AuthorizerSettings {
@@ -73,7 +82,7 @@ export function createAuthorizer(
   authorizer: LocalFunction,
   settings: AuthorizerSettings,
   now: () => number,
-): Authorize {
+): Authorizer {
   const readers = settings.identitySources.map(identityReader);
   const kept = new Map<string, { answer: AuthorizerAnswer; until: number }>();
 
@@ -82,7 +91,7 @@ export function createAuthorizer(
     kept.set(identity, { answer, until: now() + settings.cacheSeconds * 1000 });
   };
 
-  return async (request, methodArn, part) => {
+  const authorize: Authorize = async (request, methodArn, part) => {
     const values = readers.map((read) => read(request));
     if (values.some((value) => !value)) throw new GatewayRefusal("UNAUTHORIZED");
     const identity = JSON.stringify(values);
@@ -96,6 +105,8 @@ export function createAuthorizer(
       throw new GatewayRefusal("ACCESS_DENIED", { told });
     }
     if (verdict === "implicit deny") throw new GatewayRefusal("ACCESS_DENIED");
-    return { principalId: answer.principalId, context: answer.context ?? {} };
+    const { principalId, context, usageIdentifierKey } = answer;
+    return { principalId, context: context ?? {}, usageKey: usageIdentifierKey ?? undefined };
   };
+  return { authorize, forget: () => kept.clear() };
 }

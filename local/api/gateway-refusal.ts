@@ -40,12 +40,15 @@ export const refusals = {
     exception: "InternalServerErrorException",
     message: "Endpoint request timed out",
   },
+  INVALID_API_KEY: { status: 403, exception: "ForbiddenException", message: "Forbidden" },
   MISSING_AUTHENTICATION_TOKEN: {
     status: 403,
     exception: "MissingAuthenticationTokenException",
     message: "Missing Authentication Token",
   },
+  QUOTA_EXCEEDED: { status: 429, exception: "LimitExceededException", message: "Limit Exceeded" },
   REQUEST_TOO_LARGE: { status: 413, exception: "RequestTooLargeException", message: "Request Too Long" },
+  THROTTLED: { status: 429, exception: "TooManyRequestsException", message: "Too Many Requests" },
   UNAUTHORIZED: { status: 401, exception: "UnauthorizedException", message: "Unauthorized" },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
@@ -59,11 +62,8 @@ export const NEVER_REFUSED: ReadonlySet<string> = new Set([
   "BAD_REQUEST_BODY",
   "BAD_REQUEST_PARAMETERS",
   "EXPIRED_TOKEN",
-  "INVALID_API_KEY",
   "INVALID_SIGNATURE",
-  "QUOTA_EXCEEDED",
   "RESOURCE_NOT_FOUND",
-  "THROTTLED",
   "WAF_FILTERED",
 ]);
 

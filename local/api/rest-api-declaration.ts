@@ -12,6 +12,8 @@ export interface MethodDeclaration {
   readonly resourceId: string;
   readonly httpMethod: string;
   readonly authorizerId: string | undefined;
+  /** Whether its requests are counted under a usage plan. */
+  readonly counted: boolean;
   readonly integration: Integration;
 }
 

@@ -6,8 +6,9 @@ import type { ResourceValues } from "../template/intrinsics.ts";
 import type { GatewayResponse } from "./gateway-responses.ts";
 import { type MockIntegration, mockAnswer } from "./mock-integration.ts";
 import type { RestApiDeclaration } from "./rest-api-declaration.ts";
+import type { UsagePlans } from "./usage-plans.ts";
 
-/** What a local API has no use for: names, documents, logs, traces, throttling, caches, certificates, tags. */
+/** What a local API has no use for: names, documents, logs, traces, caches, certificates, tags. */
 const without = z.unknown().optional();
 
 const texts = z.record(z.string(), z.coerce.string()).default({});
@@ -17,7 +18,8 @@ const restApiSchema = z.strictObject({
   Description: without,
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.coerce.number().optional(),
-  ApiKeySourceType: without,
+  // Of the two sources a key may have, the local run knows the authorizer's answer.
+  ApiKeySourceType: z.literal("AUTHORIZER").optional(),
   EndpointConfiguration: without,
   FailOnWarnings: without,
   SecurityPolicy: without,
@@ -69,7 +71,7 @@ const methodSchema = z.strictObject({
   HttpMethod: z.string(),
   AuthorizationType: z.enum(["NONE", "CUSTOM"]),
   AuthorizerId: z.string().optional(),
-  ApiKeyRequired: z.literal(false).optional(),
+  ApiKeyRequired: z.boolean().default(false),
   Integration: z.union([lambdaIntegration, mockIntegration]),
   MethodResponses: without,
   OperationName: without,
@@ -111,6 +113,21 @@ const stageSchema = z.strictObject({
   TracingEnabled: without,
 });
 
+const usagePlanSchema = z.strictObject({
+  ApiStages: z.array(z.strictObject({ ApiId: z.string(), Stage: z.string(), Throttle: without })).default([]),
+  Throttle: z
+    .strictObject({ RateLimit: z.coerce.number(), BurstLimit: z.coerce.number() })
+    .transform(({ RateLimit, BurstLimit }) => ({ ratePerSecond: RateLimit, burst: BurstLimit }))
+    .optional(),
+  Quota: z
+    .strictObject({ Limit: z.coerce.number(), Period: z.enum(["DAY", "WEEK", "MONTH"]) })
+    .transform(({ Limit, Period }) => ({ limit: Limit, period: Period }))
+    .optional(),
+  UsagePlanName: without,
+  Description: without,
+  Tags: without,
+});
+
 /** An id as short as API Gateway's, the same at every run. */
 function shortId(place: Place, logicalId: string): string {
   return createHash("sha256").update(`${place.stackName}/${logicalId}`).digest("hex").slice(0, 10);
@@ -127,8 +144,13 @@ function functionArnIn(uri: string): string {
  * The resource types of API Gateway's REST APIs, collected into one declaration.
  *
  * @param api filled as the resources are brought up
+ * @param usagePlans likewise
  */
-export function restApiTypes(place: Place, api: RestApiDeclaration): Record<string, ResourceType> {
+export function restApiTypes(
+  place: Place,
+  api: RestApiDeclaration,
+  usagePlans: UsagePlans,
+): Record<string, ResourceType> {
   const identified =
     (bring: (resource: DeclaredResource, id: string) => Record<string, string> | undefined): ResourceType =>
     (resource): ResourceValues => {
@@ -162,6 +184,7 @@ export function restApiTypes(place: Place, api: RestApiDeclaration): Record<stri
         resourceId: own.ResourceId,
         httpMethod: own.HttpMethod,
         authorizerId: own.AuthorizerId,
+        counted: own.ApiKeyRequired,
         integration:
           integration.Type === "MOCK"
             ? { answer: mockAnswer(integration) }
@@ -180,6 +203,11 @@ export function restApiTypes(place: Place, api: RestApiDeclaration): Record<stri
         cacheSeconds: own.AuthorizerResultTtlInSeconds,
       });
       return { AuthorizerId: id };
+    }),
+    "AWS::ApiGateway::UsagePlan": identified(({ properties }, id) => {
+      const { Throttle, Quota } = usagePlanSchema.parse(properties);
+      usagePlans.plans.set(id, { throttle: Throttle, quota: Quota });
+      return { Id: id };
     }),
     "AWS::ApiGateway::GatewayResponse": identified(({ properties }) => {
       const own = gatewayResponseSchema.parse(properties);

@@ -5,19 +5,21 @@ import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts"
 import { arn, type Place } from "../place.ts";
 import { type ApiAnswer, readAnswer } from "./api-answer.ts";
 import { type ApiRequest, readBody, readRequest } from "./api-request.ts";
-import { type Authorize, createAuthorizer } from "./authorizer.ts";
+import { type Authorize, type Authorizer, createAuthorizer } from "./authorizer.ts";
 import { compressed } from "./compression.ts";
 import { GatewayRefusal } from "./gateway-refusal.ts";
 import { type ContextVariables, createGatewayResponses } from "./gateway-responses.ts";
 import { type ApiIdentity, proxyEvent, requestPart } from "./proxy-event.ts";
 import type { MethodDeclaration, RestApiDeclaration } from "./rest-api-declaration.ts";
 import { createRouter, type Match, type Route } from "./routes.ts";
+import type { UsagePlans } from "./usage-plans.ts";
 
 /** Asks a method's integration for the answer to a request. */
 type Integrate = (event: string, binary: boolean) => Promise<ApiAnswer>;
 
 interface Method {
   readonly authorize: Authorize | undefined;
+  readonly counted: boolean;
   readonly integrate: Integrate;
 }
 
@@ -25,6 +27,7 @@ interface Method {
 export interface RestApiSurroundings {
   readonly place: Place;
   readonly function: (functionArn: string) => LocalFunction | undefined;
+  readonly usagePlans: UsagePlans;
   /** Told of errors that are the local run's own. */
   readonly log: (text: string) => void;
 }
@@ -33,6 +36,8 @@ export interface RestApiSurroundings {
 export interface RestApi extends LoopbackServer {
   /** Base address with the stage. */
   readonly base: string;
+  /** Has the authorizer asked about every caller again. */
+  forgetAuthorizations(): void;
 }
 
 async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
@@ -104,33 +109,35 @@ function writeAnswer(
 function routesOf(
   { paths, methods, authorizers }: RestApiDeclaration,
   { function: functionBy }: RestApiSurroundings,
-): Route<Method>[] {
+): { routes: Route<Method>[]; authorizers: Authorizer[] } {
   const find = (functionArn: string): LocalFunction => {
     const found = functionBy(functionArn);
     if (found === undefined)
       throw new Error(`the API names ${functionArn}, which is no function of this stack`);
     return found;
   };
-  const authorizeBy = new Map(
+  const authorizersById = new Map(
     Array.from(authorizers, ([id, settings]) => [
       id,
       createAuthorizer(find(settings.functionArn), settings, Date.now),
     ]),
   );
-  const method = ({ authorizerId, integration }: MethodDeclaration): Method => ({
-    authorize: authorizerId === undefined ? undefined : authorizeBy.get(authorizerId),
+  const method = ({ authorizerId, counted, integration }: MethodDeclaration): Method => ({
+    authorize: authorizerId === undefined ? undefined : authorizersById.get(authorizerId)?.authorize,
+    counted,
     integrate:
       "answer" in integration
         ? async () => integration.answer
         : lambdaIntegration(find(integration.functionArn), integration.timeoutMilliseconds),
   });
-  return Array.from(paths, ([resourceId, path]) => ({
+  const routes = Array.from(paths, ([resourceId, path]) => ({
     resourceId,
     resourcePath: path === "" ? "/" : path,
     methods: new Map(
       methods.filter((one) => one.resourceId === resourceId).map((one) => [one.httpMethod, method(one)]),
     ),
   }));
+  return { routes, authorizers: [...authorizersById.values()] };
 }
 
 /**
@@ -145,10 +152,11 @@ export async function startRestApi(
   surroundings: RestApiSurroundings,
   port: number,
 ): Promise<RestApi> {
-  const { place, log } = surroundings;
+  const { place, usagePlans, log } = surroundings;
   const { id: apiId, stage, binaryMediaTypes } = api;
   if (apiId === undefined || stage === undefined) throw new Error("the stack has no REST API with a stage");
-  const route = createRouter(routesOf(api, surroundings));
+  const { routes, authorizers } = routesOf(api, surroundings);
+  const route = createRouter(routes);
   const refuse = createGatewayResponses(api.gatewayResponses);
   const identity: ApiIdentity = {
     apiId,
@@ -163,10 +171,11 @@ export async function startRestApi(
     match: Match<Method>,
   ): Promise<ApiAnswer> => {
     const part = requestPart(request, match, identity);
-    const { authorize, integrate } = match.method;
+    const { authorize, counted, integrate } = match.method;
     const path = request.path.replaceAll(/\/+/g, "/");
     const methodArn = arn(place, "execute-api", `${apiId}/${stage.name}/${request.method}${path}`);
     const authorization = await authorize?.(request, methodArn, part);
+    if (counted) usagePlans.count(authorization?.usageKey);
     const body = await readBody(message);
     const event = proxyEvent(
       part,
@@ -205,5 +214,11 @@ export async function startRestApi(
       response.destroy();
     });
   }, port);
-  return { ...server, base: `${server.address}/${stage.name}` };
+  return {
+    ...server,
+    base: `${server.address}/${stage.name}`,
+    forgetAuthorizations() {
+      for (const { forget } of authorizers) forget();
+    },
+  };
 }

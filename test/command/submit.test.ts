@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { minimalCard } from "../end-to-end/good-card.ts";
 import { type Pipeline, startPipeline } from "../end-to-end/pipeline.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";
@@ -12,6 +12,9 @@ beforeAll(async () => {
   pipeline = await startPipeline();
   command = await commandLine(pipeline);
 });
+// Each subcommand is a process of its own, which takes a second to start where much else runs.
+vi.setConfig({ testTimeout: 90_000 });
+
 afterAll(async () => {
   await command.stop();
   await pipeline.stop();

@@ -1,0 +1,86 @@
+import { type Account, type Resource, resources } from "../../core/account/account.ts";
+import { hashPassword } from "../../core/account/password.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import type { PlanName, TargetStage } from "../target.ts";
+import type { Terminal } from "../terminal.ts";
+import { type AccountOffice, accountOffice } from "./account-office.ts";
+import { newPassword } from "./add-command.ts";
+import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
+
+/** What may be changed about an account. */
+export type Change =
+  | { readonly kind: "disable" | "enable" | "password" }
+  | { readonly kind: "grant" | "revoke"; readonly resources: readonly Resource[] }
+  | { readonly kind: "plan"; readonly plan: PlanName }
+  | { readonly kind: "union"; readonly union: UnionOptions };
+
+/** Options of the subcommands that change an account. */
+export interface ChangeOptions extends UnionOptions {
+  readonly stage: TargetStage;
+  readonly json?: true;
+}
+
+/** `scorecards account disable|enable|password|grant|revoke|plan|union USERNAME …`: in effect at once. */
+export async function changeCommand(
+  username: string,
+  change: Change,
+  options: ChangeOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const office = await accountOffice(options.stage);
+  const account = await office.find(username);
+  const password = change.kind === "password" ? newPassword() : undefined;
+  const changed = await applied(office, account, change, password, options);
+  await office.accounts.put(changed);
+  await office.takeEffect();
+  if (change.kind === "plan" && account.usage !== undefined && account.usage.keyId !== changed.usage?.keyId) {
+    await office.keys.remove(account.usage.keyId);
+  }
+
+  const { disabled, usage } = changed;
+  const shown = { username, resources: changed.resources, plan: usage?.plan, disabled };
+  if (options.json)
+    terminal.result(JSON.stringify({ ...shown, ...(password !== undefined && { password }) }));
+  else {
+    const may = disabled ? "may use nothing" : `may use ${changed.resources.join(", ") || "nothing"}`;
+    terminal.result(`${username} ${may}; usage plan ${usage?.plan ?? "none"}.`);
+    if (password !== undefined) terminal.result(`Password  ${password}   (shown this once)`);
+  }
+  return exitCode.done;
+}
+
+async function applied(
+  office: AccountOffice,
+  account: Account,
+  change: Change,
+  password: string | undefined,
+  options: ChangeOptions,
+): Promise<Account> {
+  switch (change.kind) {
+    case "disable":
+      return { ...account, disabled: true };
+    case "enable":
+      return { ...account, disabled: false };
+    case "password":
+      return { ...account, passwordHash: await hashPassword(password ?? "") };
+    case "plan": {
+      if (account.usage?.plan === change.plan) return account;
+      return { ...account, usage: await office.createKey(account.username, change.plan) };
+    }
+    case "revoke":
+      return { ...account, resources: account.resources.filter((one) => !change.resources.includes(one)) };
+    case "union":
+      await office.putSecret(account.apiSet, await readUnionCredentials(account, change.union, process.env));
+      return account;
+    case "grant": {
+      const granted = resources.filter(
+        (one) => account.resources.includes(one) || change.resources.includes(one),
+      );
+      // The first resource that is used at the union in the vendor's name needs its credentials there.
+      if (needsUnionCredentials(granted) && !needsUnionCredentials(account.resources)) {
+        await office.putSecret(account.apiSet, await readUnionCredentials(account, options, process.env));
+      }
+      return { ...account, resources: granted };
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { readFromApi } from "../../client/vendor-api.ts";
+import { type PlayableTee, playableTees } from "../../sample/playable-course.ts";
+import { utcInstant } from "../../sample/tee-time.ts";
+import type { CourseVersion } from "../../sample/union-types.ts";
+import type { VendorAccess } from "../vendor-access.ts";
+
+/** Where a round can be played, as the API itself says. */
+export interface CourseToPlay {
+  readonly clubId: string;
+  /** Official number of the club. */
+  readonly unionNumber: number;
+  readonly versionId: string;
+  readonly tee: PlayableTee;
+}
+
+const patienceMilliseconds = 30_000;
+const mostClubsAsked = 100;
+
+/**
+ * Looks for a course of 18 holes that has been in force for some days, through the API's own clubs and courses.
+ *
+ * @param since milliseconds since 1970; the version must have been activated before
+ * @throws Error where none of the first hundred clubs has one
+ */
+export async function courseToPlay(
+  { api, vendor }: VendorAccess,
+  since: number,
+  signal: AbortSignal,
+): Promise<CourseToPlay> {
+  const read = (path: string) =>
+    readFromApi(api, vendor, path, performance.now() + patienceMilliseconds, signal);
+  const now = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  const clubs = (await read("Clubs")) as { ID: string; UnionNumber: number }[];
+  for (const { ID, UnionNumber } of clubs.slice(0, mostClubsAsked)) {
+    const versions = (await read(`Clubs/${ID}/Courses?active=1&inforce=${now}`)) as CourseVersion[];
+    for (const version of versions) {
+      const [tee] = playableTees(version);
+      if (tee === undefined || utcInstant(version.ActivationDate) > since) continue;
+      return { clubId: ID, unionNumber: UnionNumber, versionId: version.ID, tee };
+    }
+  }
+  throw new Error(
+    `None of ${clubs.length} clubs has a course of 18 holes in force: has the mirror been filled?`,
+  );
+}

@@ -1,0 +1,71 @@
+import { submitCards } from "../../client/vendor-api.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { followCards } from "../follow/follow-cards.ts";
+import type { Terminal } from "../terminal.ts";
+import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { courseToPlay } from "./course-to-play.ts";
+import { badCard, expectedFault, goodCard } from "./smoke-cards.ts";
+
+/** Options of `scorecards smoke`. */
+export interface SmokeOptions extends VendorOptions {
+  /** Seconds until the good card must be delivered. */
+  readonly timeout: number;
+  /** UnionID of the cards' player. */
+  readonly player?: string;
+  readonly json?: true;
+}
+
+const day = 86_400_000;
+const patienceMilliseconds = 30_000;
+
+/**
+ * `scorecards smoke`: submits one good and one bad card, and follows them. Done only where the good one is delivered and
+ * the bad one refused for what is wrong with it.
+ */
+export async function smokeCommand(options: SmokeOptions, terminal: Terminal): Promise<ExitCode> {
+  const access = await vendorAccess(options, process.env);
+  const { api, vendor } = access;
+  const { signal } = terminal;
+  const now = Date.now();
+  const course = await courseToPlay(access, now - 3 * day, signal);
+  const date = new Date(now - day).toISOString().slice(0, 10).replaceAll("-", "");
+  const round = {
+    name: `smoke-${new Date(now).toISOString()}`,
+    startTime: `${date}T100000`,
+    player: options.player ?? `${course.unionNumber}-1`,
+  };
+  const good = goodCard(course, round);
+  const bad = badCard(course, round);
+
+  const begun = performance.now();
+  const texts = [good, bad].map((card) => JSON.stringify(card));
+  const [, refused] = await submitCards(api, vendor, texts, begun + patienceMilliseconds, signal);
+  const faults = (refused?.errors ?? []).map(({ code }) => code);
+  const externalIds = [good.ExternalID, bad.ExternalID];
+  const deadline = begun + options.timeout * 1000;
+  const statuses = await followCards({ access, externalIds, deadline, onChange: () => undefined, signal });
+
+  const goodState = statuses.get(good.ExternalID)?.state ?? "not known";
+  const badState = statuses.get(bad.ExternalID)?.state ?? "not known";
+  const goodAsExpected = goodState === "delivered";
+  const badAsExpected = refused?.status === 422 && faults.includes(expectedFault) && badState === "unknown";
+  const seconds = Math.round(performance.now() - begun) / 1000;
+  const passed = goodAsExpected && badAsExpected;
+  if (options.json) {
+    terminal.result(
+      JSON.stringify({
+        passed,
+        good: { externalId: good.ExternalID, state: goodState },
+        bad: { externalId: bad.ExternalID, status: refused?.status, faults, state: badState },
+        seconds,
+      }),
+    );
+  } else {
+    terminal.result(
+      `${goodAsExpected ? "ok    " : "WRONG "} the good card is ${goodState}, after ${seconds} s`,
+    );
+    const said = refused?.status === 422 ? `refused: ${faults.join(", ")}` : "accepted";
+    terminal.result(`${badAsExpected ? "ok    " : "WRONG "} the bad card was ${said}`);
+  }
+  return passed ? exitCode.done : exitCode.refused;
+}

@@ -1,0 +1,50 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { batchGet, batchWrite, type Item } from "./batch.ts";
+import { type CardKey, partition } from "./scorecards.ts";
+
+/** That a given-up card was sent on again; written by the operator's redrive only. */
+export interface Redrive extends CardKey {
+  /** The revision that was sent on. */
+  readonly revision: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+}
+
+/** The third item of a card that was ever sent on again, beside those of its vendor and of its delivery. */
+export interface RedriveTable {
+  /** In the order of the keys; undefined for a card that never was. */
+  read(keys: readonly CardKey[]): Promise<(Redrive | undefined)[]>;
+  /** @throws TableBusy where some could not be written; the same call may be made again */
+  put(redrives: readonly Redrive[]): Promise<void>;
+}
+
+/** The redrives in the table of the scorecards. */
+export function redriveTable(table: string, client: DynamoDBClient): RedriveTable {
+  return {
+    async read(keys) {
+      const wanted = [...new Set(keys.map(partition))].map((card) => ({
+        card: { S: card },
+        item: { S: "redrive" },
+      }));
+      const found = new Map<string, Item>();
+      for (const item of await batchGet(client, table, wanted)) found.set(item.card?.S ?? "", item);
+      return keys.map(({ apiSet, externalId }) => {
+        const item = found.get(partition({ apiSet, externalId }));
+        if (item === undefined) return undefined;
+        return { apiSet, externalId, revision: item.revision?.S ?? "", at: Number(item.at?.N) };
+      });
+    },
+
+    async put(redrives) {
+      const items = redrives.map(
+        (redrive): Item => ({
+          card: { S: partition(redrive) },
+          item: { S: "redrive" },
+          revision: { S: redrive.revision },
+          at: { N: String(redrive.at) },
+        }),
+      );
+      await batchWrite(client, table, items);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { GatewayRefusal } from "./gateway-refusal.ts";
+
+/** What clients under a usage plan may ask for; undefined where the plan sets no limit. */
+export interface UsagePlan {
+  readonly throttle: { readonly ratePerSecond: number; readonly burst: number } | undefined;
+  readonly quota: { readonly limit: number; readonly period: "DAY" | "WEEK" | "MONTH" } | undefined;
+}
+
+/** A key that requests are counted by. */
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The usage plans of a run and their keys. */
+export interface UsagePlans {
+  readonly plans: Map<string, UsagePlan>;
+  readonly keys: ReadonlyMap<string, ApiKey>;
+  createKey(name: string, value: string): ApiKey;
+  /** False where there is no such key. */
+  deleteKey(keyId: string): boolean;
+  /** False where there is no such plan or key. */
+  addToPlan(planId: string, keyId: string): boolean;
+  /**
+   * Counts a request.
+   *
+   * @throws GatewayRefusal INVALID_API_KEY where the key is none of a plan's, THROTTLED, QUOTA_EXCEEDED
+   */
+  count(value: string | undefined): void;
+}
+
+interface Meter {
+  readonly planId: string;
+  /** Requests that may come at once. */
+  tokens: number;
+  filledAt: number;
+  period: string;
+  used: number;
+}
+
+const day = 86_400_000;
+
+/** What a quota is counted in: the number of the day or week, or the month, in UTC. */
+function periodOf(period: "DAY" | "WEEK" | "MONTH", now: number): string {
+  if (period === "MONTH") return new Date(now).toISOString().slice(0, 7);
+  return String(Math.floor(now / (period === "DAY" ? day : 7 * day)));
+}
+
+/**
+ * Usage plans as API Gateway keeps them: a token bucket and a quota for each key.
+ *
+ * @param now milliseconds since 1970
+ */
+export function createUsagePlans(now: () => number): UsagePlans {
+  const plans = new Map<string, UsagePlan>();
+  const keys = new Map<string, ApiKey>();
+  /** By key id. */
+  const meters = new Map<string, Meter>();
+
+  return {
+    plans,
+    keys,
+    createKey(name, value) {
+      const key = { id: randomUUID().replaceAll("-", "").slice(0, 10), name, value };
+      keys.set(key.id, key);
+      return key;
+    },
+    deleteKey(keyId) {
+      meters.delete(keyId);
+      return keys.delete(keyId);
+    },
+    addToPlan(planId, keyId) {
+      const plan = plans.get(planId);
+      if (plan === undefined || !keys.has(keyId)) return false;
+      const tokens = plan.throttle?.burst ?? 0;
+      meters.set(keyId, { planId, tokens, filledAt: now(), period: "", used: 0 });
+      return true;
+    },
+    count(value) {
+      const key = [...keys.values()].find((one) => one.value === value);
+      const meter = meters.get(key?.id ?? "");
+      const plan = plans.get(meter?.planId ?? "");
+      if (meter === undefined || plan === undefined) throw new GatewayRefusal("INVALID_API_KEY");
+      const { throttle, quota } = plan;
+      if (quota !== undefined) {
+        const period = periodOf(quota.period, now());
+        if (period !== meter.period) meter.used = 0;
+        meter.period = period;
+        if (meter.used >= quota.limit) throw new GatewayRefusal("QUOTA_EXCEEDED");
+      }
+      if (throttle !== undefined) {
+        const refill = ((now() - meter.filledAt) / 1000) * throttle.ratePerSecond;
+        meter.tokens = Math.min(throttle.burst, meter.tokens + refill);
+        meter.filledAt = now();
+        if (meter.tokens < 1) throw new GatewayRefusal("THROTTLED");
+        meter.tokens -= 1;
+      }
+      meter.used += 1;
+    },
+  };
+}

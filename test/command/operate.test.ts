@@ -1,0 +1,243 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { ApiSet } from "../../core/account/api-set.ts";
+import { sendCards } from "../../core/delivery/queue.ts";
+import { scorecardTable } from "../../core/store/scorecards.ts";
+import { LOCAL_CREDENTIALS } from "../../local/place.ts";
+import { minimalCard } from "../end-to-end/good-card.ts";
+import { type Pipeline, startPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
+import { type CommandLine, commandLine } from "./run-command.ts";
+
+let pipeline: Pipeline;
+let command: CommandLine;
+let vendor: Vendor;
+let dynamodb: DynamoDBClient;
+let sqs: SQSClient;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  command = await commandLine(pipeline);
+  vendor = pipeline.vendor(0);
+  const { region, dynamodb: tables, sqs: queues } = pipeline.machine.run;
+  dynamodb = new DynamoDBClient({ endpoint: tables, region, credentials: LOCAL_CREDENTIALS });
+  sqs = new SQSClient({ endpoint: queues, region, credentials: LOCAL_CREDENTIALS });
+});
+// Each subcommand is a process of its own, which takes a second to start where much else runs.
+vi.setConfig({ testTimeout: 90_000 });
+
+afterAll(async () => {
+  await command.stop();
+  await pipeline.stop();
+});
+
+const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+  minimalCard(pipeline.standIn, { ExternalID, ...change });
+const posts = (externalId: string) =>
+  pipeline.standIn.received.filter(
+    ({ card: one }) => (one as { ExternalID: string }).ExternalID === externalId,
+  );
+
+describe("delivery on hold", () => {
+  test("keeps accepted cards waiting until it is released", async () => {
+    expect(await command.run(["hold", "--json"])).toMatchObject({ code: 0, json: [{ delivery: "held" }] });
+    expect((await vendor.submit([card("held")])).status).toBe(201);
+    const watched = await command.run(["watch", "held", "--timeout", "3"]);
+    expect([watched.code, watched.stdout]).toEqual([2, "held  queued\n1 queued.\n"]);
+    expect(posts("held")).toHaveLength(0);
+    expect((await command.run(["hold"])).code).toBe(0);
+    const released = await command.run(["release"]);
+    expect([released.code, released.stdout]).toEqual([0, "Delivery goes on.\n"]);
+    const followed = await command.run(["watch", "held", "--json"]);
+    expect([followed.code, followed.json.at(-1)]).toMatchObject([0, { state: "delivered" }]);
+  });
+});
+
+describe("cards that were given up", () => {
+  const deadLetters = async () => {
+    const { Attributes } = await sqs.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: pipeline.machine.run.outputs.DeadLetterQueueUrl,
+        AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
+      }),
+    );
+    return Object.values(Attributes ?? {}).reduce((sum, number) => sum + Number(number), 0);
+  };
+
+  /** Cards as they are when the exchange has been down for longer than the pipeline tries. */
+  async function giveUp(of: Vendor, externalIds: readonly string[]): Promise<void> {
+    const apiSet = of.account.apiSet as ApiSet;
+    const { ScorecardTableName = "", DeliveryQueueUrl = "" } = pipeline.machine.run.outputs;
+    const acceptedAt = Date.now() - 3 * 86_400_000;
+    const old = externalIds.map((externalId) => ({
+      apiSet,
+      externalId,
+      revision: `old ${externalId}`,
+      acceptedAt,
+      card: { ...card(externalId), ID: crypto.randomUUID() },
+    }));
+    await scorecardTable(ScorecardTableName, dynamodb).putCards(
+      old.map((one) => ({ ...one, contentHash: one.revision, warnings: [] })),
+    );
+    await sendCards(
+      sqs,
+      DeliveryQueueUrl,
+      old.map((message) => ({ message, delaySeconds: 0 })),
+    );
+    const undelivered = externalIds.map(() => "undelivered");
+    await expect.poll(() => of.states(externalIds), { timeout: 20_000 }).toEqual(undelivered);
+  }
+
+  test("are sent on again, one vendor's or all, but never one that was corrected; and the alarm ends", async () => {
+    const other = pipeline.vendor(1);
+    pipeline.standIn.faults.outage = true;
+    await giveUp(vendor, ["old-1", "old-2", "corrected"]);
+    await giveUp(other, ["old-3"]);
+    expect(await deadLetters()).toBe(4);
+    expect((await vendor.submit([card("corrected", { Comment: "as it was" })])).status).toBe(201);
+    pipeline.standIn.faults.outage = false;
+
+    const { apiSet } = vendor.account;
+    const first = await command.run(["redrive", "--vendor", apiSet, "--json"]);
+    expect(first).toMatchObject({ code: 0, json: [{ sentOn: 2, removed: 3, unreadable: 0 }] });
+    await expect
+      .poll(() => vendor.states(["old-1", "old-2", "corrected"]), { timeout: 20_000 })
+      .toEqual(["delivered", "delivered", "delivered"]);
+    expect(posts("corrected").map(({ card: one }) => (one as { Comment?: string }).Comment)).toEqual([
+      "as it was",
+    ]);
+    expect(await other.states(["old-3"])).toEqual(["undelivered"]);
+
+    const second = await command.run(["redrive"]);
+    expect([second.code, second.stdout]).toEqual([0, "1 cards sent on again; 1 dead letters removed.\n"]);
+    await expect.poll(() => other.states(["old-3"]), { timeout: 20_000 }).toEqual(["delivered"]);
+    expect([posts("old-1").length, posts("old-3").length, await deadLetters()]).toEqual([1, 1, 0]);
+    expect(await command.run(["redrive", "--json"])).toMatchObject({ json: [{ sentOn: 0, removed: 0 }] });
+  });
+
+  test("of a vendor that nobody knows are not looked for", async () => {
+    const { code, stderr } = await command.run(["redrive", "--vendor", "nobody"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("No account has the API set nobody")]);
+  });
+});
+
+describe("an account", () => {
+  const asked = (account: { username: string; password: string; apiSet: string }) =>
+    vendorOf(pipeline.machine.run.api, { ...account, resources: [] });
+  const status = async (vendor: Vendor, path: string) => (await vendor.ask("GET", path)).status;
+
+  test("can be added, used, changed and disabled, each at once", async () => {
+    const union = { SCORECARDS_UNION_PASSWORD: "fairway-live-demo" };
+    const added = await command.run(
+      [
+        "account",
+        "add",
+        "new-app",
+        "--resources",
+        "clubs",
+        "scorecards",
+        "--union-username",
+        "fairway-live",
+      ].concat(["--union-api-set", "fairway-live", "--json"]),
+      union,
+    );
+    expect([added.code, added.stderr]).toEqual([0, ""]);
+    const [account] = added.json;
+    expect(account).toMatchObject({ username: "new-app", apiSet: "new-app", plan: "standard" });
+    const own = asked(account);
+    expect(await status(own, "Clubs")).toBe(200);
+    expect((await own.submit([card("of-the-new-app")])).status).toBe(201);
+    await expect.poll(() => own.states(["of-the-new-app"]), { timeout: 15_000 }).toEqual(["delivered"]);
+    expect(posts("of-the-new-app")).toHaveLength(1);
+    const [club] = pipeline.standIn.clubs;
+    const courses = `Clubs/${club?.ID}/Courses`;
+    expect(await status(own, courses)).toBe(403);
+
+    await command.run(["account", "grant", "new-app", "courses"]);
+    expect(await status(own, courses)).toBe(200);
+    await command.run(["account", "revoke", "new-app", "clubs", "courses"]);
+    expect([await status(own, courses), await status(own, "Clubs")]).toEqual([403, 403]);
+
+    const changed = await command.run(["account", "password", "new-app", "--json"]);
+    const renewed = asked({ ...account, password: changed.json[0].password });
+    const path = "ScorecardExchange?ExternalID=of-the-new-app";
+    expect([await status(own, path), await status(renewed, path)]).toEqual([401, 200]);
+    await command.run(["account", "disable", "new-app"]);
+    expect(await status(renewed, path)).toBe(401);
+    await command.run(["account", "enable", "new-app"]);
+    expect(await status(renewed, path)).toBe(200);
+    expect((await command.run(["account", "plan", "new-app", "tournament"])).code).toBe(0);
+    expect(await status(renewed, path)).toBe(200);
+
+    const listed = await command.run(["account", "list", "--json"]);
+    expect(listed.json[0]).toContainEqual({
+      username: "new-app",
+      apiSet: "new-app",
+      resources: ["scorecards"],
+      plan: "tournament",
+      disabled: false,
+    });
+    expect(listed.stdout).not.toMatch(/scrypt|password|key/i);
+    expect((await command.run(["account", "list"])).stdout).toMatch(/new-app .* scorecards .* tournament/);
+  });
+
+  test("gets its password at the union from stdin, and none is needed for clubs and courses", async () => {
+    const piped = await command.run(["account", "add", "piped-app"], {}, "secret-of-the-union\n");
+    expect(piped.code).toBe(0);
+    expect(piped.stdout + piped.stderr).not.toContain("secret-of-the-union");
+    const without = await command.run(["account", "add", "without-app"]);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("SCORECARDS_UNION_PASSWORD")]);
+    const reader = await command.run(["account", "add", "reader", "--resources", "clubs", "courses"]);
+    expect([reader.code, reader.stdout]).toEqual([0, expect.stringContaining("clubs, courses")]);
+    const grant = await command.run(["account", "grant", "reader", "scorecards"]);
+    expect(grant.code).toBe(2);
+    expect((await command.run(["account", "union", "reader"], {}, "another\n")).code).toBe(0);
+  });
+
+  test.each([
+    [["add", "greens-app"], "There is an account greens-app already"],
+    [["add", "second", "--api-set", "greens-app"], "The API set greens-app is that of greens-app"],
+    [["add", "a:b"], "no colon"],
+    [["add", "with space"], "--api-set"],
+    [["add", "x", "--plan", "unlimited"], "Allowed choices are standard, tournament"],
+    [["grant", "greens-app", "everything"], "Allowed choices are clubs"],
+    [["disable", "nobody"], "There is no account nobody"],
+  ])("%j is refused with a word", async (parameters, said) => {
+    const { code, stderr } = await command.run(["account", ...parameters], {
+      SCORECARDS_UNION_PASSWORD: "x",
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+});
+
+describe("the smoke test", () => {
+  test("passes where the good card is delivered and the bad one refused", async () => {
+    const { code, stdout, stderr } = await command.run(["smoke"]);
+    expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("strokes_count")]);
+  });
+
+  test("by the API's address and an account passes too, and says so as JSON", async () => {
+    const credentials = { SCORECARDS_USERNAME: "fairway-live", SCORECARDS_PASSWORD: "fairway-live-demo" };
+    const { code, json } = await command.run(
+      ["smoke", "--api", pipeline.machine.run.api, "--json"],
+      credentials,
+    );
+    expect([code, json[0]]).toMatchObject([
+      0,
+      { passed: true, good: { state: "delivered" }, bad: { status: 422, faults: ["strokes_count"] } },
+    ]);
+  });
+
+  test("fails where the good card is not delivered in time", async () => {
+    await command.run(["hold"]);
+    const { code, stdout } = await command.run(["smoke", "--timeout", "2"]);
+    await command.run(["release"]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("WRONG")]);
+  });
+
+  test("cannot be made by an account that may not read clubs, or without an API", async () => {
+    const wrong = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "wrong" };
+    const refused = await command.run(["smoke", "--api", pipeline.machine.run.api], wrong);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("HTTP 401")]);
+  });
+});
