@@ -8,6 +8,12 @@ interface Refusal {
   readonly headers?: Record<string, string>;
 }
 
+const noSuchPath = {
+  status: 404,
+  title: "No such path",
+  detail: "There is nothing at this path for this method. openapi.json lists every path with its methods.",
+};
+
 /** Everything that API Gateway itself may answer instead of a function. @see API Gateway, gateway response types */
 const refusals: readonly Refusal[] = [
   {
@@ -21,8 +27,16 @@ const refusals: readonly Refusal[] = [
     type: ResponseType.ACCESS_DENIED,
     status: 403,
     title: "Forbidden",
-    detail: "This account may not use this API set or this resource. Ask the operator to grant it.",
+    detail:
+      "This account may not use this API set or this resource. Log in at login.aspx to see what it may use, and ask the operator to grant it more.",
   },
+  // At a path that is not there API Gateway takes Authorization for a signature of AWS's own, and may find fault with it.
+  ...[
+    ResponseType.MISSING_AUTHENTICATION_TOKEN,
+    ResponseType.RESOURCE_NOT_FOUND,
+    ResponseType.INVALID_SIGNATURE,
+    ResponseType.EXPIRED_TOKEN,
+  ].map((type) => ({ type, ...noSuchPath })),
   {
     type: ResponseType.INVALID_API_KEY,
     status: 403,
@@ -30,16 +44,10 @@ const refusals: readonly Refusal[] = [
     detail: "This account has no usage plan, so that nothing is taken of it. Ask the operator for one.",
   },
   {
-    type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
-    status: 404,
-    title: "No such path",
-    detail: "There is nothing at this path for this method. The README lists every path.",
-  },
-  {
-    type: ResponseType.RESOURCE_NOT_FOUND,
-    status: 404,
-    title: "No such path",
-    detail: "There is nothing at this path. The README lists every path.",
+    type: ResponseType.WAF_FILTERED,
+    status: 403,
+    title: "Forbidden",
+    detail: "A firewall holds this request back. Ask the operator why.",
   },
   {
     type: ResponseType.REQUEST_TOO_LARGE,
@@ -75,28 +83,29 @@ const refusals: readonly Refusal[] = [
       "The answer took too long. Send the same request again; what was already taken is not taken twice.",
     headers: { "Retry-After": "5" },
   },
-  {
-    type: ResponseType.INTEGRATION_FAILURE,
+  ...[ResponseType.BAD_REQUEST_BODY, ResponseType.BAD_REQUEST_PARAMETERS, ResponseType.DEFAULT_4XX].map(
+    (type) => ({
+      type,
+      status: 400,
+      title: "Bad request",
+      detail:
+        "The request cannot be read, or there is nothing at this path. openapi.json describes every request.",
+    }),
+  ),
+  ...[
+    ResponseType.INTEGRATION_FAILURE,
+    ResponseType.AUTHORIZER_FAILURE,
+    ResponseType.AUTHORIZER_CONFIGURATION_ERROR,
+    ResponseType.API_CONFIGURATION_ERROR,
+    ResponseType.DEFAULT_5XX,
+  ].map((type) => ({
+    type,
     status: 503,
     title: "Not now",
     detail:
       "The request could not be handled. Send the same one again; what was already taken is not taken twice.",
     headers: { "Retry-After": "5" },
-  },
-  {
-    type: ResponseType.DEFAULT_4XX,
-    status: 400,
-    title: "Bad request",
-    detail: "The request cannot be read. The README describes every one.",
-  },
-  {
-    type: ResponseType.DEFAULT_5XX,
-    status: 503,
-    title: "Not now",
-    detail:
-      "The request could not be handled. Send the same one again; what was already taken is not taken twice.",
-    headers: { "Retry-After": "5" },
-  },
+  })),
 ];
 
 /** Has API Gateway's own refusals carry the same problem documents as ours. @see RFC 9457 */

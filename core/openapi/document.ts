@@ -1,7 +1,7 @@
 import { courseOperations, coursePathParameters } from "./course-operations.ts";
 import { memberOperations } from "./member-operations.ts";
 import { openOperations } from "./open-operations.ts";
-import type { Operation, Parameter, Response } from "./operation.ts";
+import type { Operation, Parameter } from "./operation.ts";
 import { refusals } from "./responses.ts";
 import { documentedSchemas } from "./schemas.ts";
 import { scorecardOperations, scorecardPathParameters } from "./scorecard-operations.ts";
@@ -108,14 +108,14 @@ function described({ method, path, resource, playerToken, responses, parameters,
     parameters: [...inPath, ...(parameters ?? [])],
     security:
       resource === undefined ? [] : [{ vendorAccount: [], ...(playerToken === true && { playerToken: [] }) }],
-    responses: resource === undefined ? answers(responses) : { ...sharedRefusals, ...answers(responses) },
+    responses: { ...sharedRefusals(resource !== undefined), ...responses },
   };
 }
 
-const answers = (responses: Readonly<Record<number, Response>>): Record<string, unknown> => ({
-  ...responses,
-});
-
-const sharedRefusals = Object.fromEntries(
-  Object.keys(refusals).map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
-);
+/** @param toVendors whether an account is needed, which may be refused */
+function sharedRefusals(toVendors: boolean): Record<string, unknown> {
+  const possible = Object.keys(refusals).filter((status) => toVendors || !["401", "403"].includes(status));
+  return Object.fromEntries(
+    possible.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
+  );
+}

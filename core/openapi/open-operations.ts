@@ -38,6 +38,7 @@ export const openOperations: readonly Operation[] = [
       401: page("The form again: the user name or the password is wrong."),
       413: page("The form again: more was sent than a user name and a password."),
       415: page("The form again: what was sent is not the form."),
+      500: page("The form again: something failed here."),
     },
   },
   {

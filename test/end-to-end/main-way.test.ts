@@ -214,7 +214,9 @@ describe("a vendor", () => {
   });
 
   test("is told which paths and parameters there are", async () => {
-    expect((await vendor.ask("GET", "Nowhere")).body).toMatchObject({ status: 404, title: "No such path" });
+    const nowhere = await vendor.ask("GET", "Nowhere");
+    expect(nowhere.body).toMatchObject({ status: 404, title: "No such path" });
+    expect(nowhere.body.detail).toContain("openapi.json");
     expect((await vendor.ask("GET", "ScorecardExchange")).body).toMatchObject({ status: 400 });
     expect((await vendor.ask("GET", "ScorecardExchange?state=lost")).body.detail).toContain("undelivered");
     const many = Array.from({ length: 101 }, (_, n) => `ExternalID=${n}`).join("&");
@@ -227,9 +229,4 @@ describe("a vendor", () => {
     const tooLarge = await vendor.ask("POST", "ScorecardExchange", `["${"x".repeat(5 * 1024 * 1024)}"]`);
     expect([tooLarge.status, tooLarge.body.limit]).toEqual([413, "5 MiB"]);
   });
-});
-
-test("no name, number or password of anybody is in what the functions log", () => {
-  const logged = pipeline.logs.join("\n");
-  expect(logged).not.toMatch(/Marker One|010156-012|1016-100|-demo/);
 });

@@ -1,8 +1,10 @@
 import { inject } from "vitest";
 import { type DemoAccount, demoVendors } from "../../local/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/one-machine.ts";
+import { demoAccounts } from "../../stand-in/demo-accounts.ts";
 import type { StandIn } from "../../stand-in/stand-in.ts";
 import { checkDocumented } from "./documented-answers.ts";
+import { type PrivateData, privateData } from "./private-data.ts";
 
 /** An answer of the API. */
 export interface ApiAnswer {
@@ -48,6 +50,7 @@ export interface Pipeline {
    * @param path below the stage
    */
   ask(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<ApiAnswer>;
+  /** Ends it, and fails where a function has logged anything of a person, or a secret. */
   stop(): Promise<void>;
 }
 
@@ -62,13 +65,18 @@ export async function startPipeline(): Promise<Pipeline> {
   });
   const { standIn, run } = machine;
   if (standIn === undefined) throw new Error("The stand-in is not there.");
+  const known = privateData(standIn.members, demoAccounts);
   return {
     machine,
     standIn,
     logs,
-    vendor: (number) => vendorOf(run.api, demoVendors[number] as DemoAccount),
-    ask: (method, path, body, headers) => askApi(run.api, method, path, { body, headers }),
-    stop: machine.stop,
+    vendor: (number) => vendorOf(run.api, demoVendors[number] as DemoAccount, known),
+    ask: (method, path, body, headers) => askApi(run.api, method, path, { body, headers }, known),
+    async stop() {
+      await machine.stop();
+      const found = known.foundIn(logs);
+      if (found.length > 0) throw new Error(`Private data was logged:\n${found.slice(0, 10).join("\n")}`);
+    },
   };
 }
 
@@ -82,7 +90,9 @@ async function askApi(
   method: string,
   path: string,
   { body, headers = {} }: Sent,
+  known?: PrivateData,
 ): Promise<ApiAnswer> {
+  known?.sent(path, headers, typeof body === "string" ? parsed(body) : undefined);
   const response = await fetch(`${api}/${path}`, {
     method,
     headers,
@@ -93,15 +103,22 @@ async function askApi(
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-/** A vendor that talks to an API. */
-export function vendorOf(api: string, account: DemoAccount): Vendor {
+/**
+ * A vendor that talks to an API.
+ *
+ * @param known told of every person and secret in what the vendor sends
+ */
+export function vendorOf(api: string, account: DemoAccount, known?: PrivateData): Vendor {
   const { username, password, apiSet } = account;
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
   const ask: Vendor["ask"] = (method, path, body, headers) =>
-    askApi(api, method, `${apiSet}/${path}`, {
-      body,
-      headers: { Authorization: authorization, "Content-Type": "application/json", ...headers },
-    });
+    askApi(
+      api,
+      method,
+      `${apiSet}/${path}`,
+      { body, headers: { Authorization: authorization, "Content-Type": "application/json", ...headers } },
+      known,
+    );
   return {
     account,
     ask,

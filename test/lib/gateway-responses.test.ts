@@ -1,6 +1,6 @@
 import { App, Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
-import { RestApi } from "aws-cdk-lib/aws-apigateway";
+import { ResponseType, RestApi } from "aws-cdk-lib/aws-apigateway";
 import { beforeAll, expect, test } from "vitest";
 import { addGatewayResponses } from "../../lib/gateway-responses.ts";
 
@@ -60,6 +60,20 @@ test.each([
   ["anything else that went wrong here", "DEFAULT_5XX", 503],
 ])("%s is answered as %s with %i", (_what, type, status) => {
   expect(refusal(type).status).toBe(status);
+});
+
+test("each kind of refusal that API Gateway knows has words of its own", () => {
+  const kinds = Object.values(ResponseType).filter((value) => value instanceof ResponseType);
+  expect(kinds.length).toBeGreaterThan(20);
+  for (const { responseType } of kinds) expect(refusals.has(responseType), responseType).toBe(true);
+});
+
+test("who is refused is told where to look what there is, and what the account may use", () => {
+  expect(refusal("ACCESS_DENIED").problem.detail).toContain("login.aspx");
+  for (const type of ["MISSING_AUTHENTICATION_TOKEN", "INVALID_SIGNATURE", "RESOURCE_NOT_FOUND"]) {
+    expect(refusal(type).status).toBe(404);
+    expect(refusal(type).problem.detail).toContain("openapi.json");
+  }
 });
 
 test("a client without credentials is told the scheme, the realm and the character set", () => {
