@@ -121,7 +121,7 @@ function ways(value: Json, way: readonly string[] = []): (readonly string[])[] {
   return way.length === 0 ? below : [way, ...below];
 }
 
-const templates = [minimalCard(), fullCard(), cardAbroad()];
+const templates = [minimalCard, fullCard, cardAbroad];
 const oddities = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(undefined, null, "", -1, 0, 1.5, 1e21, -1e21, "-0", "٣", [], {}, true, "\ud800"),
@@ -134,7 +134,7 @@ const change = fc.record({ at: fc.nat(), value: oddities });
 const spoiltCards = fc
   .tuple(fc.constantFrom(...templates), fc.array(change, { maxLength: 4 }))
   .map(([template, changes]) => {
-    const card = structuredClone(template);
+    const card = structuredClone(template());
     for (const { at, value } of changes) {
       const all = ways(card);
       const [last = "", ...way] = (all[at % all.length] ?? []).toReversed();
@@ -156,11 +156,11 @@ describe("anything at all", () => {
   };
 
   test("gets an answer: any JSON", () => {
-    fc.assert(fc.property(fc.jsonValue(), answered), { numRuns: 300 });
+    fc.assert(fc.property(fc.jsonValue(), answered));
   });
 
   test("gets an answer: a card with anything in its fields", () => {
-    fc.assert(fc.property(spoiltCards, answered), { numRuns: 600 });
+    fc.assert(fc.property(spoiltCards, answered));
   });
 
   test("gets one for each card, in order, without a word about the others", () => {
@@ -181,7 +181,6 @@ describe("anything at all", () => {
       fc.property(spoiltCards, (card) => {
         expect(isWellFormed(card)).toBe(scorecardSchema.safeParse(card).success);
       }),
-      { numRuns: 600 },
     );
   });
 
@@ -196,7 +195,6 @@ describe("anything at all", () => {
           expect([pointer, there.some((part) => part !== undefined)]).toEqual([pointer, true]);
         }
       }),
-      { numRuns: 300 },
     );
   });
 });

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** The tests that `npm run mutation` runs against each mutant: those of the rules alone, which need no stack. */
+export default defineConfig({
+  test: {
+    include: ["test/core/{scorecard,course,wire}/**/*.test.ts"],
+    setupFiles: ["test/core/scorecard/few-runs.ts"],
+    isolate: false,
+    testTimeout: 30_000,
+  },
+});
