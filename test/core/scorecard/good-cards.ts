@@ -1,0 +1,310 @@
+import type { AssessmentContext } from "../../../core/scorecard/assess.ts";
+import { withField } from "./change-card.ts";
+import {
+  cardAbroad,
+  clubId,
+  fullCard,
+  type Json,
+  minimalCard,
+  nineHoleCard,
+  pars,
+  red,
+  redId,
+  register,
+  tee,
+  templateId,
+  version,
+  versionIds,
+  yellowId,
+} from "./sample-cards.ts";
+
+const [first = "", second = "", third = ""] = versionIds;
+const played = (strokes: readonly number[]) => ({ Strokes: strokes, IsQualifying: true });
+const round = (changes: Json) => ({
+  HolesPlayed: 18,
+  RoundType: 1,
+  StartTime: "20250622T145700",
+  ...changes,
+});
+const course = (changes: Json) => ({ CourseID: templateId, ClubID: clubId, TeeID: yellowId, ...changes });
+const teeNamed = (TeeName: string, changes: Json = {}) => ({
+  CourseID: templateId,
+  ClubID: clubId,
+  TeeName,
+  ...changes,
+});
+const of = (...versions: Parameters<typeof register>) => ({ courses: register(...versions) });
+const bogeys = pars.map((par) => par + 1);
+const front = [...bogeys.slice(0, 9), ...Array<number>(9).fill(-1)];
+const back = [...Array<number>(9).fill(-1), ...bogeys.slice(9)];
+
+/** The version before the one in force: inactive since, with another rating and another stroke index of two holes. */
+const before = () =>
+  version({
+    ID: first,
+    IsActive: false,
+    ActivationDate: "20230331T220000",
+    Version: 1,
+    Tees: [tee({ CourseRating: 715000 })],
+  });
+const current = (changes = {}) => version({ ID: second, Version: 2, ...changes });
+
+/** A card that must be taken, and the warnings that it is taken with. */
+export interface GoodCard {
+  readonly card: () => Json;
+  readonly warnings?: readonly string[];
+  readonly context?: () => Partial<AssessmentContext>;
+}
+
+/** Each a card that must be taken, by what is odd about it. */
+export const goodCards: Readonly<Record<string, GoodCard>> = {
+  "the smallest": { card: minimalCard },
+  "with every field": { card: fullCard },
+  "on a nine-hole course with odd stroke indexes": { card: nineHoleCard },
+  "on a course abroad": { card: cardAbroad },
+  "on a nine-hole course abroad": {
+    card: () => {
+      const card = cardAbroad();
+      const Holes = card.Course.Holes.slice(0, 9).map(({ SPH, ...hole }: Json) => hole);
+      return {
+        ...card,
+        CourseHandicap: 5,
+        PHCP: 5,
+        Course: { ...card.Course, TeePar: 36, TeeRating: "358000", Holes },
+        Result: played(bogeys.slice(0, 9)),
+        Round: round({ HolesPlayed: 9 }),
+      };
+    },
+  },
+  "that names the version": { card: () => minimalCard({ Course: course({ CourseID: first }) }) },
+  "with its GUIDs in lower case": {
+    card: () =>
+      minimalCard({
+        Course: course({
+          CourseID: templateId.toLowerCase(),
+          ClubID: clubId.toLowerCase(),
+          TeeID: yellowId.toLowerCase(),
+        }),
+      }),
+  },
+  "without the club": { card: () => minimalCard({ Course: { CourseID: templateId, TeeID: yellowId } }) },
+  "with the tee by its name": { card: () => minimalCard({ Course: teeNamed("yellow ") }) },
+  "with the tee by its name and TeeID null": {
+    card: () => minimalCard({ Course: teeNamed("Red", { TeeID: null }), CourseHandicap: 12 }),
+  },
+  "with one of two tees of a name, told apart by the numbers": {
+    card: () => minimalCard({ Course: teeNamed("57", { TeeRating: 735000 }), CourseHandicap: 12 }),
+    context: () => of(version({ Tees: [tee({ Name: "57" }), { ...red(), Name: "57" }] })),
+  },
+  "with one of two tees of a name, told apart by the Course Handicap": {
+    card: () => minimalCard({ Course: teeNamed("57"), CourseHandicap: 12 }),
+    context: () => of(version({ Tees: [tee({ Name: "57" }), { ...red(), Name: "57" }] })),
+  },
+  "from a tee whose gender is wrong in the register": {
+    card: minimalCard,
+    context: () => of(version({ Tees: [tee({ Gender: 1 })] })),
+  },
+  "with the marker's UnionID only": { card: () => minimalCard({ Marker: { UnionID: "1016-100" } }) },
+  "with the marker's LifeTimeID only": { card: () => minimalCard({ Marker: { LifeTimeID: "010156-012" } }) },
+  "with the marker's name only": { card: () => minimalCard({ Marker: { FullName: "Marker One" } }) },
+  "with what the marker has not as empty texts and nulls": {
+    card: () => minimalCard({ Marker: { FullName: "Marker One", LifeTimeID: "", UnionID: null } }),
+  },
+  "with numbers as texts": {
+    card: () => minimalCard({ Course: course({ TeeRating: "718000", TeeSlope: "119" }), HCP: "90000" }),
+  },
+  "with numbers as numbers": {
+    card: () => minimalCard({ Course: course({ TeeRating: 718000, TeeSlope: 119 }), HCP: 90000 }),
+  },
+  "of a register with numbers as texts": {
+    card: () => withField(fullCard(), "/Course/TeeRating", 718000),
+    context: () =>
+      of(version({ Tees: [tee({ CourseRating: "718000", SlopeRating: "119" as unknown as number })] })),
+  },
+  "of a plus player": { card: () => minimalCard({ HCP: "-21000", CourseHandicap: -2 }) },
+  "of a scratch player": { card: () => minimalCard({ HCP: 0, CourseHandicap: 0 }) },
+  "of a beginner above 54.0": { card: () => minimalCard({ HCP: "720000", CourseHandicap: 76 }) },
+  "off an allowance-adjusted Playing Handicap": { card: () => minimalCard({ PHCP: 8 }) },
+  "with holes picked up": { card: () => minimalCard({ Result: played(bogeys.with(3, 0).with(17, 0)) }) },
+  "with every hole picked up": { card: () => minimalCard({ Result: played(pars.map(() => 0)) }) },
+  "with a hole not played in a round of 18": {
+    card: () => minimalCard({ Result: played(bogeys.with(17, -1)) }),
+  },
+  "of fourteen holes": {
+    card: () =>
+      minimalCard({
+        Result: played(bogeys.map((strokes, hole) => (hole < 14 ? strokes : -1))),
+        Round: round({ HolesPlayed: 14 }),
+      }),
+  },
+  "of the first nine of eighteen": {
+    card: () => minimalCard({ CourseHandicap: 4, Result: played(front), Round: round({ HolesPlayed: 9 }) }),
+  },
+  "of the last nine of eighteen": {
+    card: () => minimalCard({ CourseHandicap: 4, Result: played(back), Round: round({ HolesPlayed: 9 }) }),
+  },
+  "of any nine of eighteen": {
+    card: () =>
+      minimalCard({
+        CourseHandicap: 4,
+        Result: played(bogeys.map((strokes, hole) => (hole % 2 === 0 ? strokes : -1))),
+        Round: round({ HolesPlayed: 9 }),
+      }),
+  },
+  "too short to qualify": {
+    card: () => minimalCard({ Result: played(front), Round: round({}) }),
+    warnings: ["round_too_short"],
+  },
+  "of a tournament": {
+    card: () =>
+      minimalCard({ Round: round({ RoundType: 2, TournamentName: "Cup", TournamentRoundNumber: 2 }) }),
+  },
+  "of a tournament without a name": {
+    card: () =>
+      minimalCard({ Round: round({ RoundType: 2, TournamentName: null, TournamentRoundNumber: null }) }),
+  },
+  "with fields that the union does not document": {
+    card: () => {
+      const card = fullCard();
+      for (const hole of card.Course.Holes) hole.ID = versionIds[2];
+      return {
+        ...card,
+        AppVersion: "4.1",
+        Course: { ...card.Course, BogeyRating: "986000", RatedOn: "20240101T000000" },
+        Round: { ...card.Round, Weather: { wind: 5 } },
+      };
+    },
+  },
+  "of a round that starts later today": {
+    card: () => minimalCard({ Round: round({ StartTime: "20250701T235959" }) }),
+  },
+  "of a round that started today in a country where tomorrow has begun": {
+    card: () => ({ ...cardAbroad(), Round: round({ StartTime: "20250702T003000" }) }),
+  },
+  "of the day the first version was activated, local midnight written in UTC": {
+    card: () => minimalCard({ Round: round({ StartTime: "20240401T000000" }) }),
+  },
+  "of the minute before a version, played on the one before, which is inactive now": {
+    card: () => minimalCard({ Round: round({ StartTime: "20240331T235959" }) }),
+    context: () => of(before(), current()),
+    warnings: ["version_inactive"],
+  },
+  "of a round before two versions that are inactive now: the later one counts": {
+    card: () => minimalCard({ Round: round({ StartTime: "20240620T100000" }) }),
+    context: () =>
+      of(
+        before(),
+        version({ ID: second, Version: 2, IsActive: false, ActivationDate: "20240614T220000" }),
+        version({ ID: third, Version: 3, ActivationDate: "20250614T220000" }),
+      ),
+    warnings: ["version_inactive"],
+  },
+  "of a round that starts on the day its version was activated, but before": {
+    card: () => minimalCard({ Round: round({ StartTime: "20240401T080000" }) }),
+    context: () => of(version({ ActivationDate: "20240401T080000" })),
+    warnings: ["version_activated_later"],
+  },
+  "that names a version which is inactive now": {
+    card: () => minimalCard({ Course: course({ CourseID: first }) }),
+    context: () => of(before(), current()),
+    warnings: ["version_differs"],
+  },
+  "on a course with two versions of one date: the higher Version counts": {
+    card: () => minimalCard({ Course: course({ TeeRating: 718000, CourseID: second }) }),
+    context: () => of(current(), version({ Tees: [tee({ CourseRating: 700000 })] })),
+  },
+  "with numbers of another version": {
+    card: () => minimalCard({ Course: course({ TeeRating: 715000 }) }),
+    context: () => of(before(), current()),
+    warnings: ["numbers_of_other_version"],
+  },
+  "with numbers of another version whose tees have other IDs and another gender": {
+    card: () => minimalCard({ Course: course({ TeeRating: 715000 }) }),
+    context: () =>
+      of(version({ ...before(), Tees: [tee({ CourseRating: 715000, ID: redId, Gender: 1 })] }), current()),
+    warnings: ["numbers_of_other_version"],
+  },
+  "with a tee of another version": {
+    card: () => minimalCard({ Course: course({ TeeID: redId }), CourseHandicap: 12 }),
+    context: () => of({ ...before(), Tees: [red()] }, current({ Tees: [tee()] })),
+    warnings: ["tee_of_other_version"],
+  },
+  "with the name of a tee of another version": {
+    card: () => minimalCard({ Course: teeNamed("Red"), CourseHandicap: 12 }),
+    context: () => of({ ...before(), Tees: [red()] }, current({ Tees: [tee()] })),
+    warnings: ["tee_of_other_version"],
+  },
+  "with other names than the register's": {
+    card: () => minimalCard({ Course: course({ Name: "Old", ClubName: "Club", TeeName: "Gul" }) }),
+    warnings: ["course_name_differs", "club_name_differs", "tee_name_differs"],
+  },
+  "with its holes from the tenth on": {
+    card: () => {
+      const card = fullCard();
+      const turned = (list: readonly Json[]) => [...list.slice(9), ...list.slice(0, 9)];
+      const { Strokes, Points } = card.Result;
+      return {
+        ...card,
+        Course: { ...card.Course, Holes: turned(card.Course.Holes) },
+        Result: { ...card.Result, Strokes: turned(Strokes), Points: turned(Points) },
+      };
+    },
+  },
+  "with its holes numbered otherwise": {
+    card: () => withField(fullCard(), "/Course/Holes/17/Number", 19),
+    warnings: ["hole_numbers_differ"],
+  },
+  "with holes that say their par only": {
+    card: () => minimalCard({ Course: course({ Holes: pars.map((Par) => ({ Par })) }) }),
+  },
+  "on a tee without stroke indexes, which the card brings": {
+    card: () => minimalCard({ Course: { ...fullCard().Course, TeeID: yellowId } }),
+    context: () =>
+      of(version({ Tees: [tee({ Holes: tee().Holes.map((hole) => ({ ...hole, Index: null })) })] })),
+  },
+  "with a Course Handicap that is not the rules'": {
+    card: () => minimalCard({ CourseHandicap: 11 }),
+    warnings: ["course_handicap_differs"],
+  },
+  "with the half of a nine-hole Handicap Index rounded": {
+    card: () => ({ ...nineHoleCard(), HCP: "155000", CourseHandicap: 8 }),
+  },
+  "with a Handicap Index of two decimals": {
+    card: () => minimalCard({ HCP: "90400" }),
+    warnings: ["handicap_not_a_tenth"],
+  },
+  "with strokes allocated in another way": {
+    card: () => {
+      const card = fullCard();
+      for (const [hole, { SPH }] of card.Course.Holes.entries()) card.Course.Holes[hole].SPH = 1 - SPH;
+      return card;
+    },
+    warnings: ["strokes_received_differ"],
+  },
+  "with points counted in another way": {
+    card: () => {
+      const card = fullCard();
+      card.Result.Points[0] += 1;
+      card.Result.TotalPoints += 1;
+      return card;
+    },
+    warnings: ["points_differ"],
+  },
+  "with another adjusted gross score": {
+    card: () => withField(fullCard(), "/Result/NetDoubleBogeyGross", 80),
+    warnings: ["net_double_bogey_differs"],
+  },
+  "on a course that is not approved for qualifying": {
+    card: minimalCard,
+    context: () => of(version({ IsHcpQualifying: false })),
+    warnings: ["course_not_qualifying"],
+  },
+  "on a course that is not visible": { card: minimalCard, context: () => of(version({ IsVisible: false })) },
+  "on a course whose register record lacks fields": {
+    card: minimalCard,
+    context: () => {
+      const { ClubName, IsVisible, IsHcpQualifying, NumberOfHoles, ...bare } = version();
+      return of(bare as Json);
+    },
+  },
+};
