@@ -1,20 +1,17 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import pMap from "p-map";
 import type { ApiSet } from "../../core/account/api-set.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
 import { settings } from "../../lib/settings.ts";
+import { drainBacklog, fillBacklog, postCards } from "../backlog.ts";
 import { recorded, replay } from "../bare-requests.ts";
 import type { BenchRow } from "../bench-row.ts";
-import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
 import { milliseconds } from "../median.ts";
-import type { PipelineReady } from "../pipeline-process.ts";
 import { type PlayedCard, playedCards } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
 
 const cardsWaiting = 10_000;
 const cardsOfWarmUp = 500;
-const cardsPerSubmission = 1_000;
 const { postSize, maximumConcurrency } = settings.test.delivery;
 
 /** Draining a backlog, against the bare posts of the same arrays and against what a tutorial builds. */
@@ -42,54 +39,13 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** Fills both queues with the same cards while delivery is held, and lets one go after the other. */
-async function drain(bench: Bench, name: string, count: number) {
-  const { ours, tutorial, union, apiSet } = bench;
-  await Promise.all([holdDelivery(ours), holdDelivery(tutorial)]);
-  const cards = playedCards(union, name, count);
-  const taken: PlayedCard[] = [];
-  for (let start = 0; start < count; start += cardsPerSubmission) {
-    const submission = cards.slice(start, start + cardsPerSubmission);
-    taken.push(...(await post(bench, `${ours.api}/${apiSet}/ScorecardExchange`, submission)));
-  }
+/** Has the same cards wait in both queues, and lets one drain after the other. */
+async function drain({ ours, tutorial, union, authorization, apiSet }: Bench, name: string, count: number) {
+  const played = playedCards(union, name, count);
+  const cards = await fillBacklog(ours, `/${apiSet}/ScorecardExchange`, authorization, played);
   // The tutorial's pipeline derives nothing: it is given the cards that ours made of them.
-  for (let start = 0; start < count; start += cardsPerSubmission) {
-    await post(bench, `${tutorial.api}/cards`, taken.slice(start, start + cardsPerSubmission));
-  }
-  const drained = async (pipeline: PipelineReady) => {
-    await releaseDelivery(pipeline);
-    return milliseconds(() => empty(pipeline));
-  };
-  return { cards: taken, ours: await drained(ours), tutorial: await drained(tutorial) };
-}
-
-async function post({ authorization }: Bench, address: string, cards: readonly PlayedCard[]) {
-  const answer = await fetch(address, {
-    method: "POST",
-    headers: {
-      Authorization: authorization,
-      "Content-Type": "application/json",
-      Accept: "application/json",
-      Token: "",
-    },
-    body: JSON.stringify(cards),
-  });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as PlayedCard[];
-}
-
-/** Resolves once a queue has no message left, waiting or under way. */
-async function empty({ sqs, region, queueUrl }: PipelineReady): Promise<void> {
-  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-  const client = new SQSClient({ endpoint: sqs, region, credentials });
-  const look = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ["All"] });
-  for (;;) {
-    const { Attributes = {} } = await client.send(look);
-    const counts = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"] as const;
-    if (counts.every((count) => Attributes[count] === "0")) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  client.destroy();
+  await fillBacklog(tutorial, "/cards", authorization, cards);
+  return { cards, ours: await drainBacklog(ours), tutorial: await drainBacklog(tutorial) };
 }
 
 /** Posts the cards to the union in the pipeline's arrays, as many at once as it has environments. */
@@ -98,7 +54,9 @@ async function posts(bench: Bench, cards: readonly PlayedCard[]): Promise<void> 
   const arrays = Array.from({ length: Math.ceil(cards.length / postSize) }, (_, array) =>
     cards.slice(array * postSize, (array + 1) * postSize),
   );
-  await pMap(arrays, (array) => post(bench, address, array), { concurrency: maximumConcurrency });
+  await pMap(arrays, (array) => postCards(address, bench.authorization, array), {
+    concurrency: maximumConcurrency,
+  });
 }
 
 async function tableWrites({ ours, apiSet }: Bench, cards: readonly PlayedCard[]) {

@@ -3,6 +3,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/account/api-set.ts";
 import { sendCards } from "../../core/delivery/queue.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
+import { postCards } from "../backlog.ts";
 import { recorded, replay } from "../bare-requests.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { holdDelivery } from "../hold-delivery.ts";
@@ -29,29 +30,21 @@ export async function run(): Promise<BenchRow[]> {
 
 async function submissionsOf(bench: Bench, size: keyof typeof rounds): Promise<BenchRow[]> {
   const { ours, tutorial, union, authorization, apiSet } = bench;
-  const post = async (address: string, cards: readonly PlayedCard[]): Promise<unknown[]> => {
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: { Authorization: authorization, "Content-Type": "application/json" },
-      body: JSON.stringify(cards),
-    });
-    if (answer.status !== 201)
-      throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as unknown[];
-  };
-  const submit = (cards: readonly PlayedCard[]) => post(`${ours.api}/${apiSet}/ScorecardExchange`, cards);
-  const tutorialSubmit = (cards: readonly PlayedCard[]) => post(`${tutorial.api}/cards`, cards);
+  const submit = (cards: readonly PlayedCard[]) =>
+    postCards(`${ours.api}/${apiSet}/ScorecardExchange`, authorization, cards);
+  const tutorialSubmit = (cards: readonly PlayedCard[]) =>
+    postCards(`${tutorial.api}/cards`, authorization, cards);
 
   const times = { ours: [] as number[], floor: [] as number[], tutorial: [] as number[] };
   for (let round = 0; round < rounds[size]; round++) {
     const cards = playedCards(union, `s${size}-${round}`, size);
-    let answered: unknown[] = [];
+    let answered: PlayedCard[] = [];
     times.ours.push(
       await milliseconds(async () => {
         answered = await submit(cards);
       }),
     );
-    const bare = await bareRequests(bench, answered as PlayedCard[]);
+    const bare = await bareRequests(bench, answered);
     times.floor.push(await milliseconds(() => replay(bare)));
     times.tutorial.push(await milliseconds(() => tutorialSubmit(cards)));
   }

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { holdDelivery, releaseDelivery } from "./hold-delivery.ts";
+import { milliseconds } from "./median.ts";
+import type { PipelineReady } from "./pipeline-process.ts";
+import type { PlayedCard } from "./played-cards.ts";
+
+const cardsPerSubmission = 1_000;
+const pollMilliseconds = 50;
+
+/** Posts cards to an address, which answers with what it made of them. */
+export async function postCards(
+  address: string,
+  authorization: string,
+  cards: readonly PlayedCard[],
+): Promise<PlayedCard[]> {
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: {
+      Authorization: authorization,
+      "Content-Type": "application/json",
+      Accept: "application/json",
+      Token: "",
+    },
+    body: JSON.stringify(cards),
+  });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as PlayedCard[];
+}
+
+/** Has cards wait in a pipeline's queue: delivery is held until the backlog is drained. Returns them as taken. */
+export async function fillBacklog(
+  pipeline: PipelineReady,
+  path: string,
+  authorization: string,
+  cards: readonly PlayedCard[],
+): Promise<PlayedCard[]> {
+  await holdDelivery(pipeline);
+  const taken: PlayedCard[] = [];
+  for (let start = 0; start < cards.length; start += cardsPerSubmission) {
+    const submission = cards.slice(start, start + cardsPerSubmission);
+    taken.push(...(await postCards(`${pipeline.api}${path}`, authorization, submission)));
+  }
+  return taken;
+}
+
+/** Releases delivery; milliseconds until the queue has no message left, waiting or under way. */
+export async function drainBacklog(pipeline: PipelineReady): Promise<number> {
+  const { sqs, region, queueUrl } = pipeline;
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const client = new SQSClient({ endpoint: sqs, region, credentials });
+  const look = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ["All"] });
+  const counts = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"] as const;
+  await releaseDelivery(pipeline);
+  const time = await milliseconds(async () => {
+    for (;;) {
+      const { Attributes = {} } = await client.send(look);
+      if (counts.every((count) => Attributes[count] === "0")) return;
+      await wait(pollMilliseconds);
+    }
+  });
+  client.destroy();
+  return time;
+}
