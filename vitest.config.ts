@@ -1,12 +1,23 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests that drive a whole pipeline: it is synthesized once for all of them. */
+const wholePipeline = ["test/end-to-end/**/*.test.ts", "test/command/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: "test/synthesize-once.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A second is little where several test files start pipelines at once on few processors.
     expect: { poll: { timeout: 10_000 } },
+    projects: [
+      {
+        extends: true,
+        test: { name: "parts", include: ["test/**/*.test.ts"], exclude: wholePipeline },
+      },
+      {
+        extends: true,
+        test: { name: "whole", include: wholePipeline, globalSetup: "test/synthesize-once.ts" },
+      },
+    ],
   },
 });
