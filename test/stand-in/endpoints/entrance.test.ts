@@ -52,6 +52,14 @@ describe("the union asks who it is", () => {
   });
 });
 
+test("two environments are two unions with the same paths", async () => {
+  const testUnion = await startUnion({ seed: 2, clubs: 1, members: 0 });
+  const answers = [await ask(union, "/acme/Clubs"), await ask(testUnion, "/acme/Clubs")];
+  expect(answers.map(({ body }) => body.length)).toEqual([12, 1]);
+  expect(answers[1]?.body[0].ID).not.toBe(answers[0]?.body[0].ID);
+  await testUnion.stop();
+});
+
 describe("the union minds no case", () => {
   test.each(["/acme/Clubs", "/acme/clubs", "/ACME/CLUBS", "/acme//clubs"])("in the path %s", async (path) => {
     expect((await ask(union, path)).body).toHaveLength(12);
