@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoVendors } from "../../local/demo-accounts.ts";
+import type { Member } from "../../stand-in/register/records.ts";
+import { consentOf } from "../stand-in/consent/app.ts";
+import { ask } from "../stand-in/start-union.ts";
+import { minimalCard, playableTee } from "./good-card.ts";
+import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+let vendor: Vendor;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  // A vendor that no club has agreed with: it sees players by their consent alone.
+  const account = demoVendors.find(({ username }) => username === "round-share");
+  if (account === undefined) throw new Error("There is no independent demo vendor.");
+  vendor = vendorOf(pipeline.machine.run.api, account);
+});
+afterAll(() => pipeline.stop());
+
+/** A member whose handicap moves freely, with many scores behind it. */
+function player(): Member {
+  const found = pipeline.standIn.members.find(
+    ({ HandicapStatus, Handicap }) =>
+      HandicapStatus === 3 && Number(Handicap) > 150_000 && Number(Handicap) < 400_000,
+  );
+  if (found === undefined) throw new Error("The stand-in has no such member.");
+  return found;
+}
+
+test("a player consents, plays well, and the vendor reads the lower handicap back", async () => {
+  const { standIn } = pipeline;
+  const { ID, LifeTimeID, Memberships } = player();
+  const UnionID = Memberships[0]?.UnionID ?? "";
+
+  const { access_token: token } = await consentOf(standIn, vendor.account.username, LifeTimeID);
+  const readHandicap = async () => {
+    const { status, body } = await ask(standIn, `/${vendor.account.apiSet}/clubs/Golfer_ByAccessToken`, {
+      account: vendor.account,
+      headers: { Token: token },
+    });
+    expect([status, body.ID]).toEqual([200, ID]);
+    return { handicap: Number(body.Handicap), status: body.HandicapStatus };
+  };
+  const before = await readHandicap();
+
+  const { tee } = playableTee(standIn);
+  const names = Array.from({ length: 8 }, (_, round) => `full-loop-${round}`);
+  const cards = names.map((ExternalID) =>
+    minimalCard(standIn, {
+      ExternalID,
+      Player: { UnionID },
+      Result: { Strokes: tee.Holes.map(({ Par }) => Par), IsQualifying: true },
+    }),
+  );
+  const answer = await vendor.submit(cards);
+  expect(answer.status).toBe(201);
+  await expect.poll(() => vendor.states(names), { timeout: 20_000 }).toEqual(names.map(() => "delivered"));
+
+  await expect.poll(() => standIn.playerRecord(UnionID).length, { timeout: 10_000 }).toBe(8);
+  const after = await readHandicap();
+  expect(after.handicap).toBeLessThan(before.handicap);
+  expect(after.status).toBe(before.status);
+  // Eight rounds of par are the lowest eight of the last twenty: the Index is their average, less what is exceptional.
+  const record = standIn.playerRecord(UnionID).at(-1)?.after;
+  expect(record?.handicapIndex).toBe(after.handicap / 1_000);
+});
+
+test("without the player's consent the same vendor learns nothing", async () => {
+  const number = player().Memberships[0]?.UnionID;
+  const answer = await ask(pipeline.standIn, `/${vendor.account.apiSet}/Clubs/Golfer?unionID=${number}`, {
+    account: vendor.account,
+  });
+  expect([answer.status, answer.body.Handicap]).toEqual([403, undefined]);
+});
