@@ -1,6 +1,6 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 
-/** Every metric of the pipeline's own, with its unit. What each says is in docs/operations.md. */
+/** Every metric of the pipeline's own, with its unit. docs/operations.md says what each means. */
 const units = {
   CardsAccepted: MetricUnit.Count,
   CardsRefused: MetricUnit.Count,

@@ -11,6 +11,7 @@ export const functionNames = [
   "deliver-scorecards",
   "describe-account",
   "describe-api",
+  "measure-unsent",
   "mirror-courses",
   "read-courses",
   "submit-scorecards",

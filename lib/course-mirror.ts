@@ -1,16 +1,13 @@
-import { Duration, TimeZone, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, TimeZone, Validations } from "aws-cdk-lib";
 import { AttributeType, ProjectionType, type Table } from "aws-cdk-lib/aws-dynamodb";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import {
-  type IScheduleTarget,
-  Schedule,
-  ScheduleExpression,
-  ScheduleTargetInput,
-} from "aws-cdk-lib/aws-scheduler";
+import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
+import { addAlarm, ownMetric } from "./alarm.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { scheduled } from "./scheduled-function.ts";
 import { pipelineTable } from "./scorecard-store.ts";
 import type { StageSettings } from "./settings.ts";
 
@@ -18,6 +15,7 @@ import type { StageSettings } from "./settings.ts";
 export interface CourseMirrorProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
+  readonly key: Key;
 }
 
 /** The mirror of the union's clubs and courses: its tables, the function that fills them, and when. */
@@ -29,7 +27,7 @@ export class CourseMirror extends Construct {
   readonly secret: Secret;
   readonly mirrorCourses: LambdaFunction;
 
-  constructor(scope: Construct, id: string, { settings, unionBaseAddress }: CourseMirrorProps) {
+  constructor(scope: Construct, id: string, { settings, unionBaseAddress, key }: CourseMirrorProps) {
     super(scope, id);
     const { stage, keepData, mirror } = settings;
 
@@ -50,6 +48,8 @@ export class CourseMirror extends Construct {
 
     this.secret = new Secret(this, "MirrorSecret", {
       secretName: `scorecards/${stage}/mirror`,
+      encryptionKey: key,
+      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       description:
         "Account at the union with which clubs and courses are mirrored: username, password, apiSet, token",
     });
@@ -81,28 +81,11 @@ export class CourseMirror extends Construct {
     allow(this.mirrorCourses, ["dynamodb:Scan", "dynamodb:BatchWriteItem"], [this.clubs.tableArn]);
     allow(this.mirrorCourses, ["secretsmanager:GetSecretValue"], [this.secret.secretArn]);
 
-    const schedulerRole = new Role(this, "SchedulerRole", {
-      assumedBy: new ServicePrincipal("scheduler.amazonaws.com"),
-    });
-    schedulerRole.addToPolicy(
-      new PolicyStatement({
-        actions: ["lambda:InvokeFunction"],
-        resources: [this.mirrorCourses.functionArn],
-      }),
-    );
-    // The library's own target would allow every version of the function as well.
-    const target = (pass: "changes" | "full"): IScheduleTarget => ({
-      bind: () => ({
-        arn: this.mirrorCourses.functionArn,
-        role: schedulerRole,
-        input: ScheduleTargetInput.fromObject({ pass }),
-        retryPolicy: { maximumRetryAttempts: 0 },
-      }),
-    });
+    const target = scheduled(this, "SchedulerRole", this.mirrorCourses);
     new Schedule(this, "MirrorChanges", {
       description: "What changed at the union since the last pass",
       schedule: ScheduleExpression.rate(Duration.minutes(mirror.everyMinutes)),
-      target: target("changes"),
+      target: target({ pass: "changes" }),
     });
     new Schedule(this, "MirrorAll", {
       description: "Everything, once a night, to see what the union no longer shows",
@@ -111,7 +94,19 @@ export class CourseMirror extends Construct {
         minute: String(mirror.fullPassAt.minute),
         timeZone: TimeZone.of(settings.timeZone),
       }),
-      target: target("full"),
+      target: target({ pass: "full" }),
+    });
+
+    addAlarm(this, "MirrorStaleAlarm", settings, {
+      section: "the-mirror-is-stale",
+      says: "Clubs and courses have not been mirrored for too long: new courses are unknown here.",
+      metric: ownMetric(this, "mirror-courses", "MirrorAge", {
+        statistic: "Maximum",
+        period: Duration.minutes(Math.max(60, 3 * mirror.everyMinutes)),
+      }),
+      threshold: settings.alarms.mirrorAgeSeconds,
+      // A mirror that does not run at all says nothing.
+      ringsWithoutFigures: true,
     });
   }
 

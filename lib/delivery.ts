@@ -1,10 +1,10 @@
 import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
-import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
-import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { addAlarm, ownMetric } from "./alarm.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 
@@ -13,11 +13,9 @@ export interface DeliveryProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
   readonly scorecards: Table;
+  readonly key: Key;
 }
 
-/** Messages handed over in one batch, and how long a batch may gather. */
-const batchSize = 100;
-const batchWindow = Duration.seconds(1);
 /** A card is given up by age, long before its message has been received so often. */
 const maxReceiveCount = 1000;
 
@@ -28,11 +26,14 @@ export class Delivery extends Construct {
   /** Hands the queue's messages to the function; disabled while delivery is on hold. */
   readonly eventSource: EventSourceMapping;
 
-  constructor(scope: Construct, id: string, { settings, unionBaseAddress, scorecards }: DeliveryProps) {
+  constructor(scope: Construct, id: string, { settings, unionBaseAddress, scorecards, key }: DeliveryProps) {
     super(scope, id);
     const { stage, keepData, delivery } = settings;
     const queue = {
-      encryption: QueueEncryption.SQS_MANAGED,
+      encryption: QueueEncryption.KMS,
+      encryptionMasterKey: key,
+      // The longest that the service keeps a data key: KMS is asked once a day, not with every message.
+      dataKeyReuse: Duration.days(1),
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -52,6 +53,7 @@ export class Delivery extends Construct {
       logRetention: settings.logRetentionDays,
       environment: {
         SCORECARD_TABLE: scorecards.tableName,
+        CARD_RETENTION_DAYS: String(settings.cardRetentionDays),
         DELIVERY_QUEUE_URL: this.queue.queueUrl,
         DEAD_LETTER_QUEUE_URL: this.deadLetters.queueUrl,
         UNION_BASE_ADDRESS: unionBaseAddress,
@@ -86,8 +88,8 @@ export class Delivery extends Construct {
     this.eventSource = new EventSourceMapping(this, "DeliveryEventSource", {
       target: deliver,
       eventSourceArn: this.queue.queueArn,
-      batchSize,
-      maxBatchingWindow: batchWindow,
+      batchSize: delivery.batchSize,
+      maxBatchingWindow: Duration.seconds(delivery.batchWindowSeconds),
       reportBatchItemFailures: true,
       maxConcurrency: delivery.maximumConcurrency,
     });
@@ -101,33 +103,43 @@ export class Delivery extends Construct {
       reason: "These are the dead letters.",
     });
 
-    this.alarms(deliver);
+    this.alarms(settings);
   }
 
-  private alarms(deliver: LambdaFunction): void {
-    const rings = {
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      evaluationPeriods: 1,
-    };
-    new Alarm(this, "DeadLettersAlarm", {
-      ...rings,
-      alarmDescription: "Cards were given up after two days, or messages could not be read.",
-      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5) }),
+  private alarms(settings: StageSettings): void {
+    const period = Duration.minutes(5);
+    addAlarm(this, "DeadLettersAlarm", settings, {
+      section: "dead-letters",
+      says: "Cards were given up, or messages could not be read.",
+      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: "Maximum" }),
       threshold: 1,
     });
-    new Alarm(this, "OldestMessageAlarm", {
-      ...rings,
-      alarmDescription:
-        "The oldest card has waited an hour: the exchange is down, or too slow for what comes in.",
-      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
-      threshold: Duration.hours(1).toSeconds(),
+    addAlarm(this, "OldestMessageAlarm", settings, {
+      section: "the-oldest-message-is-too-old",
+      says: "Cards wait in the queue and are not taken from it.",
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period }),
+      threshold: settings.alarms.oldestCardSeconds,
     });
-    new Alarm(this, "DeliverErrorsAlarm", {
-      ...rings,
-      alarmDescription: "Runs of deliver-scorecards end with an error; their cards come back by themselves.",
-      metric: deliver.metricErrors({ period: Duration.minutes(5) }),
-      threshold: 3,
+    addAlarm(this, "OldestCardAlarm", settings, {
+      section: "the-oldest-message-is-too-old",
+      says: "A card has been tried for too long: the exchange is down, or refuses to answer for it.",
+      metric: ownMetric(this, "deliver-scorecards", "OldestCardAge", { statistic: "Maximum" }),
+      threshold: settings.alarms.oldestCardSeconds,
+    });
+    addAlarm(this, "ExchangeFailingAlarm", settings, {
+      section: "the-exchange-fails",
+      says: "Half of the posts to the exchange or more have failed for a quarter of an hour.",
+      metric: ownMetric(this, "deliver-scorecards", "ExchangeFailures", {
+        statistic: "Average",
+        period: Duration.minutes(15),
+      }),
+      threshold: 0.5,
+    });
+    addAlarm(this, "CredentialsRefusedAlarm", settings, {
+      section: "credentials-are-refused",
+      says: "The union refuses a vendor's credentials, or they cannot be read; that vendor's cards wait.",
+      metric: ownMetric(this, "deliver-scorecards", "CredentialsRefused"),
+      threshold: 1,
     });
   }
 }

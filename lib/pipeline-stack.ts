@@ -3,14 +3,18 @@ import type { Construct } from "constructs";
 import { ApiDescription } from "./api-description.ts";
 import { CourseMirror } from "./course-mirror.ts";
 import { CourseReading } from "./course-reading.ts";
+import { dataKey } from "./data-key.ts";
 import { Delivery } from "./delivery.ts";
 import { giveOut } from "./outputs.ts";
+import { pipelineDashboard } from "./pipeline-dashboard.ts";
 import { scorecardStore } from "./scorecard-store.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
 import { Submission } from "./submission.ts";
 import { Tracking } from "./tracking.ts";
+import { UnsentCards } from "./unsent-cards.ts";
 import { VendorAccounts } from "./vendor-accounts.ts";
 import { VendorApi } from "./vendor-api.ts";
+import { Watch } from "./watch.ts";
 
 /** What a stage's stack is given. */
 export interface PipelineStackProps extends StackProps {
@@ -27,10 +31,12 @@ export class PipelineStack extends Stack {
       default: settings.unionBaseAddress,
     }).valueAsString;
 
-    const scorecards = scorecardStore(this, settings.keepData);
-    const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress });
-    const accounts = new VendorAccounts(this, "Accounts", settings);
-    const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards });
+    const key = dataKey(this, settings);
+    const scorecards = scorecardStore(this, settings.keepData, key);
+    const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress, key });
+    const accounts = new VendorAccounts(this, "Accounts", settings, key);
+    const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
+    new UnsentCards(this, "UnsentCards", { settings, queue: delivery.queue });
     const submission = new Submission(this, "Submission", {
       settings,
       unionBaseAddress,
@@ -72,6 +78,9 @@ export class PipelineStack extends Stack {
         { method: "GET", path: "openapi.json", answeredBy: description.describeApi },
       ],
     });
+
+    pipelineDashboard(this, { settings, delivery, api });
+    new Watch(this, "Watch", { settings, key, api });
 
     Validations.of(this).acknowledge({
       id: "Serverless-LambdaDLQ",

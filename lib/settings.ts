@@ -14,6 +14,7 @@ const usagePlan = z.strictObject({
 });
 
 const seconds = (least: number, most: number) => z.int().min(least).max(most);
+const timeOfDay = z.strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) });
 
 /** Everything that may differ between two stages. Each is checked at synthesis, by its name. */
 export const stageSettingsSchema = z.strictObject({
@@ -36,11 +37,31 @@ export const stageSettingsSchema = z.strictObject({
   /** Passwords a second, and at once, that the login page takes of everybody together: against guessing. */
   loginThrottling: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
 
-  /** Whether tables, queues and their contents outlive the stack. */
+  /** Whether tables, queues, secrets and their key outlive the stack, and tables are protected from deletion. */
   keepData: z.boolean(),
+  /** How long a card can be asked for after it was accepted; then DynamoDB removes it. */
+  cardRetentionDays: z.int().min(30).max(3650),
   logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]),
+  /** The least that is logged. Metrics are lines of their own, which are written at every level. */
+  logLevel: z.enum(["DEBUG", "INFO", "WARN", "ERROR"]),
+
+  alarms: z.strictObject({
+    /** Who is woken: confirms the subscription by a click in the first mail. Nobody where absent. */
+    address: z.email().optional(),
+    /** Where docs/runbook.md is read; each alarm's text links its own section. */
+    runbook: z.url({ protocol: /^https?$/ }),
+    /** The oldest card may wait so long for its delivery. */
+    oldestCardSeconds: seconds(1, 86_400),
+    /** The club mirrored longest ago may be so old. */
+    mirrorAgeSeconds: seconds(1, 7 * 86_400),
+    /** Time of day in the union's time zone by which the day's cards should be delivered: rounds count on their day. */
+    unsentAt: timeOfDay,
+  }),
 
   delivery: z.strictObject({
+    /** Messages handed over in one batch, and how long a batch may gather. */
+    batchSize: z.int().min(1).max(10_000),
+    batchWindowSeconds: seconds(0, 300),
     /** Cards in one post to the exchange. */
     postSize: z.int().min(1).max(100),
     /** Vendors posted for at the same time by one execution environment. */
@@ -61,7 +82,7 @@ export const stageSettingsSchema = z.strictObject({
   mirror: z.strictObject({
     everyMinutes: z.int().min(1).max(1440),
     /** Time of day of the nightly full pass, in the union's time zone. */
-    fullPassAt: z.strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) }),
+    fullPassAt: timeOfDay,
     /** Requests to the union at the same time. */
     parallelRequests: z.int().min(1).max(50),
     /** How far before its last good pass a club is asked from, against clocks that differ. */
@@ -80,7 +101,9 @@ export type StageSettings = z.infer<typeof stageSettingsSchema>;
  */
 export function checkSettings(settings: StageSettings): StageSettings {
   const checked = stageSettingsSchema.safeParse(settings);
-  const faults = checked.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+  const faults =
+    checked.error?.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": ")) ??
+    [];
   const { postTimeoutSeconds, correctionDelaySeconds, timeoutSeconds, visibilityTimeoutSeconds } =
     settings.delivery;
   if ((correctionDelaySeconds * 2) / 3 <= postTimeoutSeconds + 1) {
@@ -94,11 +117,16 @@ export function checkSettings(settings: StageSettings): StageSettings {
   if (visibilityTimeoutSeconds < timeoutSeconds) {
     faults.push("delivery.visibilityTimeoutSeconds: must not be shorter than timeoutSeconds");
   }
+  if (settings.delivery.batchSize > 10 && settings.delivery.batchWindowSeconds < 1) {
+    faults.push("delivery.batchWindowSeconds: must be at least 1 where batchSize is over 10");
+  }
   if (faults.length > 0) throw new Error(`Settings of stage ${settings.stage}:\n${faults.join("\n")}`);
   return settings;
 }
 
 const delivery: StageSettings["delivery"] = {
+  batchSize: 100,
+  batchWindowSeconds: 1,
   postSize: 50,
   parallelPosts: 4,
   postTimeoutSeconds: 10,
@@ -126,6 +154,13 @@ const mirror: StageSettings["mirror"] = {
   timeoutSeconds: 600,
 };
 
+const alarms: StageSettings["alarms"] = {
+  runbook: "https://scorecards.example/docs/runbook.md",
+  oldestCardSeconds: 3600,
+  mirrorAgeSeconds: 3 * 3600,
+  unsentAt: { hour: 22, minute: 30 },
+};
+
 /** The stages as they are deployed. The union's addresses are placeholders until an operator sets them. */
 export const settings: Record<Stage, StageSettings> = {
   test: {
@@ -137,7 +172,10 @@ export const settings: Record<Stage, StageSettings> = {
     usagePlans,
     loginThrottling: { ratePerSecond: 2, burst: 10 },
     keepData: false,
+    cardRetentionDays: 90,
     logRetentionDays: 14,
+    logLevel: "INFO",
+    alarms,
     delivery,
     mirror,
   },
@@ -150,7 +188,10 @@ export const settings: Record<Stage, StageSettings> = {
     usagePlans,
     loginThrottling: { ratePerSecond: 2, burst: 10 },
     keepData: true,
+    cardRetentionDays: 800,
     logRetentionDays: 90,
+    logLevel: "INFO",
+    alarms,
     delivery,
     mirror,
   },

@@ -29,6 +29,7 @@ export class Submission extends Construct {
     super(scope, id);
     const { settings, unionBaseAddress, scorecards, queue, mirror } = props;
     const logRetention = settings.logRetentionDays;
+    const retention = { CARD_RETENTION_DAYS: String(settings.cardRetentionDays) };
     const correctionDelay = { CORRECTION_DELAY_SECONDS: String(settings.delivery.correctionDelaySeconds) };
     const judging = {
       COURSE_TABLE: mirror.courses.tableName,
@@ -46,6 +47,7 @@ export class Submission extends Construct {
       environment: {
         ...judging,
         ...correctionDelay,
+        ...retention,
         SCORECARD_TABLE: scorecards.tableName,
         DELIVERY_QUEUE_URL: queue.queueUrl,
       },
@@ -68,7 +70,7 @@ export class Submission extends Construct {
       timeout,
       memorySize: 512,
       logRetention,
-      environment: { ...correctionDelay, SCORECARD_TABLE: scorecards.tableName },
+      environment: { ...correctionDelay, ...retention, SCORECARD_TABLE: scorecards.tableName },
     });
     allow(
       this.withdrawScorecard,

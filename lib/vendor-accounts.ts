@@ -1,5 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
@@ -11,10 +12,11 @@ export class VendorAccounts extends Construct {
   readonly accounts: Table;
   readonly authorize: LambdaFunction;
 
-  constructor(scope: Construct, id: string, settings: StageSettings) {
+  constructor(scope: Construct, id: string, settings: StageSettings, key: Key) {
     super(scope, id);
     this.accounts = pipelineTable(this, "AccountTable", {
       keepData: settings.keepData,
+      key,
       partitionKey: "username",
     });
     this.authorize = pipelineFunction(this, "authorize", {

@@ -27,7 +27,10 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
  * @param operation the answer to a request, from its body; what it throws becomes the refusal
  */
 export function jsonEndpoint(
-  operation: (request: IncomingMessage, body: unknown) => { status: number; body: unknown },
+  operation: (
+    request: IncomingMessage,
+    body: unknown,
+  ) => { status: number; body: unknown } | Promise<{ status: number; body: unknown }>,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const answer = (status: number, body: unknown, headers: Record<string, string> = {}): void => {

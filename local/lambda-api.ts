@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { FunctionError, InvocationError } from "./functions/function-error.ts";
+import type { LocalFunction } from "./functions/local-function.ts";
 import { jsonEndpoint, ServiceError } from "./json-endpoint.ts";
 import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
 import type { EventSourceMapping } from "./queues/event-source-type.ts";
@@ -6,6 +8,22 @@ import type { EventSourceMapping } from "./queues/event-source-type.ts";
 const MAPPINGS = "/2015-03-31/event-source-mappings";
 
 const updateSchema = z.strictObject({ Enabled: z.boolean(), FunctionName: z.unknown().optional() });
+
+const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+const CONCURRENCY = /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/;
+
+const concurrencySchema = z.object({ ReservedConcurrentExecutions: z.int().min(0) });
+
+/** The answer to a synchronous invocation; what the function throws is an answer too. */
+async function invoke(target: LocalFunction, event: unknown): Promise<{ status: number; body: unknown }> {
+  try {
+    return { status: 200, body: JSON.parse(await target.invoke(JSON.stringify(event))) };
+  } catch (error) {
+    if (error instanceof FunctionError) return { status: 200, body: error.reported };
+    if (error instanceof InvocationError) throw new ServiceError(error.code, error.message, 429);
+    throw error;
+  }
+}
 
 function describe({ id, functionArn, settings, source }: EventSourceMapping): object {
   return {
@@ -29,10 +47,14 @@ function isOf(mapping: EventSourceMapping, wanted: string | null): boolean {
 }
 
 /**
- * Starts the part of Lambda's API on 127.0.0.1 with which delivery is held and released: list, get and update
- * event source mappings. What else is asked of it is refused by name.
+ * Starts the part of Lambda's API on 127.0.0.1 with which an operator works: list, get and update event source
+ * mappings, by which delivery is held and released; invoke a function, and limit its concurrency. What else is
+ * asked of it is refused by name.
  */
-export function startLambdaApi(mappings: readonly EventSourceMapping[]): Promise<LoopbackServer> {
+export function startLambdaApi(
+  mappings: readonly EventSourceMapping[],
+  functionBy: (nameOrArn: string) => LocalFunction | undefined,
+): Promise<LoopbackServer> {
   return startLoopbackServer(
     jsonEndpoint(({ method, url = "/" }, body) => {
       const { pathname, searchParams } = new URL(url, "http://lambda");
@@ -45,6 +67,14 @@ export function startLambdaApi(mappings: readonly EventSourceMapping[]): Promise
             (source === null || mapping.settings.queueArn === source),
         );
         return { status: 200, body: { EventSourceMappings: listed.map(describe) } };
+      }
+      const invoked = functionBy(decodeURIComponent(INVOCATIONS.exec(path)?.[1] ?? ""));
+      if (method === "POST" && invoked !== undefined) return invoke(invoked, body);
+      const limited = functionBy(decodeURIComponent(CONCURRENCY.exec(path)?.[1] ?? ""));
+      if (method === "PUT" && limited !== undefined) {
+        const concurrency = concurrencySchema.parse(body);
+        limited.reserveConcurrency(concurrency.ReservedConcurrentExecutions);
+        return { status: 200, body: concurrency };
       }
       const mapping = mappings.find(({ id }) => path === `${MAPPINGS}/${id}`);
       if (mapping !== undefined && method === "GET") return { status: 200, body: describe(mapping) };

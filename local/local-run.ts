@@ -8,6 +8,10 @@ import { functionType } from "./functions/function-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import { startLambdaApi } from "./lambda-api.ts";
 import type { LoopbackServer } from "./loopback-server.ts";
+import { type Alarm, alarmType } from "./metrics/alarms.ts";
+import { readEmbeddedMetrics } from "./metrics/embedded-metrics.ts";
+import { createMetricStore, type MetricStore } from "./metrics/metric-store.ts";
+import { takeQueueMetrics } from "./metrics/queue-metrics.ts";
 import { LOCAL_ACCOUNT, type Place } from "./place.ts";
 import { type EventSourceMapping, eventSourceType } from "./queues/event-source-type.ts";
 import { queueType, sqsClient, startSqs } from "./queues/queues.ts";
@@ -74,6 +78,12 @@ export interface LocalRun {
    * @throws FunctionError what it throws
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
+  /** What the functions have published and the services have measured, but for what queues hold. */
+  readonly metrics: MetricStore;
+  /** The stack's alarms that ring now, by the path of their construct, once what the queues hold has been measured. */
+  ringing(): Promise<Alarm[]>;
+  /** All of the stack's alarms. */
+  readonly alarms: readonly Alarm[];
   /** Ends one running environment of a function, as a crash would; false where none runs. */
   killEnvironment(functionName: string): boolean;
   /** Ends everything that was started, within two seconds. */
@@ -108,7 +118,13 @@ function findResource(resources: readonly BroughtUp[], name: string): string {
  * @throws Error naming what of the stack is not known; what had been started has been ended
  */
 export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun> {
-  const { assembly, parameters, secrets: secretValues, log } = options;
+  const { assembly, parameters, secrets: secretValues } = options;
+  const metrics = createMetricStore();
+  const alarms: Alarm[] = [];
+  const log = (line: FunctionLogLine): void => {
+    for (const datum of readEmbeddedMetrics(line.text)) metrics.put(datum);
+    options.log(line);
+  };
   const stack = await readStack(assembly, options.stack);
   const region = stack.region ?? DEFAULT_REGION;
   const place: Place = { region, accountId: LOCAL_ACCOUNT, partition: "aws", stackName: stack.name };
@@ -127,12 +143,15 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
     options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
     options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
     startSecretsManager(secrets),
-    startLambdaApi(mappings),
     startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
+    startLambdaApi(mappings, (nameOrArn) => functionBy(nameOrArn)),
   ]);
   const queueClient = sqsClient(sqs.address, place);
   const functionBy = (nameOrArn: string): LocalFunction | undefined =>
     [...functions.values()].find(({ name, arn }) => name === nameOrArn || arn === nameOrArn);
+
+  const measure = (namespace: string, name: string, dimensions: Record<string, string>, value: number) =>
+    metrics.put({ namespace, name, dimensions, value, at: Date.now() });
 
   let stopSchedules = (): void => undefined;
   const stop = async (): Promise<void> => {
@@ -167,6 +186,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
         },
         assetPath: stack.assetPath,
         log,
+        measure: (FunctionName, metric, value) => measure("AWS/Lambda", metric, { FunctionName }, value),
         found: (name, local) => {
           if (functions.has(name)) throw new Error(`two functions are called ${name}`);
           functions.set(name, local);
@@ -180,10 +200,17 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
         found: (mapping) => mappings.push(mapping),
       }),
       "AWS::Scheduler::Schedule": scheduleType(place, functionBy, (schedule) => schedules.push(schedule)),
+      "AWS::CloudWatch::Alarm": alarmType(place, metrics, (alarm) => alarms.push(alarm)),
       ...restApiTypes(place, api, usagePlans),
     });
     const apiLog = (text: string): void => log({ function: "api", text });
-    const surroundings = { place, function: functionBy, usagePlans, log: apiLog };
+    const answered = (status: number): void => {
+      const dimensions = { ApiName: api.name ?? "", Stage: api.stage?.name ?? "" };
+      measure("AWS/ApiGateway", "5XXError", dimensions, status >= 500 ? 1 : 0);
+      measure("AWS/ApiGateway", "4XXError", dimensions, status >= 400 && status < 500 ? 1 : 0);
+      measure("AWS/ApiGateway", "Count", dimensions, 1);
+    };
+    const surroundings = { place, function: functionBy, usagePlans, log: apiLog, answered };
     restApi = await startRestApi(api, surroundings, options.port);
     if (options.schedules) stopSchedules = startSchedules(schedules);
 
@@ -201,6 +228,13 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
         const local = functions.get(functionName);
         if (local === undefined) throw new Error(`the stack has no function ${functionName}`);
         return JSON.parse(await local.invokeInTurn(JSON.stringify(event)));
+      },
+      metrics,
+      alarms,
+      async ringing() {
+        const queueNames = [...queueUrls.values()].map((url) => url.split("/").at(-1) ?? "");
+        await Promise.all(queueNames.map((name) => takeQueueMetrics(sqs.address, name, metrics)));
+        return alarms.filter((alarm) => alarm.state(Date.now()) === "ALARM");
       },
       killEnvironment: (functionName) => functions.get(functionName)?.killEnvironment() ?? false,
       stop,

@@ -2,9 +2,8 @@
 export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::ApiGateway::Account": "lets API Gateway write logs",
   "AWS::CDK::Metadata": "tells AWS which constructs are in use",
-  "AWS::CloudWatch::Alarm": "watches metrics, which are not kept here",
   "AWS::CloudWatch::CompositeAlarm": "watches metrics, which are not kept here",
-  "AWS::CloudWatch::Dashboard": "shows metrics, which are not kept here",
+  "AWS::CloudWatch::Dashboard": "shows metrics to people",
   "AWS::IAM::ManagedPolicy": "grants permissions; the engines let everyone do everything",
   "AWS::IAM::Policy": "grants permissions; the engines let everyone do everything",
   "AWS::IAM::Role": "grants permissions; the engines let everyone do everything",

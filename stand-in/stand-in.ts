@@ -167,7 +167,6 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     record,
     faults,
     gate,
-    processing,
     refuseConnections(milliseconds) {
       void refuse();
       reopening = setTimeout(accept, milliseconds);

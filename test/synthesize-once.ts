@@ -16,7 +16,7 @@ declare module "vitest" {
 const unhurried = { ratePerSecond: 10_000, burst: 10_000, requestsPerDay: 10_000_000 };
 
 /** The test stage with its waits scaled down; everything else is as it is deployed. */
-const hurried: StageSettings = {
+export const hurried: StageSettings = {
   ...settings.test,
   // Tests poll as fast as they can.
   usagePlans: { standard: unhurried, tournament: unhurried },
@@ -31,12 +31,17 @@ const hurried: StageSettings = {
   },
 };
 
+/** Synthesizes the test stage with settings of a test's own. */
+export function synthesizeStage(outdir: string, given: StageSettings): void {
+  const app = new App({ outdir });
+  new PipelineStack(app, "scorecard-pipeline-test", { settings: given });
+  app.synth();
+}
+
 /** Synthesizes once for all end-to-end tests. */
 export default function synthesizeOnce(project: TestProject): () => void {
   const outdir = mkdtempSync(join(tmpdir(), "scorecard-assembly-"));
-  const app = new App({ outdir });
-  new PipelineStack(app, "scorecard-pipeline-test", { settings: hurried });
-  app.synth();
+  synthesizeStage(outdir, hurried);
   project.provide("assembly", outdir);
   return () => rmSync(outdir, { recursive: true, force: true });
 }

@@ -126,7 +126,14 @@ function storedCard(item: Item): StoredCard {
   return { ...cardRecord(item), ...content };
 }
 
-function cardItem(stored: StoredCard): Item {
+/** The time, in whole seconds since 1970, after which DynamoDB removes an item; none where cards are kept for good. */
+function expiry(at: number, retentionDays: number | undefined): Item {
+  return retentionDays === undefined
+    ? {}
+    : { expiresAt: number(Math.ceil(at / 1000) + retentionDays * 86_400) };
+}
+
+function cardItem(stored: StoredCard, retentionDays: number | undefined): Item {
   const { card, warnings } = stored;
   return {
     card: { S: partition(stored) },
@@ -135,12 +142,13 @@ function cardItem(stored: StoredCard): Item {
     contentHash: { S: stored.contentHash },
     acceptedAt: number(stored.acceptedAt),
     content: { B: packJson({ card, warnings }) },
+    ...expiry(stored.acceptedAt, retentionDays),
     ...(stored.withdraws !== undefined && { withdraws: { S: stored.withdraws } }),
   };
 }
 
 /** Delivered cards stay out of the index by state: it holds only what somebody should look at. */
-function deliveryItem(delivery: DeliveryRecord): Item {
+function deliveryItem(delivery: DeliveryRecord, retentionDays: number | undefined): Item {
   const { apiSet, externalId, state, nextAttemptAt, failure, earlier } = delivery;
   return {
     card: { S: partition(delivery) },
@@ -150,6 +158,7 @@ function deliveryItem(delivery: DeliveryRecord): Item {
     attempts: number(delivery.attempts),
     aloneFailures: number(delivery.aloneFailures),
     since: number(delivery.since),
+    ...expiry(delivery.since, retentionDays),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: number(nextAttemptAt) }),
     ...((failure !== undefined || earlier !== undefined) && {
       history: { B: packJson({ failure, earlier }) },
@@ -175,8 +184,16 @@ function deliveryRecord(item: Item): DeliveryRecord {
 const recordOnly =
   "card,#item,revision,contentHash,acceptedAt,withdraws,#state,attempts,aloneFailures,since,nextAttemptAt,history";
 
-/** The scorecards in a DynamoDB table: two items a card, `card` and `delivery`, each with one writer. */
-export function scorecardTable(table: string, client: DynamoDBClient): ScorecardTable {
+/**
+ * The scorecards in a DynamoDB table: two items a card, `card` and `delivery`, each with one writer.
+ *
+ * @param retentionDays how long what is written is kept; for good where absent
+ */
+export function scorecardTable(
+  table: string,
+  client: DynamoDBClient,
+  retentionDays?: number,
+): ScorecardTable {
   const cardKey = (card: string): Item => ({ card: { S: card }, item: { S: "card" } });
   const deliveryKey = (card: string): Item => ({ card: { S: card }, item: { S: "delivery" } });
   const partitions = (keys: readonly CardKey[]) => [...new Set(keys.map(partition))];
@@ -221,11 +238,21 @@ export function scorecardTable(table: string, client: DynamoDBClient): Scorecard
     },
 
     async putCards(cards, signal) {
-      await batchWrite(client, table, cards.map(cardItem), { signal });
+      await batchWrite(
+        client,
+        table,
+        cards.map((card) => cardItem(card, retentionDays)),
+        { signal },
+      );
     },
 
     async putDeliveries(deliveries, signal) {
-      await batchWrite(client, table, deliveries.map(deliveryItem), { signal });
+      await batchWrite(
+        client,
+        table,
+        deliveries.map((delivery) => deliveryItem(delivery, retentionDays)),
+        { signal },
+      );
     },
 
     async inState(apiSet, state, limit, after) {

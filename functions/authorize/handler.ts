@@ -4,9 +4,14 @@ import * as z from "zod";
 import { accessPolicy } from "../../core/account/access-policy.ts";
 import { authenticate } from "../../core/account/authenticate.ts";
 import { accountTable } from "../../core/store/accounts.ts";
+import { logError } from "../log.ts";
+import { measure } from "../metrics.ts";
 
 const settings = z.object({ ACCOUNT_TABLE: z.string() }).parse(process.env);
 const accounts = accountTable(settings.ACCOUNT_TABLE, new DynamoDBClient());
+
+/** API Gateway's own word for 401. */
+const unauthorized = "Unauthorized";
 
 const requestSchema = z.object({
   methodArn: z.string(),
@@ -16,19 +21,25 @@ const requestSchema = z.object({
 /**
  * Answers API Gateway with the policy of the account whose credentials the request carries.
  *
- * @throws Error "Unauthorized", API Gateway's own word for 401, where no account's credentials are given
+ * @throws Error "Unauthorized" where no account's credentials are given
  */
-export const handler = middy().handler(async (event: unknown) => {
-  const { methodArn, headers } = requestSchema.parse(event);
-  const authorization = Object.entries(headers ?? {}).find(
-    ([name]) => name.toLowerCase() === "authorization",
-  );
-  const account = await authenticate(authorization?.[1], accounts.find);
-  if (account === undefined) throw new Error("Unauthorized");
-  return {
-    principalId: account.username,
-    policyDocument: { Version: "2012-10-17", Statement: accessPolicy(account, methodArn) },
-    context: { apiSet: account.apiSet },
-    ...(account.usage !== undefined && { usageIdentifierKey: account.usage.key }),
-  };
-});
+export const handler = middy()
+  .onError(({ error }) => {
+    if (!error || error.message === unauthorized) return;
+    logError({ message: "unexpected error", name: error.name, stack: error.stack ?? "" });
+    measure({ UnexpectedErrors: 1 });
+  })
+  .handler(async (event: unknown) => {
+    const { methodArn, headers } = requestSchema.parse(event);
+    const authorization = Object.entries(headers ?? {}).find(
+      ([name]) => name.toLowerCase() === "authorization",
+    );
+    const account = await authenticate(authorization?.[1], accounts.find);
+    if (account === undefined) throw new Error(unauthorized);
+    return {
+      principalId: account.username,
+      policyDocument: { Version: "2012-10-17", Statement: accessPolicy(account, methodArn) },
+      context: { apiSet: account.apiSet },
+      ...(account.usage !== undefined && { usageIdentifierKey: account.usage.key }),
+    };
+  });

@@ -16,6 +16,7 @@ import { measuredAccounts, measuredOutcomes, measuredPosts, measureOldest } from
 const settings = z
   .object({
     SCORECARD_TABLE: z.string(),
+    CARD_RETENTION_DAYS: z.coerce.number(),
     DELIVERY_QUEUE_URL: z.string(),
     DEAD_LETTER_QUEUE_URL: z.string(),
     UNION_BASE_ADDRESS: z.url(),
@@ -35,7 +36,7 @@ const queue = new SQSClient();
 const accounts = unionAccounts(new SecretsManagerClient(), now);
 const postTimeoutMilliseconds = settings.POST_TIMEOUT_SECONDS * 1000;
 
-const table = scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient());
+const table = scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient(), settings.CARD_RETENTION_DAYS);
 
 const deliver = createDelivery({
   settings: {

@@ -58,11 +58,11 @@ export function measuredAccounts<ApiSet extends string>(
 }
 
 /** Records outcomes, and counts them once they are recorded. */
-export function measuredOutcomes(
-  putDeliveries: (deliveries: readonly DeliveryRecord[]) => Promise<void>,
-): (deliveries: readonly DeliveryRecord[]) => Promise<void> {
-  return async (deliveries) => {
-    await putDeliveries(deliveries);
+export function measuredOutcomes<Options extends readonly unknown[]>(
+  putDeliveries: (deliveries: readonly DeliveryRecord[], ...options: Options) => Promise<void>,
+): (deliveries: readonly DeliveryRecord[], ...options: Options) => Promise<void> {
+  return async (deliveries, ...options) => {
+    await putDeliveries(deliveries, ...options);
     const states = Map.groupBy(deliveries, ({ state }) => counted[state]);
     if (states.size > 0) measure(Object.fromEntries([...states].map(([name, of]) => [name, of.length])));
   };

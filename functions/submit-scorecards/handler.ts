@@ -19,6 +19,7 @@ import { measured } from "./measured.ts";
 const settings = z
   .object({
     SCORECARD_TABLE: z.string(),
+    CARD_RETENTION_DAYS: z.coerce.number(),
     COURSE_TABLE: z.string(),
     CLUB_TABLE: z.string(),
     DELIVERY_QUEUE_URL: z.string(),
@@ -37,7 +38,7 @@ const queue = new SQSClient();
 const accounts = unionAccounts(new SecretsManagerClient(), now);
 
 const submit = createSubmission({
-  cards: scorecardTable(settings.SCORECARD_TABLE, dynamodb),
+  cards: scorecardTable(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS),
   send: (cards) => sendCards(queue, settings.DELIVERY_QUEUE_URL, cards),
   courses: courseLookup({
     courses: courseTable(settings.COURSE_TABLE, dynamodb),

@@ -5,11 +5,15 @@ import { createWithdrawal } from "../../core/submission/withdraw.ts";
 import { vendorApi } from "../vendor-api.ts";
 
 const settings = z
-  .object({ SCORECARD_TABLE: z.string(), CORRECTION_DELAY_SECONDS: z.coerce.number() })
+  .object({
+    SCORECARD_TABLE: z.string(),
+    CARD_RETENTION_DAYS: z.coerce.number(),
+    CORRECTION_DELAY_SECONDS: z.coerce.number(),
+  })
   .parse(process.env);
 
 const withdraw = createWithdrawal({
-  cards: scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient()),
+  cards: scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient(), settings.CARD_RETENTION_DAYS),
   now: () => new Date(),
   correctionDelaySeconds: settings.CORRECTION_DELAY_SECONDS,
 });

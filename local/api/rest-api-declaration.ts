@@ -20,6 +20,8 @@ export interface MethodDeclaration {
 /** A REST API as the template declares it, in many resources. */
 export interface RestApiDeclaration {
   id: string | undefined;
+  /** What metrics call it. */
+  name: string | undefined;
   /** Answers of this size are compressed for clients that take it; undefined for none. */
   minimumCompressionBytes: number | undefined;
   binaryMediaTypes: readonly string[];
@@ -37,6 +39,7 @@ export interface RestApiDeclaration {
 export function emptyRestApi(): RestApiDeclaration {
   return {
     id: undefined,
+    name: undefined,
     minimumCompressionBytes: undefined,
     binaryMediaTypes: [],
     stage: undefined,

@@ -14,7 +14,7 @@ const without = z.unknown().optional();
 const texts = z.record(z.string(), z.coerce.string()).default({});
 
 const restApiSchema = z.strictObject({
-  Name: without,
+  Name: z.string().optional(),
   Description: without,
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.coerce.number().optional(),
@@ -164,6 +164,7 @@ export function restApiTypes(
       const own = restApiSchema.parse(properties);
       const rootId = shortId(place, "root");
       api.id = id;
+      api.name = own.Name;
       api.minimumCompressionBytes = own.MinimumCompressionSize;
       api.binaryMediaTypes = own.BinaryMediaTypes;
       api.paths.set(rootId, "");

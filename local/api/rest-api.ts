@@ -28,6 +28,8 @@ export interface RestApiSurroundings {
   readonly place: Place;
   readonly function: (functionArn: string) => LocalFunction | undefined;
   readonly usagePlans: UsagePlans;
+  /** Told the status of every answer that the API itself gives. */
+  readonly answered: (status: number) => void;
   /** Told of errors that are the local run's own. */
   readonly log: (text: string) => void;
 }
@@ -152,7 +154,7 @@ export async function startRestApi(
   surroundings: RestApiSurroundings,
   port: number,
 ): Promise<RestApi> {
-  const { place, usagePlans, log } = surroundings;
+  const { place, usagePlans, log, answered } = surroundings;
   const { id: apiId, stage, binaryMediaTypes } = api;
   if (apiId === undefined || stage === undefined) throw new Error("the stack has no REST API with a stage");
   const { routes, authorizers } = routesOf(api, surroundings);
@@ -203,6 +205,7 @@ export async function startRestApi(
       if (!(error instanceof GatewayRefusal)) throw error;
       own = refuse(error, contextVariables(request, apiId, match), request.header("accept") ?? "");
     }
+    answered(own.status);
     const acceptEncoding = request.header("accept-encoding") ?? "";
     writeAnswer(response, request, await compressed(own, api.minimumCompressionBytes, acceptEncoding));
   };

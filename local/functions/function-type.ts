@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { arn, LOCAL_CREDENTIALS, type Place } from "../place.ts";
 import type { ResourceType } from "../resource-type.ts";
-import { createFunction, type LocalFunction } from "./local-function.ts";
+import { createFunction, type FunctionMetric, type LocalFunction } from "./local-function.ts";
 
 /** What a local function has no use for: permissions, networks' and processors' choice, logs' and traces' place. */
 const without = z.unknown().optional();
@@ -68,6 +68,7 @@ export interface FunctionSurroundings {
   readonly endpoints: ServiceEndpoints;
   readonly assetPath: (objectKey: string) => string;
   readonly log: (line: { function: string; text: string }) => void;
+  readonly measure: (functionName: string, metric: FunctionMetric, value: number) => void;
   /** Told of each function, by the last part of its construct's path. */
   readonly found: (name: string, local: LocalFunction) => void;
 }
@@ -78,6 +79,7 @@ export function functionType({
   endpoints,
   assetPath,
   log,
+  measure,
   found,
 }: FunctionSurroundings): ResourceType {
   return ({ physicalName, path, properties }) => {
@@ -98,6 +100,7 @@ export function functionType({
       timeoutSeconds: own.Timeout,
       reservedConcurrency: own.ReservedConcurrentExecutions,
       log: (text) => log({ function: shortName, text }),
+      measure: (metric, value) => measure(name, metric, value),
     });
     found(shortName, local);
     return { ref: name, attributes: { Arn: functionArn } };

@@ -28,11 +28,16 @@ export interface LocalFunction {
    * environments that the function may have are taken.
    */
   invokeInTurn(event: string): Promise<string>;
+  /** Limits its concurrency from now on; 0 refuses every invocation. */
+  reserveConcurrency(limit: number): void;
   /** Ends one of its environments, one with an invocation first; false where none runs. */
   killEnvironment(): boolean;
   /** Ends all its environments, and refuses further invocations. */
   stop(): Promise<void>;
 }
+
+/** What Lambda measures of every function; milliseconds and counts. */
+export type FunctionMetric = "Invocations" | "Errors" | "Throttles" | "Duration";
 
 /** How a function is to run. */
 export interface FunctionSettings {
@@ -41,6 +46,7 @@ export interface FunctionSettings {
   readonly timeoutSeconds: number;
   readonly reservedConcurrency: number | undefined;
   readonly log: (text: string) => void;
+  readonly measure: (metric: FunctionMetric, value: number) => void;
 }
 
 function checkSize(json: string, refuse: (bytes: number) => Error): void {
@@ -66,7 +72,8 @@ function responseTooLarge(): FunctionError {
 
 /** A function whose environments are started when invocations need them and used again while warm. */
 export function createFunction(settings: FunctionSettings): LocalFunction {
-  const { runtime, reservedConcurrency = Number.POSITIVE_INFINITY, log } = settings;
+  const { runtime, log, measure } = settings;
+  let reservedConcurrency = settings.reservedConcurrency ?? Number.POSITIVE_INFINITY;
   const idle = new Map<ExecutionEnvironment, NodeJS.Timeout>();
   const busy = new Set<ExecutionEnvironment>();
   const queue: PromiseWithResolvers<ExecutionEnvironment>[] = [];
@@ -115,10 +122,15 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     let environment: ExecutionEnvironment | undefined;
     try {
       environment = await acquire(most);
+      const began = performance.now();
+      measure("Invocations", 1);
       const answer = await environment.invoke(event);
+      measure("Duration", performance.now() - began);
       checkSize(answer, responseTooLarge);
+      measure("Errors", 0);
       return answer;
     } catch (error) {
+      if (!(error instanceof InvocationError)) measure("Errors", 1);
       const reported = error instanceof FunctionError ? error.reported : String(error);
       if (!(error instanceof InvocationError)) log(`ERROR\tInvoke Error\t${JSON.stringify(reported)}`);
       throw error;
@@ -131,10 +143,16 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     name: runtime.functionName,
     arn: runtime.functionArn,
     async invoke(event) {
-      if (busy.size >= reservedConcurrency) throw refused();
+      if (busy.size >= reservedConcurrency) {
+        measure("Throttles", 1);
+        throw refused();
+      }
       return invoke(event, ENVIRONMENTS);
     },
     invokeInTurn: (event) => invoke(event, Math.min(ENVIRONMENTS, reservedConcurrency)),
+    reserveConcurrency(limit) {
+      reservedConcurrency = limit;
+    },
     killEnvironment() {
       const environment = [...busy, ...idle.keys()].find((candidate) => candidate.alive());
       environment?.end();

@@ -54,11 +54,15 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
-/** Brings up a pipeline of its own for one test file. */
-export async function startPipeline(): Promise<Pipeline> {
+/**
+ * Brings up a pipeline of its own for one test file.
+ *
+ * @param assembly one of its own, where it needs other settings
+ */
+export async function startPipeline(assembly = inject("assembly")): Promise<Pipeline> {
   const logs: string[] = [];
   const machine = await startOneMachine({
-    assembly: inject("assembly"),
+    assembly,
     port: 0,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
     progress: () => undefined,

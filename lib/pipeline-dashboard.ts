@@ -1,0 +1,124 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  type Metric,
+  Stats,
+  TextWidget,
+} from "aws-cdk-lib/aws-cloudwatch";
+import { Table } from "aws-cdk-lib/aws-dynamodb";
+import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { Construct } from "constructs";
+import { ownMetric } from "./alarm.ts";
+import type { FunctionName } from "./bundles.ts";
+import type { Delivery } from "./delivery.ts";
+import type { StageSettings } from "./settings.ts";
+
+/** What the dashboard shows beside the functions' own metrics. */
+export interface PipelineDashboardProps {
+  readonly settings: StageSettings;
+  readonly delivery: Delivery;
+  readonly api: RestApi;
+}
+
+const period = Duration.minutes(5);
+
+/** One page on which an operator sees the way of the cards, from their acceptance to their delivery, and what it costs. */
+export function pipelineDashboard(
+  scope: Construct,
+  { settings, delivery, api }: PipelineDashboardProps,
+): Dashboard {
+  const own = (publishedBy: FunctionName, name: string, label: string, statistic = "Sum") =>
+    ownMetric(scope, publishedBy, name, { label, statistic, period });
+  /** One line a value of a dimension: those there are now, vendors and codes that are new included. */
+  const each = (publishedBy: FunctionName, name: string, dimension: string, statistic: string): IMetric =>
+    new MathExpression({
+      expression: `SEARCH('{"${Stack.of(scope).stackName}",service,${dimension}} service="${publishedBy}" MetricName="${name}"', '${statistic}')`,
+      label: "",
+      period,
+      usingMetrics: {},
+    });
+  const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
+    new GraphWidget({ title, left, right, width: 12, height: 6, liveData: true });
+  const functions = Stack.of(scope)
+    .node.findAll()
+    .filter((construct) => construct instanceof LambdaFunction);
+  const ofEach = (metric: (of: LambdaFunction) => Metric): Metric[] =>
+    functions.map((of) => metric(of).with({ label: of.node.id, period, statistic: "Sum" }));
+  const api5xx = api.deploymentStage.metricServerError({ period, label: "5xx" });
+  const api4xx = api.deploymentStage.metricClientError({ period, label: "4xx" });
+  const tables = Stack.of(scope)
+    .node.findAll()
+    .filter((construct) => construct instanceof Table);
+  const capacity = (metric: (of: Table) => Metric, what: string): Metric[] =>
+    tables.map((of) => metric(of).with({ label: `${of.node.id} ${what}`, period, statistic: "Sum" }));
+
+  const dashboard = new Dashboard(scope, "Dashboard", { dashboardName: `scorecards-${settings.stage}` });
+  dashboard.addWidgets(
+    new TextWidget({ markdown: `What to do: [runbook](${settings.alarms.runbook})`, width: 24, height: 1 }),
+    graph("Cards come in", [
+      own("submit-scorecards", "CardsAccepted", "accepted"),
+      own("submit-scorecards", "CardsRefused", "refused"),
+      own("submit-scorecards", "CardWarnings", "warnings"),
+    ]),
+    graph("Faults by code", [each("submit-scorecards", "CardFaults", "code", "Sum")]),
+    graph("Cards go out", [
+      own("deliver-scorecards", "CardsDelivered", "delivered"),
+      own("deliver-scorecards", "CardsRetrying", "retrying"),
+      own("deliver-scorecards", "CardsRejected", "rejected"),
+      own("deliver-scorecards", "CardsUndelivered", "undelivered"),
+    ]),
+    graph(
+      "Oldest card, and cards that wait",
+      [
+        own("deliver-scorecards", "OldestCardAge", "tried and waiting, seconds", "Maximum"),
+        delivery.queue.metricApproximateAgeOfOldestMessage({ period, label: "not taken yet, seconds" }),
+      ],
+      [
+        delivery.queue.metricApproximateNumberOfMessagesVisible({ period, label: "waiting" }),
+        delivery.queue.metricApproximateNumberOfMessagesNotVisible({ period, label: "under way" }),
+        delivery.deadLetters.metricApproximateNumberOfMessagesVisible({ period, label: "dead letters" }),
+      ],
+    ),
+    graph("Exchange latency by vendor, 95th percentile, milliseconds", [
+      own("deliver-scorecards", "ExchangeLatency", "all", Stats.percentile(95)),
+      each("deliver-scorecards", "ExchangeLatency", "apiSet", Stats.percentile(95)),
+    ]),
+    graph(
+      "Exchange failures and refused credentials by vendor",
+      [each("deliver-scorecards", "ExchangeFailures", "apiSet", "Sum")],
+      [each("deliver-scorecards", "CredentialsRefused", "apiSet", "Sum")],
+    ),
+    graph(
+      "Mirror",
+      [own("mirror-courses", "MirrorAge", "age of the stalest club, seconds", "Maximum")],
+      [
+        own("mirror-courses", "MirrorClubsFailed", "clubs failed"),
+        own("mirror-courses", "MirrorVersionsChanged", "versions changed"),
+      ],
+    ),
+    graph("API", [api.deploymentStage.metricCount({ period, label: "requests" })], [api4xx, api5xx]),
+    graph(
+      "Cost: invocations",
+      ofEach((of) => of.metricInvocations()),
+    ),
+    graph(
+      "Cost: milliseconds",
+      ofEach((of) => of.metricDuration()),
+    ),
+    graph(
+      "Cost: DynamoDB",
+      capacity((of) => of.metricConsumedWriteCapacityUnits(), "written"),
+      capacity((of) => of.metricConsumedReadCapacityUnits(), "read"),
+    ),
+    graph(
+      "Cost: messages",
+      [delivery.queue.metricNumberOfMessagesSent({ period, label: "sent" })],
+      [delivery.queue.metricNumberOfMessagesReceived({ period, label: "received" })],
+    ),
+  );
+  return dashboard;
+}

@@ -1,0 +1,45 @@
+import { Duration, TimeZone } from "aws-cdk-lib";
+import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import { addAlarm, ownMetric } from "./alarm.ts";
+import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { scheduled } from "./scheduled-function.ts";
+import type { StageSettings } from "./settings.ts";
+
+/**
+ * Counts what is still unsent when the day ends, since a round counts on the day it is played.
+ *
+ * An alarm of CloudWatch's own knows no time of day in a time zone that has summer time; so a function counts at that
+ * time, and the alarm looks at what it counted.
+ */
+export class UnsentCards extends Construct {
+  constructor(scope: Construct, id: string, { settings, queue }: { settings: StageSettings; queue: Queue }) {
+    super(scope, id);
+    const measure = pipelineFunction(this, "measure-unsent", {
+      description: "Counts the cards that are still unsent when the day ends",
+      timeout: Duration.seconds(10),
+      memorySize: 256,
+      logRetention: settings.logRetentionDays,
+      environment: { DELIVERY_QUEUE_URL: queue.queueUrl },
+    });
+    allow(measure, ["sqs:GetQueueAttributes"], [queue.queueArn]);
+
+    const { hour, minute } = settings.alarms.unsentAt;
+    new Schedule(this, "EndOfDay", {
+      description: "When the day's cards should be delivered",
+      schedule: ScheduleExpression.cron({
+        hour: String(hour),
+        minute: String(minute),
+        timeZone: TimeZone.of(settings.timeZone),
+      }),
+      target: scheduled(this, "SchedulerRole", measure)({}),
+    });
+    addAlarm(this, "UnsentAlarm", settings, {
+      section: "cards-are-unsent-at-the-end-of-the-day",
+      says: `Cards are still unsent at ${hour}:${String(minute).padStart(2, "0")} the union's time.`,
+      metric: ownMetric(this, "measure-unsent", "CardsUnsent", { statistic: "Maximum" }),
+      threshold: 1,
+    });
+  }
+}

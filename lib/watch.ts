@@ -1,0 +1,86 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { Construct } from "constructs";
+import { addAlarm, ownMetric } from "./alarm.ts";
+import type { FunctionName } from "./bundles.ts";
+import type { StageSettings } from "./settings.ts";
+
+/** What watching is given. */
+export interface WatchProps {
+  readonly settings: StageSettings;
+  readonly key: Key;
+  readonly api: RestApi;
+}
+
+/** Crashes in five minutes that are no accident any more. What crashes is done again, by the queue or the vendor. */
+const crashes = 3;
+/** Answers 5xx in five minutes that are no accident any more. */
+const failedAnswers = 5;
+
+/**
+ * Wakes somebody, and only when needed: the topic that every alarm of the stack speaks to, and the alarms of what
+ * all parts have, functions and an API. Made last, so that it finds them all.
+ */
+export class Watch extends Construct {
+  constructor(scope: Construct, id: string, { settings, key, api }: WatchProps) {
+    super(scope, id);
+    const topic = new Topic(this, "AlarmTopic", {
+      displayName: `Scorecards ${settings.stage}`,
+      masterKey: key,
+      enforceSSL: true,
+    });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["sns:Publish"],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
+      }),
+    );
+    if (settings.alarms.address !== undefined) {
+      topic.addSubscription(new EmailSubscription(settings.alarms.address));
+    }
+
+    addAlarm(this, "ApiFailingAlarm", settings, {
+      section: "the-api-fails",
+      says: `The API answers with 5xx: ${failedAnswers} times or more in five minutes.`,
+      metric: api.deploymentStage.metricServerError({ period: Duration.minutes(5), statistic: "Sum" }),
+      threshold: failedAnswers,
+    });
+
+    const within = Stack.of(this).node.findAll();
+    for (const watched of within.filter((construct) => construct instanceof LambdaFunction)) {
+      this.watchFunction(watched, settings);
+      watched.addEnvironment("POWERTOOLS_LOG_LEVEL", settings.logLevel);
+    }
+    for (const alarm of Stack.of(this).node.findAll()) {
+      if (alarm instanceof Alarm) alarm.addAlarmAction(new SnsAction(topic));
+    }
+  }
+
+  private watchFunction(watched: LambdaFunction, settings: StageSettings): void {
+    const name = watched.node.id as FunctionName;
+    const period = Duration.minutes(5);
+    addAlarm(this, `${name}-errors`, settings, {
+      section: "a-function-crashes",
+      says: `${name} crashes: ${crashes} times or more in five minutes.`,
+      // A wrong password is an error to Lambda, since that is how an authorizer says 401.
+      metric:
+        name === "authorize" ? ownMetric(this, name, "UnexpectedErrors") : watched.metricErrors({ period }),
+      threshold: crashes,
+    });
+    addAlarm(this, `${name}-throttles`, settings, {
+      section: "a-function-is-throttled",
+      says: `${name} is not given the concurrency it needs.`,
+      metric: watched.metricThrottles({ period }),
+      threshold: 1,
+    });
+  }
+}

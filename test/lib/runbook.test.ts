@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { settings } from "../../lib/settings.ts";
+
+interface Alarm {
+  readonly Properties: { readonly AlarmDescription: string; readonly AlarmActions?: readonly unknown[] };
+}
+
+const given = settings.test;
+const template = Template.fromStack(
+  new PipelineStack(new App(), "scorecard-pipeline-test", { settings: given }),
+);
+const alarms = Object.entries(template.findResources("AWS::CloudWatch::Alarm")) as [string, Alarm][];
+
+/** Sections of the runbook by their anchor, as Markdown readers make it from a heading. */
+const sections = new Map(
+  readFileSync("docs/runbook.md", "utf8")
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => {
+      const [heading = "", ...body] = text.split("\n");
+      return [
+        heading
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9 -]/g, "")
+          .replaceAll(" ", "-"),
+        body.join("\n"),
+      ];
+    }),
+);
+
+const linked = (alarm: Alarm) =>
+  alarm.Properties.AlarmDescription.split(`${given.alarms.runbook}#`)[1] ?? "no link";
+
+test.each(alarms)("%s tells the operator, and links a section of the runbook", (_id, alarm) => {
+  expect(alarm.Properties.AlarmActions).toHaveLength(1);
+  expect([...sections.keys()]).toContain(linked(alarm));
+});
+
+test.each([...sections])(
+  "the runbook's %s belongs to an alarm, and says what it means, how to look and what to do",
+  (anchor, text) => {
+    expect(alarms.map(([, alarm]) => linked(alarm))).toContain(anchor);
+    for (const part of ["**Means**", "**Look**", "**Do**"]) expect(text).toContain(part);
+  },
+);

@@ -1,0 +1,144 @@
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { describe, expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { type Stage, settings, stages } from "../../lib/settings.ts";
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+}
+
+/** What holds data, and the properties of it that CloudFormation can change by no other way than a replacement. */
+const replacedBy: Readonly<Record<string, readonly string[]>> = {
+  "AWS::DynamoDB::Table": ["TableName", "KeySchema"],
+  "AWS::SQS::Queue": ["QueueName", "FifoQueue"],
+  "AWS::SecretsManager::Secret": ["Name"],
+  "AWS::KMS::Key": ["KeySpec", "KeyUsage", "MultiRegion"],
+};
+
+/** What is deployed: a change of this table in a review is the loss of what the resource holds. */
+const deployed: Readonly<Record<string, object>> = {
+  DataKey17AFBB84: {
+    Type: "AWS::KMS::Key",
+  },
+  ScorecardTable40391E67: {
+    Type: "AWS::DynamoDB::Table",
+    KeySchema: [
+      {
+        AttributeName: "card",
+        KeyType: "HASH",
+      },
+      {
+        AttributeName: "item",
+        KeyType: "RANGE",
+      },
+    ],
+  },
+  MirrorCourseTable78BC806E: {
+    Type: "AWS::DynamoDB::Table",
+    KeySchema: [
+      {
+        AttributeName: "id",
+        KeyType: "HASH",
+      },
+    ],
+  },
+  MirrorClubTable39D5901C: {
+    Type: "AWS::DynamoDB::Table",
+    KeySchema: [
+      {
+        AttributeName: "id",
+        KeyType: "HASH",
+      },
+    ],
+  },
+  MirrorMirrorSecret0B4843E1: {
+    Type: "AWS::SecretsManager::Secret",
+    Name: "scorecards/{stage}/mirror",
+  },
+  AccountsAccountTableEB02FA4B: {
+    Type: "AWS::DynamoDB::Table",
+    KeySchema: [
+      {
+        AttributeName: "username",
+        KeyType: "HASH",
+      },
+    ],
+  },
+  DeliveryDeadLetterQueue7D230F16: {
+    Type: "AWS::SQS::Queue",
+  },
+  DeliveryDeliveryQueueC61F3BC7: {
+    Type: "AWS::SQS::Queue",
+  },
+};
+
+function resourcesOf(stage: Stage): Record<string, Resource> {
+  const stack = new PipelineStack(new App(), `scorecard-pipeline-${stage}`, { settings: settings[stage] });
+  const { Resources } = Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> };
+  return Object.fromEntries(Object.entries(Resources).filter(([, { Type }]) => Type in replacedBy));
+}
+
+function identityOf({ Type, Properties }: Resource): Record<string, unknown> {
+  const names = replacedBy[Type] ?? [];
+  return {
+    Type,
+    ...Object.fromEntries(names.filter((name) => name in Properties).map((name) => [name, Properties[name]])),
+  };
+}
+
+describe.each(stages)("in %s", (stage) => {
+  const found = resourcesOf(stage);
+  const resources = Object.entries(found);
+
+  test("nothing that holds data is replaced, or goes", () => {
+    for (const [id, before] of Object.entries(deployed)) {
+      const after = found[id];
+      if (after === undefined)
+        throw new Error(`replacement: ${id} is no longer in the template under this id`);
+      expect(identityOf(after), `replacement of ${id}: CloudFormation would make a new one`).toEqual(
+        JSON.parse(JSON.stringify(before).replaceAll("{stage}", stage)),
+      );
+    }
+  });
+
+  test("nothing that holds data is left out of this test", () => {
+    expect(Object.keys(found).sort()).toEqual(Object.keys(deployed).sort());
+  });
+
+  test.each(resources)(
+    `%s ${stage === "production" ? "outlives" : "goes with"} the stack`,
+    (_id, resource) => {
+      const policy = stage === "production" ? "Retain" : "Delete";
+      expect([resource.DeletionPolicy, resource.UpdateReplacePolicy]).toEqual([policy, policy]);
+    },
+  );
+
+  test("messages are kept for two weeks, logs and cards as the settings say", () => {
+    for (const { Type, Properties } of Object.values(found)) {
+      if (Type === "AWS::SQS::Queue") expect(Properties.MessageRetentionPeriod).toBe(1_209_600);
+    }
+    const cards = resources.find(([id]) => id.startsWith("ScorecardTable"))?.[1];
+    expect(cards?.Properties.TimeToLiveSpecification).toEqual({ AttributeName: "expiresAt", Enabled: true });
+  });
+
+  test("what holds players' data or credentials is encrypted with the stage's own key", () => {
+    const key = Object.keys(found).find((id) => found[id]?.Type === "AWS::KMS::Key");
+    const keyOf = ({ Properties }: Resource) =>
+      (Properties.SSESpecification as { KMSMasterKeyId?: unknown } | undefined)?.KMSMasterKeyId ??
+      Properties.KmsMasterKeyId ??
+      Properties.KmsKeyId;
+    const encrypted = resources.filter(([, one]) => keyOf(one) !== undefined);
+    for (const [, one] of encrypted) expect(keyOf(one)).toEqual({ "Fn::GetAtt": [key, "Arn"] });
+    expect(encrypted.map(([id]) => id.replace(/[0-9A-F]{8}$/, "")).sort()).toEqual([
+      "AccountsAccountTable",
+      "DeliveryDeadLetterQueue",
+      "DeliveryDeliveryQueue",
+      "MirrorMirrorSecret",
+      "ScorecardTable",
+    ]);
+  });
+});
