@@ -25,8 +25,7 @@ export class ApiDescription extends Construct {
       logRetention,
       environment: {
         ACCOUNT_TABLE: accounts.tableName,
-        REQUESTS_PER_SECOND: String(settings.throttling.ratePerSecond),
-        REQUESTS_AT_ONCE: String(settings.throttling.burst),
+        USAGE_PLANS: JSON.stringify(settings.usagePlans),
       },
     });
     allow(this.describeAccount, ["dynamodb:GetItem"], [accounts.tableArn]);

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type Account, type Resource, resources } from "../../core/account/account.ts";
 import { operations } from "../../core/openapi/document.ts";
 import type { Operation } from "../../core/openapi/operation.ts";
@@ -5,22 +6,31 @@ import { submissionLimits } from "../../core/submission/limits.ts";
 import { type Caller, curlExample, noteOf } from "./curl-example.ts";
 import { type Html, html } from "./html.ts";
 
-/** Requests that the API takes of one vendor. */
-export interface RequestLimits {
-  readonly ratePerSecond: number;
-  readonly burst: number;
-}
+/** What a usage plan lets an account ask for. */
+export const planSchema = z.object({
+  ratePerSecond: z.number(),
+  burst: z.number(),
+  requestsPerDay: z.number(),
+});
 
 const titles: Record<Resource, string> = {
   clubs: "Clubs",
   courses: "Courses",
   golfer: "Members by number",
-  "golfer-by-token": "Members by their access token",
+  "golfer-by-token": "Members by access token",
   scorecards: "Scorecards",
 };
 
-/** What an account may use: each request with an example, and its limits. */
-export function accountPage(account: Account, base: string, limits: RequestLimits): Html {
+/**
+ * What an account may use: each request with an example, and its limits.
+ *
+ * @param plan its usage plan; undefined where it has none
+ */
+export function accountPage(
+  account: Account,
+  base: string,
+  plan: z.infer<typeof planSchema> | undefined,
+): Html {
   const { username, apiSet } = account;
   const granted = resources.filter((resource) => account.resources.includes(resource));
   const withheld = resources.filter((resource) => !account.resources.includes(resource));
@@ -31,8 +41,8 @@ export function accountPage(account: Account, base: string, limits: RequestLimit
 <dt>API set</dt><dd><code>${apiSet}</code></dd>
 <dt>Base address</dt><dd><code>${base}/${apiSet}</code></dd>
 <dt>Credentials</dt><dd>HTTP Basic, with every request</dd>
-<dt>Requests</dt><dd>${limits.ratePerSecond} a second, ${limits.burst} at once</dd>
-<dt>A submission</dt><dd>${submissionLimits.cards} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB, plain or gzipped</dd>
+<dt>Requests</dt><dd>${planText(account, plan)}</dd>
+<dt>A submission</dt><dd>${number.format(submissionLimits.cards)} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB, plain or gzipped</dd>
 ${withheld.length > 0 ? html`<dt>Not granted</dt><dd>${withheld.map((resource) => titles[resource]).join(", ")}; the operator can grant it</dd>` : undefined}
 </dl>
 <nav aria-label="Resources"><ul>
@@ -45,6 +55,15 @@ ${operations.filter((operation) => operation.resource === resource).map((operati
 </section>
 `,
 )}`;
+}
+
+const number = new Intl.NumberFormat("en");
+
+function planText({ usage }: Account, plan: z.infer<typeof planSchema> | undefined): string {
+  if (usage === undefined) return "none: the account has no usage plan yet; the operator can give it one";
+  if (plan === undefined) return `by the plan ${usage.plan}`;
+  const [rate, burst, daily] = [plan.ratePerSecond, plan.burst, plan.requestsPerDay].map(number.format);
+  return `${rate} a second, ${burst} at once, ${daily} a day (plan ${usage.plan})`;
 }
 
 function entry(operation: Operation, caller: Caller): Html {

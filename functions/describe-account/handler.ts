@@ -8,7 +8,7 @@ import { log, logError, logInvocation } from "../log.ts";
 import { measure } from "../metrics.ts";
 import { readOpenRequest } from "../open-request.ts";
 import type { Answer } from "../vendor-api.ts";
-import { accountPage } from "./account-page.ts";
+import { accountPage, planSchema } from "./account-page.ts";
 import { loginForm, type Refusal } from "./login-page.ts";
 import { pageAnswer } from "./page.ts";
 import { readPostedForm } from "./posted-form.ts";
@@ -16,13 +16,14 @@ import { readPostedForm } from "./posted-form.ts";
 const settings = z
   .object({
     ACCOUNT_TABLE: z.string(),
-    REQUESTS_PER_SECOND: z.coerce.number(),
-    REQUESTS_AT_ONCE: z.coerce.number(),
+    USAGE_PLANS: z
+      .string()
+      .transform((text): unknown => JSON.parse(text))
+      .pipe(z.record(z.string(), planSchema)),
   })
   .parse(process.env);
 
 const accounts = accountTable(settings.ACCOUNT_TABLE, new DynamoDBClient());
-const limits = { ratePerSecond: settings.REQUESTS_PER_SECOND, burst: settings.REQUESTS_AT_ONCE };
 
 /** Shows a login form, and answers what it sends with what the account may use. Nothing is kept between the two. */
 export const handler = middy<unknown, Answer>()
@@ -47,7 +48,8 @@ export const handler = middy<unknown, Answer>()
       return formAgain(401, stage, { told: "The user name or the password is wrong.", username });
     }
     log({ message: "account described" });
-    const content = accountPage(account, base, limits);
+    const plan = account.usage && settings.USAGE_PLANS[account.usage.plan];
+    const content = accountPage(account, base, plan);
     return pageAnswer(200, { title: `What ${account.username} may use`, stage, content });
   });
 
