@@ -30,6 +30,9 @@ export const problemSchema = z
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: "What happened and what to do." }),
     errors: z.array(findingSchema).exactOptional().meta({ description: "One entry per fault of a card." }),
+    errorsLeftOut: whole
+      .exactOptional()
+      .meta({ description: "How many faults more than an answer can carry." }),
     limit: z.string().exactOptional().meta({ description: "The limit that the request is over." }),
     parameters: z
       .array(z.object({ parameter: z.string(), detail: z.string(), received: z.string() }))
@@ -120,7 +123,11 @@ export const validationSchema = z.object({
   cards: z.array(
     z.union([
       z.object({ ...accepted, derivation: derivationSchema.optional() }),
-      z.object({ ...refused, warnings: z.array(findingSchema) }),
+      z.object({
+        ...refused,
+        errorsLeftOut: whole.exactOptional(),
+        warnings: z.array(findingSchema),
+      }),
     ]),
   ),
 });

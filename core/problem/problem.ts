@@ -1,4 +1,5 @@
 import type { Finding } from "../scorecard/finding.ts";
+import { firstThatFit, mostAnswerBytes } from "./answer-size.ts";
 
 /**
  * An error as a document a program and a person can read.
@@ -36,9 +37,14 @@ export function problem(status: number, title: string, detail: string): Problem 
   return { type: "about:blank", title, status, detail };
 }
 
-/** 422: cards that the exchange would have lost, with every fault of every one. */
-export function invalidCards(errors: readonly Finding[], cards: number): Problem {
-  const bad = new Set(errors.map((fault) => fault.index)).size;
+/** Room that an answer keeps for what is not a fault. */
+const restOfProblem = 2_000;
+
+/** 422: cards that the exchange would have lost, with every fault of every one, as far as an answer can carry them. */
+export function invalidCards(faults: readonly Finding[], cards: number): Problem {
+  const bad = new Set(faults.map((fault) => fault.index)).size;
+  const errors = firstThatFit(faults, mostAnswerBytes - restOfProblem);
+  const leftOut = faults.length - errors.length;
   return {
     type: "urn:scorecards:problem:invalid-cards",
     title: "Scorecards not accepted",
@@ -47,6 +53,7 @@ export function invalidCards(errors: readonly Finding[], cards: number): Problem
       `${bad} of ${cards} scorecards cannot be accepted, so none was stored. Mend what \`errors\` names and ` +
       "send the array again, or send it with `Prefer: handling=lenient` to have the good ones accepted.",
     errors,
+    ...(leftOut > 0 && { errorsLeftOut: leftOut }),
   };
 }
 

@@ -2,13 +2,13 @@ import type { ApiSet } from "../account/api-set.ts";
 import { correctionTimes } from "../delivery/correction-times.ts";
 import type { OutgoingCard } from "../delivery/queue.ts";
 import type { CourseLookup } from "../mirror/course-lookup.ts";
+import { fitsAnswer } from "../problem/answer-size.ts";
 import { invalidCards, ProblemError, tooLarge, tryAgain } from "../problem/problem.ts";
 import { type Assessment, assessSubmission, courseReferences } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
 import type { ScorecardTable, StoredCard } from "../store/scorecards.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
 import type { Handling } from "./handling.ts";
-import { submissionLimits } from "./limits.ts";
 import { correctionDelay, planCard } from "./revision.ts";
 
 /** What submitting needs from outside. */
@@ -103,7 +103,7 @@ export function createSubmission(parts: SubmissionParts) {
       return { good: true, externalId: assessment.externalId, card, warnings };
     });
 
-    if (Buffer.byteLength(JSON.stringify(answers)) > submissionLimits.answerBytes) {
+    if (!fitsAnswer(JSON.stringify(answers))) {
       throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
     }
     // A correction must have been stored before it comes into sight, and its original must not be posted after that.

@@ -2,14 +2,14 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
 import { courseLookup } from "../../core/mirror/course-lookup.ts";
-import { explainCard } from "../../core/scorecard/explain.ts";
 import { clubTable } from "../../core/store/clubs.ts";
 import { courseTable } from "../../core/store/courses.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
 import { assess } from "../../core/submission/submit.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
-import { json, vendorApi } from "../vendor-api.ts";
+import { vendorApi } from "../vendor-api.ts";
+import { validation } from "./answer.ts";
 
 const settings = z
   .object({
@@ -39,18 +39,5 @@ export const handler = vendorApi(async ({ apiSet, body }) => {
     now,
     timeZone: settings.TIME_ZONE,
   });
-  const cards = assessments.map((assessment) => {
-    const { index, externalId, warnings } = assessment;
-    return assessment.good
-      ? {
-          index,
-          externalId,
-          status: 201,
-          card: assessment.card,
-          warnings,
-          derivation: explainCard(assessment.card),
-        }
-      : { index, externalId, status: 422, errors: assessment.faults, warnings };
-  });
-  return json(200, { accepted: assessments.every(({ good }) => good), cards });
+  return validation(assessments);
 });

@@ -1,0 +1,53 @@
+import { firstThatFit, fitsAnswer, mostAnswerBytes } from "../../core/problem/answer-size.ts";
+import { ProblemError, tooLarge } from "../../core/problem/problem.ts";
+import type { Assessment } from "../../core/scorecard/assess.ts";
+import { explainCard } from "../../core/scorecard/explain.ts";
+import { type Answer, json } from "../vendor-api.ts";
+
+/** What a card would be answered, and how its figures come about. */
+function explained(assessment: Assessment) {
+  const { index, externalId, warnings } = assessment;
+  return assessment.good
+    ? {
+        index,
+        externalId,
+        status: 201,
+        card: assessment.card,
+        warnings,
+        derivation: explainCard(assessment.card),
+      }
+    : { index, externalId, status: 422, errors: assessment.faults, warnings };
+}
+
+/** The same, without the derivation and with the first faults only where it takes more than so many bytes. */
+function shortened(assessment: Assessment, bytes: number) {
+  const { derivation, errors, ...entry } = {
+    derivation: undefined,
+    errors: undefined,
+    ...explained(assessment),
+  };
+  if (errors === undefined) return entry;
+  const shown = firstThatFit(errors, bytes);
+  const leftOut = errors.length - shown.length;
+  return { ...entry, errors: shown, ...(leftOut > 0 && { errorsLeftOut: leftOut }) };
+}
+
+/** Room that an entry keeps for what is not a list of faults. */
+const restOfEntry = 500;
+
+/**
+ * 200: what a submission would be answered, one entry a card in order, with all that an answer can carry.
+ *
+ * @throws ProblemError 413 where the cards alone are too much
+ */
+export function validation(assessments: readonly Assessment[]): Answer {
+  const accepted = assessments.every(({ good }) => good);
+  const whole = JSON.stringify({ accepted, cards: assessments.map(explained) });
+  if (fitsAnswer(whole)) return json(200, whole);
+
+  const share = Math.floor(mostAnswerBytes / assessments.length) - restOfEntry;
+  const cards = assessments.map((assessment) => shortened(assessment, share));
+  const short = JSON.stringify({ accepted, cards });
+  if (!fitsAnswer(short)) throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
+  return json(200, short);
+}

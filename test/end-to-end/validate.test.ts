@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+let vendor: Vendor;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  vendor = pipeline.vendor(0);
+});
+afterAll(() => pipeline.stop());
+
+const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+  minimalCard(pipeline.standIn, { ExternalID, ...change });
+const validate = (cards: readonly unknown[]) =>
+  vendor.ask("POST", "ScorecardExchange/Validate", JSON.stringify(cards));
+
+describe("Validate", () => {
+  test("shows a good card as it would come back, and explains it hole by hole", async () => {
+    const { status, body } = await validate([card("explained")]);
+    expect(status).toBe(200);
+    expect(body.accepted).toBe(true);
+    const [{ card: filled, derivation, warnings, ...rest }] = body.cards;
+    expect(rest).toEqual({ index: 0, externalId: "explained", status: 201 });
+    expect(Array.isArray(warnings)).toBe(true);
+    expect(filled.Result.TotalPoints).toBe(derivation.totalPoints);
+    expect(derivation).toMatchObject({ courseHandicap: 16, playingHandicap: 16, nineHoles: null });
+    expect(derivation.holes).toHaveLength(18);
+    for (const [place, hole] of derivation.holes.entries()) {
+      const { par, strokes, receivedOffPlayingHandicap: received, maximum } = hole;
+      expect(strokes).toBe(par + 1);
+      expect(received).toBe(filled.Course.Holes[place].SPH);
+      expect(hole.points).toBe(Math.max(0, par + 2 + received - strokes));
+      expect(maximum).toBe(Math.min(par + 5, par + 2 + hole.receivedOffCourseHandicap));
+      expect(hole.counted).toBe(Math.min(strokes, maximum));
+    }
+    const counted = derivation.holes.map((hole: { counted: number }) => hole.counted);
+    expect(counted.reduce((sum: number, strokes: number) => sum + strokes)).toBe(
+      derivation.netDoubleBogeyGross,
+    );
+  });
+
+  test("says every fault of a bad card, and what a submission would have said", async () => {
+    const bad = card("bad", { HCP: "12.4", Marker: {} });
+    const { status, body } = await validate([card("good"), bad]);
+    expect([status, body.accepted]).toEqual([200, false]);
+    expect(body.cards.map((entry: { status: number }) => entry.status)).toEqual([201, 422]);
+    const submitted = await vendor.submit([card("good"), bad]);
+    expect(submitted.status).toBe(422);
+    expect(body.cards[1].errors).toEqual(submitted.body.errors);
+    expect(body.cards[1].errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      "/HCP",
+      "/Marker",
+    ]);
+  });
+
+  test("says the warnings that a submission only counts", async () => {
+    const odd = card("odd", { CourseHandicap: 40 });
+    const { body } = await validate([odd]);
+    const codes = body.cards[0].warnings.map(({ code }: { code: string }) => code);
+    expect(codes).toContain("course_handicap_differs");
+    const { headers } = await vendor.submit([odd]);
+    expect(headers.get("scorecard-warnings")).toBe(String(codes.length));
+  });
+
+  test("neither stores nor sends anything", async () => {
+    await validate([card("only-asked")]);
+    expect((await vendor.ask("GET", "ScorecardExchange/only-asked")).status).toBe(404);
+    await vendor.submit([card("sent-after")]);
+    await expect.poll(() => vendor.states(["sent-after"])).toEqual(["delivered"]);
+    const posted = pipeline.standIn.received.map(
+      ({ card: one }) => (one as { ExternalID: string }).ExternalID,
+    );
+    expect(posted).toContain("sent-after");
+    expect(posted).not.toContain("only-asked");
+  });
+
+  test("answers for as many cards as a submission may have, good or bad", async () => {
+    const many = Array.from({ length: 1_000 }, (_, place) => card(`many-${place}`));
+    const { status, body } = await validate(many);
+    expect([status, body.accepted, body.cards.length]).toEqual([200, true, 1_000]);
+    const hole = { Number: "x", Par: "x", Index: "x", Length: "x", SPH: "x" };
+    const holes = Array.from({ length: 18 }, () => hole);
+    const bad = many.map((one) => ({
+      ...one,
+      Course: { ...(one as { Course: object }).Course, Holes: holes },
+    }));
+    const refused = await vendor.submit(bad);
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors.length + refused.body.errorsLeftOut).toBe(90_000);
+    const validated = await validate(bad);
+    expect([validated.status, validated.body.cards.length]).toEqual([200, 1_000]);
+  });
+});
