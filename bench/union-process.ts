@@ -5,10 +5,14 @@ import { serveUntilStopped } from "./own-process.ts";
 /** What the union says when it is ready. */
 export interface UnionReady {
   readonly address: string;
+  /** Where it is asked what it has received and processed. */
+  readonly control: string;
   readonly clubId: string;
   readonly courseId: string;
   readonly teeId: string;
   readonly pars: readonly number[];
+  /** A UnionID of each member. */
+  readonly unionIds: readonly string[];
 }
 
 const { clubs } = JSON.parse(process.argv[2] ?? "{}") as { clubs: number };
@@ -30,9 +34,11 @@ const tee = course?.Tees[0];
 if (course === undefined || tee === undefined) throw new Error("The stand-in has no course to play.");
 const ready: UnionReady = {
   address: standIn.address,
+  control: standIn.control,
   clubId: course.ClubID,
   courseId: course.ID,
   teeId: tee.ID ?? "",
   pars: tee.Holes.map(({ Par }) => Par),
+  unionIds: standIn.members.flatMap(({ Memberships }) => Memberships[0]?.UnionID ?? []),
 };
 serveUntilStopped(ready, standIn.stop);

@@ -167,6 +167,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     record,
     faults,
     gate,
+    processing,
     refuseConnections(milliseconds) {
       void refuse();
       reopening = setTimeout(accept, milliseconds);

@@ -5,12 +5,14 @@ import { Refusal } from "../endpoints/refusal.ts";
 import { commandFaults, type Faults, faultCommandSchema } from "../exchange/faults.ts";
 import type { Gate } from "../exchange/gate.ts";
 import { externalIdOf, type ReceptionRecord } from "../exchange/record.ts";
+import type { Processing } from "../processing/processing.ts";
 
 /** What can be commanded. */
 export interface ControlParts {
   readonly record: ReceptionRecord;
   readonly faults: Faults;
   readonly gate: Gate;
+  readonly processing: Pick<Processing, "run" | "count">;
   /** Refuses the union's connections for a time. */
   readonly refuseConnections: (milliseconds: number) => void;
 }
@@ -32,11 +34,12 @@ function read<T>(schema: z.ZodType<T>, body: string | undefined): T {
  * - `GET /received?externalId=` every card, or those with an ExternalID
  * - `GET /requests` requests by endpoint
  * - `GET /faults` the present faults; `PUT /faults` sets them, and what its body leaves out is healthy again
+ * - `GET /processing` cards processed, and those that vanished by reason; `POST /process` picks up what is there now
  * - `POST /hold`, `POST /release` posts are taken, but not answered before the release
  * - `POST /refuse-connections` `{"milliseconds"}`
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
-  const { record, faults, gate, refuseConnections } = parts;
+  const { record, faults, gate, processing, refuseConnections } = parts;
   const app = fastify({ routerOptions: { querystringParser: readQuery } });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
@@ -56,6 +59,8 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   app.put<{ Body: string | undefined }>("/faults", async ({ body }) =>
     commandFaults(faults, read(faultCommandSchema, body)),
   );
+  app.get("/processing", async () => processing.count);
+  app.post("/process", () => processing.run());
   app.post("/hold", async () => {
     gate.shut();
     return { held: true };

@@ -55,6 +55,12 @@ describe("the control address", () => {
     expect((await control("/requests")).body).toMatchObject({ clubs: 1, scorecards: 2, golfer: 0 });
   });
 
+  test("processes what was posted, and counts what vanished by its reason", async () => {
+    await post(union, ["no card", ...cards(2)]);
+    expect((await control("/process", "POST")).body).toEqual({ processed: 3, vanished: { unreadable: 3 } });
+    expect((await control("/processing")).body).toEqual({ processed: 3, vanished: { unreadable: 3 } });
+  });
+
   test("keeps posts waiting until they are released; their cards have been taken", async () => {
     await control("/hold", "POST");
     const answer = post(union, cards(1));
