@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { standInResources } from "../stand-in/account.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { startStandIn } from "../stand-in/stand-in.ts";
@@ -52,8 +53,12 @@ try {
     accounts: demoAccounts,
     now: () => new Date(),
   });
-  const accounts = demoAccounts.map(({ username, password }) => `${username}:${password}`).join(" ");
-  console.log(`${standIn.address} control ${standIn.control} accounts ${accounts}`);
+  console.log(`The union is at ${standIn.address}`);
+  console.log(`Its control at  ${standIn.control}`);
+  console.log(`Consent at      ${standIn.issuer}`);
+  for (const { username, password, resources = standInResources } of demoAccounts) {
+    console.log(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
+  }
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       void standIn.stop();

@@ -52,7 +52,9 @@ export async function playSample({ api, standIn, out, signal }: SampleRun): Prom
     out.write(`The union's record disagrees: ${apiSet} ${externalId} ${kind} ${pointer ?? ""}\n`);
   }
   if (differences.length === 0) out.write("The union's own record agrees, card by card.\n");
-  await standIn.process();
+  const { processed, vanished } = await standIn.process();
+  const lost = Object.values(vanished).reduce((sum, cards) => sum + cards, 0);
+  out.write(`It has processed ${processed} cards; ${lost} of them gave no handicap.\n`);
   out.write(`\n${handicapTable(standIn.handicapChanges())}\n`);
   return result.unexpected.length === 0 && differences.length === 0;
 }

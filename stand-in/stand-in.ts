@@ -1,4 +1,5 @@
 import type { StandInAccount } from "./account.ts";
+import { authorizationOnDemand, authorizationPath, isForAuthorization } from "./consent/on-demand.ts";
 import { createControlServer } from "./control/control-server.ts";
 import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
 import { openGate } from "./exchange/gate.ts";
@@ -101,14 +102,8 @@ const defaultProcessingInterval = 1_000;
 const defaultMemberPassword = "fairway";
 const defaultTokenSeconds = 3_600;
 
-/** The same promise for everybody who asks. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
+const addressAt = (port: number) => `http://127.0.0.1:${port}`;
+const issuerAt = (port: number) => `${addressAt(port)}${authorizationPath}`;
 
 async function dataFor({ seed, clubs, members, coursesFile, now }: StandInOptions): Promise<UnionData> {
   const invented = inventUnion({ seed, clubs, members: members ?? defaultMembers, now: now() });
@@ -176,32 +171,27 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   await Promise.all([app.ready(), controlApp.ready()]);
   const control = createListener(controlApp.routing, options.controlPort ?? 0);
   await control.open();
+  const authorization = authorizationOnDemand(() => ({
+    issuer: issuerAt(listener.port),
+    accounts,
+    findMember: (number) =>
+      union.register.member({ unionId: number }) ?? union.register.member({ lifeTimeId: number }),
+    password: options.memberPassword ?? defaultMemberPassword,
+    tokenSeconds: options.tokenSeconds ?? defaultTokenSeconds,
+  }));
   const listener = createListener((request, response) => {
-    if (!/^\/oauth(\/|$)/.test(request.url ?? "")) return app.routing(request, response);
+    if (!isForAuthorization(request.url)) return app.routing(request, response);
     record.requests.oauth++;
     if (faults.outage) return response.writeHead(503).end();
     return authorization().then((server) => server.answer(request, response));
   }, port);
   await listener.open();
-  const issuer = `http://127.0.0.1:${listener.port}/oauth`;
-  const authorization = once(async () => {
-    // Loaded when it is first asked for: most unions of tests never are.
-    const { createAuthorizationServer } = await import("./consent/authorization-server.ts");
-    return createAuthorizationServer({
-      issuer,
-      accounts,
-      findMember: (number) =>
-        union.register.member({ unionId: number }) ?? union.register.member({ lifeTimeId: number }),
-      password: options.memberPassword ?? defaultMemberPassword,
-      tokenSeconds: options.tokenSeconds ?? defaultTokenSeconds,
-    });
-  });
 
   return {
-    address: `http://127.0.0.1:${listener.port}`,
+    address: addressAt(listener.port),
     port: listener.port,
-    issuer,
-    control: `http://127.0.0.1:${control.port}`,
+    issuer: issuerAt(listener.port),
+    control: addressAt(control.port),
     received: record.received,
     requests: record.requests,
     get clubs() {

@@ -1,0 +1,24 @@
+import type { AuthorizationParts, AuthorizationServer } from "./authorization-server.ts";
+
+/** Path below a union's base address at which its authorization server is. */
+export const authorizationPath = "/oauth";
+
+/** Whether a request is for the authorization server. */
+export function isForAuthorization(url: string | undefined): boolean {
+  return /^\/oauth(\/|$)/.test(url ?? "");
+}
+
+/**
+ * An authorization server that is loaded and made when it is first asked for: most unions never are, and it takes a while.
+ *
+ * @param parts asked for once, then
+ */
+export function authorizationOnDemand(parts: () => AuthorizationParts): () => Promise<AuthorizationServer> {
+  let made: Promise<AuthorizationServer> | undefined;
+  return () => {
+    made ??= import("./authorization-server.ts").then(({ createAuthorizationServer }) =>
+      createAuthorizationServer(parts()),
+    );
+    return made;
+  };
+}
