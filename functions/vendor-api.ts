@@ -2,6 +2,7 @@ import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
 import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
+import { resourceOfRoute } from "../core/account/resource-of-route.ts";
 import { ProblemError, problem } from "../core/problem/problem.ts";
 import { log, logError, logInvocation } from "./log.ts";
 import { measure } from "./metrics.ts";
@@ -44,7 +45,11 @@ const eventSchema = z.object({
   isBase64Encoded: z.boolean().optional(),
   requestContext: z.object({
     requestId: z.string(),
-    authorizer: z.object({ apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined) }),
+    authorizer: z.object({
+      apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined),
+      /** Resources that the account may use, commas between them. */
+      resources: z.string(),
+    }),
   }),
 });
 
@@ -52,9 +57,12 @@ function readRequest(event: unknown): VendorRequest {
   const { httpMethod, resource, pathParameters, headers, body, isBase64Encoded, requestContext, ...rest } =
     eventSchema.parse(event);
   const { requestId, authorizer } = requestContext;
-  const { apiSet } = authorizer;
+  const { apiSet, resources } = authorizer;
   if (pathParameters?.apiset !== apiSet) {
     throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
+  }
+  if (!resources.split(",").includes(resourceOfRoute(resource))) {
+    throw new ProblemError(problem(403, "Forbidden", "This account may not use this resource."));
   }
   const query = new Map<string, string[]>();
   for (const [name, values] of Object.entries(rest.multiValueQueryStringParameters ?? {})) {

@@ -14,6 +14,7 @@ export const functionNames = [
   "measure-unsent",
   "mirror-courses",
   "read-courses",
+  "read-members",
   "submit-scorecards",
   "track-scorecards",
   "validate-scorecards",

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
@@ -7,6 +7,7 @@ import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./alarm.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
+import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-secrets.ts";
 
 /** What delivery is given. */
 export interface DeliveryProps {
@@ -45,7 +46,6 @@ export class Delivery extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
 
-    const vendorSecretPrefix = `scorecards/${stage}/vendor/`;
     const deliver = pipelineFunction(this, "deliver-scorecards", {
       description: "Delivers scorecards to the union's exchange",
       timeout: Duration.seconds(delivery.timeoutSeconds),
@@ -58,7 +58,7 @@ export class Delivery extends Construct {
         DEAD_LETTER_QUEUE_URL: this.deadLetters.queueUrl,
         UNION_BASE_ADDRESS: unionBaseAddress,
         EXCHANGE_PATH: settings.exchangePath,
-        VENDOR_SECRET_PREFIX: vendorSecretPrefix,
+        VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
         POST_SIZE: String(delivery.postSize),
         PARALLEL_POSTS: String(delivery.parallelPosts),
         POST_TIMEOUT_SECONDS: String(delivery.postTimeoutSeconds),
@@ -76,14 +76,7 @@ export class Delivery extends Construct {
     ];
     allow(deliver, consuming, [this.queue.queueArn]);
     allow(deliver, ["sqs:SendMessage"], [this.deadLetters.queueArn]);
-    const { partition, region, account } = Stack.of(this);
-    const vendorSecrets = `arn:${partition}:secretsmanager:${region}:${account}:secret:${vendorSecretPrefix}*`;
-    allow(deliver, ["secretsmanager:GetSecretValue"], [vendorSecrets]);
-    Validations.of(deliver.role ?? deliver).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${vendorSecretPrefix}*]`,
-      reason:
-        "One secret a vendor, made when the operator adds its account; all of them lie under this prefix.",
-    });
+    grantVendorSecrets(deliver, stage);
 
     this.eventSource = new EventSourceMapping(this, "DeliveryEventSource", {
       target: deliver,

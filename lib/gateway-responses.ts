@@ -50,6 +50,12 @@ const refusals: readonly Refusal[] = [
     detail: "A firewall holds this request back. Ask the operator why.",
   },
   {
+    type: ResponseType.BAD_REQUEST_PARAMETERS,
+    status: 400,
+    title: "Token missing",
+    detail: "Send the player's access token in the header Token.",
+  },
+  {
     type: ResponseType.REQUEST_TOO_LARGE,
     status: 413,
     title: "Request too large",

@@ -5,6 +5,7 @@ import { CourseMirror } from "./course-mirror.ts";
 import { CourseReading } from "./course-reading.ts";
 import { dataKey } from "./data-key.ts";
 import { Delivery } from "./delivery.ts";
+import { MemberReading } from "./member-reading.ts";
 import { giveOut } from "./outputs.ts";
 import { pipelineDashboard } from "./pipeline-dashboard.ts";
 import { scorecardStore } from "./scorecard-store.ts";
@@ -47,11 +48,13 @@ export class PipelineStack extends Stack {
     const tracking = new Tracking(this, "Tracking", { settings, scorecards });
     const reading = new CourseReading(this, "Reading", { settings, mirror });
 
+    const members = new MemberReading(this, "Members", { settings, unionBaseAddress });
     const description = new ApiDescription(this, "Description", { settings, accounts: accounts.accounts });
 
     const { submitScorecards, validateScorecards, withdrawScorecard } = submission;
     const { trackScorecards } = tracking;
     const { readCourses } = reading;
+    const { readMembers } = members;
     const { api, usagePlans } = new VendorApi(this, "VendorApi", {
       settings,
       authorize: accounts.authorize,
@@ -60,6 +63,13 @@ export class PipelineStack extends Stack {
         { method: "GET", path: "Clubs/{clubId}", answeredBy: readCourses },
         { method: "GET", path: "Clubs/{clubId}/Courses", answeredBy: readCourses },
         { method: "GET", path: "Clubs/{clubId}/Courses/{courseId}", answeredBy: readCourses },
+        { method: "GET", path: "Clubs/Golfer", answeredBy: readMembers },
+        {
+          method: "GET",
+          path: "Clubs/Golfer_ByAccessToken",
+          answeredBy: readMembers,
+          requiredHeader: "Token",
+        },
         { method: "POST", path: "Clubs/Members/ExchangedScorecards", answeredBy: submitScorecards },
         { method: "POST", path: "ScorecardExchange", answeredBy: submitScorecards },
         { method: "GET", path: "ScorecardExchange", answeredBy: trackScorecards },

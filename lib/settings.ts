@@ -28,6 +28,9 @@ export const stageSettingsSchema = z.strictObject({
     .string()
     .refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), "an IANA time zone"),
 
+  /** How long the union may take to look a member up; API Gateway itself waits 29 seconds. */
+  memberTimeoutSeconds: seconds(1, 20),
+
   /** Requests a second, and at once, that the API takes of all vendors together. */
   throttling: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
 
@@ -168,6 +171,7 @@ export const settings: Record<Stage, StageSettings> = {
     unionBaseAddress: "https://test.union.example/api",
     exchangePath: "Clubs/Members/ExchangedScorecards",
     timeZone: "Europe/Copenhagen",
+    memberTimeoutSeconds: 15,
     throttling: { ratePerSecond: 100, burst: 200 },
     usagePlans,
     loginThrottling: { ratePerSecond: 2, burst: 10 },
@@ -184,6 +188,7 @@ export const settings: Record<Stage, StageSettings> = {
     unionBaseAddress: "https://union.example/api",
     exchangePath: "Clubs/Members/ExchangedScorecards",
     timeZone: "Europe/Copenhagen",
+    memberTimeoutSeconds: 15,
     throttling: { ratePerSecond: 1000, burst: 2000 },
     usagePlans,
     loginThrottling: { ratePerSecond: 2, burst: 10 },

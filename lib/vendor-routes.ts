@@ -1,4 +1,4 @@
-import type { Integration, IResource } from "aws-cdk-lib/aws-apigateway";
+import type { Integration, IResource, MethodOptions } from "aws-cdk-lib/aws-apigateway";
 
 /** Both spellings of a path segment: as the union writes it, and in lower case, since its server minds no case. */
 function spellings(segment: string): string[] {
@@ -10,13 +10,20 @@ function spellings(segment: string): string[] {
  *
  * @param path e.g. `Clubs/{clubId}/courses`
  */
-export function addRoute(below: IResource, method: string, path: string, integration: Integration): void {
+export function addRoute(
+  below: IResource,
+  method: string,
+  path: string,
+  integration: Integration,
+  options: MethodOptions = {},
+): void {
   const [segment, ...rest] = path.split("/");
   if (segment === undefined || segment === "") {
-    below.addMethod(method, integration);
+    below.addMethod(method, integration, options);
     return;
   }
   for (const spelling of spellings(segment)) {
-    addRoute(below.getResource(spelling) ?? below.addResource(spelling), method, rest.join("/"), integration);
+    const resource = below.getResource(spelling) ?? below.addResource(spelling);
+    addRoute(resource, method, rest.join("/"), integration, options);
   }
 }

@@ -28,7 +28,7 @@ export const membershipTypes = {
 } as const;
 
 /** The document calls it a 12-digit number here, and gives the form with a hyphen elsewhere: both are taken. */
-const isMembersLifeTimeId = (text: string) => isLifeTimeId(text) || /^\d{12}$/.test(text);
+export const isMembersLifeTimeId = (text: string) => isLifeTimeId(text) || /^\d{12}$/.test(text);
 
 const membershipClub = z.looseObject({
   ID: guidSchema,
@@ -72,3 +72,9 @@ export const documentedMember = z.looseObject({
 export type Member = z.input<typeof documentedMember>;
 /** A person's membership of one club. */
 export type Membership = z.input<typeof documentedMembership>;
+
+/**
+ * Reads a member from the union: what identifies it must be there, the rest is taken as it is, as with courses. A
+ * vendor is shown what the union has, also where that is not as documented.
+ */
+export const memberSchema = z.looseObject({ ID: guidSchema }) as unknown as z.ZodType<Member>;

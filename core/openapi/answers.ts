@@ -35,7 +35,16 @@ export const problemSchema = z
       .meta({ description: "How many faults more than an answer can carry." }),
     limit: z.string().exactOptional().meta({ description: "The limit that the request is over." }),
     parameters: z
-      .array(z.object({ parameter: z.string(), detail: z.string(), received: z.string() }))
+      .array(
+        z.object({
+          parameter: z.string(),
+          detail: z.string(),
+          received: z
+            .string()
+            .exactOptional()
+            .meta({ description: "Left out where it may be a person's number." }),
+        }),
+      )
       .exactOptional()
       .meta({ description: "Every query parameter with a value that is not allowed." }),
   })

@@ -8,7 +8,10 @@ const live: Response["headers"] = {
 
 const member = jsonResponse("The person, with all memberships.", schemaOf("Member"), { headers: live });
 const nobody = problemResponse("The union has nobody with this number or token.");
-const unionFailed = problemResponse("The union could not be asked, or did not answer as it should.");
+const unionFailed = problemResponse(
+  "The union could not be asked, did not answer as it should, or refuses the account's own credentials there.",
+);
+const unionLate = problemResponse("The union did not answer in time.");
 
 const lookup: readonly Parameter[] = [
   {
@@ -45,7 +48,14 @@ export const memberOperations: readonly Operation[] = [
       "For clubs' representatives; what an account may see is for the union to say. A second question mark between " +
       "the parameters, as in the union's own example, is understood.",
     parameters: lookup,
-    responses: { 200: member, 404: nobody, 502: unionFailed },
+    responses: {
+      200: member,
+      400: problemResponse("Neither parameter, or one that is not of its form."),
+      403: problemResponse("The account may not use this, or the union does not let it see this member."),
+      404: nobody,
+      502: unionFailed,
+      504: unionLate,
+    },
   },
   {
     method: "get",
@@ -56,6 +66,13 @@ export const memberOperations: readonly Operation[] = [
     summary: "The member who gave consent",
     description:
       "The player logs in at the union and gives consent there; the access token goes in the header Token.",
-    responses: { 200: member, 404: nobody, 502: unionFailed },
+    responses: {
+      200: member,
+      400: problemResponse("The header Token is missing, or no token."),
+      403: problemResponse("The account may not use this, or the union does not accept the player's token."),
+      404: nobody,
+      502: unionFailed,
+      504: unionLate,
+    },
   },
 ];

@@ -39,7 +39,7 @@ export const handler = middy()
     return {
       principalId: account.username,
       policyDocument: { Version: "2012-10-17", Statement: accessPolicy(account, methodArn) },
-      context: { apiSet: account.apiSet },
+      context: { apiSet: account.apiSet, resources: account.resources.join(",") },
       ...(account.usage !== undefined && { usageIdentifierKey: account.usage.key }),
     };
   });

@@ -27,6 +27,11 @@ export const refusals = {
   },
   AUTHORIZER_FAILURE: { status: 500, exception: "AuthorizerFailureException", message: null },
   DEFAULT_4XX: { status: 400, exception: "BadRequestException", message: "Bad Request" },
+  BAD_REQUEST_PARAMETERS: {
+    status: 400,
+    exception: "BadRequestException",
+    message: "Missing required request parameters",
+  },
   // A function that fails, or whose answer is not one.
   DEFAULT_5XX: { status: 502, exception: "InternalServerErrorException", message: "Internal server error" },
   // A function that is throttled; documented as 504 but seen as 500.
@@ -60,7 +65,6 @@ export const refusals = {
 /** Types that an API may word too, but which the local run never has reason for. */
 export const NEVER_REFUSED: ReadonlySet<string> = new Set([
   "BAD_REQUEST_BODY",
-  "BAD_REQUEST_PARAMETERS",
   "EXPIRED_TOKEN",
   "INVALID_SIGNATURE",
   "RESOURCE_NOT_FOUND",

@@ -7,6 +7,12 @@ export type Integration =
   | { readonly functionArn: string; readonly timeoutMilliseconds: number }
   | { readonly answer: ApiAnswer };
 
+/** A parameter of a request that has to be there and not blank. */
+export interface RequiredParameter {
+  readonly place: "header" | "querystring";
+  readonly name: string;
+}
+
 /** A method of the API. */
 export interface MethodDeclaration {
   readonly resourceId: string;
@@ -14,6 +20,8 @@ export interface MethodDeclaration {
   readonly authorizerId: string | undefined;
   /** Whether its requests are counted under a usage plan. */
   readonly counted: boolean;
+  /** Without these a request is refused. */
+  readonly required: readonly RequiredParameter[];
   readonly integration: Integration;
 }
 
@@ -31,6 +39,8 @@ export interface RestApiDeclaration {
   /** Path by resource id; the root's is empty. */
   readonly paths: Map<string, string>;
   readonly methods: MethodDeclaration[];
+  /** Ids of the request validators that look at parameters. */
+  readonly parameterValidators: Set<string>;
   readonly authorizers: Map<string, AuthorizerSettings & { readonly functionArn: string }>;
   readonly gatewayResponses: Map<string, GatewayResponse>;
 }
@@ -45,6 +55,7 @@ export function emptyRestApi(): RestApiDeclaration {
     stage: undefined,
     paths: new Map(),
     methods: [],
+    parameterValidators: new Set(),
     authorizers: new Map(),
     gatewayResponses: new Map(),
   };

@@ -5,7 +5,7 @@ import type { DeclaredResource, ResourceType } from "../resource-type.ts";
 import type { ResourceValues } from "../template/intrinsics.ts";
 import type { GatewayResponse } from "./gateway-responses.ts";
 import { type MockIntegration, mockAnswer } from "./mock-integration.ts";
-import type { RestApiDeclaration } from "./rest-api-declaration.ts";
+import type { RequiredParameter, RestApiDeclaration } from "./rest-api-declaration.ts";
 import type { UsagePlans } from "./usage-plans.ts";
 
 /** What a local API has no use for: names, documents, logs, traces, caches, certificates, tags. */
@@ -75,6 +75,16 @@ const methodSchema = z.strictObject({
   Integration: z.union([lambdaIntegration, mockIntegration]),
   MethodResponses: without,
   OperationName: without,
+  RequestParameters: z.record(z.string(), z.boolean()).default({}),
+  RequestValidatorId: z.string().optional(),
+});
+
+/** Bodies are validated against models, of which the local run knows none. */
+const requestValidatorSchema = z.strictObject({
+  RestApiId: z.string(),
+  Name: without,
+  ValidateRequestBody: z.boolean().optional(),
+  ValidateRequestParameters: z.boolean().default(false),
 });
 
 const authorizerSchema = z.strictObject({
@@ -133,6 +143,18 @@ function shortId(place: Place, logicalId: string): string {
   return createHash("sha256").update(`${place.stackName}/${logicalId}`).digest("hex").slice(0, 10);
 }
 
+/** The parameters that a method requires, of those that it declares. */
+function requiredParameters(declared: Readonly<Record<string, boolean>>): RequiredParameter[] {
+  return Object.entries(declared)
+    .filter(([, required]) => required)
+    .flatMap(([parameter]): RequiredParameter[] => {
+      const [, place, name = ""] = /^method\.request\.(header|querystring|path)\.(.+)$/.exec(parameter) ?? [];
+      if (place === undefined) throw new Error(`${parameter} is not a parameter of a request`);
+      // A path parameter is there, or the route would not match.
+      return place === "path" ? [] : [{ place: place as RequiredParameter["place"], name }];
+    });
+}
+
 /** The function in the address under which API Gateway invokes one. */
 function functionArnIn(uri: string): string {
   const functionArn = /\/functions\/(.+)\/invocations$/.exec(uri)?.[1];
@@ -186,6 +208,9 @@ export function restApiTypes(
         httpMethod: own.HttpMethod,
         authorizerId: own.AuthorizerId,
         counted: own.ApiKeyRequired,
+        required: api.parameterValidators.has(own.RequestValidatorId ?? "")
+          ? requiredParameters(own.RequestParameters)
+          : [],
         integration:
           integration.Type === "MOCK"
             ? { answer: mockAnswer(integration) }
@@ -195,6 +220,11 @@ export function restApiTypes(
               },
       });
       return undefined;
+    }),
+    "AWS::ApiGateway::RequestValidator": identified(({ properties }, id) => {
+      const own = requestValidatorSchema.parse(properties);
+      if (own.ValidateRequestParameters) api.parameterValidators.add(id);
+      return { RequestValidatorId: id };
     }),
     "AWS::ApiGateway::Authorizer": identified(({ properties }, id) => {
       const own = authorizerSchema.parse(properties);

@@ -10,7 +10,7 @@ import { compressed } from "./compression.ts";
 import { GatewayRefusal } from "./gateway-refusal.ts";
 import { type ContextVariables, createGatewayResponses } from "./gateway-responses.ts";
 import { type ApiIdentity, proxyEvent, requestPart } from "./proxy-event.ts";
-import type { MethodDeclaration, RestApiDeclaration } from "./rest-api-declaration.ts";
+import type { MethodDeclaration, RequiredParameter, RestApiDeclaration } from "./rest-api-declaration.ts";
 import { createRouter, type Match, type Route } from "./routes.ts";
 import type { UsagePlans } from "./usage-plans.ts";
 
@@ -18,6 +18,7 @@ import type { UsagePlans } from "./usage-plans.ts";
 type Integrate = (event: string, binary: boolean) => Promise<ApiAnswer>;
 
 interface Method {
+  readonly required: readonly RequiredParameter[];
   readonly authorize: Authorize | undefined;
   readonly counted: boolean;
   readonly integrate: Integrate;
@@ -65,6 +66,17 @@ function lambdaIntegration(target: LocalFunction, timeoutMilliseconds: number): 
     }
     return readAnswer(answer, binary);
   };
+}
+
+/** @throws GatewayRefusal where a required parameter is not there or blank */
+function requireParameters({ header, query }: ApiRequest, required: readonly RequiredParameter[]): void {
+  const missing = required.filter(({ place, name }) => {
+    const value = place === "header" ? header(name.toLowerCase()) : query[name]?.at(-1);
+    return value === undefined || value.trim() === "";
+  });
+  if (missing.length === 0) return;
+  const told = `Missing required request parameters: [${missing.map(({ name }) => name).join(", ")}]`;
+  throw new GatewayRefusal("BAD_REQUEST_PARAMETERS", { told });
 }
 
 /** Whether one of a client's media types is among those the API takes for binary. */
@@ -124,9 +136,10 @@ function routesOf(
       createAuthorizer(find(settings.functionArn), settings, Date.now),
     ]),
   );
-  const method = ({ authorizerId, counted, integration }: MethodDeclaration): Method => ({
+  const method = ({ authorizerId, counted, required, integration }: MethodDeclaration): Method => ({
     authorize: authorizerId === undefined ? undefined : authorizersById.get(authorizerId)?.authorize,
     counted,
+    required,
     integrate:
       "answer" in integration
         ? async () => integration.answer
@@ -173,11 +186,12 @@ export async function startRestApi(
     match: Match<Method>,
   ): Promise<ApiAnswer> => {
     const part = requestPart(request, match, identity);
-    const { authorize, counted, integrate } = match.method;
+    const { authorize, counted, required, integrate } = match.method;
     const path = request.path.replaceAll(/\/+/g, "/");
     const methodArn = arn(place, "execute-api", `${apiId}/${stage.name}/${request.method}${path}`);
     const authorization = await authorize?.(request, methodArn, part);
     if (counted) usagePlans.count(authorization?.usageKey);
+    requireParameters(request, required);
     const body = await readBody(message);
     const event = proxyEvent(
       part,

@@ -50,6 +50,7 @@ test.each([
   ["wrong credentials", "UNAUTHORIZED", 401],
   ["another vendor's API set", "ACCESS_DENIED", 403],
   ["a path that does not exist", "MISSING_AUTHENTICATION_TOKEN", 404],
+  ["a lookup by token without one", "BAD_REQUEST_PARAMETERS", 400],
   ["a body of more than 10 MB", "REQUEST_TOO_LARGE", 413],
   ["a body that is not JSON", "UNSUPPORTED_MEDIA_TYPE", 415],
   ["too many requests a second", "THROTTLED", 429],

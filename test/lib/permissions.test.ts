@@ -75,6 +75,7 @@ const work: Record<string, string[]> = {
     "dynamodb:Query CourseTable/index/byCourse",
     "dynamodb:Scan ClubTable",
   ],
+  "read-members": ["secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*"],
   "submit-scorecards": [
     "dynamodb:BatchGetItem ScorecardTable",
     "dynamodb:BatchWriteItem ScorecardTable",

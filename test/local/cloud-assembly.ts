@@ -137,6 +137,8 @@ export interface TestMethod {
   function?: string;
   integration?: Record<string, unknown>;
   guarded?: boolean;
+  /** Parameters that a request must have, such as method.request.header.Token. */
+  required?: string[];
 }
 
 /** The resources of a REST API with its methods, a stage `live`, and an authorizer where one is named. */
@@ -154,6 +156,12 @@ export function restApi(
       Properties: { RestApiId, StageName: "live", DeploymentId: { Ref: "Deployment" } },
     },
   };
+  if (methods.some(({ required }) => required !== undefined)) {
+    resources.RequestValidator = {
+      Type: "AWS::ApiGateway::RequestValidator",
+      Properties: { RestApiId, ValidateRequestBody: true, ValidateRequestParameters: true },
+    };
+  }
   if (authorizer !== undefined) {
     resources.Authorizer = {
       Type: "AWS::ApiGateway::Authorizer",
@@ -167,7 +175,10 @@ export function restApi(
     };
   }
   const ids = new Map<string, unknown>([["", { "Fn::GetAtt": ["Api", "RootResourceId"] }]]);
-  for (const [index, { path, method, function: target, integration, guarded }] of methods.entries()) {
+  for (const [
+    index,
+    { path, method, function: target, integration, guarded, required },
+  ] of methods.entries()) {
     let above = "";
     for (const part of path.split("/").filter((text) => text !== "")) {
       const here = `${above}/${part}`;
@@ -190,6 +201,10 @@ export function restApi(
         ...(guarded
           ? { AuthorizationType: "CUSTOM", AuthorizerId: { Ref: "Authorizer" } }
           : { AuthorizationType: "NONE" }),
+        ...(required && {
+          RequestParameters: Object.fromEntries(required.map((parameter) => [parameter, true])),
+          RequestValidatorId: { Ref: "RequestValidator" },
+        }),
         Integration: integration ?? {
           Type: "AWS_PROXY",
           IntegrationHttpMethod: "POST",

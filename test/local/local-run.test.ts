@@ -125,7 +125,9 @@ describe("a function", () => {
       failure("task", "fill memory"),
       (async () => {
         const dying = failure("hasty", "be killed");
-        await expect.poll(() => lines.filter(({ text }) => text === "by be killed").length).toBe(1);
+        // A machine with much to do takes its time to start an environment.
+        const begun = () => lines.filter(({ text }) => text === "by be killed").length;
+        await expect.poll(begun, { timeout: 10_000 }).toBe(1);
         expect(killEnvironment("hasty")).toBe(true);
         return dying;
       })(),

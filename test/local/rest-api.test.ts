@@ -59,6 +59,12 @@ beforeAll(async () => {
     { path: "/files/{file+}", method: "GET", function: "echo" },
     { path: "/faulty", method: "GET", function: "faulty" },
     {
+      path: "/exacting",
+      method: "GET",
+      function: "echo",
+      required: ["method.request.header.Token", "method.request.querystring.id"],
+    },
+    {
       path: "/slow",
       method: "GET",
       integration: {
@@ -287,6 +293,25 @@ test.for([
   const response = await fetch(`${api.api}/things`, { method: "POST", body: "x".repeat(bytes) });
   expect(response.status).toBe(413);
   await expect(response.json()).resolves.toEqual({ message: "Request Too Long" });
+});
+
+test.for([
+  ["nothing of it", "", {}, "Token, id"],
+  ["a blank value", "?id=1", { Token: " " }, "Token"],
+  ["an empty value", "?id=", { Token: "t" }, "id"],
+] as const)(
+  "a request that lacks what the method requires is refused, with %s",
+  async ([, query, headers, missing]) => {
+    const response = await fetch(`${api.api}/exacting${query}`, { headers });
+    expect(response.status).toBe(400);
+    await expect(response.json()).resolves.toEqual({
+      message: `Missing required request parameters: [${missing}]`,
+    });
+  },
+);
+
+test("a request with what the method requires reaches it, whatever the case of its headers' names", async () => {
+  expect((await fetch(`${api.api}/exacting?id=1`, { headers: { token: "t" } })).status).toBe(200);
 });
 
 test("a thousand cards in one request pass quickly", async () => {

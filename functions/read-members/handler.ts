@@ -1,0 +1,61 @@
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import * as z from "zod";
+import type { ApiSet } from "../../core/account/api-set.ts";
+import { ProblemError, problem, tryAgain } from "../../core/problem/problem.ts";
+import { type CredentialsUnavailable, type UnionAccount, unionAccounts } from "../../core/union/account.ts";
+import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
+import { measure } from "../metrics.ts";
+import { type Answer, type VendorRequest, vendorApi } from "../vendor-api.ts";
+import { type LookedUpBy, memberAnswer } from "./member-answer.ts";
+import { memberNumbers } from "./member-numbers.ts";
+import { playersToken } from "./players-token.ts";
+
+const settings = z
+  .object({
+    UNION_BASE_ADDRESS: z.url(),
+    VENDOR_SECRET_PREFIX: z.string(),
+    UNION_TIMEOUT_SECONDS: z.coerce.number(),
+  })
+  .parse(process.env);
+
+const accounts = unionAccounts(new SecretsManagerClient(), () => new Date());
+const members = memberRegister(settings.UNION_BASE_ADDRESS, settings.UNION_TIMEOUT_SECONDS * 1000);
+
+/** Looks a member up at the union, now, as the vendor whose request it is; keeps nothing of it and logs nothing. */
+export const handler = vendorApi((request) =>
+  request.resource.toLowerCase().endsWith("/golfer_byaccesstoken") ? byToken(request) : byNumbers(request),
+);
+
+async function byToken({ apiSet, header }: VendorRequest): Promise<Answer> {
+  const token = playersToken(header("token"));
+  if (token === undefined) {
+    const detail = "Send the player's access token in the header Token.";
+    throw new ProblemError(problem(400, "Token missing", detail));
+  }
+  return lookUp(apiSet, "token", (account) => members.byToken(account, token));
+}
+
+async function byNumbers({ apiSet, header, query }: VendorRequest): Promise<Answer> {
+  const numbers = memberNumbers(query);
+  const token = playersToken(header("token"));
+  return lookUp(apiSet, "numbers", (account) => members.byNumbers(account, numbers, token));
+}
+
+async function lookUp(
+  apiSet: ApiSet,
+  by: LookedUpBy,
+  ask: (account: UnionAccount) => Promise<MemberLookup>,
+): Promise<Answer> {
+  const secret = settings.VENDOR_SECRET_PREFIX + apiSet;
+  const account = await accounts.get(secret).catch((cause: CredentialsUnavailable) => {
+    measure({ CredentialsRefused: 1 }, { by: { apiSet } });
+    throw new ProblemError(tryAgain("The account's credentials at the union cannot be read."), { cause });
+  });
+  const lookup = await ask(account);
+  if (lookup.outcome === "refused" && lookup.status === 401) {
+    accounts.forget(secret);
+    // By token it may as well be the player's token.
+    if (by === "numbers") measure({ CredentialsRefused: 1 }, { by: { apiSet } });
+  }
+  return memberAnswer(lookup, by);
+}

@@ -1,0 +1,84 @@
+import { ProblemError, problem } from "../../core/problem/problem.ts";
+import type { MemberLookup } from "../../core/union/member-register.ts";
+import { UnionUnavailable } from "../../core/union/register.ts";
+import { type Answer, json } from "../vendor-api.ts";
+
+/** No one on the way keeps a person's data. */
+const unkept = { "Cache-Control": "no-store" };
+
+/** Which way the member was looked up. */
+export type LookedUpBy = "numbers" | "token";
+
+const unavailable = "urn:scorecards:problem:union-unavailable";
+
+/**
+ * The answer that a lookup stands for.
+ *
+ * @throws ProblemError 404 where the union has nobody; 502 where it fails, or refuses the vendor's credentials; 504
+ *   where it is late; 403 where it does not accept the player's token, or does not let the vendor see this member
+ */
+export function memberAnswer(lookup: MemberLookup, by: LookedUpBy): Answer {
+  switch (lookup.outcome) {
+    case "found":
+      return json(200, lookup.member, unkept);
+    case "nobody":
+      throw refusal(
+        404,
+        "No such member",
+        by === "token"
+          ? "The union has no member for this token."
+          : "The union has no member with these numbers. Where both were given, they must be one person's.",
+      );
+    case "refused":
+      throw refused(lookup.status, by);
+    case "late":
+      throw unanswered(504, "The union is late", "The union did not answer in time. Ask again.");
+    case "failed":
+      throw unanswered(
+        502,
+        "The union failed",
+        `${lookup.why} Nothing is wrong with the request. Ask again.`,
+      );
+  }
+}
+
+function refused(status: 401 | 403, by: LookedUpBy): ProblemError {
+  if (by === "token") {
+    const type = "urn:scorecards:problem:token-refused";
+    const detail =
+      "The union did not accept the player's token for this account. Refresh it, or have the player sign in again; " +
+      "if a new one is refused too, the account at the union is at fault: tell the operator.";
+    // Not 401 even where the union says so: that would say of this request's own credentials that they are wrong.
+    return refusal(403, "Token refused", detail, type);
+  }
+  if (status === 403) {
+    const type = "urn:scorecards:problem:union-forbids";
+    const detail =
+      "The union does not let this account look this member up. It needs the club's agreement, or the player's " +
+      "consent and the path Golfer_ByAccessToken.";
+    return refusal(403, "Not this member", detail, type);
+  }
+  const type = "urn:scorecards:problem:union-credentials";
+  const detail =
+    "The union refuses this account's own credentials there, which the operator keeps: tell the operator. The ones " +
+    "of this request are right.";
+  return refusal(502, "Credentials at the union refused", detail, type);
+}
+
+function unanswered(status: 502 | 504, title: string, detail: string): ProblemError {
+  return refusal(status, title, detail, unavailable, { "Retry-After": "5" });
+}
+
+function refusal(
+  status: number,
+  title: string,
+  detail: string,
+  type = "about:blank",
+  headers: Record<string, string> = {},
+): ProblemError {
+  const options = {
+    headers: { ...unkept, ...headers },
+    ...(status >= 500 && { cause: new UnionUnavailable(title) }),
+  };
+  return new ProblemError({ ...problem(status, title, detail), type }, options);
+}

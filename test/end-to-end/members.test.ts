@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { demoVendors } from "../../local/demo-accounts.ts";
+import { type OneMachine, startOneMachine } from "../../local/one-machine.ts";
+import { type Vendor, vendorOf } from "./pipeline.ts";
+import { type OwnAssembly, synthesize } from "./synthesize.ts";
+import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
+
+let own: OwnAssembly;
+let union: UnionOnCommand;
+let machine: OneMachine;
+let vendor: Vendor;
+let guide: Vendor;
+const logs: string[] = [];
+
+beforeAll(async () => {
+  union = await startUnionOnCommand();
+  // The union is late after a second.
+  own = synthesize({ memberTimeoutSeconds: 1 });
+  machine = await startOneMachine({
+    assembly: own.assembly,
+    port: 0,
+    union: union.address,
+    log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
+    progress: () => undefined,
+  });
+  const [first, , third] = demoVendors;
+  if (first === undefined || third === undefined) throw new Error("There are no demo vendors.");
+  vendor = vendorOf(machine.run.api, first);
+  guide = vendorOf(machine.run.api, third);
+});
+afterAll(async () => {
+  await machine?.stop();
+  await union?.stop();
+  own?.remove();
+});
+
+const club = {
+  ID: "CA1636A2-0000-4078-AD38-D7F8BD23D76C",
+  Name: "Søhøjlandet Golfklub",
+  ShortName: "SØH",
+  UnionNumber: 1016,
+};
+const member = {
+  ID: "7AABAF90-0000-4552-889B-553D5CE75FC6",
+  LifeTimeID: "311265-042",
+  FirstName: "Sørine",
+  LastName: "Åkjær",
+  Gender: "Female",
+  BirthDate: "19651231T000000",
+  RightToPlay: true,
+  Status: 1,
+  Handicap: "158000",
+  HandicapStatus: 3,
+  ShoeSize: 44,
+  Memberships: [
+    {
+      ID: "36D33C80-0000-4175-BC53-0E2957556301",
+      UnionID: "1016-4711",
+      Club: club,
+      HomeClub: club,
+      IsHomeClub: true,
+      LocalRightToPlay: true,
+      Type: 1,
+    },
+  ],
+};
+const found = { status: 200, text: JSON.stringify(member) };
+const token = "eyJhbGciOi.players-own.token";
+
+beforeEach(() => {
+  union.seen.length = 0;
+  union.answer = found;
+});
+
+describe("a vendor that looks a member up", () => {
+  test.each([
+    "Clubs/Golfer?lifetimeID=311265-042&unionID=1016-4711",
+    "clubs/golfer?lifetimeid=311265-042&unionid=1016-4711",
+    "Clubs/Golfer?lifetimeID=311265-042?unionID=1016-4711",
+    "/clubs//golfer/?UNIONID=1016-4711&LifeTimeId=311265-042",
+  ])("gets what the union has, nothing added and nothing left out, by %s", async (path) => {
+    const answer = await vendor.ask("GET", path);
+    expect([answer.status, answer.text]).toEqual([200, found.text]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    const { apiSet } = vendor.account;
+    expect(union.seen.map(({ url }) => url)).toEqual([
+      `/${apiSet}/Clubs/Golfer?lifetimeID=311265-042&unionID=1016-4711`,
+    ]);
+  });
+
+  test("is who asks at the union: by its credentials there, with all four headers", async () => {
+    await vendor.ask("GET", "clubs/golfer?unionid=1016-4711");
+    await vendor.ask("GET", "clubs/golfer?unionid=1016-4711", undefined, { Token: token });
+    const { username, password } = vendor.account;
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+      "content-type": "application/json",
+      accept: "application/json",
+    };
+    expect(union.seen).toMatchObject([
+      { headers: { ...headers, token: "" } },
+      { headers: { ...headers, token } },
+    ]);
+  });
+
+  test("is told at once of numbers that are of no form, and the union is not asked", async () => {
+    for (const query of ["", "?lifetimeID=1", "?unionID=1016", "?lifetimeID="]) {
+      const answer = await vendor.ask("GET", `Clubs/Golfer${query}`);
+      expect([query, answer.status, answer.headers.get("content-type")]).toEqual([
+        query,
+        400,
+        "application/problem+json",
+      ]);
+      expect(answer.body.detail).toMatch(/lifetimeID|unionID/);
+    }
+    expect(union.seen).toEqual([]);
+  });
+});
+
+describe("a vendor with a player's token", () => {
+  test.each(["clubs/Golfer_ByAccessToken", "Clubs/golfer_byaccesstoken"])(
+    "gets the player who gave consent, by %s",
+    async (path) => {
+      const answer = await vendor.ask("GET", path, undefined, { Token: token });
+      expect([answer.status, answer.text]).toEqual([200, found.text]);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(union.seen).toMatchObject([
+        { url: `/${vendor.account.apiSet}/clubs/Golfer_ByAccessToken`, headers: { token } },
+      ]);
+    },
+  );
+
+  test.each([undefined, "", "two words"])("gets nothing by the token %j", async (wrong) => {
+    const headers: Record<string, string> = wrong === undefined ? {} : { Token: wrong };
+    const answer = await vendor.ask("GET", "clubs/Golfer_ByAccessToken", undefined, headers);
+    expect([answer.status, answer.body.title]).toEqual([
+      400,
+      wrong === "two words" ? "Token cannot be read" : "Token missing",
+    ]);
+    expect(union.seen).toEqual([]);
+  });
+
+  test.each([401, 403])("that the union answers with %i is told that it is refused", async (status) => {
+    union.answer = { status, text: "" };
+    const answer = await vendor.ask("GET", "clubs/Golfer_ByAccessToken", undefined, { Token: token });
+    expect([answer.status, answer.body.type]).toEqual([403, "urn:scorecards:problem:token-refused"]);
+  });
+});
+
+describe("where the union", () => {
+  test.each([
+    ["has nobody", { status: 404, text: '{"Message":"none"}' }, 404, "about:blank"],
+    ["says null", { status: 200, text: "null" }, 404, "about:blank"],
+    ["says nothing", { status: 200, text: "" }, 404, "about:blank"],
+    ["fails", { status: 500, text: "Sørine" }, 502, "urn:scorecards:problem:union-unavailable"],
+    ["answers nonsense", { status: 200, text: "<p>Sørine" }, 502, "urn:scorecards:problem:union-unavailable"],
+    ["is late", "late", 504, "urn:scorecards:problem:union-unavailable"],
+    ["refuses the account", { status: 401, text: "" }, 502, "urn:scorecards:problem:union-credentials"],
+    ["forbids it", { status: 403, text: "" }, 403, "urn:scorecards:problem:union-forbids"],
+  ] as const)("%s, the vendor is told so", async (_what, commanded, status, type) => {
+    union.answer = commanded;
+    const answer = await vendor.ask("GET", "Clubs/Golfer?unionID=1016-4711");
+    expect([answer.status, answer.body.type, answer.body.status]).toEqual([status, type, status]);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.text).not.toMatch(/Sørine|4711/);
+  });
+});
+
+test.each([
+  "Clubs/Golfer?unionID=1016-4711",
+  "Clubs/Golfer/?unionID=1016-4711",
+  "Clubs//Golfer?unionID=1016-4711",
+  "clubs/golfer//?unionID=1016-4711",
+  "clubs/Golfer_ByAccessToken",
+  "clubs/golfer_byaccesstoken/",
+])("a vendor that may not look members up is refused %s, and the union is not asked", async (path) => {
+  const answer = await guide.ask("GET", path, undefined, { Token: token });
+  expect([answer.status, answer.body.title]).toEqual([403, "Forbidden"]);
+  expect(union.seen).toEqual([]);
+});
+
+test("nothing of a member, a number or a token is in any log", () => {
+  expect(logs.join("\n")).not.toMatch(/311265|4711|Sørine|Åkjær|players-own|-demo/);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { ProblemError } from "../../../core/problem/problem.ts";
+import { memberNumbers } from "../../../functions/read-members/member-numbers.ts";
+
+/** A query as API Gateway reads it: what follows a second question mark is part of the value before it. */
+const query = (text: string) => {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    values.set(name.toLowerCase(), [...(values.get(name.toLowerCase()) ?? []), value]);
+  }
+  return values;
+};
+
+function faultOf(text: string): Record<string, unknown> {
+  try {
+    memberNumbers(query(text));
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem;
+  }
+  throw new Error(`${text} was understood.`);
+}
+
+test.each([
+  ["lifetimeID=010190-001", { lifeTimeId: "010190-001" }],
+  ["unionID=1016-100", { unionId: "1016-100" }],
+  ["lifetimeID=010190-001&unionID=1016-100", { lifeTimeId: "010190-001", unionId: "1016-100" }],
+  ["LIFETIMEID=010190-001&unionid=1016-100", { lifeTimeId: "010190-001", unionId: "1016-100" }],
+  ["lifetimeID=010190-001?unionID=1016-100", { lifeTimeId: "010190-001", unionId: "1016-100" }],
+  ["unionid=1016-100?LifeTimeId=010190-001", { lifeTimeId: "010190-001", unionId: "1016-100" }],
+  ["lifetimeID=010190-001?", { lifeTimeId: "010190-001" }],
+  ["lifetimeID=&unionID=1016-100", { unionId: "1016-100" }],
+  ["lifetimeID=?unionID=1016-100", { unionId: "1016-100" }],
+  ["lifetimeID=%20010190-001", { lifeTimeId: "010190-001" }],
+  ["lifetimeID=123456789012", { lifeTimeId: "123456789012" }],
+  ["unionID=1016-100&unionID=1016-100&other=1", { unionId: "1016-100" }],
+])("%s is understood", (text, numbers) => {
+  expect(memberNumbers(query(text))).toEqual(numbers);
+});
+
+test.each(["", "lifetimeID=", "lifetime=010190-001", "?"])("%j names nobody, and is told how to", (text) => {
+  expect(faultOf(text)).toMatchObject({
+    status: 400,
+    title: "Which member?",
+    detail: expect.stringMatching(/lifetimeID .*xxxxxx-xxx.* unionID/),
+  });
+});
+
+test.each([
+  ["lifetimeID=987654", "lifetimeID", "xxxxxx-xxx"],
+  ["unionID=987654", "unionID", "hyphen"],
+  ["unionID=987654-1&unionID=987654-2", "unionID", "once"],
+  ["lifetimeID=010190-001?unionID=987654", "unionID", "hyphen"],
+])("of %s the fault is named, and nothing that was sent is repeated", (text, parameter, words) => {
+  const fault = faultOf(text);
+  expect(fault).toMatchObject({ status: 400, parameters: [{ parameter }] });
+  expect(fault.detail).toContain(words);
+  expect(JSON.stringify(fault)).not.toContain("987654");
+});
+
+test("every fault is named at once", () => {
+  expect(faultOf("lifetimeID=1&unionID=2").parameters).toHaveLength(2);
+});
