@@ -89,15 +89,13 @@ const refusals: readonly Refusal[] = [
       "The answer took too long. Send the same request again; what was already taken is not taken twice.",
     headers: { "Retry-After": "5" },
   },
-  ...[ResponseType.BAD_REQUEST_BODY, ResponseType.BAD_REQUEST_PARAMETERS, ResponseType.DEFAULT_4XX].map(
-    (type) => ({
-      type,
-      status: 400,
-      title: "Bad request",
-      detail:
-        "The request cannot be read, or there is nothing at this path. openapi.json describes every request.",
-    }),
-  ),
+  ...[ResponseType.BAD_REQUEST_BODY, ResponseType.DEFAULT_4XX].map((type) => ({
+    type,
+    status: 400,
+    title: "Bad request",
+    detail:
+      "The request cannot be read, or there is nothing at this path. openapi.json describes every request.",
+  })),
   ...[
     ResponseType.INTEGRATION_FAILURE,
     ResponseType.AUTHORIZER_FAILURE,
