@@ -102,7 +102,7 @@ describe("a function", () => {
       };`;
     const { invoke, lines, killEnvironment } = await bringUp({
       functions: {
-        task: { code, properties: { Timeout: 2, MemorySize: 128 } },
+        task: { code, properties: { Timeout: 20, MemorySize: 128 } },
         hasty: { code, properties: { Timeout: 1 } },
         broken: { code: "throw new SyntaxError('no module')" },
         missing: { code: "export const other = 1" },
