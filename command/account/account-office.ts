@@ -4,8 +4,8 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Account } from "../../core/account/account.ts";
 import type { ApiSet } from "../../core/account/api-set.ts";
 import { type AccountTable, accountTable } from "../../core/store/accounts.ts";
+import { putUnionAccount } from "../../core/store/union-secrets.ts";
 import { type UsageKeys, usageKeys } from "../../core/store/usage-keys.ts";
-import { putVendorSecret } from "../../core/store/vendor-secrets.ts";
 import type { UnionAccount } from "../../core/union/account.ts";
 import { findTarget } from "../find-target.ts";
 import { type PlanName, planOutputs, type TargetStage } from "../target.ts";
@@ -18,6 +18,8 @@ export interface AccountOffice {
   /** Makes the key by which an account is counted under a plan. */
   createKey(username: string, plan: PlanName): ReturnType<UsageKeys["create"]>;
   putSecret(apiSet: ApiSet, account: UnionAccount): Promise<void>;
+  /** Keeps the pipeline's own credentials at the union, with which it mirrors clubs and courses. */
+  putMirrorSecret(account: UnionAccount): Promise<void>;
   /** Has API Gateway ask the authorizer anew, so that a change counts at once and not in five minutes. */
   takeEffect(): Promise<void>;
   /** @throws Error that names the account, where there is none */
@@ -38,7 +40,9 @@ export async function accountOffice(stage: TargetStage): Promise<AccountOffice> 
     keys,
     createKey: (username, plan) =>
       keys.create(`scorecards-${target.stage}-${username}-${plan}`, plan, outputs[planOutputs[plan]]),
-    putSecret: (apiSet, account) => putVendorSecret(secrets, target.stage, apiSet, account),
+    putSecret: (apiSet, account) =>
+      putUnionAccount(secrets, `scorecards/${target.stage}/vendor/${apiSet}`, account),
+    putMirrorSecret: (account) => putUnionAccount(secrets, `scorecards/${target.stage}/mirror`, account),
     async takeEffect() {
       const { RestApiId: restApiId } = outputs;
       await gateway.send(new FlushStageAuthorizersCacheCommand({ restApiId, stageName: target.stage }));

@@ -59,8 +59,18 @@ export function accountProgram(): Command {
       return listCommand(options, terminal);
     }),
   );
+  const mirror = accountCommand("mirror", "Replaces the pipeline's own credentials at the union")
+    .argument("<username>", "its user name at the union")
+    .option("--union-api-set <name>", "its API set at the union, where it is not the user name")
+    .action((name: string, options: ChangeOptions) =>
+      end(async (terminal) => {
+        const { mirrorCommand } = await import("./mirror-command.ts");
+        return mirrorCommand(name, options, terminal);
+      }),
+    );
   return program
     .addCommand(add)
+    .addCommand(mirror)
     .addCommand(list)
     .addCommand(changing("disable", "Has nothing accepted of an account", () => ({ kind: "disable" })))
     .addCommand(changing("enable", "Takes that back", () => ({ kind: "enable" })))

@@ -2,6 +2,7 @@ import { App, Validations } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { beforeAll, describe, expect, test } from "vitest";
+import { outputsSchema } from "../../command/target.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { type Stage, settings, stages } from "../../lib/settings.ts";
 
@@ -73,6 +74,20 @@ describe("a vendor", () => {
     }
   });
 
+  test("is counted under a usage plan wherever it needs credentials, by the key that the authorizer hands over", () => {
+    templates.test.hasResourceProperties("AWS::ApiGateway::RestApi", { ApiKeySourceType: "AUTHORIZER" });
+    for (const { Properties } of resources("test", "AWS::ApiGateway::Method")) {
+      expect(Properties.ApiKeyRequired ?? false).toBe(Properties.AuthorizationType === "CUSTOM");
+    }
+    const { standard, tournament } = settings.production.usagePlans;
+    for (const { ratePerSecond, burst, requestsPerDay } of [standard, tournament]) {
+      templates.production.hasResourceProperties("AWS::ApiGateway::UsagePlan", {
+        Throttle: { RateLimit: ratePerSecond, BurstLimit: burst },
+        Quota: { Limit: requestsPerDay, Period: "DAY" },
+      });
+    }
+  });
+
   test("may try few passwords at the login page", () => {
     templates.production.hasResourceProperties("AWS::ApiGateway::Stage", {
       MethodSettings: Match.arrayWith([
@@ -140,6 +155,14 @@ describe("an operator", () => {
         BillingMode: "PAY_PER_REQUEST",
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       });
+    }
+  });
+
+  test("finds what the scorecards command needs in the outputs of either stack", () => {
+    for (const stage of stages) {
+      expect(Object.keys(templates[stage].findOutputs("*"))).toEqual(
+        expect.arrayContaining(Object.keys(outputsSchema.shape)),
+      );
     }
   });
 
