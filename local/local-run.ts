@@ -143,8 +143,8 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
     options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
     options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
     startSecretsManager(secrets),
-    startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
     startLambdaApi(mappings, (nameOrArn) => functionBy(nameOrArn)),
+    startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
   ]);
   const queueClient = sqsClient(sqs.address, place);
   const functionBy = (nameOrArn: string): LocalFunction | undefined =>
