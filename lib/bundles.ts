@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Code } from "aws-cdk-lib/aws-lambda";
-import { buildSync } from "esbuild";
+import { buildSync, type Metafile } from "esbuild";
 
 /** The functions: each a folder below `functions/` with a `handler.ts`. */
 export const functionNames = [
@@ -38,7 +38,14 @@ const credentialsElsewhere = ["sso", "ini", "process", "web-identity", "http", "
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
-let bundles: string | undefined;
+/** What one run of esbuild made. */
+interface Bundles {
+  /** Holds a folder for each bundle; it is gone when the process ends. */
+  readonly folder: string;
+  readonly metafile: Metafile;
+}
+
+let bundles: Bundles | undefined;
 
 /**
  * The code of a function: its handler and all it imports, in one ES module.
@@ -47,10 +54,21 @@ let bundles: string | undefined;
  * each, which takes ten. Bundles hold no path of the machine they are made on, so their hash is the same everywhere.
  */
 export function bundle(name: FunctionName): Code {
-  bundles ??= bundleEach(
-    Object.fromEntries(functionNames.map((each) => [each, `functions/${each}/handler.ts`])),
-  );
-  return Code.fromAsset(join(bundles, name));
+  return Code.fromAsset(join(bundleFunctions().folder, name));
+}
+
+/** The source files, below the project's root, of which something is left in a function's bundle. */
+export function bundledFiles(name: FunctionName): string[] {
+  const output = bundleFunctions().metafile.outputs[`cdk.out/bundles/${name}/index.mjs`];
+  if (output === undefined) throw new Error(`esbuild made no bundle of ${name}`);
+  return Object.entries(output.inputs)
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([file]) => file);
+}
+
+function bundleFunctions(): Bundles {
+  bundles ??= build(Object.fromEntries(functionNames.map((each) => [each, `functions/${each}/handler.ts`])));
+  return bundles;
 }
 
 /**
@@ -60,12 +78,17 @@ export function bundle(name: FunctionName): Code {
  * @returns the folder that holds those folders; it is gone when the process ends
  */
 export function bundleEach(modules: Readonly<Record<string, string>>): string {
-  const { outputFiles } = buildSync({
+  return build(modules).folder;
+}
+
+function build(modules: Readonly<Record<string, string>>): Bundles {
+  const { outputFiles, metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: Object.entries(modules).map(([name, module]) => ({ in: module, out: `${name}/index` })),
     outdir: "cdk.out/bundles",
     outExtension: { ".js": ".mjs" },
     write: false,
+    metafile: true,
     bundle: true,
     platform: "node",
     target: "node24",
@@ -88,5 +111,5 @@ export function bundleEach(modules: Readonly<Record<string, string>>): string {
     mkdirSync(join(file, ".."), { recursive: true });
     writeFileSync(file, contents);
   }
-  return folder;
+  return { folder, metafile };
 }

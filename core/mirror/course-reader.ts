@@ -27,7 +27,10 @@ const writingMilliseconds = 60_000;
  * A vendor that asks for what changed since its last request must not miss what was mirrored by then but not in the
  * answer yet. So a change counts as one of two minutes later; some are shown twice instead.
  */
-export function courseReader(clubs: ClubTable, courses: Pick<CourseTable, "club">): CourseReader {
+export function courseReader(
+  clubs: Pick<ClubTable, "club" | "all">,
+  courses: Pick<CourseTable, "club">,
+): CourseReader {
   const allClubs = new LRUCache<"all", readonly Club[]>({
     max: 1,
     ttl: keptMilliseconds,

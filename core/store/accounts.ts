@@ -22,8 +22,8 @@ function accountIn(item: Item): Account {
   });
 }
 
-/** The vendor accounts in a DynamoDB table with partition key `username`. */
-export function accountTable(table: string, client: DynamoDBClient): AccountTable {
+/** Finds vendor accounts in a DynamoDB table: all that a function may do with them. */
+export function accountFinder(table: string, client: DynamoDBClient): Pick<AccountTable, "find"> {
   return {
     async find(username) {
       const { Item } = await client.send(
@@ -31,6 +31,13 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
       );
       return Item === undefined ? undefined : accountIn(Item);
     },
+  };
+}
+
+/** The vendor accounts in a DynamoDB table with partition key `username`. */
+export function accountTable(table: string, client: DynamoDBClient): AccountTable {
+  return {
+    ...accountFinder(table, client),
     async put(account) {
       const { usage } = account;
       await client.send(

@@ -17,8 +17,8 @@ export interface ClubTable {
 
 const read = (item: Item) => unpackJson(item.content?.B ?? new Uint8Array()) as Club;
 
-/** The mirrored clubs in a DynamoDB table that holds nothing else, so that a scan reads just what is asked for. */
-export function clubTable(table: string, client: DynamoDBClient): ClubTable {
+/** Finds single mirrored clubs in a DynamoDB table. */
+export function clubFinder(table: string, client: DynamoDBClient): Pick<ClubTable, "club"> {
   return {
     async club(id) {
       const { Item } = await client.send(
@@ -26,6 +26,12 @@ export function clubTable(table: string, client: DynamoDBClient): ClubTable {
       );
       return Item === undefined ? undefined : read(Item);
     },
+  };
+}
+
+/** Lists the clubs of the same table, which holds nothing else, so that a scan reads just what is asked for. */
+export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTable, "all"> {
+  return {
     async all() {
       const clubs: Club[] = [];
       let start: Item | undefined;
@@ -38,6 +44,14 @@ export function clubTable(table: string, client: DynamoDBClient): ClubTable {
       } while (start !== undefined);
       return clubs.sort((one, other) => one.UnionNumber - other.UnionNumber);
     },
+  };
+}
+
+/** The whole of that table, for the mirror, which writes it. */
+export function clubTable(table: string, client: DynamoDBClient): ClubTable {
+  return {
+    ...clubFinder(table, client),
+    ...clubLister(table, client),
     async put(clubs) {
       const items = clubs.map((club) => ({
         id: { S: club.ID.toUpperCase() },

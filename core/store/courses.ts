@@ -76,8 +76,11 @@ function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): Ve
   return { head, rest };
 }
 
-/** The mirrored course versions in a DynamoDB table, with an index by course and one by club. */
-export function courseTable(table: string, client: DynamoDBClient): CourseTable {
+/** Reads mirrored course versions from a DynamoDB table, with an index by course and one by club. */
+export function courseFinder(
+  table: string,
+  client: DynamoDBClient,
+): Pick<CourseTable, "version" | "course" | "club"> {
   /** The rest of an item's content, where it has one. */
   async function restOf({ id, fingerprint: print, pieces }: Item): Promise<Uint8Array[]> {
     const rest = Array.from({ length: Number(pieces?.N ?? 1) - 1 }, async (_, before) => {
@@ -128,6 +131,13 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
     },
     course: (templateId) => query("byCourse", "templateId", templateId),
     club: (clubId) => query("byClub", "clubId", clubId),
+  };
+}
+
+/** The whole of that table, for the mirror, which writes it. */
+export function courseTable(table: string, client: DynamoDBClient): CourseTable {
+  return {
+    ...courseFinder(table, client),
     async fingerprints(ids) {
       const keys = ids.map((id) => ({ id: { S: id.toUpperCase() } }));
       const projection = { expression: "id,fingerprint,#gone", names: { "#gone": "gone" } };

@@ -184,16 +184,11 @@ function deliveryRecord(item: Item): DeliveryRecord {
 const recordOnly =
   "card,#item,revision,contentHash,acceptedAt,withdraws,#state,attempts,aloneFailures,since,nextAttemptAt,history";
 
-/**
- * The scorecards in a DynamoDB table: two items a card, `card` and `delivery`, each with one writer.
- *
- * @param retentionDays how long what is written is kept; for good where absent
- */
-export function scorecardTable(
+/** Reads cards from a DynamoDB table: two items a card, `card` and `delivery`. */
+export function scorecardReader(
   table: string,
   client: DynamoDBClient,
-  retentionDays?: number,
-): ScorecardTable {
+): Pick<ScorecardTable, "read" | "readMostlyNew" | "readRecords"> {
   const cardKey = (card: string): Item => ({ card: { S: card }, item: { S: "card" } });
   const deliveryKey = (card: string): Item => ({ card: { S: card }, item: { S: "delivery" } });
   const partitions = (keys: readonly CardKey[]) => [...new Set(keys.map(partition))];
@@ -236,7 +231,20 @@ export function scorecardTable(
       const found = histories(await batchGet(client, table, bothItems(keys), projection), cardRecord);
       return keys.map((key) => found.get(partition(key)) ?? {});
     },
+  };
+}
 
+/**
+ * Writes to the same table; each item has one function that does.
+ *
+ * @param retentionDays how long what is written is kept; for good where absent
+ */
+export function scorecardWriter(
+  table: string,
+  client: DynamoDBClient,
+  retentionDays?: number,
+): Pick<ScorecardTable, "putCards" | "putDeliveries"> {
+  return {
     async putCards(cards, signal) {
       await batchWrite(
         client,
@@ -254,7 +262,12 @@ export function scorecardTable(
         { signal },
       );
     },
+  };
+}
 
+/** Lists cards of the same table by their state. */
+export function scorecardsInState(table: string, client: DynamoDBClient): Pick<ScorecardTable, "inState"> {
+  return {
     async inState(apiSet, state, limit, after) {
       const answer = await client.send(
         new QueryCommand({
@@ -273,6 +286,19 @@ export function scorecardTable(
         ...(last !== undefined && { next: last }),
       };
     },
+  };
+}
+
+/** All of it together; a function takes of it what it has a right to. */
+export function scorecardTable(
+  table: string,
+  client: DynamoDBClient,
+  retentionDays?: number,
+): ScorecardTable {
+  return {
+    ...scorecardReader(table, client),
+    ...scorecardWriter(table, client, retentionDays),
+    ...scorecardsInState(table, client),
   };
 }
 

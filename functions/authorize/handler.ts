@@ -3,12 +3,12 @@ import middy from "@middy/core";
 import * as z from "zod";
 import { accessPolicy } from "../../core/account/access-policy.ts";
 import { authenticate } from "../../core/account/authenticate.ts";
-import { accountTable } from "../../core/store/accounts.ts";
+import { accountFinder } from "../../core/store/accounts.ts";
 import { logError } from "../log.ts";
 import { measure } from "../metrics.ts";
 
 const settings = z.object({ ACCOUNT_TABLE: z.string() }).parse(process.env);
-const accounts = accountTable(settings.ACCOUNT_TABLE, new DynamoDBClient());
+const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient());
 
 /** API Gateway's own word for 401. */
 const unauthorized = "Unauthorized";

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { correctionTimes } from "../../core/delivery/correction-times.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { postpone, sendToDeadLetters } from "../../core/delivery/queue.ts";
-import { scorecardTable } from "../../core/store/scorecards.ts";
+import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
 import { log, logInvocation } from "../log.ts";
@@ -36,7 +36,9 @@ const queue = new SQSClient();
 const accounts = unionAccounts(new SecretsManagerClient(), now);
 const postTimeoutMilliseconds = settings.POST_TIMEOUT_SECONDS * 1000;
 
-const table = scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient(), settings.CARD_RETENTION_DAYS);
+const dynamodb = new DynamoDBClient();
+const table = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
+const outcomes = scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
 
 const deliver = createDelivery({
   settings: {
@@ -47,7 +49,7 @@ const deliver = createDelivery({
     backoffCapSeconds: settings.BACKOFF_CAP_SECONDS,
     correction: correctionTimes(settings.CORRECTION_DELAY_SECONDS),
   },
-  cards: { ...table, putDeliveries: measuredOutcomes(table.putDeliveries) },
+  cards: { ...table, putDeliveries: measuredOutcomes(outcomes.putDeliveries) },
   account: measuredAccounts((apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet)),
   forgetAccount: (apiSet) => accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet),
   post: measuredPosts(

@@ -3,7 +3,7 @@ import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
 import { accountOf } from "../../core/account/authenticate.ts";
-import { accountTable } from "../../core/store/accounts.ts";
+import { accountFinder } from "../../core/store/accounts.ts";
 import { log, logError, logInvocation } from "../log.ts";
 import { measure } from "../metrics.ts";
 import { readOpenRequest } from "../open-request.ts";
@@ -23,7 +23,7 @@ const settings = z
   })
   .parse(process.env);
 
-const accounts = accountTable(settings.ACCOUNT_TABLE, new DynamoDBClient());
+const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient());
 
 /** Shows a login form, and answers what it sends with what the account may use. Nothing is kept between the two. */
 export const handler = middy<unknown, Answer>()

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { readCourseQuery, selectCourses } from "../../core/course/course-query.ts";
 import { courseReader } from "../../core/mirror/course-reader.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
-import { clubTable } from "../../core/store/clubs.ts";
-import { courseTable } from "../../core/store/courses.ts";
+import { clubFinder, clubLister } from "../../core/store/clubs.ts";
+import { courseFinder } from "../../core/store/courses.ts";
 import { type VendorRequest, vendorApi } from "../vendor-api.ts";
 import { chooseCourse } from "./choose-course.ts";
 import { validated } from "./validated-answer.ts";
@@ -15,8 +15,8 @@ const settings = z
 
 const dynamodb = new DynamoDBClient();
 const reader = courseReader(
-  clubTable(settings.CLUB_TABLE, dynamodb),
-  courseTable(settings.COURSE_TABLE, dynamodb),
+  { ...clubFinder(settings.CLUB_TABLE, dynamodb), ...clubLister(settings.CLUB_TABLE, dynamodb) },
+  courseFinder(settings.COURSE_TABLE, dynamodb),
 );
 
 /** Answers with clubs and courses as the union gives them, from the mirror. */

@@ -4,9 +4,9 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { sendCards } from "../../core/delivery/queue.ts";
 import { courseLookup } from "../../core/mirror/course-lookup.ts";
-import { clubTable } from "../../core/store/clubs.ts";
-import { courseTable } from "../../core/store/courses.ts";
-import { scorecardTable } from "../../core/store/scorecards.ts";
+import { clubFinder } from "../../core/store/clubs.ts";
+import { courseFinder } from "../../core/store/courses.ts";
+import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
 import { readHandling } from "../../core/submission/handling.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
 import { createSubmission } from "../../core/submission/submit.ts";
@@ -38,11 +38,14 @@ const queue = new SQSClient();
 const accounts = unionAccounts(new SecretsManagerClient(), now);
 
 const submit = createSubmission({
-  cards: scorecardTable(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS),
+  cards: {
+    ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
+    ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS),
+  },
   send: (cards) => sendCards(queue, settings.DELIVERY_QUEUE_URL, cards),
   courses: courseLookup({
-    courses: courseTable(settings.COURSE_TABLE, dynamodb),
-    clubs: clubTable(settings.CLUB_TABLE, dynamodb),
+    courses: courseFinder(settings.COURSE_TABLE, dynamodb),
+    clubs: clubFinder(settings.CLUB_TABLE, dynamodb),
     union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
     account: () => accounts.get(settings.MIRROR_SECRET),
   }),

@@ -10,7 +10,7 @@ const pageSize = 100;
 
 /** One page of a vendor's cards in a state, newest first, with the link to the next. */
 export async function cardsInState(
-  table: ScorecardTable,
+  table: Pick<ScorecardTable, "read" | "inState">,
   apiSet: ApiSet,
   asked: string,
   after: string | undefined,

@@ -1,13 +1,17 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
-import { scorecardTable } from "../../core/store/scorecards.ts";
+import { scorecardReader, scorecardsInState } from "../../core/store/scorecards.ts";
 import { cardStatus } from "../../core/tracking/card-status.ts";
 import { json, vendorApi } from "../vendor-api.ts";
 import { cardsInState } from "./cards-in-state.ts";
 
 const settings = z.object({ SCORECARD_TABLE: z.string() }).parse(process.env);
-const table = scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient());
+const dynamodb = new DynamoDBClient();
+const table = {
+  ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
+  ...scorecardsInState(settings.SCORECARD_TABLE, dynamodb),
+};
 const cardsLimit = 100;
 
 /** Says what became of one card, of up to a hundred, or which cards are in a state that needs somebody. */

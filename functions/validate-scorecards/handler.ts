@@ -2,8 +2,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
 import { courseLookup } from "../../core/mirror/course-lookup.ts";
-import { clubTable } from "../../core/store/clubs.ts";
-import { courseTable } from "../../core/store/courses.ts";
+import { clubFinder } from "../../core/store/clubs.ts";
+import { courseFinder } from "../../core/store/courses.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
 import { assess } from "../../core/submission/submit.ts";
 import { unionAccounts } from "../../core/union/account.ts";
@@ -26,8 +26,8 @@ const now = () => new Date();
 const dynamodb = new DynamoDBClient();
 const accounts = unionAccounts(new SecretsManagerClient(), now);
 const courses = courseLookup({
-  courses: courseTable(settings.COURSE_TABLE, dynamodb),
-  clubs: clubTable(settings.CLUB_TABLE, dynamodb),
+  courses: courseFinder(settings.COURSE_TABLE, dynamodb),
+  clubs: clubFinder(settings.CLUB_TABLE, dynamodb),
   union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
   account: () => accounts.get(settings.MIRROR_SECRET),
 });

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { scorecardTable } from "../../core/store/scorecards.ts";
+import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
 import { createWithdrawal } from "../../core/submission/withdraw.ts";
 import { vendorApi } from "../vendor-api.ts";
 
@@ -12,8 +12,12 @@ const settings = z
   })
   .parse(process.env);
 
+const dynamodb = new DynamoDBClient();
 const withdraw = createWithdrawal({
-  cards: scorecardTable(settings.SCORECARD_TABLE, new DynamoDBClient(), settings.CARD_RETENTION_DAYS),
+  cards: {
+    ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
+    ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS),
+  },
   now: () => new Date(),
   correctionDelaySeconds: settings.CORRECTION_DELAY_SECONDS,
 });

@@ -1,0 +1,80 @@
+import { App } from "aws-cdk-lib";
+import { Policy } from "aws-cdk-lib/aws-iam";
+import { CfnEventSourceMapping, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { expect, test } from "vitest";
+import { bundledFiles, type FunctionName, functionNames } from "../../lib/bundles.ts";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { settings } from "../../lib/settings.ts";
+
+const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: settings.test });
+
+/** Services by the package of their client. */
+const services: Readonly<Record<string, string>> = {
+  "client-dynamodb": "dynamodb",
+  "client-eventbridge": "events",
+  "client-secrets-manager": "secretsmanager",
+  "client-sqs": "sqs",
+};
+
+/** Commands whose permission has another name than theirs. */
+const permittedBy: Readonly<Record<string, string>> = {
+  "sqs:SendMessageBatch": "sqs:SendMessage",
+  "sqs:ChangeMessageVisibilityBatch": "sqs:ChangeMessageVisibility",
+};
+
+/** DynamoDB's client asks for endpoints where its user has turned that on, which nobody here has. */
+const never = new Set(["dynamodb:DescribeEndpoints"]);
+
+/** What Lambda itself does in a function's name where it feeds it from a queue or a stream. */
+const feeding: Readonly<Record<string, readonly string[]>> = {
+  sqs: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
+  dynamodb: [
+    "dynamodb:DescribeStream",
+    "dynamodb:GetRecords",
+    "dynamodb:GetShardIterator",
+    "sqs:SendMessage",
+  ],
+};
+
+function called(name: FunctionName): string[] {
+  const commands = bundledFiles(name).flatMap((file) => {
+    const [, client = "", command = ""] =
+      /@aws-sdk\/(client-[^/]+)\/.*\/commands\/(\w+)Command\.js$/.exec(file) ?? [];
+    const service = services[client];
+    if (client !== "" && service === undefined)
+      throw new Error(`${client} is a service this test does not know`);
+    return command === "" ? [] : [`${service}:${command}`];
+  });
+  return commands.filter((command) => !never.has(command)).map((command) => permittedBy[command] ?? command);
+}
+
+function fed(name: FunctionName): readonly string[] {
+  const target = stack.node.findAll().find((one) => one instanceof LambdaFunction && one.node.id === name);
+  const mappings = stack.node.findAll().filter((one) => one instanceof CfnEventSourceMapping);
+  const own = mappings.find(({ functionName }) => {
+    const named = JSON.stringify(stack.resolve(functionName));
+    return (
+      target instanceof LambdaFunction &&
+      named.includes(JSON.stringify(stack.resolve(target.functionName)).slice(8, -2))
+    );
+  });
+  if (own === undefined) return [];
+  return feeding[own.startingPosition === undefined ? "sqs" : "dynamodb"] ?? [];
+}
+
+function permitted(name: FunctionName): string[] {
+  const policies = stack.node
+    .findAll()
+    .filter(
+      (construct) => construct instanceof Policy && construct.node.scope?.node.id === `${name}-role`,
+    ) as Policy[];
+  const actions = policies.flatMap(({ document }): string[] =>
+    stack.resolve(document).Statement.flatMap(({ Action }: { Action: string | string[] }) => Action),
+  );
+  return actions.filter((action) => !/^(logs|xray):/.test(action));
+}
+
+test.each(functionNames)("%s calls all that its role may do, and may do all that it calls", (name) => {
+  const wanted = new Set([...called(name), ...fed(name)]);
+  expect([...new Set(permitted(name))].sort()).toEqual([...wanted].sort());
+});
