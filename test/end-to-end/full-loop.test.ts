@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/demo-accounts.ts";
 import type { Member } from "../../stand-in/register/records.ts";
 import { consentOf } from "../stand-in/consent/app.ts";
-import { ask } from "../stand-in/start-union.ts";
 import { minimalCard, playableTee } from "./good-card.ts";
 import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 
@@ -35,9 +34,8 @@ test("a player consents, plays well, and the vendor reads the lower handicap bac
 
   const { access_token: token } = await consentOf(standIn, vendor.account.username, LifeTimeID);
   const readHandicap = async () => {
-    const { status, body } = await ask(standIn, `/${vendor.account.apiSet}/clubs/Golfer_ByAccessToken`, {
-      account: vendor.account,
-      headers: { Token: token },
+    const { status, body } = await vendor.ask("GET", "clubs/Golfer_ByAccessToken", undefined, {
+      Token: token,
     });
     expect([status, body.ID]).toEqual([200, ID]);
     return { handicap: Number(body.Handicap), status: body.HandicapStatus };
@@ -68,8 +66,6 @@ test("a player consents, plays well, and the vendor reads the lower handicap bac
 
 test("without the player's consent the same vendor learns nothing", async () => {
   const number = player().Memberships[0]?.UnionID;
-  const answer = await ask(pipeline.standIn, `/${vendor.account.apiSet}/Clubs/Golfer?unionID=${number}`, {
-    account: vendor.account,
-  });
+  const answer = await vendor.ask("GET", `Clubs/Golfer?unionID=${number}`);
   expect([answer.status, answer.body.Handicap]).toEqual([403, undefined]);
 });
