@@ -34,15 +34,22 @@ export async function accountOffice(stage: TargetStage): Promise<AccountOffice> 
   const gateway = new APIGatewayClient(client("apiGateway"));
   const secrets = new SecretsManagerClient(client("secretsManager"));
   const keys = usageKeys(gateway);
+  const putSecret = (name: string, account: UnionAccount) =>
+    putUnionAccount(
+      secrets,
+      `scorecards/${target.stage}/${name}`,
+      // The stage's own key, which lib/data-key.ts makes.
+      `alias/scorecards-${target.stage}`,
+      account,
+    );
   return {
     api: target.api,
     accounts,
     keys,
     createKey: (username, plan) =>
       keys.create(`scorecards-${target.stage}-${username}-${plan}`, plan, outputs[planOutputs[plan]]),
-    putSecret: (apiSet, account) =>
-      putUnionAccount(secrets, `scorecards/${target.stage}/vendor/${apiSet}`, account),
-    putMirrorSecret: (account) => putUnionAccount(secrets, `scorecards/${target.stage}/mirror`, account),
+    putSecret: (apiSet, account) => putSecret(`vendor/${apiSet}`, account),
+    putMirrorSecret: (account) => putSecret("mirror", account),
     async takeEffect() {
       const { RestApiId: restApiId } = outputs;
       await gateway.send(new FlushStageAuthorizersCacheCommand({ restApiId, stageName: target.stage }));

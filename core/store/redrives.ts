@@ -18,6 +18,9 @@ export interface RedriveTable {
   put(redrives: readonly Redrive[]): Promise<void>;
 }
 
+/** The queue keeps a message for 14 days: after that a note of it says nothing any more. */
+const keptInQueueSeconds = 14 * 86_400;
+
 /** The redrives in the table of the scorecards. */
 export function redriveTable(table: string, client: DynamoDBClient): RedriveTable {
   return {
@@ -42,6 +45,7 @@ export function redriveTable(table: string, client: DynamoDBClient): RedriveTabl
           item: { S: "redrive" },
           revision: { S: redrive.revision },
           at: { N: String(redrive.at) },
+          expiresAt: { N: String(Math.ceil(redrive.at / 1000) + keptInQueueSeconds) },
         }),
       );
       await batchWrite(client, table, items);

@@ -6,15 +6,20 @@ import {
 } from "@aws-sdk/client-secrets-manager";
 import type { UnionAccount } from "../union/account.ts";
 
-/** Keeps credentials at the union under the name of their secret; what was kept before is replaced. */
+/**
+ * Keeps credentials at the union under the name of their secret; what was kept before is replaced.
+ *
+ * @param key alias of the key that a new secret is encrypted with
+ */
 export async function putUnionAccount(
   client: SecretsManagerClient,
   name: string,
+  key: string,
   account: UnionAccount,
 ): Promise<void> {
   const SecretString = JSON.stringify(account);
   try {
-    await client.send(new CreateSecretCommand({ Name: name, SecretString }));
+    await client.send(new CreateSecretCommand({ Name: name, SecretString, KmsKeyId: key }));
   } catch (error) {
     if (!(error instanceof ResourceExistsException)) throw error;
     await client.send(new PutSecretValueCommand({ SecretId: name, SecretString }));
