@@ -18,6 +18,7 @@ export interface ProofTable {
 
 const api = "end-to-end/union-api.test.ts";
 const way = "end-to-end/main-way.test.ts";
+const members = "end-to-end/members.test.ts";
 const login = "end-to-end/login.test.ts";
 const cards = "core/scorecard/fields.test.ts";
 
@@ -53,6 +54,12 @@ export const proofTables: readonly ProofTable[] = [
         "GET clubs/<club_id>/courses/<course_id> takes the ID of a version and a TemplateID",
       ),
       row(
+        "5. GET Clubs/Golfer",
+        api,
+        "GET Clubs/Golfer finds a member by lifetimeID, by unionID, and by both after a second question mark",
+      ),
+      row("6. GET clubs/Golfer_ByAccessToken", members, "a vendor with a player's token"),
+      row(
         "7. Scorecard submission",
         way,
         "comes back whole, with its ID and every derived field, and is delivered like that",
@@ -82,10 +89,22 @@ export const proofTables: readonly ProofTable[] = [
       row("any other value", api, "%s is refused with what is allowed"),
     ],
   },
+  {
+    title: "Query parameters of endpoint 5",
+    rows: ["lifetimeID", "unionID", "both, joined by a second question mark"].map((said) =>
+      row(
+        said,
+        api,
+        "GET Clubs/Golfer finds a member by lifetimeID, by unionID, and by both after a second question mark",
+      ),
+    ),
+  },
   answered("Club", asGiven),
   answered("Course", asGiven),
   answered("Tee", asGiven),
   answered("Hole", "has %s of each hole as the union gives it"),
+  answered("Member", asGiven),
+  answered("Membership", "has %s of each membership as the union gives it"),
   sent("Fields of Scorecard", "card", ""),
   sent("Fields of Scorecard.Course", "course", "/Course"),
   sent("Fields of Scorecard.Course.Holes", "hole", "/Course/Holes/2"),
@@ -113,6 +132,12 @@ export const proofTables: readonly ProofTable[] = [
         way,
         "without the scorecards resource may read clubs and courses, and nothing else",
       ),
+      row(
+        "All four headers, to the union",
+        members,
+        "is who asks at the union: by its credentials there, with all four headers",
+      ),
+      row("Header Token of endpoint 6", members, "gets nothing by the token %j"),
       row("Both spellings of a path", way, "reaches %s in any case, empty segments passed over"),
     ],
   },
@@ -135,6 +160,8 @@ export const proofTables: readonly ProofTable[] = [
         "on a course that nobody has is called so, and nothing waits",
       ),
       row("What does not exist", api, "%s is 404"),
+      row("A member that does not exist", members, "a vendor that looks a member up"),
+      row("The union fails or is late", members, "where the union"),
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Club, CourseVersion, Hole, Tee } from "../../stand-in/register/records.ts";
+import type { Club, CourseVersion, Hole, Member, Tee } from "../../stand-in/register/records.ts";
 import { answeredFields, sortProperties } from "../documentation/fields.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 
@@ -8,14 +8,16 @@ let vendor: Vendor;
 /** A club whose courses have tees that differ, and all its course versions as the union has them. */
 let club: Club;
 let courses: CourseVersion[];
+let member: Member;
 
 beforeAll(async () => {
   pipeline = await startPipeline();
   vendor = pipeline.vendor(0);
-  const { clubs, courses: all } = pipeline.standIn;
+  const { clubs, courses: all, members } = pipeline.standIn;
   const coursesOf = ({ ID }: Club) => all.filter(({ ClubID }) => ClubID === ID);
   club = clubs.toSorted((one, other) => coursesOf(other).length - coursesOf(one).length)[0] as Club;
   courses = coursesOf(club);
+  member = members.find(({ Memberships }) => Memberships.length > 1) as Member;
 });
 afterAll(() => pipeline.stop());
 
@@ -51,6 +53,14 @@ describe("the endpoint", () => {
     for (const { ID, TemplateID } of courses) {
       expect((await ask(`clubs/${club.ID}/courses/${ID}`)).ID).toBe(ID);
       expect((await ask(`clubs/${club.ID}/courses/${TemplateID}`)).TemplateID).toBe(TemplateID);
+    }
+  });
+
+  test("GET Clubs/Golfer finds a member by lifetimeID, by unionID, and by both after a second question mark", async () => {
+    const lifetimeID = `lifetimeID=${member.LifeTimeID}`;
+    const unionID = `unionID=${member.Memberships[0]?.UnionID}`;
+    for (const query of [lifetimeID, unionID, `${lifetimeID}&${unionID}`, `${lifetimeID}?${unionID}`]) {
+      expect((await ask(`Clubs/Golfer?${query}`)).ID).toBe(member.ID);
     }
   });
 });
@@ -89,6 +99,21 @@ describe("a tee", () => {
     const known = valuesOf(tees(courses));
     expect(valuesOf(tees(await coursesBy("")))).toEqual(known);
     expect(known.some((value) => value !== undefined)).toBe(true);
+  });
+});
+
+describe("a member", () => {
+  test.each(answeredFields.Member)("has %s as the union gives it", async (field) => {
+    const answered = await ask(`Clubs/Golfer?lifetimeID=${member.LifeTimeID}`);
+    expect(answered).toHaveProperty(field, member[field as keyof Member]);
+  });
+
+  test.each(answeredFields.Membership)("has %s of each membership as the union gives it", async (field) => {
+    const answered: Member = await ask(`Clubs/Golfer?lifetimeID=${member.LifeTimeID}`);
+    const valuesOf = ({ Memberships }: Member) =>
+      Memberships.map((membership) => (membership as unknown as Readonly<Record<string, unknown>>)[field]);
+    expect(valuesOf(answered)).toEqual(valuesOf(member));
+    expect(valuesOf(member)).toHaveLength(2);
   });
 });
 

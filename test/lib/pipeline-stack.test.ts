@@ -3,6 +3,7 @@ import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { beforeAll, describe, expect, test } from "vitest";
 import { outputsSchema } from "../../command/target.ts";
+import { operations } from "../../core/openapi/document.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { type Stage, settings, stages } from "../../lib/settings.ts";
 
@@ -86,6 +87,13 @@ describe("a vendor", () => {
         Quota: { Limit: requestsPerDay, Period: "DAY" },
       });
     }
+  });
+
+  test("finds every path in the API's own document, and nothing there that is not", () => {
+    const spelt = (route: string) => route.toLowerCase();
+    const documented = operations.map(({ method, path }) => spelt(`${method} ${path}`));
+    const served = routes("test").filter((route) => !route.startsWith("OPTIONS "));
+    expect([...new Set(served.map(spelt))].sort()).toEqual([...new Set(documented)].sort());
   });
 
   test("may try few passwords at the login page", () => {
