@@ -93,12 +93,15 @@ if (options.json) {
 
 let good = true;
 if (options.sample && standIn !== undefined) {
-  good = await playSample({ api: run.api, standIn, out, signal: ended.signal });
+  good = await playSample({ api: run.api, standIn, out, signal: ended.signal }).catch((error: unknown) => {
+    if (ended.signal.aborted) return false;
+    throw error;
+  });
 } else if (options.sample) {
   say("No sample: made-up cards are not for somebody else's union.");
 }
 
-if (options.once) {
+if (options.once && !ended.signal.aborted) {
   await stop();
   process.exit(good ? 0 : 1);
 }
