@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../core/openapi/document.ts";
+import { exampleClubId, exampleCourseId, exampleTeeId } from "../../core/openapi/examples.ts";
+import { minimalCard, playableTee } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
@@ -119,5 +122,35 @@ describe("the API's own document", () => {
     expect([status, body.openapi]).toEqual([200, "3.1.1"]);
     expect(body.servers).toEqual([{ url: pipeline.machine.run.api }]);
     expect(headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("has examples that work, once they name a course and a day that there are", async () => {
+    const { course, tee } = playableTee(pipeline.standIn);
+    const yesterday = minimalCard(pipeline.standIn, { ExternalID: "x" }).Round.StartTime;
+    const real = (text: string) =>
+      text
+        .replaceAll(exampleCourseId, course.ID)
+        .replaceAll(exampleClubId, course.ClubID)
+        .replaceAll(exampleTeeId, tee.ID ?? "")
+        .replaceAll("20250622T145700", yesterday)
+        .replaceAll("20250622T190200", yesterday);
+    const vendor = pipeline.vendor(0);
+    for (const { method, path, requestBody, parameters } of operations.filter(({ resource }) => resource)) {
+      const below = real(path.replace("/{apiset}/", ""))
+        .replace("{clubId}", course.ClubID)
+        .replace("{courseId}", course.ID);
+      for (const { value } of Object.values(requestBody?.content["application/json"]?.examples ?? {})) {
+        const answer = await vendor.ask("POST", below, real(JSON.stringify(value)));
+        expect([200, 201], answer.text).toContain(answer.status);
+        expect(answer.body.accepted ?? true).toBe(true);
+      }
+      if (!below.includes("courses") || method !== "get") continue;
+      for (const { name, in: place, example } of parameters ?? []) {
+        if (place !== "query") continue;
+        const { status } = await vendor.ask("GET", `${below}?${name}=${example}`);
+        // Of one course, a parameter may leave nothing.
+        expect(path.endsWith("{courseId}") ? [200, 404] : [200]).toContain(status);
+      }
+    }
   });
 });
