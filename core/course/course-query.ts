@@ -65,15 +65,16 @@ export type CourseProperty = (typeof courseProperties)[number];
 export type TeeProperty = (typeof teeProperties)[number];
 
 /**
- * Reads the query parameters of a request for courses. Names are taken in any case, and names that mean nothing here
- * are passed over, as the union does.
+ * Reads the query parameters of a request for courses. Names that mean nothing here are passed over, as the union
+ * does.
  *
- * @param parameters every value of each parameter, by name
- * @param timeZone the union's: `changedsince` and `inforce` are wall clocks of it
+ * @param parameters every value of each parameter, by its name in lower case
+ * @param timeZone the union's, in which `inforce` is a wall clock; `changedsince` is one of it or of UTC, whichever is
+ *   the earlier, since the union's document does not say: so that nothing is missed, and a change shown twice at most
  * @returns the query, or every value that is not allowed
  */
 export function readCourseQuery(
-  parameters: Readonly<Record<string, readonly string[] | undefined>>,
+  parameters: ReadonlyMap<string, readonly string[]>,
   timeZone: string,
 ): { readonly query: CourseQuery } | { readonly faults: readonly QueryFault[] } {
   const faults: QueryFault[] = [];
@@ -84,10 +85,8 @@ export function readCourseQuery(
     allowed: string,
     parse: (value: string) => T | undefined,
   ): T | undefined {
-    const sent = Object.entries(parameters).filter(
-      ([name]) => name.toLowerCase() === parameter.toLowerCase(),
-    );
-    const received = sent.flatMap(([, values]) => values?.filter((value) => value !== "") ?? []).join(",");
+    const sent = parameters.get(parameter.toLowerCase()) ?? [];
+    const received = sent.filter((value) => value !== "").join(",");
     if (received === "") return undefined;
     const parsed = parse(received);
     if (parsed === undefined)
@@ -97,14 +96,17 @@ export function readCourseQuery(
 
   const timestamp = "a real date and time of the form yyyymmddThhmmss";
   const instant = (value: string) => (isTimestamp(value) ? instantOf(wallClock(value), timeZone) : undefined);
+  const earliest = (value: string) =>
+    isTimestamp(value) ? Math.min(wallClock(value), instantOf(wallClock(value), timeZone)) : undefined;
+  const isTees = (value: string) => value.trim().toLowerCase() === "tees";
   const query: CourseQuery = {
-    changedSince: read("changedsince", timestamp, instant),
+    changedSince: read("changedsince", timestamp, earliest),
     inForceAt: read("inforce", timestamp, instant),
-    active: read("active", "0 or 1", (value) => ({ 0: false, 1: true })[value]),
+    active: read("active", "0 or 1", (value) => (value === "0" || value === "1" ? value === "1" : undefined)),
     sort: read("sort", sortForm(courseProperties), (value) => readSort(value, courseProperties)) ?? [],
     sortTees: read("sortTee", sortForm(teeProperties), (value) => readSort(value, teeProperties)) ?? [],
     withTees:
-      read("excludeParams", "tees", (value) => (value.toLowerCase() === "tees" ? false : undefined)) ?? true,
+      read("excludeParams", "tees", (value) => (value.split(",").every(isTees) ? false : undefined)) ?? true,
   };
   return faults.length > 0 ? { faults } : { query };
 }
@@ -154,21 +156,37 @@ function withTees(version: CourseVersion, { withTees: wanted, sortTees }: Course
 }
 
 function by<Entry extends object>(keys: readonly SortKey<string>[]): (one: Entry, other: Entry) => number {
-  const value = (entry: Entry, property: string) => (entry as Readonly<Record<string, unknown>>)[property];
+  const value = (entry: Entry, property: string) =>
+    (entry as Readonly<Record<string, unknown>> | null)?.[property];
   return (one, other) => {
     for (const { property, descending } of keys) {
-      const order = compare(value(one, property), value(other, property));
+      const order = compare(value(one, property), value(other, property), texts.has(property));
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
   };
 }
 
-/** Numbers by value, also those sent as text; texts by their characters; false before true; what is missing first. */
-function compare(one: unknown, other: unknown): number {
-  const missing = Number(one !== undefined && one !== null) - Number(other !== undefined && other !== null);
-  if (missing !== 0 || one === undefined || one === null) return missing;
-  const numbers = [Number(one), Number(other)] as const;
-  const [first, second] = numbers.some(Number.isNaN) ? [String(one), String(other)] : numbers;
+/** Properties that are texts, also where all of a text is digits. */
+const texts: ReadonlySet<string> = new Set<CourseProperty | TeeProperty>([
+  "Name",
+  "ActivationDate",
+  "LastUpdateDate",
+]);
+
+/**
+ * Texts by their characters, timestamps among them; the rest by value, also a rating that the register has as text;
+ * false before true; what is missing, or is no number where there should be one, first.
+ */
+function compare(one: unknown, other: unknown, asTexts: boolean): number {
+  const value = (found: unknown): string | number | undefined => {
+    if (found === undefined || found === null) return undefined;
+    if (asTexts) return String(found);
+    const number = Number(found);
+    return Number.isNaN(number) ? undefined : number;
+  };
+  const [first, second] = [value(one), value(other)];
+  if (first === undefined || second === undefined)
+    return Number(first !== undefined) - Number(second !== undefined);
   return Number(first > second) - Number(first < second);
 }

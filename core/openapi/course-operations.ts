@@ -16,7 +16,8 @@ const parameters: readonly Parameter[] = [
   {
     name: "changedsince",
     in: "query",
-    description: "Only what changed after this moment of the union's time zone.",
+    description:
+      "Only what changed after this moment of the union's time zone or of UTC, whichever is the earlier.",
     schema: timestamp,
     example: "20250101T000000",
   },

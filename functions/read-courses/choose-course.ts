@@ -6,6 +6,7 @@ import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core
  * The one course that an ID names, among those a query asks for: of a version that version; of a TemplateID the
  * version in force, or else the newest.
  *
+ * @param versions all of the club's
  * @param id of a version or a TemplateID, in any case
  */
 export function chooseCourse(
@@ -15,9 +16,11 @@ export function chooseCourse(
   now: Date,
 ): CourseVersion | undefined {
   const wanted = id.toUpperCase();
-  const named = versions.filter(({ version }) => version.ID.toUpperCase() === wanted);
-  if (named.length > 0) return selectCourses({ ...query, sort: [] }, named)[0];
-  const course = versions.filter(({ version }) => version.TemplateID.toUpperCase() === wanted);
+  const named = versions.find(({ version }) => version.ID.toUpperCase() === wanted)?.version;
+  const templateId = (named?.TemplateID ?? wanted).toUpperCase();
+  // All versions of the course are looked at, since which one is in force depends on the others.
+  const course = versions.filter(({ version }) => version.TemplateID.toUpperCase() === templateId);
   const found = selectCourses({ ...query, sort: [] }, course);
+  if (named !== undefined) return found.find(({ ID }) => ID === named.ID);
   return courseInForce(found, now) ?? latestFirst(found)[0];
 }

@@ -1,12 +1,14 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { readCourseQuery, selectCourses } from "../../core/course/course-query.ts";
+import { type CourseQuery, readCourseQuery, selectCourses } from "../../core/course/course-query.ts";
 import { courseReader } from "../../core/mirror/course-reader.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { clubFinder, clubLister } from "../../core/store/clubs.ts";
 import { courseFinder } from "../../core/store/courses.ts";
 import { type VendorRequest, vendorApi } from "../vendor-api.ts";
 import { chooseCourse } from "./choose-course.ts";
+import { type JsonDocument, jsonDocument } from "./json-document.ts";
+import { keptDocuments } from "./kept-documents.ts";
 import { validated } from "./validated-answer.ts";
 
 const settings = z
@@ -18,35 +20,42 @@ const reader = courseReader(
   { ...clubFinder(settings.CLUB_TABLE, dynamodb), ...clubLister(settings.CLUB_TABLE, dynamodb) },
   courseFinder(settings.COURSE_TABLE, dynamodb),
 );
+const kept = keptDocuments(64 * 1024 * 1024);
 
 /** Answers with clubs and courses as the union gives them, from the mirror. */
 export const handler = vendorApi(async (request) => validated(await read(request), request));
 
-async function read({ path, resource, query: parameters }: VendorRequest): Promise<unknown> {
+async function read({ path, resource, query }: VendorRequest): Promise<JsonDocument> {
   const { clubId, courseId } = path;
-  if (clubId === undefined) return reader.clubs();
+  if (clubId === undefined) {
+    const clubs = await reader.clubs();
+    return kept.document("clubs", clubs, () => clubs);
+  }
   if (!resource.toLowerCase().includes("/courses")) {
-    return (await reader.club(clubId)) ?? notFound("No such club", "The union has no club with this ID.");
+    return jsonDocument((await reader.club(clubId)) ?? noSuchClub());
   }
 
-  const read = readCourseQuery(Object.fromEntries(parameters), settings.TIME_ZONE);
-  if ("faults" in read) {
-    const detail = read.faults.map((fault) => fault.detail).join(" ");
-    throw new ProblemError({ ...problem(400, "Parameter not understood", detail), parameters: read.faults });
+  const asked = courseQuery(query);
+  const versions = (await reader.courses(clubId)) ?? noSuchClub();
+  if (courseId === undefined) {
+    const key = `${clubId.toUpperCase()} ${JSON.stringify(asked)}`;
+    return kept.document(key, versions, () => selectCourses(asked, versions));
   }
-  const versions =
-    (await reader.courses(clubId)) ?? notFound("No such club", "The union has no club with this ID.");
-  if (courseId === undefined) return selectCourses(read.query, versions);
-  const chosen = chooseCourse(read.query, versions, courseId, new Date());
-  return (
-    chosen ??
-    notFound(
-      "No such course",
-      "The club has no course with this ID, of a version or a TemplateID, as asked for.",
-    )
-  );
+  return jsonDocument(chooseCourse(asked, versions, courseId, new Date()) ?? noSuchCourse());
 }
 
-function notFound(title: string, detail: string): never {
-  throw new ProblemError(problem(404, title, detail));
+function courseQuery(parameters: VendorRequest["query"]): CourseQuery {
+  const read = readCourseQuery(parameters, settings.TIME_ZONE);
+  if ("query" in read) return read.query;
+  const detail = read.faults.map((fault) => fault.detail).join(" ");
+  throw new ProblemError({ ...problem(400, "Parameter not understood", detail), parameters: read.faults });
+}
+
+function noSuchClub(): never {
+  throw new ProblemError(problem(404, "No such club", "The union has no club with this ID."));
+}
+
+function noSuchCourse(): never {
+  const detail = "The club has no course with this ID, of a version or a TemplateID, as asked for.";
+  throw new ProblemError(problem(404, "No such course", detail));
 }

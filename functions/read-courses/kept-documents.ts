@@ -1,0 +1,35 @@
+import { LRUCache } from "lru-cache";
+import { type JsonDocument, jsonDocument } from "./json-document.ts";
+
+/** Answers that are asked for again and again, ready to be sent. */
+export interface KeptDocuments {
+  /**
+   * The document made of a list.
+   *
+   * @param key what is asked for, the same whoever asks
+   * @param list what it is made of: the same object as long as nothing has been read anew
+   */
+  document(key: string, list: object, make: () => unknown): JsonDocument;
+}
+
+/**
+ * Keeps answers as text, so that one that was given before is neither selected nor sorted nor written again: a club's
+ * four course versions take a hundred times as long to write as to send.
+ *
+ * @param bytes of all of them together, at two a character
+ */
+export function keptDocuments(bytes: number): KeptDocuments {
+  const kept = new LRUCache<string, { readonly list: object; readonly document: JsonDocument }>({
+    maxSize: bytes,
+    sizeCalculation: ({ document }, key) => 2 * (document.text.length + key.length) + 200,
+  });
+  return {
+    document(key, list, make) {
+      const known = kept.get(key);
+      if (known?.list === list) return known.document;
+      const document = jsonDocument(make());
+      kept.set(key, { list, document });
+      return document;
+    },
+  };
+}
