@@ -16,16 +16,16 @@ export interface CourseReader {
   courses(clubId: string): Promise<readonly MirroredVersion[] | undefined>;
 }
 
-const keptMilliseconds = 60_000;
+const keptMilliseconds = 20_000;
 const keptBytes = 64 * 1024 * 1024;
 /** From the time that a change is marked with until it can be read: writing it, with its retries, and the index. */
-const writingMilliseconds = 60_000;
+const writingMilliseconds = 10_000;
 
 /**
- * A reader that keeps what it read in memory for a minute, which is short beside the mirror's own quarter of an hour.
+ * A reader that keeps what it read in memory for a third of a minute, which is short beside the mirror's own quarter of an hour.
  *
  * A vendor that asks for what changed since its last request must not miss what was mirrored by then but not in the
- * answer yet. So a change counts as one of two minutes later; some are shown twice instead.
+ * answer yet. So a change counts as one of half a minute later; some are shown twice instead.
  */
 export function courseReader(
   clubs: Pick<ClubTable, "club" | "all">,

@@ -1,0 +1,87 @@
+import { DynamoDBClient, ScanCommand, type ScanCommandInput } from "@aws-sdk/client-dynamodb";
+import { accountTable } from "../core/store/accounts.ts";
+import { createDemoVendors, demoSecrets } from "../local/demo-accounts.ts";
+import { type LocalRun, startLocalRun } from "../local/local-run.ts";
+import { demoAccounts } from "../stand-in/demo-accounts.ts";
+import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
+
+/** A union, and a pipeline in front of it whose mirror is empty. */
+export interface MirroredUnion {
+  readonly standIn: StandIn;
+  readonly run: LocalRun;
+  /** Of the engine that the pipeline's tables are in. */
+  readonly dynamodb: DynamoDBClient;
+  stop(): Promise<void>;
+}
+
+/** Clubs that are made up; the same in every union. */
+export const inventedClubs = 40;
+
+/** Starts a union of the made-up clubs and, with a file, of all courses in it; the schedules stand still. */
+export async function startMirroredUnion(assembly: string, coursesFile?: string): Promise<MirroredUnion> {
+  const standIn = await startStandIn({
+    port: 0,
+    seed: 1,
+    clubs: inventedClubs,
+    ...(coursesFile !== undefined && { coursesFile }),
+    accounts: demoAccounts,
+    now: () => new Date(),
+  });
+  const run = await startLocalRun({
+    assembly,
+    stack: "scorecard-pipeline-test",
+    port: 0,
+    parameters: { UnionBaseAddress: standIn.address },
+    secrets: demoSecrets("test"),
+    schedules: false,
+    log: () => undefined,
+  });
+  const dynamodb = new DynamoDBClient({
+    endpoint: run.dynamodb,
+    region: run.region,
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  await createDemoVendors(accountTable(run.resource("AccountTable"), dynamodb));
+  return {
+    standIn,
+    run,
+    dynamodb,
+    async stop() {
+      dynamodb.destroy();
+      await Promise.all([run.stop(), standIn.stop()]);
+    },
+  };
+}
+
+/** What a pass came to, as the function answers it. */
+export interface PassFigures {
+  readonly mirrored: number;
+  readonly incompleteVersions: number;
+  readonly failed: number;
+  readonly left: number;
+}
+
+/** Lets one scheduled pass run. */
+export async function mirrorPassOf({ run }: MirroredUnion): Promise<PassFigures> {
+  return (await run.invoke("mirror-courses", { pass: "changes" })) as PassFigures;
+}
+
+/** How many mirrored versions were written since a time, in milliseconds since 1970, counted in the table. */
+export async function versionsChangedSince({ run, dynamodb }: MirroredUnion, since: number): Promise<number> {
+  let count = 0;
+  let start: ScanCommandInput["ExclusiveStartKey"];
+  do {
+    const answer = await dynamodb.send(
+      new ScanCommand({
+        TableName: run.resource("CourseTable"),
+        Select: "COUNT",
+        FilterExpression: "changedAt >= :since",
+        ExpressionAttributeValues: { ":since": { N: String(since) } },
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    count += answer.Count ?? 0;
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined);
+  return count;
+}
