@@ -5,8 +5,7 @@ const reportSchema = z.object({
   listed: z.boolean(),
   clubs: z.number(),
   mirrored: z.number(),
-  failed: z.number(),
-  left: z.number(),
+  unmirrored: z.number(),
 });
 
 /** A pass that gets no further is not repeated for ever. */
@@ -34,13 +33,13 @@ export async function fillMirror(
         progress("the union is slow; its courses are mirrored in the background");
         return;
       }
-      const { listed, clubs, mirrored, failed, left } = reportSchema.parse(answer);
-      if (listed && failed === 0 && left === 0) {
+      const { listed, clubs, mirrored, unmirrored } = reportSchema.parse(answer);
+      if (listed && unmirrored === 0) {
         progress(`the courses of ${clubs} clubs are mirrored`);
         return;
       }
       if (mirrored === 0) break;
-      progress(`the courses of ${clubs - failed - left} of ${clubs} clubs are mirrored`);
+      progress(`the courses of ${clubs - unmirrored} of ${clubs} clubs are mirrored`);
     }
     progress(notNow);
   } catch {

@@ -99,10 +99,12 @@ export async function mirrorPass(
   await store.write({ fullWantedAt, clubs: passes });
 
   const end = now().getTime();
+  const reached = [...passes.values()];
   return tally.report({
     clubs: present.length,
     removedClubs: removed.length,
+    unmirrored: reached.filter(({ goodAt }) => goodAt === 0).length,
     unreadableClubs: listing?.unreadable ?? 0,
-    stalestMilliseconds: Math.max(0, ...[...passes.values()].map((club) => ageOf(club, end))),
+    stalestMilliseconds: Math.max(0, ...reached.map((club) => ageOf(club, end))),
   });
 }

@@ -24,6 +24,8 @@ export interface PassReport {
   readonly incompleteVersions: number;
   /** Clubs that failed; they are asked again next time. */
   readonly failed: number;
+  /** Clubs that never were mirrored, in no pass. */
+  readonly unmirrored: number;
   /** Clubs left for the next pass, since the time was up or the union is down. */
   readonly left: number;
   /** Entries of the union's answers that could not be read. */
@@ -82,6 +84,7 @@ export function tallyOfPass() {
     report(whole: {
       readonly clubs: number;
       readonly removedClubs: number;
+      readonly unmirrored: number;
       readonly unreadableClubs: number;
       readonly stalestMilliseconds: number;
     }): PassReport {

@@ -58,12 +58,14 @@ export interface Pipeline {
  * Brings up a pipeline of its own for one test file.
  *
  * @param assembly one of its own, where it needs other settings
+ * @param coursesFile real courses for the stand-in, in the OpenGolfAPI format, beside those that are made up
  */
-export async function startPipeline(assembly = inject("assembly")): Promise<Pipeline> {
+export async function startPipeline(assembly = inject("assembly"), coursesFile?: string): Promise<Pipeline> {
   const logs: string[] = [];
   const machine = await startOneMachine({
     assembly,
     port: 0,
+    coursesFile,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
     progress: () => undefined,
   });

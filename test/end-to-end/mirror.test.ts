@@ -1,0 +1,155 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PassReport } from "../../core/mirror/pass-report.ts";
+import { type CourseTable, courseTable } from "../../core/store/courses.ts";
+import type { CourseVersion } from "../../stand-in/register/records.ts";
+import { seededRandom } from "../../stand-in/seeded-random.ts";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { haveRealCourses, realCourses } from "./real-courses.ts";
+
+let pipeline: Pipeline;
+let vendor: Vendor;
+let courses: CourseTable;
+let release: () => void = () => undefined;
+
+beforeAll(async () => {
+  const real = haveRealCourses ? await realCourses(200) : undefined;
+  pipeline = await startPipeline(undefined, real?.file);
+  vendor = pipeline.vendor(0);
+  const { run } = pipeline.machine;
+  const dynamodb = new DynamoDBClient({
+    endpoint: run.dynamodb,
+    region: run.region,
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  });
+  courses = courseTable(run.resource("CourseTable"), dynamodb);
+  release = () => {
+    dynamodb.destroy();
+    real?.remove();
+  };
+}, 120_000);
+afterAll(async () => {
+  await pipeline.stop();
+  release();
+});
+
+const pass = async (kind: "changes" | "full" = "changes") =>
+  (await pipeline.machine.run.invoke("mirror-courses", { pass: kind })) as PassReport;
+
+const byId = <T extends { readonly ID: string }>(all: readonly T[]) =>
+  Object.fromEntries(all.map((one) => [one.ID, one]));
+
+/** Everything that is mirrored and shown, and everything that the union has. */
+async function bothRegisters() {
+  const mirrored = await Promise.all(pipeline.standIn.clubs.map(({ ID }) => courses.club(ID)));
+  const shown = mirrored.flat().filter(({ gone }) => !gone);
+  return {
+    mirrored: byId(shown.map(({ version }) => version)),
+    union: byId(pipeline.standIn.courses as CourseVersion[]),
+  };
+}
+
+/** Publishes a change of every n-th version; returns those that changed. */
+function renameEvery(nth: number, suffix: string): CourseVersion[] {
+  const changed = pipeline.standIn.courses
+    .filter((_, place) => place % nth === 0)
+    .map((version) => ({ ...version, Name: `${version.Name} ${suffix}` }));
+  for (const version of changed) pipeline.standIn.publish(version);
+  return changed;
+}
+
+test("all clubs and courses are mirrored, as the union has them, before the API is ready", async () => {
+  const { mirrored, union } = await bothRegisters();
+  expect(mirrored).toEqual(union);
+  expect((await vendor.ask("GET", "Clubs")).body).toHaveLength(pipeline.standIn.clubs.length);
+});
+
+test.skipIf(!haveRealCourses).each([
+  ["8 holes", 8, "it has 8 holes, not 9 or 18"],
+  ["no tees", 0, "has no tees for this course"],
+])(
+  "a real course with %s is readable, and its cards are refused for its own fault (needs ../shared/data)",
+  async (_, holes, fault) => {
+    const real = pipeline.standIn.courses.filter(({ ExternalID }) => ExternalID !== null);
+    const dirty = real.find(({ NumberOfHoles }) => NumberOfHoles === holes) as CourseVersion;
+    const { ID, ClubID, Tees } = dirty;
+    expect((await vendor.ask("GET", `Clubs/${ClubID}/Courses/${ID}`)).body).toEqual(dirty);
+    const card = minimalCard(pipeline.standIn, {
+      ExternalID: `dirty-${holes}`,
+      Course: { CourseID: ID, ClubID, TeeID: Tees[0]?.ID ?? ID },
+    });
+    const answer = await vendor.submit([card]);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual([
+      expect.objectContaining({
+        code: "course_register_incomplete",
+        detail: expect.stringContaining(fault),
+      }),
+    ]);
+  },
+);
+
+test("a pass asks each club once, and writes what has changed and nothing else", async () => {
+  const changed = renameEvery(7, "renamed");
+  const { requests, clubs } = pipeline.standIn;
+  const before = requests.courses;
+  const begun = Date.now();
+  expect(await pass()).toMatchObject({ changedVersions: changed.length, failed: 0, left: 0 });
+  expect(requests.courses - before).toBe(clubs.length);
+  const mirrored = (await Promise.all(clubs.map(({ ID }) => courses.club(ID)))).flat();
+  const written = mirrored.filter(({ changedAt }) => changedAt >= begun).map(({ version }) => version);
+  expect(byId(written)).toEqual(byId(changed));
+});
+
+test("a vendor reads a change after the next pass, also by changedsince", async () => {
+  const [version] = pipeline.standIn.courses.slice(-3) as [CourseVersion];
+  const since = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  const changed = { ...version, Name: "Brand new name" };
+  pipeline.standIn.publish(changed);
+  await pass();
+  const path = `Clubs/${version.ClubID}/Courses?changedsince=${since}`;
+  await expect
+    .poll(async () => (await vendor.ask("GET", path)).body, { timeout: 30_000, interval: 500 })
+    .toContainEqual(changed);
+});
+
+test("a mirror that is killed at random moments goes on without missing or doubling a change", async () => {
+  const random = seededRandom(20_260_601, "kills");
+  const begun = Date.now();
+  const published = new Set<string>();
+  for (let run = 0; run < 6; run++) {
+    for (const { ID } of renameEvery(11 + run, `run ${run}`)) published.add(ID);
+    const running = pass(run % 3 === 2 ? "full" : "changes").catch(() => undefined);
+    await delay(random.whole(0, 400));
+    pipeline.machine.run.killEnvironment("mirror-courses");
+    await running;
+  }
+  expect(await pass()).toMatchObject({ failed: 0, left: 0 });
+  const { mirrored, union } = await bothRegisters();
+  expect(mirrored).toEqual(union);
+  const all = (await Promise.all(pipeline.standIn.clubs.map(({ ID }) => courses.club(ID)))).flat();
+  const written = all.filter(({ changedAt }) => changedAt >= begun).map(({ version }) => version.ID);
+  expect(new Set(written)).toEqual(published);
+  expect(await pass("full")).toMatchObject({ changedVersions: 0, goneVersions: 0 });
+}, 120_000);
+
+test("a union that is slow and answers 500 to a third of the requests is mirrored completely in the end", async () => {
+  const { faults } = pipeline.standIn;
+  renameEvery(3, "through the storm");
+  const begun = Date.now();
+  Object.assign(faults, { readFailShare: 1 / 3, latencyMilliseconds: 5 });
+  let failures = 0;
+  let report: PassReport | undefined;
+  // Complete once every club has had a good pass since.
+  for (let run = 0; run < 20 && (report?.stalestMilliseconds ?? Infinity) > Date.now() - begun; run++) {
+    report = await pass();
+    failures += report.failed;
+  }
+  Object.assign(faults, { readFailShare: 0, latencyMilliseconds: 0 });
+  expect(failures).toBeGreaterThan(50);
+  const { mirrored, union } = await bothRegisters();
+  expect(mirrored).toEqual(union);
+  expect(pipeline.logs.join("\n")).toContain("The union answered 500.");
+}, 120_000);
