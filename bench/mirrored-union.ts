@@ -1,7 +1,10 @@
+import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient, ScanCommand, type ScanCommandInput } from "@aws-sdk/client-dynamodb";
 import { accountTable } from "../core/store/accounts.ts";
+import { usageKeys } from "../core/store/usage-keys.ts";
 import { createDemoVendors, demoSecrets } from "../local/demo-accounts.ts";
 import { type LocalRun, startLocalRun } from "../local/local-run.ts";
+import { LOCAL_CREDENTIALS } from "../local/place.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
 
@@ -36,12 +39,15 @@ export async function startMirroredUnion(assembly: string, coursesFile?: string)
     schedules: false,
     log: () => undefined,
   });
-  const dynamodb = new DynamoDBClient({
-    endpoint: run.dynamodb,
-    region: run.region,
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
-  await createDemoVendors(accountTable(run.resource("AccountTable"), dynamodb));
+  const client = { region: run.region, credentials: LOCAL_CREDENTIALS };
+  const dynamodb = new DynamoDBClient({ ...client, endpoint: run.dynamodb });
+  const keys = new APIGatewayClient({ ...client, endpoint: run.apiGateway });
+  await createDemoVendors(
+    accountTable(run.resource("AccountTable"), dynamodb),
+    usageKeys(keys),
+    run.outputs.TournamentUsagePlanId ?? "",
+  );
+  keys.destroy();
   return {
     standIn,
     run,
