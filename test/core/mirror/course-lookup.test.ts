@@ -6,8 +6,12 @@ import { club, unionInMemory, version } from "./union-in-memory.ts";
 const second = version(1, { ID: version(11).ID, Version: 2 });
 
 /** A look-up over a mirror that holds the given versions, and a union that holds others. */
-function lookup(mirrored: readonly MirroredVersion["version"][], atUnion = [version(2)]) {
-  const union = unionInMemory([club(1), club(2)], atUnion);
+function lookup(
+  mirrored: readonly MirroredVersion["version"][],
+  atUnion = [version(2)],
+  clubsOfUnion = [club(1), club(2)],
+) {
+  const union = unionInMemory(clubsOfUnion, atUnion);
   const reads: string[] = [];
   const kept = mirrored.map((one) => ({ version: one, clubId: one.ClubID, changedAt: 0, gone: false }));
   const courses = courseLookup({
@@ -77,4 +81,31 @@ test("a wrong club sent by one vendor does not hide the course from the next", a
   const courseId = version(2).TemplateID;
   expect((await courses.find([{ courseId, clubId: club(1).ID }])).size).toBe(0);
   expect((await courses.find([{ courseId, clubId: club(2).ID }])).size).toBe(1);
+});
+
+test("a submission full of made-up clubs costs the union one request, for its list of clubs", async () => {
+  const { courses, asked, listings } = lookup([]);
+  const references = Array.from({ length: 200 }, (_, n) => ({
+    courseId: version(1000 + n).ID,
+    clubId: club(1000 + n).ID,
+  }));
+  expect((await courses.find(references)).size).toBe(0);
+  expect((await courses.find(references)).size).toBe(0);
+  expect([asked.length, listings.count]).toEqual([0, 1]);
+});
+
+test("a course of a club that was opened at the union a moment ago is found", async () => {
+  const { courses } = lookup([], [version(3)], [club(1), club(2), club(3)]);
+  const reference = { courseId: version(3).ID, clubId: club(3).ID };
+  expect(ids((await courses.find([reference])).get(version(3).ID))).toEqual([version(3).ID]);
+});
+
+test("many unknown courses of one club are asked for with one request", async () => {
+  const { courses, asked } = lookup([]);
+  const references = Array.from({ length: 50 }, (_, n) => ({
+    courseId: version(n === 0 ? 2 : 500 + n).ID,
+    clubId: club(2).ID,
+  }));
+  expect([...(await courses.find(references)).keys()]).toEqual([version(2).ID]);
+  expect(asked).toHaveLength(1);
 });

@@ -31,9 +31,11 @@ export function version(number: number, given: Partial<CourseVersion> = {}): Cou
 /** A union that holds what it is given, counts what it is asked, and fails where it is told to. */
 export function unionInMemory(clubs: Club[], versions: (CourseVersion & { changedAt?: string })[]) {
   const asked: { clubId: string; since: string | undefined }[] = [];
+  const listings = { count: 0 };
   const failing = new Set<string>();
   const register: CourseRegisterClient = {
     async clubs() {
+      listings.count++;
       if (failing.has("clubs")) throw new UnionUnavailable("down");
       return { entries: clubs, unreadable: 0 };
     },
@@ -48,5 +50,5 @@ export function unionInMemory(clubs: Club[], versions: (CourseVersion & { change
       return { entries, unreadable: 0 };
     },
   };
-  return { register, asked, failing };
+  return { register, asked, listings, failing };
 }
