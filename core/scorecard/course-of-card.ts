@@ -88,10 +88,13 @@ function reportNotInForce(
   });
 }
 
-function reportDisagreements({ disagreements }: RegisteredTee, findings: Findings): void {
+function reportDisagreements({ disagreements, tee }: RegisteredTee, findings: Findings): void {
   for (const { pointer, code, expected, received } of disagreements) {
     const field = pointer.slice(1);
-    const detail = `${field} is not what the union's register has for this tee, in any version of the course. Send ${expected}, or leave it out to have it filled in.`;
+    const detail =
+      code === "holes_count"
+        ? `The tee ${tee.Name} has ${expected} holes, but ${field} has ${received} entries. Send one for each hole, or leave it out to have it filled in.`
+        : `${field} is not what the union's register has for this tee, in any version of the course. Send ${expected}, or leave it out to have it filled in.`;
     findings.fault(pointer, code, detail, { expected, received });
   }
 }

@@ -43,6 +43,7 @@ function tooLong(field: string, received: unknown): ShapeFault {
 
 function typeName(value: unknown): string {
   if (value === null) return "null";
+  if (typeof value === "number" && !Number.isInteger(value)) return "a fraction";
   if (Array.isArray(value)) return "a list";
   return (
     { string: "a text", number: "a number", boolean: "true or false" }[typeof value as string] ?? "an object"

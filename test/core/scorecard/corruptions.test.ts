@@ -11,6 +11,9 @@ describe("a good card with one thing wrong is refused for that alone:", () => {
       const faults = faultsOf(spoil(card()), changes);
       expect(short(faults)).toEqual([`${code} ${pointer}`]);
       expect(faults[0]?.detail).toMatch(/^[A-Z].+\.$/);
+      // What is said is part of the interface: vendors read it, and show it to golfers.
+      const { detail, expected, received } = faults[0] ?? {};
+      expect({ detail, expected, received }).toMatchSnapshot();
     },
   );
 
@@ -56,6 +59,53 @@ describe("all faults of a card are said at once", () => {
     card.Player = { FullName: "Secret Name", LifeTimeID: "160575026", UnionID: "secret-id" };
     card.Marker = { FullName: 7, LifeTimeID: "160575027", UnionID: "secret id" };
     expect(JSON.stringify(faultsOf(card))).not.toMatch(/secret|16057502/i);
+  });
+});
+
+describe("of a course that is not known, what the card says of itself is checked all the same:", () => {
+  const elsewhere = () => {
+    const { Holes, TeePar, ...Course } = fullCard().Course;
+    const { Points, TotalPoints, ...Result } = fullCard().Result;
+    return { ...fullCard(), Course: { ...Course, CourseID: "00000000-0000-4000-8000-000000000000" }, Result };
+  };
+
+  test("a number of strokes that no round has", () => {
+    const card = elsewhere();
+    card.Result.Strokes.pop();
+    const [unknown, strokes, ...more] = faultsOf(card);
+    expect(short(more)).toEqual([]);
+    expect(unknown?.code).toBe("course_unknown");
+    expect(strokes).toMatchObject({
+      code: "strokes_count",
+      detail: expect.stringMatching(/^A round has 9 or 18 holes, but Strokes has 17 entries\./),
+      expected: "9 or 18",
+      received: 17,
+    });
+  });
+
+  test("points that are not as many as the strokes", () => {
+    const card = elsewhere();
+    card.Result.Points = [2, 2];
+    expect(short(faultsOf(card))).toEqual(["course_unknown /Course/CourseID", "points_count /Result/Points"]);
+  });
+
+  test("a stroke index on two holes", () => {
+    const card = elsewhere();
+    card.Course.Holes = fullCard().Course.Holes;
+    card.Course.Holes[4].Index = 7;
+    expect(short(faultsOf(card))).toEqual([
+      "course_unknown /Course/CourseID",
+      "stroke_index_repeated /Course/Holes/4/Index",
+    ]);
+  });
+
+  test("holes and strokes that are not as many", () => {
+    const card = elsewhere();
+    card.Course.Holes = fullCard().Course.Holes.slice(0, 9);
+    expect(faultsOf(card)[1]).toMatchObject({
+      code: "strokes_count",
+      detail: expect.stringMatching(/^The tee has 9 holes, but Strokes has 18 entries\./),
+    });
   });
 });
 

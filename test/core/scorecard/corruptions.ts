@@ -1,7 +1,7 @@
 import type { AssessmentContext } from "../../../core/scorecard/assess.ts";
 import type { FaultCode } from "../../../core/scorecard/fault-codes.ts";
 import { withField } from "./change-card.ts";
-import { cardAbroad, fullCard, type Json, register, tee, version } from "./sample-cards.ts";
+import { cardAbroad, fullCard, type Json, nineHoleCard, register, tee, version } from "./sample-cards.ts";
 
 /** One way to spoil a good card, and what is to be said of it: this fault and no other. */
 export interface Corruption {
@@ -95,6 +95,32 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
     context: { courses: register(noStrokeIndex) },
     spoil: (card) => card,
   },
+  "a tee that the register does not know whole, by its name": {
+    code: "course_register_incomplete",
+    pointer: "/Course/TeeName",
+    card: () => withField(withField(bare(), "/Course/TeeID", undefined), "/Course/TeeName", "Yellow"),
+    context: { courses: register(noStrokeIndex) },
+    spoil: (card) => card,
+  },
+  "a tee that the register has too few holes of": {
+    code: "course_register_incomplete",
+    pointer: "/Course/TeeID",
+    card: bare,
+    context: { courses: register(version({ Tees: [tee({ Holes: tee().Holes.slice(0, 8) })] })) },
+    spoil: (card) => card,
+  },
+  "a course that the register has no tees of": {
+    code: "course_register_incomplete",
+    pointer: "/Course/CourseID",
+    context: { courses: register(version({ Tees: [] })) },
+    spoil: (card) => card,
+  },
+  "a course that the register has no date of": {
+    code: "course_register_incomplete",
+    pointer: "/Course/CourseID",
+    context: { courses: register(version({ ActivationDate: "" })) },
+    spoil: (card) => card,
+  },
   "a country's name for its code": setting("country_invalid", "/Course/Country", "Denmark"),
   "another Course Rating than the register's": setting("tee_rating_mismatch", "/Course/TeeRating", "700000"),
   "another Slope Rating than the register's": setting("tee_slope_mismatch", "/Course/TeeSlope", 113),
@@ -144,6 +170,33 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
     code: "strokes_count",
     pointer: "/Result/Strokes",
     spoil: (card) => withField(card, "/Result/Strokes", [...card.Result.Strokes, 4]),
+  },
+  "strokes of eighteen holes on nine": {
+    code: "strokes_count",
+    pointer: "/Result/Strokes",
+    card: nineHoleCard,
+    spoil: (card) => withField(card, "/Result/Strokes", fullCard().Result.Strokes),
+  },
+  "fewer holes than were played, one of them not": {
+    code: "holes_played_mismatch",
+    pointer: "/Round/HolesPlayed",
+    spoil: (card) => {
+      const { TotalStrokes, TotalPoints, Points, NetDoubleBogeyGross, ...Result } = card.Result;
+      return {
+        ...card,
+        Result: { ...Result, Strokes: Result.Strokes.with(0, -1) },
+        Round: { ...card.Round, HolesPlayed: 16 },
+      };
+    },
+  },
+  "a hole too few abroad": {
+    code: "holes_count",
+    pointer: "/Course/Holes",
+    card: () => withField(cardAbroad(), "/Course/TeePar", undefined),
+    spoil: (card) => {
+      const { Points, TotalPoints, ...Result } = card.Result;
+      return { ...withField(card, "/Course/Holes", card.Course.Holes.slice(1)), Result };
+    },
   },
   "a negative number of strokes": setting("out_of_range", "/Result/Strokes/3", -2),
   "strokes as a text": setting("wrong_type", "/Result/Strokes/3", "5"),

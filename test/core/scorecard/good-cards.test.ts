@@ -8,6 +8,7 @@ describe("a good card is never refused:", () => {
     const sent = build();
     const { card, warnings: found } = accepted(sent, context?.());
     expect(found.map(({ code }) => code)).toEqual(warnings);
+    if (found.length > 0) expect(found).toMatchSnapshot();
     expect(card).toMatchObject(sent);
     const total = (list: readonly number[]) => list.reduce((sum, entry) => sum + entry, 0);
     expect(card.Course.Holes?.map(({ SPH }) => typeof SPH)).toEqual(sent.Result.Strokes.map(() => "number"));
