@@ -70,7 +70,7 @@ export const stageSettingsSchema = z.strictObject({
     /** Vendors posted for at the same time by one execution environment. */
     parallelPosts: z.int().min(1).max(20),
     postTimeoutSeconds: seconds(1, 25),
-    /** How long a correction stays out of sight: a third of it to be stored, two thirds for posts that began before to end. */
+    /** How long a correction stays out of sight: half of it to be stored, half for posts that began before to end. */
     correctionDelaySeconds: seconds(2, 900),
     giveUpAfterSeconds: seconds(60, 14 * 86_400),
     /** The longest wait between two attempts. */
@@ -109,9 +109,9 @@ export function checkSettings(settings: StageSettings): StageSettings {
     [];
   const { postTimeoutSeconds, correctionDelaySeconds, timeoutSeconds, visibilityTimeoutSeconds } =
     settings.delivery;
-  if ((correctionDelaySeconds * 2) / 3 <= postTimeoutSeconds + 1) {
+  if (correctionDelaySeconds / 2 <= postTimeoutSeconds + 1) {
     faults.push(
-      "delivery.correctionDelaySeconds: two thirds of it must be over a second longer than postTimeoutSeconds",
+      "delivery.correctionDelaySeconds: half of it must be over a second longer than postTimeoutSeconds",
     );
   }
   if (timeoutSeconds <= postTimeoutSeconds + 3) {

@@ -76,6 +76,8 @@ export interface StandIn {
   readonly record: ReceptionRecord;
   /** What is wrong with it; set to command a fault. */
   readonly faults: Faults;
+  /** What is wrong with one vendor's posts from now on, whatever is wrong with the others'; nothing, to begin with. */
+  faultsOfVendor(apiSet: string): Faults;
   /** Resolves to the first card with this ExternalID, once there is one; an answer to it may still be held. */
   posted(externalId: string): Promise<ReceivedCard>;
   /** From now on cards are taken, but not answered before the release. */
@@ -122,6 +124,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const union = createUnion(continues?.data ?? (await dataFor(options)));
   const record = continues?.record ?? emptyRecord();
   const faults = commandFaults(healthy(), options.faults ?? {});
+  const vendorFaults = new Map<string, Faults>();
   const gate = openGate();
   const waiting = new Map<string, PromiseWithResolvers<ReceivedCard>>();
   let reopening: NodeJS.Timeout | undefined;
@@ -149,6 +152,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     accounts,
     record,
     faults,
+    faultsOf: (apiSet) => vendorFaults.get(apiSet) ?? faults,
     gate,
     path: options.exchangePath ?? "Clubs/Members/ExchangedScorecards",
     random: seededRandom(seed, "faults"),
@@ -187,6 +191,12 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   }, port);
   await listener.open();
 
+  function faultsOfVendor(apiSet: string): Faults {
+    const known = vendorFaults.get(apiSet) ?? healthy();
+    vendorFaults.set(apiSet, known);
+    return known;
+  }
+
   return {
     address: addressAt(listener.port),
     port: listener.port,
@@ -208,6 +218,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     },
     record,
     faults,
+    faultsOfVendor,
     posted(externalId) {
       const known = record.received.find(({ card }) => externalIdOf(card) === externalId);
       if (known !== undefined) return Promise.resolve(known);

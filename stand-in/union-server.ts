@@ -9,6 +9,7 @@ import { type GolferParts, golferEndpoints } from "./endpoints/golfer.ts";
 import { loginPage } from "./endpoints/login.ts";
 import { readQuery } from "./endpoints/query.ts";
 import { Refusal } from "./endpoints/refusal.ts";
+import type { Faults } from "./exchange/faults.ts";
 import { slowBody } from "./exchange/slow-body.ts";
 
 /** The document shows no limit, so there is one that nobody reaches. */
@@ -16,6 +17,8 @@ const largestBody = 64 * 1024 * 1024;
 
 /** Everything that the server answers from. */
 export interface UnionServerParts extends ExchangeParts, GolferParts {
+  /** What is wrong with the union at present. */
+  readonly faults: Faults;
   readonly accounts: readonly StandInAccount[];
 }
 

@@ -9,8 +9,8 @@ export interface CorrectionTimes {
   readonly deliveringMilliseconds: number;
 }
 
-/** Divides the delay: a third for storing, two thirds for delivering. */
+/** Divides the delay: half of it for storing, half for delivering. */
 export function correctionTimes(delaySeconds: number): CorrectionTimes {
-  const milliseconds = delaySeconds * 1000;
-  return { storingMilliseconds: milliseconds / 3, deliveringMilliseconds: (milliseconds * 2) / 3 };
+  const half = delaySeconds * 500;
+  return { storingMilliseconds: half, deliveringMilliseconds: half };
 }

@@ -13,8 +13,8 @@ import { eventsOf, failuresOf, sqsRecord } from "./sqs-event.ts";
 /** Messages that SQS gives, deletes or changes in one request. */
 const REQUEST_MESSAGES = 10;
 const LONG_POLL_SECONDS = 20;
-/** Between looks for more of a batch while its window is open. */
-const GATHER_MILLISECONDS = 100;
+/** The least that a poll can wait for messages, while the window of a batch is open: one request instead of many. */
+const SHORTEST_POLL_SECONDS = 1;
 /** After the queue could not be reached. */
 const UNREACHABLE_MILLISECONDS = 1000;
 
@@ -80,9 +80,7 @@ export function startEventSource(
     const batch = await receive(batchSize, LONG_POLL_SECONDS);
     const until = Date.now() + windowSeconds * 1000;
     while (batch.length > 0 && batch.length < batchSize && Date.now() < until) {
-      const more = await receive(batchSize - batch.length, 0);
-      batch.push(...more);
-      if (more.length === 0) await wait(Math.min(GATHER_MILLISECONDS, Math.max(0, until - Date.now())));
+      batch.push(...(await receive(batchSize - batch.length, SHORTEST_POLL_SECONDS)));
     }
     return batch;
   };

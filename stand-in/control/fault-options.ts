@@ -11,6 +11,9 @@ export interface FaultOptions {
   readonly throttleShare?: number;
   readonly echoLossShare?: number;
   readonly cutShare?: number;
+  readonly lateShare?: number;
+  readonly lateBy?: number;
+  readonly poison?: Readonly<Record<string, number>>;
 }
 
 function milliseconds(text: string): number {
@@ -24,6 +27,16 @@ function share(text: string): number {
   throw new InvalidArgumentError("A share is a number from 0 to 1.");
 }
 
+function poison(
+  text: string,
+  before: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const [, externalId, status] = /^(.+)=([45]\d\d)$/.exec(text) ?? [];
+  if (externalId === undefined)
+    throw new InvalidArgumentError("Not an ExternalID, `=` and a status from 400 to 599.");
+  return { ...before, [externalId]: Number(status) };
+}
+
 /** Gives a command the options that make its union faulty from the start. */
 export function addFaultOptions(command: Command): Command {
   return command
@@ -34,13 +47,21 @@ export function addFaultOptions(command: Command): Command {
     .option("--read-fail-share <share>", "share of look-ups that the union answers 500", share)
     .option("--throttle-share <share>", "share of posts that the union answers 429", share)
     .option("--echo-loss-share <share>", "share of cards that the union neither takes nor echoes", share)
-    .option("--cut-share <share>", "share of posts cut off after their cards were taken", share);
+    .option("--cut-share <share>", "share of posts cut off after their cards were taken", share)
+    .option("--late-share <share>", "share of posts that are answered late, their cards taken", share)
+    .option("--late-by <milliseconds>", "how late these are answered", milliseconds)
+    .option(
+      "--poison <ExternalID=status>",
+      "a card that no post with it goes through; may be repeated",
+      poison,
+    );
 }
 
 /** The faults that options ask for. */
 export function faultsOf(options: FaultOptions): FaultCommand {
   const { outage, latency, slowBodies, failShare, readFailShare, throttleShare, echoLossShare, cutShare } =
     options;
+  const { lateShare, lateBy, poison } = options;
   return {
     ...(outage !== undefined && { outage }),
     ...(latency !== undefined && { latencyMilliseconds: latency }),
@@ -50,5 +71,8 @@ export function faultsOf(options: FaultOptions): FaultCommand {
     ...(throttleShare !== undefined && { throttleShare }),
     ...(echoLossShare !== undefined && { echoLossShare }),
     ...(cutShare !== undefined && { cutShare }),
+    ...(lateShare !== undefined && { lateShare }),
+    ...(lateBy !== undefined && { lateMilliseconds: lateBy }),
+    ...(poison !== undefined && { poison }),
   };
 }

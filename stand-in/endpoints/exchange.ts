@@ -1,7 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Faults } from "../exchange/faults.ts";
 import type { Gate } from "../exchange/gate.ts";
-import { type ReceivedCard, type ReceptionRecord, requestCount } from "../exchange/record.ts";
+import { externalIdOf, type ReceivedCard, type ReceptionRecord, requestCount } from "../exchange/record.ts";
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Entrance } from "./entrance.ts";
 import { Refusal } from "./refusal.ts";
@@ -11,7 +12,8 @@ export interface ExchangeParts {
   /** Path below the API set. */
   readonly path: string;
   readonly record: ReceptionRecord;
-  readonly faults: Faults;
+  /** What is wrong with the posts of an API set at present. */
+  readonly faultsOf: (apiSet: string) => Faults;
   /** Answers wait here. */
   readonly gate: Gate;
   /** Decides which posts and cards the faults hit. */
@@ -29,10 +31,21 @@ function parse(body: string): unknown {
   }
 }
 
-function cut(reply: FastifyReply): FastifyReply {
+/** Ends the connection halfway through the answer. */
+function cut(reply: FastifyReply, answer: string): FastifyReply {
+  const bytes = Buffer.from(answer);
   reply.hijack();
-  reply.raw.destroy();
+  reply.raw.writeHead(200, { "Content-Type": "application/json", "Content-Length": bytes.length });
+  reply.raw.write(bytes.subarray(0, bytes.length / 2), () => reply.raw.destroy());
   return reply;
+}
+
+/** Refuses a post that one of its cards is poison to. */
+function refusePoison(cards: readonly unknown[], { poison }: Faults): void {
+  for (const card of cards) {
+    const status = poison[externalIdOf(card) ?? ""];
+    if (status !== undefined) throw new Refusal(status, "A scorecard cannot be processed.");
+  }
 }
 
 /**
@@ -43,12 +56,14 @@ function cut(reply: FastifyReply): FastifyReply {
  * @see union-api, Scorecard submission and Errors
  */
 export function exchangeEndpoint(app: FastifyInstance, entrance: Entrance, parts: ExchangeParts): void {
-  const { path, record, faults, gate, random, now, taken } = parts;
+  const { path, record, faultsOf, gate, random, now, taken } = parts;
 
   app.post<{ Body: string }>(
     `/:apiset/${path}`,
     { onRequest: entrance("scorecards", "scorecards") },
     async (request, reply) => {
+      const faults = faultsOf(request.account.apiSet);
+      if (faults.outage) throw new Refusal(503, "The service is unavailable.");
       if (random.chance(faults.throttleShare)) {
         reply.header("Retry-After", "1");
         throw new Refusal(429, "There are too many requests.");
@@ -56,6 +71,7 @@ export function exchangeEndpoint(app: FastifyInstance, entrance: Entrance, parts
       if (random.chance(faults.failShare)) throw new Refusal(500, "An error has occurred.");
       const sent = parse(request.body ?? "");
       const cards: unknown[] = Array.isArray(sent) ? sent : [sent];
+      refusePoison(cards, faults);
       const kept =
         faults.echoLossShare === 0 ? cards : cards.filter(() => !random.chance(faults.echoLossShare));
       const shared = { apiSet: request.account.apiSet, at: now(), request: requestCount(record) };
@@ -64,9 +80,10 @@ export function exchangeEndpoint(app: FastifyInstance, entrance: Entrance, parts
         record.received.push(entry);
         taken(entry);
       }
+      if (random.chance(faults.lateShare)) await delay(faults.lateMilliseconds, undefined, { ref: false });
       await gate.passed();
-      if (random.chance(faults.cutShare)) return cut(reply);
       const echo = kept.length === cards.length ? request.body : JSON.stringify(kept);
+      if (random.chance(faults.cutShare)) return cut(reply, echo);
       return reply.type("application/json").send(echo);
     },
   );

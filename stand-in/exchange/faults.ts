@@ -18,8 +18,13 @@ export const faultsSchema = z.strictObject({
   throttleShare: share,
   /** Cards that are left out of the echo, and not taken. */
   echoLossShare: share,
-  /** Posts whose connection is cut after the cards were taken. */
+  /** Posts whose connection is cut halfway through the answer, after the cards were taken. */
   cutShare: share,
+  /** Posts answered only after `lateMilliseconds`; their cards have been taken before. */
+  lateShare: share,
+  lateMilliseconds: z.int().min(0),
+  /** Cards, by ExternalID, with the status that every post with one of them is answered; nothing of it is taken. */
+  poison: z.record(z.string(), z.int().min(400).max(599)),
 });
 
 /** @see faultsSchema */
@@ -42,6 +47,9 @@ export function healthy(): Faults {
     throttleShare: 0,
     echoLossShare: 0,
     cutShare: 0,
+    lateShare: 0,
+    lateMilliseconds: 0,
+    poison: {},
   };
 }
 

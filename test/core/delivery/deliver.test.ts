@@ -146,7 +146,7 @@ describe("a card that is not what is stored", () => {
   test("is dropped when a correction has superseded it", async () => {
     const { cards, posts, clock, run } = world();
     await cards.table.putCards([stored(message("1", { revision: "second" }))]);
-    clock.now += 21_000;
+    clock.now += 31_000;
     expect(await run([received(message("1"))])).toEqual([]);
     expect(posts).toEqual([]);
   });
@@ -155,9 +155,9 @@ describe("a card that is not what is stored", () => {
     const { cards, posts, postponed, clock, run } = world();
     await cards.table.putCards([stored(message("1", { revision: "other" }))]);
     expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
-    expect(postponed[0]?.seconds).toBe(20);
+    expect(postponed[0]?.seconds).toBe(30);
     await cards.table.putCards([stored(message("1"))]);
-    clock.now += 20_000;
+    clock.now += 30_000;
     expect(await run([received(message("1"))])).toEqual([]);
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
   });
@@ -176,7 +176,7 @@ describe("a card that is not what is stored", () => {
     const { postponed, posts, clock, run } = world();
     expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
     expect(postponed).toEqual([{ receiptHandle: "r-green-1-first", seconds: 2 }]);
-    clock.now += 21_000;
+    clock.now += 31_000;
     expect(await run([received(message("1"))])).toEqual([]);
     expect(posts).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe("a card that is not what is stored", () => {
 
   test("is dropped when the vendor has withdrawn it", async () => {
     const { cards, posts, clock, run } = world();
-    clock.now += 21_000;
+    clock.now += 31_000;
     await cards.table.putCards([stored(message("1", { revision: "tombstone" }), { withdraws: "first" })]);
     expect(await run([received(message("1"))])).toEqual([]);
     expect(posts).toEqual([]);
@@ -250,7 +250,7 @@ describe("a correction", () => {
     const signals: (AbortSignal | undefined)[] = [];
     const slow = world(
       (ids) => {
-        slow.clock.now += 21_000;
+        slow.clock.now += 31_000;
         return echo(ids);
       },
       {

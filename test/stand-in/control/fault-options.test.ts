@@ -12,7 +12,7 @@ function faultsFor(...words: string[]) {
 
 test("every fault has an option", () => {
   const words =
-    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --cut-share 1";
+    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422";
   expect(faultsFor(...words.split(" "))).toEqual({
     outage: true,
     latencyMilliseconds: 5,
@@ -22,6 +22,9 @@ test("every fault has an option", () => {
     throttleShare: 0.3,
     echoLossShare: 0.4,
     cutShare: 1,
+    lateShare: 0.5,
+    lateMilliseconds: 7,
+    poison: { 417: 500, "a=b": 422 },
   } satisfies ReturnType<typeof healthy>);
 });
 
@@ -34,6 +37,7 @@ test.each([
   ["--cut-share", ""],
   ["--latency", "-1"],
   ["--latency", "soon"],
+  ["--poison", "417=200"],
 ])("%s %s is refused", (option, value) => {
   expect(() => faultsFor(option, value)).toThrow(/invalid/);
 });

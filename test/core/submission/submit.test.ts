@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { OutgoingCard } from "../../../core/delivery/queue.ts";
+import { ProblemError } from "../../../core/problem/problem.ts";
+import type { DeliveryRecord } from "../../../core/store/scorecards.ts";
+import { createSubmission } from "../../../core/submission/submit.ts";
+import { scorecardsInMemory } from "../memory/scorecards.ts";
+import { cardAbroad } from "../scorecard/sample-cards.ts";
+
+const green = "green" as ApiSet;
+const noon = Date.UTC(2026, 5, 1, 12);
+
+/** A submission with a table and a queue in memory. */
+function world() {
+  const cards = scorecardsInMemory();
+  const sent: OutgoingCard[] = [];
+  const steps: string[] = [];
+  const state = { now: noon, queueRefuses: false, tableRefuses: false };
+  const submit = createSubmission({
+    cards: {
+      ...cards.table,
+      putCards: async (records, signal) => {
+        steps.push(`store ${records.length}`);
+        if (state.tableRefuses) throw new Error("refused");
+        await cards.table.putCards(records, signal);
+      },
+    },
+    send: async (outgoing) => {
+      steps.push(`send ${outgoing.length}`);
+      if (state.queueRefuses) throw new Error("refused");
+      sent.push(...outgoing);
+    },
+    courses: { find: async () => new Map() },
+    now: () => new Date(state.now),
+    timeZone: "Europe/Copenhagen",
+    correctionDelaySeconds: 30,
+  });
+  const deliver = (externalId: string, given: Partial<DeliveryRecord> = {}) => {
+    const { card } = cards.of({ apiSet: green, externalId });
+    return cards.table.putDeliveries([
+      {
+        apiSet: green,
+        externalId,
+        revision: card?.revision ?? "",
+        state: "delivered",
+        attempts: 1,
+        aloneFailures: 0,
+        since: state.now,
+        ...given,
+      },
+    ]);
+  };
+  return {
+    cards,
+    sent,
+    steps,
+    state,
+    deliver,
+    submit: (all: readonly unknown[]) => submit(green, all, "strict", "request"),
+  };
+}
+
+const card = (ExternalID: string, change: object = {}) => ({ ...cardAbroad(), ExternalID, ...change });
+const bad = (ExternalID: string) => card(ExternalID, { HCP: "many" });
+const status = async (work: Promise<unknown>) => {
+  const error = await work.catch((thrown: unknown) => thrown);
+  return error instanceof ProblemError ? error.problem.status : error;
+};
+
+test("messages go out before the cards are stored, so that no stored card is without its message", async () => {
+  const { submit, steps, sent, cards } = world();
+  const answers = await submit([card("1"), card("2")]);
+  expect(steps).toEqual(["send 2", "store 2"]);
+  expect(answers.map(({ good }) => good)).toEqual([true, true]);
+  const stored = cards.of({ apiSet: green, externalId: "1" }).card;
+  expect(sent[0]?.message).toMatchObject({ externalId: "1", revision: stored?.revision, acceptedAt: noon });
+  expect(sent[0]?.message.card).toEqual(stored?.card);
+});
+
+test("when the queue refuses nothing is stored, and the vendor may send the same again", async () => {
+  const { submit, state, cards } = world();
+  state.queueRefuses = true;
+  expect(await status(submit([card("1")]))).toBe(503);
+  expect(cards.of({ apiSet: green, externalId: "1" })).toEqual({});
+  state.queueRefuses = false;
+  expect((await submit([card("1")]))[0]).toMatchObject({ good: true, externalId: "1" });
+});
+
+test("when the table refuses, to be read or to be written, the vendor may send the same again", async () => {
+  const { submit, state, cards } = world();
+  cards.refuse(1);
+  expect(await status(submit([card("1")]))).toBe(503);
+  state.tableRefuses = true;
+  expect(await status(submit([card("1")]))).toBe(503);
+  state.tableRefuses = false;
+  await submit([card("1")]);
+  expect(cards.of({ apiSet: green, externalId: "1" }).card?.card).toMatchObject({ ExternalID: "1" });
+});
+
+test("one bad card refuses all, and nothing is sent or stored", async () => {
+  const { submit, steps } = world();
+  expect(await status(submit([card("1"), bad("2")]))).toBe(422);
+  expect(steps).toEqual([]);
+});
+
+test("the same card again is answered as at first, and goes out once", async () => {
+  const { submit, sent } = world();
+  const [first] = await submit([card("1")]);
+  const [again] = await submit([card("1")]);
+  expect(again).toEqual(first);
+  expect(sent).toHaveLength(1);
+});
+
+test("a correction goes out late enough not to overtake what it corrects", async () => {
+  const { submit, sent, state, deliver } = world();
+  await submit([card("1")]);
+  await submit([card("1", { Comment: "a stroke less" })]);
+  expect(sent[1]).toMatchObject({ delaySeconds: 30, message: { corrects: sent[0]?.message.revision } });
+  await deliver("1");
+  state.now += 5000;
+  await submit([card("1", { Comment: "two strokes less" })]);
+  expect(sent[2]).toMatchObject({ delaySeconds: 10, message: { corrects: sent[1]?.message.revision } });
+  await deliver("1");
+  state.now += 60_000;
+  await submit([card("1", { Comment: "none" })]);
+  expect(sent[3]?.delaySeconds).toBe(0);
+});
+
+test("a card that was given up is sent on when it is sent again, with two more days", async () => {
+  const { submit, sent, state, deliver } = world();
+  await submit([card("1")]);
+  await deliver("1", { state: "undelivered" });
+  state.now += 3 * 86_400_000;
+  await submit([card("1")]);
+  expect(sent[1]).toMatchObject({
+    delaySeconds: 0,
+    message: { revision: sent[0]?.message.revision, acceptedAt: state.now },
+  });
+});
+
+test("a thousand cards with long names and comments are told to be too many for one answer", async () => {
+  const { submit, steps } = world();
+  const many = Array.from({ length: 900 }, (_, n) => card(String(n), { Comment: "x".repeat(6000) }));
+  expect(await status(submit(many))).toBe(413);
+  expect(steps).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { expect, inject, test } from "vitest";
+import { chaos } from "./chaos.ts";
+
+test("under all faults at once every accepted card ends where it belongs, and nothing is stale or repeated", async () => {
+  const report = await chaos({
+    assembly: inject("assembly"),
+    cards: 300,
+    submissionSize: 25,
+    seed: 7,
+    patienceMilliseconds: 40_000,
+    progress: () => undefined,
+  });
+  expect(report.violations).toEqual({ notAsSubmitted: [], stale: [], repeated: [], withdrawn: [] });
+  expect(report.unsettled).toBe(0);
+  expect(report.delivered).toBeGreaterThan(250);
+  expect(report.kills).toBeGreaterThan(5);
+}, 90_000);

@@ -1,0 +1,343 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, inject, test, vi } from "vitest";
+import type { Faults } from "../../../stand-in/stand-in.ts";
+import { minimalCard } from "../good-card.ts";
+import { type Vendor, vendorOf } from "../pipeline.ts";
+import type { EngineRequest, Interference } from "./engine-proxy.ts";
+import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
+
+// Each scenario has a vendor of its own, whose posts and requests alone are harmed; so all of them run at once.
+const shaky: readonly (readonly [string, string, Partial<Faults>])[] = [
+  ["three answers in ten are 500", "failing", { failShare: 0.3 }],
+  [
+    "answers come after the timeout, though the cards were taken",
+    "late",
+    { lateShare: 0.5, lateMilliseconds: 1500 },
+  ],
+  ["cards are missing from the echo", "forgetful", { echoLossShare: 0.3 }],
+  ["it asks for patience with 429 and Retry-After", "busy", { throttleShare: 0.5 }],
+  ["connections are cut halfway through the answer", "cut", { cutShare: 0.5 }],
+];
+const others = [
+  "down",
+  "poisoned",
+  "wrong",
+  "well",
+  "before",
+  "after",
+  "storing",
+  "table",
+  "queue",
+  "corrected",
+];
+const vendors = [...shaky.map(([, name]) => name), ...others, "withdrawn", "odd"];
+
+type Harm = (request: EngineRequest) => Interference | undefined | Promise<Interference | undefined>;
+vi.setConfig({ testTimeout: 90_000 });
+
+let pipeline: FaultyPipeline;
+/** What is done to a vendor's requests to the engines. */
+const harms = new Map<string, Harm>();
+
+beforeAll(async () => {
+  pipeline = await startFaultyPipeline({ assembly: inject("assembly"), vendors, seed: 4 });
+  const harm: Harm = (request) => {
+    // The vendor's cards by their key, or its messages by their group.
+    const named = [...harms].find(
+      ([name]) => request.body.includes(`"${name}#`) || request.body.includes(`"MessageGroupId":"${name}"`),
+    );
+    return request.operation.includes("Batch") ? named?.[1](request) : undefined;
+  };
+  pipeline.dynamodb.interfere = harm;
+  pipeline.sqs.interfere = harm;
+});
+afterAll(() => pipeline?.stop());
+
+const vendor = (name: string): Vendor => {
+  const account = pipeline.accounts.find(({ apiSet }) => apiSet === name);
+  if (account === undefined) throw new Error(`There is no vendor ${name}.`);
+  return vendorOf(pipeline.run.api, account);
+};
+const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+  minimalCard(pipeline.standIn, { ExternalID, ...change });
+const ids = (count: number) => Array.from({ length: count }, (_, n) => `card-${n}`);
+const cards = (count: number) => ids(count).map((id) => card(id));
+const received = (name: string) =>
+  pipeline.standIn.received.filter(({ apiSet }) => apiSet === name).map((entry) => entry.card as SentCard);
+const every = (count: number, state: string) => Array<string>(count).fill(state);
+const soon = { timeout: 50_000, interval: 300 };
+
+/** Submits until it is answered 201, as a vendor does that is told 503: on a busy machine storing may take too long. */
+async function submit(name: string, sent: readonly unknown[]): Promise<SentCard[]> {
+  for (;;) {
+    const { status, body } = await vendor(name).submit(sent);
+    if (status === 201) return body;
+    if (status !== 503) throw new Error(`The submission was answered ${status}.`);
+  }
+}
+
+/** Withdraws, and asks again as long as it is told 503. */
+async function withdraw(name: string, externalId: string): Promise<number> {
+  for (;;) {
+    const path = `ScorecardExchange/${encodeURIComponent(externalId)}`;
+    const { status } = await vendor(name).ask("DELETE", path);
+    if (status !== 503) return status;
+  }
+}
+
+interface SentCard {
+  readonly ExternalID: string;
+  readonly Comment?: string;
+}
+
+/** Kills running copies of a function until the one that asked is gone. */
+async function killAsker(functionName: string, request: EngineRequest): Promise<Interference> {
+  while (request.waits()) {
+    pipeline.run.killEnvironment(functionName);
+    await delay(20);
+  }
+  return { kind: "cut" };
+}
+
+/** Does it the first time only. */
+function once(matches: (request: EngineRequest) => boolean, harm: Harm): Harm {
+  let done = false;
+  return (request) => {
+    if (done || !matches(request)) return undefined;
+    done = true;
+    return harm(request);
+  };
+}
+
+describe("when the exchange is faulty", () => {
+  test.concurrent.for(shaky)(
+    "and %s, every card is delivered in the end as it was taken",
+    async ([_, name, faults], { expect }) => {
+      Object.assign(pipeline.standIn.faultsOfVendor(name), faults);
+      const answer = await submit(name, cards(40));
+      await expect.poll(() => vendor(name).states(ids(40)), soon).toEqual(every(40, "delivered"));
+      const taken = new Map(received(name).map((one) => [one.ExternalID, one]));
+      for (const sent of answer) expect(taken.get(sent.ExternalID)).toEqual(sent);
+      for (const one of received(name)) expect(taken.get(one.ExternalID)).toEqual(one);
+    },
+  );
+
+  test.concurrent("by being down, the backlog drains within the backoff cap once it is back, by itself", async ({
+    expect,
+  }) => {
+    const faults = pipeline.standIn.faultsOfVendor("down");
+    faults.outage = true;
+    await submit("down", cards(40));
+    await expect.poll(async () => (await vendor("down").status("card-0")).attempts, soon).toBeGreaterThan(2);
+    expect(received("down")).toEqual([]);
+    const list = (await vendor("down").ask("GET", "ScorecardExchange?state=retrying")).body;
+    expect(list.cards).toHaveLength(40);
+    expect(list.cards[0].lastError).toMatchObject({ stage: "after", status: 503 });
+    faults.outage = false;
+    const capSeconds = 2;
+    // Besides the wait: the second in which a batch gathers, and the machine's own time.
+    await expect.poll(() => received("down").length, { timeout: (capSeconds + 4) * 1000 }).toBeGreaterThan(0);
+    await expect.poll(() => vendor("down").states(ids(40)), soon).toEqual(every(40, "delivered"));
+  });
+
+  test.concurrent("for two cards only, the others are delivered and the refused one tells why", async ({
+    expect,
+  }) => {
+    Object.assign(pipeline.standIn.faultsOfVendor("poisoned").poison, { "card-7": 500, "card-70": 422 });
+    await submit("poisoned", cards(100));
+    await expect
+      .poll(
+        async () => (await vendor("poisoned").states(ids(100))).filter((state) => state === "delivered"),
+        soon,
+      )
+      .toHaveLength(98);
+    await expect
+      .poll(() => vendor("poisoned").status("card-70"), soon)
+      .toMatchObject({ state: "rejected", lastError: { status: 422, message: /cannot be processed/ } });
+    await expect
+      .poll(() => vendor("poisoned").status("card-7"), soon)
+      .toMatchObject({ lastError: { status: 500 } });
+    expect(received("poisoned").map(({ ExternalID }) => ExternalID)).not.toContain("card-7");
+  });
+
+  test.concurrent("for one vendor, whose credentials it refuses, another's cards go on", async ({
+    expect,
+  }) => {
+    await pipeline.setUnionPassword("wrong", "forgotten");
+    await Promise.all([submit("wrong", cards(30)), submit("well", cards(30))]);
+    await expect.poll(() => vendor("well").states(ids(30)), soon).toEqual(every(30, "delivered"));
+    await expect
+      .poll(() => vendor("wrong").status("card-0"), soon)
+      .toMatchObject({ state: "retrying", lastError: { status: 401 } });
+    await pipeline.setUnionPassword("wrong");
+    await expect.poll(() => vendor("wrong").states(ids(30)), soon).toEqual(every(30, "delivered"));
+    expect(received("wrong")).toHaveLength(30);
+  });
+});
+
+describe("when a worker is killed", () => {
+  test.concurrent("before it posts, its cards are delivered by the next one", async ({ expect }) => {
+    const looks = ({ operation, body }: EngineRequest) =>
+      operation === "BatchGetItem" && body.includes("ProjectionExpression");
+    harms.set(
+      "before",
+      once(looks, (request) => killAsker("deliver-scorecards", request)),
+    );
+    await submit("before", cards(20));
+    await expect.poll(() => vendor("before").states(ids(20)), soon).toEqual(every(20, "delivered"));
+    expect(received("before")).toHaveLength(20);
+  });
+
+  test.concurrent("after it has posted and before it records that, the same cards go out once more", async ({
+    expect,
+  }) => {
+    const records = ({ operation, body }: EngineRequest) =>
+      operation === "BatchWriteItem" && body.includes('"delivery"');
+    harms.set(
+      "after",
+      once(records, (request) => killAsker("deliver-scorecards", request)),
+    );
+    const body = await submit("after", cards(20));
+    await expect.poll(() => vendor("after").states(ids(20)), soon).toEqual(every(20, "delivered"));
+    expect(received("after").length).toBeGreaterThan(20);
+    expect(received("after").length).toBeLessThanOrEqual(40);
+    const sent = new Map(body.map((one) => [one.ExternalID, one]));
+    for (const one of received("after")) expect(one).toEqual(sent.get(one.ExternalID));
+  });
+
+  test.concurrent("while it takes a submission, nothing is delivered that was not answered 201, and all of it when it is sent again", async ({
+    expect,
+  }) => {
+    const stores = ({ operation }: EngineRequest) => operation === "BatchWriteItem";
+    harms.set(
+      "storing",
+      once(stores, (request) => killAsker("submit-scorecards", request)),
+    );
+    const { username, password } = vendor("storing").account;
+    const submitOnce = () =>
+      fetch(`${pipeline.run.api}/storing/ScorecardExchange`, {
+        method: "POST",
+        headers: { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` },
+        body: JSON.stringify(cards(20)),
+      });
+    expect((await submitOnce()).status).toBeGreaterThanOrEqual(500);
+    expect(await vendor("storing").states(ids(20))).toEqual(every(20, "unknown"));
+    expect(received("storing")).toEqual([]);
+    expect((await submitOnce()).status).toBe(201);
+    await expect.poll(() => vendor("storing").states(ids(20)), soon).toEqual(every(20, "delivered"));
+  });
+});
+
+describe("when AWS refuses", () => {
+  test.concurrent("a table that throttles and leaves items unprocessed loses nothing", async ({ expect }) => {
+    let turn = 0;
+    harms.set("table", () => {
+      turn++;
+      if (turn % 5 === 0) return { kind: "refuse", error: "ProvisionedThroughputExceededException" };
+      return { kind: "leave out", entry: () => turn++ % 3 === 0 };
+    });
+    await submit("table", cards(40));
+    await expect.poll(() => vendor("table").states(ids(40)), soon).toEqual(every(40, "delivered"));
+    expect(new Set(received("table").map(({ ExternalID }) => ExternalID)).size).toBe(40);
+  });
+
+  test.concurrent("a queue that takes a part of each batch gets the rest in the end", async ({ expect }) => {
+    let turn = 0;
+    harms.set("queue", ({ operation }) =>
+      operation === "SendMessageBatch" ? { kind: "leave out", entry: () => turn++ % 4 === 0 } : undefined,
+    );
+    await submit("queue", cards(40));
+    await expect.poll(() => vendor("queue").states(ids(40)), soon).toEqual(every(40, "delivered"));
+    expect(received("queue")).toHaveLength(40);
+  });
+});
+
+test.concurrent("corrections that race their originals reach the exchange after them, and are the last word", async ({
+  expect,
+}) => {
+  Object.assign(pipeline.standIn.faultsOfVendor("corrected"), {
+    lateShare: 0.5,
+    lateMilliseconds: 800,
+    failShare: 0.2,
+  });
+  await submit(
+    "corrected",
+    cards(20).map((one) => ({ ...one, Comment: "first" })),
+  );
+  // As far apart as the card's number, so that some find their original queued, some under way and some delivered.
+  await Promise.all(
+    ids(20).map(async (id, n) => {
+      await delay(n * 120);
+      await submit("corrected", [card(id, { Comment: "second" })]);
+    }),
+  );
+  const last = () => new Map(received("corrected").map((one) => [one.ExternalID, one.Comment]));
+  await expect.poll(() => vendor("corrected").states(ids(20)), soon).toEqual(every(20, "delivered"));
+  expect([...last().values()]).toEqual(every(20, "second"));
+  const words = Map.groupBy(received("corrected"), ({ ExternalID }) => ExternalID);
+  for (const of of words.values()) {
+    const comments = of.map(({ Comment }) => Comment);
+    expect(comments).toEqual([...comments].sort());
+  }
+});
+
+describe("withdrawing", () => {
+  test.concurrent("a card whose post is under way waits for its outcome, and is refused once it is delivered", async ({
+    expect,
+  }) => {
+    const faults = pipeline.standIn.faultsOfVendor("withdrawn");
+    Object.assign(faults, { lateShare: 1, lateMilliseconds: 700 });
+    await submit("withdrawn", [card("under-way")]);
+    await expect.poll(() => received("withdrawn").length, soon).toBe(1);
+    expect(await withdraw("withdrawn", "under-way")).toBe(409);
+    expect(await vendor("withdrawn").states(["under-way"])).toEqual(["delivered"]);
+
+    faults.outage = true;
+    await submit("withdrawn", [card("waiting")]);
+    await expect.poll(() => vendor("withdrawn").states(["waiting"]), soon).toEqual(["retrying"]);
+    expect(await withdraw("withdrawn", "waiting")).toBe(204);
+    expect(await withdraw("withdrawn", "waiting")).toBe(204);
+    faults.outage = false;
+    await submit("withdrawn", [card("after-the-outage")]);
+    await expect.poll(() => vendor("withdrawn").states(["after-the-outage"]), soon).toEqual(["delivered"]);
+    expect(await vendor("withdrawn").states(["waiting"])).toEqual(["withdrawn"]);
+    expect(received("withdrawn").map(({ ExternalID }) => ExternalID)).toEqual([
+      "under-way",
+      "after-the-outage",
+    ]);
+
+    await submit("withdrawn", [card("waiting")]);
+    await expect.poll(() => vendor("withdrawn").states(["waiting"]), soon).toEqual(["delivered"]);
+  });
+
+  test.concurrent("works with every kind of ExternalID, as asking for one and listing a state do", async ({
+    expect,
+  }) => {
+    const odd = [
+      "a b",
+      "a/b",
+      "100%",
+      "q?u=e&r#y",
+      `"quotes" 'more'`,
+      "🏌️‍♀️ ⛳",
+      "#",
+      "x".repeat(200),
+      "ÆØÅ\u0301",
+      "a+b",
+    ];
+    pipeline.standIn.faultsOfVendor("odd").outage = true;
+    await submit(
+      "odd",
+      odd.map((id) => card(id)),
+    );
+    await expect.poll(() => vendor("odd").states(odd), soon).toEqual(every(odd.length, "retrying"));
+    const list = (await vendor("odd").ask("GET", "ScorecardExchange?state=retrying")).body;
+    expect(list.cards.map(({ externalId }: { externalId: string }) => externalId).sort()).toEqual(
+      [...odd].sort(),
+    );
+    for (const id of odd) expect((await vendor("odd").status(id)).externalId).toBe(id);
+    const answers = await Promise.all(odd.map((id) => withdraw("odd", id)));
+    expect(answers).toEqual(odd.map(() => 204));
+    expect(await vendor("odd").states(odd)).toEqual(every(odd.length, "withdrawn"));
+  });
+});

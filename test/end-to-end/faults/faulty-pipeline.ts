@@ -1,0 +1,141 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from "@aws-sdk/client-lambda";
+import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { resources } from "../../../core/account/account.ts";
+import { type ApiSet, readApiSet } from "../../../core/account/api-set.ts";
+import { hashPassword } from "../../../core/account/password.ts";
+import { accountTable } from "../../../core/store/accounts.ts";
+import type { DemoAccount } from "../../../local/demo-accounts.ts";
+import { fillMirror } from "../../../local/fill-mirror.ts";
+import { type LocalRun, startLocalRun } from "../../../local/local-run.ts";
+import { LOCAL_CREDENTIALS } from "../../../local/place.ts";
+import { startSqs } from "../../../local/queues/queues.ts";
+import { startDynamoDb } from "../../../local/tables.ts";
+import { type StandIn, startStandIn } from "../../../stand-in/stand-in.ts";
+import { type EngineProxy, startEngineProxy } from "./engine-proxy.ts";
+
+/** What is to be brought up. */
+export interface FaultyPipelineOptions {
+  /** Folder of the synthesized cloud assembly. */
+  readonly assembly: string;
+  /** Names of the vendors; each is its account's name and API set. */
+  readonly vendors: readonly string[];
+  /** Of the stand-in's data and of its faults. */
+  readonly seed: number;
+}
+
+/** A pipeline on this machine of which every part can be made to fail. */
+export interface FaultyPipeline {
+  readonly run: LocalRun;
+  readonly standIn: StandIn;
+  /** In front of the engines; what the event source asks of SQS passes through too. */
+  readonly dynamodb: EngineProxy;
+  readonly sqs: EngineProxy;
+  /** Accounts at the pipeline, in the order of the names. */
+  readonly accounts: readonly DemoAccount[];
+  readonly logs: readonly string[];
+  /** A client of SQS past the proxy. */
+  readonly queues: SQSClient;
+  /** Gives a vendor another password for the union; without one its secret has the right one again. */
+  setUnionPassword(apiSet: string, password?: string): Promise<void>;
+  /** Holds or releases delivery, as an operator does. */
+  setDelivery(enabled: boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const mirror = { username: "mirror", password: "mirror's own", apiSet: "mirror" };
+const passwordOf = (name: string) => `${name}'s own`;
+const secretName = (name: string) => (name === mirror.username ? "mirror" : `vendor/${name}`);
+const region = "us-east-1";
+const clubs = 3;
+const members = 20;
+
+/** Brings up the `test` stage with vendors of its own, and proxies in front of its engines. */
+export async function startFaultyPipeline(options: FaultyPipelineOptions): Promise<FaultyPipeline> {
+  const { assembly, vendors, seed } = options;
+  const atUnion = [
+    mirror,
+    ...vendors.map((name) => ({ username: name, password: passwordOf(name), apiSet: name })),
+  ];
+  const logs: string[] = [];
+  const now = () => new Date();
+  const [standIn, table, queue] = await Promise.all([
+    startStandIn({ port: 0, seed, clubs, members, accounts: atUnion, now }),
+    startDynamoDb(),
+    startSqs(region),
+  ]);
+  const [dynamodb, sqs] = await Promise.all([
+    startEngineProxy(table.address),
+    startEngineProxy(queue.address),
+  ]);
+  const secrets = atUnion.map(({ username, password }): [string, string] => [
+    `scorecards/test/${secretName(username)}`,
+    JSON.stringify({ username, password }),
+  ]);
+  const run = await startLocalRun({
+    assembly,
+    stack: "scorecard-pipeline-test",
+    port: 0,
+    parameters: { UnionBaseAddress: standIn.address },
+    secrets: Object.fromEntries(secrets),
+    dynamodb: dynamodb.address,
+    sqs: sqs.address,
+    schedules: false,
+    log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
+  });
+  const client = { region, credentials: LOCAL_CREDENTIALS };
+  const accounts = new DynamoDBClient({ ...client, endpoint: table.address });
+  const secretsManager = new SecretsManagerClient({ ...client, endpoint: run.secretsManager });
+  const lambda = new LambdaClient({ ...client, endpoint: run.lambda });
+  const queues = new SQSClient({ ...client, endpoint: queue.address });
+  const accountsOfVendors = accountTable(run.resource("AccountTable"), accounts);
+  await Promise.all(
+    vendors.map(async (name) =>
+      accountsOfVendors.put({
+        username: name,
+        apiSet: readApiSet(name) as ApiSet,
+        resources: [...resources],
+        passwordHash: await hashPassword(passwordOf(name)),
+        disabled: false,
+      }),
+    ),
+  );
+  await fillMirror(run, 60_000, () => undefined);
+
+  return {
+    run,
+    standIn,
+    dynamodb,
+    sqs,
+    accounts: vendors.map((name) => ({
+      username: name,
+      password: passwordOf(name),
+      apiSet: name,
+      resources,
+    })),
+    logs,
+    queues,
+    async setUnionPassword(apiSet, password = passwordOf(apiSet)) {
+      const SecretString = JSON.stringify({ username: apiSet, password });
+      const SecretId = `scorecards/test/${secretName(apiSet)}`;
+      await secretsManager.send(new PutSecretValueCommand({ SecretId, SecretString }));
+    },
+    async setDelivery(Enabled) {
+      const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
+      for (const { UUID } of EventSourceMappings) {
+        await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+      }
+    },
+    async stop() {
+      for (const one of [accounts, secretsManager, lambda, queues]) one.destroy();
+      await run.stop();
+      await Promise.all([dynamodb.stop(), sqs.stop(), standIn.stop()]);
+      await Promise.all([table.stop(), queue.stop()]);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { FaultyPipeline } from "./faulty-pipeline.ts";
+
+/** When the outcome of each content of a card was recorded in the table for the first time. */
+export interface RecordedOutcomes {
+  /**
+   * @param comment names the content: the card's Comment
+   * @returns milliseconds since 1970; undefined where it has no outcome
+   */
+  at(apiSet: string, externalId: string, comment: string): number | undefined;
+}
+
+interface Message {
+  readonly apiSet: string;
+  readonly externalId: string;
+  readonly revision: string;
+  readonly card: { readonly Comment?: string };
+}
+
+interface Put {
+  readonly PutRequest?: { readonly Item: Readonly<Record<string, { readonly S?: string }>> };
+}
+
+/** Watches what the queue and the table have taken. */
+export function watchOutcomes({ dynamodb, sqs }: FaultyPipeline): RecordedOutcomes {
+  const contents = new Map<string, string>();
+  const outcomes = new Map<string, number>();
+  sqs.done = (operation, passedOn) => {
+    if (operation !== "SendMessageBatch") return;
+    const { Entries } = JSON.parse(passedOn) as { Entries: readonly { readonly MessageBody: string }[] };
+    for (const { MessageBody } of Entries) {
+      const { apiSet, externalId, revision, card } = JSON.parse(MessageBody) as Message;
+      contents.set(JSON.stringify([`${apiSet}#${externalId}`, card.Comment]), revision);
+    }
+  };
+  dynamodb.done = (operation, passedOn) => {
+    if (operation !== "BatchWriteItem") return;
+    const { RequestItems } = JSON.parse(passedOn) as { RequestItems: Record<string, readonly Put[]> };
+    for (const { PutRequest } of Object.values(RequestItems).flat()) {
+      const { card, revision, state } = PutRequest?.Item ?? {};
+      if (state?.S !== "delivered" && state?.S !== "rejected") continue;
+      const name = JSON.stringify([card?.S, revision?.S]);
+      if (!outcomes.has(name)) outcomes.set(name, Date.now());
+    }
+  };
+  return {
+    at(apiSet, externalId, comment) {
+      const card = `${apiSet}#${externalId}`;
+      return outcomes.get(JSON.stringify([card, contents.get(JSON.stringify([card, comment]))]));
+    },
+  };
+}
