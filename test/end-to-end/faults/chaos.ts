@@ -44,7 +44,8 @@ export interface SentCard {
 const vendors = ["chaos-one", "chaos-two", "chaos-three"] as const;
 const correctedShare = 0.15;
 const withdrawnShare = 0.03;
-const poisonShare = 0.005;
+/** Of every so many cards one is refused, and one breaks the exchange. */
+const poisonEvery = 150;
 
 /** Sends a request until it has an answer that is no failure of ours. */
 async function patiently(api: string, account: DemoAccount, method: string, path: string, body?: string) {
@@ -174,7 +175,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   let kills = 0;
   try {
     const sent = Array.from({ length: options.cards }, (_, n): SentCard => {
-      const poison = random.chance(poisonShare) ? random.oneOf([422, 500]) : undefined;
+      const poison = n % poisonEvery === 40 ? 422 : n % poisonEvery === 90 ? 500 : undefined;
       const externalId = `round ${n} / hole in one 🏌️`;
       return { apiSet: vendors[n % vendors.length] as string, externalId, accepted: [], poison };
     });
