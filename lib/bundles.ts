@@ -13,6 +13,7 @@ export const functionNames = [
   "describe-api",
   "measure-unsent",
   "mirror-courses",
+  "publish-outcomes",
   "read-courses",
   "read-members",
   "submit-scorecards",

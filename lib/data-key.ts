@@ -43,7 +43,7 @@ export function dataKey(scope: Construct, { stage, keepData }: StageSettings): K
       conditions: {
         StringEquals: {
           "kms:CallerAccount": account,
-          "kms:ViaService": ["dynamodb", "sqs", "secretsmanager"].map(
+          "kms:ViaService": ["dynamodb", "sqs", "secretsmanager", "sns"].map(
             (service) => `${service}.${region}.amazonaws.com`,
           ),
         },

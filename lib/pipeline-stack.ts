@@ -1,11 +1,13 @@
 import { CfnParameter, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
+import { alarmTopic } from "./alarm-topic.ts";
 import { ApiDescription } from "./api-description.ts";
 import { CourseMirror } from "./course-mirror.ts";
 import { CourseReading } from "./course-reading.ts";
 import { dataKey } from "./data-key.ts";
 import { Delivery } from "./delivery.ts";
 import { MemberReading } from "./member-reading.ts";
+import { OutcomeEvents } from "./outcome-events.ts";
 import { giveOut } from "./outputs.ts";
 import { pipelineDashboard } from "./pipeline-dashboard.ts";
 import { scorecardStore } from "./scorecard-store.ts";
@@ -33,6 +35,7 @@ export class PipelineStack extends Stack {
     }).valueAsString;
 
     const key = dataKey(this, settings);
+    const topic = alarmTopic(this, settings, key);
     const scorecards = scorecardStore(this, settings.keepData, key);
     const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress, key });
     const accounts = new VendorAccounts(this, "Accounts", settings, key);
@@ -89,8 +92,9 @@ export class PipelineStack extends Stack {
       ],
     });
 
+    if (settings.outcomeEvents) new OutcomeEvents(this, "OutcomeEvents", { settings, topic, scorecards });
     pipelineDashboard(this, { settings, delivery, api });
-    new Watch(this, "Watch", { settings, key, api });
+    new Watch(this, "Watch", { settings, topic, api });
 
     Validations.of(this).acknowledge({
       id: "Serverless-LambdaDLQ",

@@ -61,6 +61,9 @@ export const stageSettingsSchema = z.strictObject({
     unsentAt: timeOfDay,
   }),
 
+  /** Whether each outcome is published on a bus, for rules of the operator's own; docs/events.md. */
+  outcomeEvents: z.boolean(),
+
   delivery: z.strictObject({
     /** Messages handed over in one batch, and how long a batch may gather. */
     batchSize: z.int().min(1).max(10_000),
@@ -180,6 +183,7 @@ export const settings: Record<Stage, StageSettings> = {
     logRetentionDays: 14,
     logLevel: "INFO",
     alarms,
+    outcomeEvents: false,
     delivery,
     mirror,
   },
@@ -197,6 +201,7 @@ export const settings: Record<Stage, StageSettings> = {
     logRetentionDays: 90,
     logLevel: "INFO",
     alarms,
+    outcomeEvents: false,
     delivery,
     mirror,
   },

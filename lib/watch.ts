@@ -2,11 +2,8 @@ import { Duration, Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import type { Key } from "aws-cdk-lib/aws-kms";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import { Topic } from "aws-cdk-lib/aws-sns";
-import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./alarm.ts";
 import type { FunctionName } from "./bundles.ts";
@@ -15,7 +12,8 @@ import type { StageSettings } from "./settings.ts";
 /** What watching is given. */
 export interface WatchProps {
   readonly settings: StageSettings;
-  readonly key: Key;
+  /** Where alarms are told. */
+  readonly topic: Topic;
   readonly api: RestApi;
 }
 
@@ -25,29 +23,12 @@ const crashes = 3;
 const failedAnswers = 5;
 
 /**
- * Wakes somebody, and only when needed: the topic that every alarm of the stack speaks to, and the alarms of what
+ * Wakes somebody, and only when needed: has every alarm of the stack speak to the topic, and adds the alarms of what
  * all parts have, functions and an API. Made last, so that it finds them all.
  */
 export class Watch extends Construct {
-  constructor(scope: Construct, id: string, { settings, key, api }: WatchProps) {
+  constructor(scope: Construct, id: string, { settings, topic, api }: WatchProps) {
     super(scope, id);
-    const topic = new Topic(this, "AlarmTopic", {
-      displayName: `Scorecards ${settings.stage}`,
-      masterKey: key,
-      enforceSSL: true,
-    });
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
-        actions: ["sns:Publish"],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { "aws:SourceAccount": Stack.of(this).account } },
-      }),
-    );
-    if (settings.alarms.address !== undefined) {
-      topic.addSubscription(new EmailSubscription(settings.alarms.address));
-    }
-
     addAlarm(this, "ApiFailingAlarm", settings, {
       section: "the-api-fails",
       says: `The API answers with 5xx: ${failedAnswers} times or more in five minutes.`,

@@ -170,7 +170,8 @@ function deliveryItem(delivery: DeliveryRecord, retentionDays: number | undefine
   };
 }
 
-function deliveryRecord(item: Item): DeliveryRecord {
+/** Reads a delivery item, from the table or from its stream. */
+export function deliveryRecord(item: Item): DeliveryRecord {
   const numbers = Object.fromEntries(Object.entries(item).map(([name, value]) => [name, value.N ?? value.S]));
   const history = item.history?.B === undefined ? {} : unpackJson(item.history.B);
   return {

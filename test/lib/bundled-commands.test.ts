@@ -6,7 +6,9 @@ import { bundledFiles, type FunctionName, functionNames } from "../../lib/bundle
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 
-const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: settings.test });
+const stack = new PipelineStack(new App(), "scorecard-pipeline-test", {
+  settings: { ...settings.test, outcomeEvents: true },
+});
 
 /** Services by the package of their client. */
 const services: Readonly<Record<string, string>> = {
@@ -28,12 +30,7 @@ const never = new Set(["dynamodb:DescribeEndpoints"]);
 /** What Lambda itself does in a function's name where it feeds it from a queue or a stream. */
 const feeding: Readonly<Record<string, readonly string[]>> = {
   sqs: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
-  dynamodb: [
-    "dynamodb:DescribeStream",
-    "dynamodb:GetRecords",
-    "dynamodb:GetShardIterator",
-    "sqs:SendMessage",
-  ],
+  dynamodb: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "sns:Publish"],
 };
 
 function called(name: FunctionName): string[] {

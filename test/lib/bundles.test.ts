@@ -23,7 +23,7 @@ test("every function has a bundle, and nothing else lies in functions/ but what 
 test.each(functionNames)("the bundle of %s needs nothing beside it, and exports its handler", (name) => {
   const text = readFileSync(join(folderOf(name), "index.mjs"), "utf8");
   const imported = Array.from(
-    text.matchAll(/(?:^|[;}\s])(?:import|export)[^;"'()]*["']([^"']+)["']/g),
+    text.matchAll(/(?:^|[;}\s])(?:import|export)[^;"'()]*["']([@\w./:-]+)["']/g),
     ([, from]) => from,
   );
   expect(imported.filter((from) => from !== undefined && !isBuiltin(from))).toEqual([]);

@@ -206,6 +206,24 @@ test("every function runs on Node 24 for ARM", () => {
   }
 });
 
+test("outcomes are followed on the table's stream where the operator wants events, without a finding of the rule packs", () => {
+  const app = new App();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  const given = { ...settings.production, outcomeEvents: true };
+  const template = Template.fromStack(
+    new PipelineStack(app, "scorecard-pipeline-production", { settings: given }),
+  );
+  app.synth();
+  template.hasResourceProperties("AWS::DynamoDB::Table", {
+    StreamSpecification: { StreamViewType: "NEW_IMAGE" },
+  });
+  template.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+    StartingPosition: "TRIM_HORIZON",
+    FunctionResponseTypes: ["ReportBatchItemFailures"],
+  });
+  templates.production.resourceCountIs("AWS::Events::EventBus", 0);
+});
+
 test("messages are delivered in batches of a hundred, and only what failed comes back", () => {
   templates.test.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
     BatchSize: 100,

@@ -9,7 +9,7 @@ interface Alarm {
   readonly Properties: { readonly AlarmDescription: string; readonly AlarmActions?: readonly unknown[] };
 }
 
-const given = settings.test;
+const given = { ...settings.test, outcomeEvents: true };
 const template = Template.fromStack(
   new PipelineStack(new App(), "scorecard-pipeline-test", { settings: given }),
 );

@@ -1,0 +1,46 @@
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import middy from "@middy/core";
+import type { Context } from "aws-lambda";
+import * as z from "zod";
+import { outcomeOf } from "../../core/outcome/outcome-of-record.ts";
+import { publishOutcomes } from "../../core/outcome/publish.ts";
+import type { Item } from "../../core/store/batch.ts";
+import { deliveryRecord } from "../../core/store/scorecards.ts";
+import { log, logInvocation } from "../log.ts";
+
+const settings = z.object({ EVENT_BUS: z.string() }).parse(process.env);
+const eventBridge = new EventBridgeClient();
+
+/** A stream carries binary values as base64 text. */
+const itemSchema = z
+  .record(z.string(), z.looseObject({ B: z.base64().optional() }))
+  .transform(
+    (attributes): Item =>
+      Object.fromEntries(
+        Object.entries(attributes).map(([name, value]) => [
+          name,
+          (value.B === undefined ? value : { B: Buffer.from(value.B, "base64") }) as Item[string],
+        ]),
+      ),
+  );
+
+const eventSchema = z.object({
+  Records: z.array(z.object({ dynamodb: z.object({ SequenceNumber: z.string(), NewImage: itemSchema }) })),
+});
+
+/**
+ * Publishes the outcomes in a batch of the table's stream; answers from where on the batch is to come again, which
+ * may publish an outcome twice but leaves none out.
+ */
+export const handler = middy().handler(async (event: unknown, context: Context) => {
+  logInvocation(context);
+  const outcomes = eventSchema.parse(event).Records.flatMap(({ dynamodb }) => {
+    const outcome = outcomeOf(deliveryRecord(dynamodb.NewImage));
+    return outcome === undefined ? [] : [{ event: outcome, place: dynamodb.SequenceNumber }];
+  });
+  const refused = await publishOutcomes(eventBridge, settings.EVENT_BUS, outcomes);
+  const [first] = refused;
+  if (first === undefined) return { batchItemFailures: [] };
+  log({ message: "outcomes were not published", outcomes: refused.length });
+  return { batchItemFailures: [{ itemIdentifier: first.place }] };
+});

@@ -1,0 +1,26 @@
+import { Stack } from "aws-cdk-lib";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { Construct } from "constructs";
+import type { StageSettings } from "./settings.ts";
+
+/** The topic by which the operator is told of what needs somebody; CloudWatch's alarms may speak to it. */
+export function alarmTopic(scope: Construct, { stage, alarms }: StageSettings, key: Key): Topic {
+  const topic = new Topic(scope, "AlarmTopic", {
+    displayName: `Scorecards ${stage}`,
+    masterKey: key,
+    enforceSSL: true,
+  });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+      actions: ["sns:Publish"],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { "aws:SourceAccount": Stack.of(scope).account } },
+    }),
+  );
+  if (alarms.address !== undefined) topic.addSubscription(new EmailSubscription(alarms.address));
+  return topic;
+}
