@@ -4,6 +4,7 @@ import * as z from "zod";
 import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
 import { resourceOfRoute } from "../core/account/resource-of-route.ts";
 import { ProblemError, problem } from "../core/problem/problem.ts";
+import { crossOrigin } from "./cross-origin.ts";
 import { log, logError, logInvocation } from "./log.ts";
 import { measure } from "./metrics.ts";
 
@@ -110,6 +111,13 @@ function problemAnswer(error: ProblemError): Answer {
   return { statusCode: error.problem.status, headers, body: JSON.stringify(error.problem) };
 }
 
+const { answerHeaders } = crossOrigin(process.env.ALLOWED_ORIGINS);
+
+/** An answer that pages of allowed origins may read. */
+function readable(answer: Answer, event: unknown): Answer {
+  return { ...answer, headers: { ...answer.headers, ...answerHeaders(event) } };
+}
+
 /**
  * A handler behind API Gateway for vendors: reads the request, and turns whatever is thrown into a problem
  * document, so that no input goes without an answer that says what to do.
@@ -128,7 +136,7 @@ export function vendorApi(answer: (request: VendorRequest) => Promise<Answer>) {
             stack: cause.stack ?? "",
           });
         }
-        request.response = problemAnswer(error);
+        request.response = readable(problemAnswer(error), request.event);
         return;
       }
       logError({ message: "unexpected error", name: error?.name ?? "", stack: error?.stack ?? "" });
@@ -138,12 +146,12 @@ export function vendorApi(answer: (request: VendorRequest) => Promise<Answer>) {
         "Internal error",
         "Nothing was wrong with the request. Send it again later.",
       );
-      request.response = problemAnswer(new ProblemError(unexpected));
+      request.response = readable(problemAnswer(new ProblemError(unexpected)), request.event);
     })
     .handler(async (event, context: Context) => {
       logInvocation(context);
       const request = readRequest(event);
       logInvocation(context, { requestId: request.requestId, apiSet: request.apiSet });
-      return answer(request);
+      return readable(await answer(request), event);
     });
 }

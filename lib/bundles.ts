@@ -7,6 +7,7 @@ import { buildSync, type Metafile } from "esbuild";
 
 /** The functions: each a folder below `functions/` with a `handler.ts`. */
 export const functionNames = [
+  "answer-preflights",
   "authorize",
   "deliver-scorecards",
   "describe-account",

@@ -112,10 +112,18 @@ const refusals: readonly Refusal[] = [
   })),
 ];
 
-/** Has API Gateway's own refusals carry the same problem documents as ours. @see RFC 9457 */
-export function addGatewayResponses(api: RestApi): void {
+/**
+ * Has API Gateway's own refusals carry the same problem documents as ours.
+ *
+ * @param everywhere headers, as literals, of every one
+ * @see RFC 9457
+ */
+export function addGatewayResponses(api: RestApi, everywhere: Readonly<Record<string, string>> = {}): void {
   for (const { type, status, title, detail, headers } of refusals) {
-    const literals = Object.entries(headers ?? {}).map(([name, value]) => [name, `'${value}'`]);
+    const literals = Object.entries({ ...everywhere, ...headers }).map(([name, value]) => [
+      name,
+      `'${value}'`,
+    ]);
     api.addGatewayResponse(type.responseType, {
       type,
       statusCode: String(status),

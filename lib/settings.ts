@@ -28,6 +28,11 @@ export const stageSettingsSchema = z.strictObject({
     .string()
     .refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), "an IANA time zone"),
 
+  /** Origins, e.g. https://scores.example, whose pages may use the API; none where browsers have no business here. */
+  allowedOrigins: z.array(
+    z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/, "scheme, host and port, and no more"),
+  ),
+
   /** How long the union may take to look a member up; API Gateway itself waits 29 seconds. */
   memberTimeoutSeconds: seconds(1, 20),
 
@@ -174,6 +179,7 @@ export const settings: Record<Stage, StageSettings> = {
     unionBaseAddress: "https://test.union.example/api",
     exchangePath: "Clubs/Members/ExchangedScorecards",
     timeZone: "Europe/Copenhagen",
+    allowedOrigins: [],
     memberTimeoutSeconds: 15,
     throttling: { ratePerSecond: 100, burst: 200 },
     usagePlans,
@@ -192,6 +198,7 @@ export const settings: Record<Stage, StageSettings> = {
     unionBaseAddress: "https://union.example/api",
     exchangePath: "Clubs/Members/ExchangedScorecards",
     timeZone: "Europe/Copenhagen",
+    allowedOrigins: [],
     memberTimeoutSeconds: 15,
     throttling: { ratePerSecond: 1000, burst: 2000 },
     usagePlans,

@@ -18,6 +18,7 @@ import {
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import { CrossOrigin, refusalHeaders } from "./cross-origin.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import type { StageSettings } from "./settings.ts";
 import { addRoute } from "./vendor-routes.ts";
@@ -85,7 +86,7 @@ export class VendorApi extends Construct {
         methodOptions: throttled(openRoutes),
       },
     });
-    addGatewayResponses(this.api);
+    addGatewayResponses(this.api, refusalHeaders(settings.allowedOrigins));
 
     const authorizer = new RequestAuthorizer(this, "Authorizer", {
       handler: authorize,
@@ -110,6 +111,11 @@ export class VendorApi extends Construct {
         requestParameters: { [`method.request.header.${requiredHeader}`]: true },
       };
       addRoute(vendor, method, path, integrationWith(answeredBy), options || {});
+    }
+
+    if (settings.allowedOrigins.length > 0) {
+      const functions = [...new Set(routes.map(({ answeredBy }) => answeredBy))];
+      new CrossOrigin(this, "CrossOrigin", { settings, below: vendor, functions });
     }
 
     const { standard, tournament } = settings.usagePlans;

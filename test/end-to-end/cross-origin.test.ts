@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { demoVendors } from "../../local/demo-accounts.ts";
+import { type OneMachine, startOneMachine } from "../../local/one-machine.ts";
+import { type OwnAssembly, synthesize } from "./synthesize.ts";
+import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
+
+const origin = "https://scores.vendor.example";
+const another = "http://localhost:5173";
+const stranger = "https://elsewhere.example";
+
+let union: UnionOnCommand;
+const assemblies: OwnAssembly[] = [];
+const machines: OneMachine[] = [];
+
+async function machineOf(assembly: string): Promise<OneMachine> {
+  const machine = await startOneMachine({
+    assembly,
+    port: 0,
+    union: union.address,
+    log: () => undefined,
+    progress: () => undefined,
+  });
+  machines.push(machine);
+  return machine;
+}
+
+/** A pipeline whose stage allows pages of these origins. */
+function allowing(allowedOrigins: readonly string[]): Promise<OneMachine> {
+  const own = synthesize({ allowedOrigins: [...allowedOrigins] });
+  assemblies.push(own);
+  return machineOf(own.assembly);
+}
+
+let two: OneMachine;
+let one: OneMachine;
+let none: OneMachine;
+beforeAll(async () => {
+  union = await startUnionOnCommand();
+  [two, one, none] = await Promise.all([
+    allowing([origin, another]),
+    allowing([origin]),
+    machineOf(inject("assembly")),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(machines.map((machine) => machine.stop()));
+  await union?.stop();
+  for (const own of assemblies) own.remove();
+});
+
+const [vendor] = demoVendors;
+const authorization = `Basic ${Buffer.from(`${vendor?.username}:${vendor?.password}`).toString("base64")}`;
+
+const preflight = (machine: OneMachine, path: string, from: string, method = "GET") =>
+  fetch(`${machine.run.api}/${vendor?.apiSet}/${path}`, {
+    method: "OPTIONS",
+    headers: {
+      Origin: from,
+      "Access-Control-Request-Method": method,
+      "Access-Control-Request-Headers": "authorization,content-type,token",
+    },
+  });
+const ask = (machine: OneMachine, path: string, from?: string, headers: Record<string, string> = {}) =>
+  fetch(`${machine.run.api}/${vendor?.apiSet}/${path}`, {
+    headers: { Authorization: authorization, ...(from !== undefined && { Origin: from }), ...headers },
+  });
+const allowedFor = ({ headers }: Response) => headers.get("access-control-allow-origin");
+
+/** What a browser concludes from the answer to a preflight. @see Fetch standard, CORS-preflight fetch */
+function allows({ ok, headers }: Response, from: string, method: string, names: readonly string[]): boolean {
+  const listed = (name: string) => (headers.get(name) ?? "").toLowerCase().split(", ");
+  return (
+    ok &&
+    headers.get("access-control-allow-origin") === from &&
+    (method === "GET" || listed("access-control-allow-methods").includes(method.toLowerCase())) &&
+    names.every((name) => listed("access-control-allow-headers").includes(name))
+  );
+}
+
+const sent = ["authorization", "content-type", "token", "prefer", "if-none-match", "content-encoding"];
+
+describe("a page of an allowed origin", () => {
+  test.each([
+    ["Clubs", "GET"],
+    ["clubs/golfer", "GET"],
+    ["clubs/golfer_byaccesstoken", "GET"],
+    ["clubs/7AABAF90-0000-4552-889B-553D5CE75FC6/courses", "GET"],
+    ["ScorecardExchange", "POST"],
+    ["scorecardexchange/card-1", "DELETE"],
+    ["Clubs/Members/ExchangedScorecards", "POST"],
+  ])("may ask %s by %s, and is told so without credentials", async (path, method) => {
+    for (const from of [origin, another]) {
+      const answer = await preflight(two, path, from, method);
+      expect(answer.status).toBe(204);
+      expect(await answer.text()).toBe("");
+      expect(answer.headers.get("vary")).toBe("Origin");
+      expect(allows(answer, from, method, sent)).toBe(true);
+    }
+  });
+
+  test("reads an answer, with the headers it needs", async () => {
+    const answer = await ask(two, "Clubs", another);
+    expect([answer.status, allowedFor(answer)]).toEqual([200, another]);
+    expect(answer.headers.get("vary")).toContain("Origin");
+    expect(answer.headers.get("access-control-expose-headers")).toMatch(/ETag.*Retry-After/);
+    const tag = answer.headers.get("etag") ?? "";
+    const again = await ask(two, "Clubs", another, { "If-None-Match": tag });
+    expect([again.status, allowedFor(again)]).toEqual([304, another]);
+  });
+
+  test("reads what went wrong, by the functions' word or by API Gateway's", async () => {
+    const ours = await ask(two, "Clubs/Golfer", origin);
+    expect([ours.status, allowedFor(ours)]).toEqual([400, origin]);
+    for (const [machine, readable] of [
+      [two, "*"],
+      [one, origin],
+    ] as const) {
+      const refusals = await Promise.all([
+        ask(machine, "Clubs", origin, { Authorization: "Basic d3Jvbmc6d3Jvbmc=" }),
+        ask(machine, "Nowhere", origin),
+        ask(machine, "../fairway-live/Clubs", origin),
+        ask(machine, "clubs/Golfer_ByAccessToken", origin),
+      ]);
+      expect(refusals.map((answer) => [answer.status, allowedFor(answer)])).toEqual(
+        [401, 404, 403, 400].map((status) => [status, readable]),
+      );
+    }
+  });
+});
+
+describe("a page of another origin", () => {
+  test("is allowed nothing, beforehand and after", async () => {
+    const before = await preflight(two, "Clubs", stranger);
+    expect([before.status, before.headers.get("vary")]).toEqual([204, "Origin"]);
+    expect(allows(before, stranger, "GET", [])).toBe(false);
+    const answer = await ask(two, "Clubs", stranger);
+    expect([answer.headers.get("vary"), allowedFor(answer)]).toEqual(["Origin", null]);
+    expect(allowedFor(await ask(two, "Clubs/Golfer", stranger))).toBeNull();
+  });
+
+  test("whose name only looks like an allowed one neither", async () => {
+    for (const from of [`${origin}.example`, origin.toUpperCase(), "null", `${origin} ${another}`, ""]) {
+      expect(allowedFor(await preflight(two, "Clubs", from))).toBeNull();
+    }
+  });
+});
+
+test("a server, which is of no origin, gets its answer as ever", async () => {
+  const answer = await ask(two, "Clubs");
+  expect([answer.status, allowedFor(answer)]).toEqual([200, null]);
+});
+
+describe("where no origin is allowed", () => {
+  test("there are no preflights", async () => {
+    const answer = await preflight(none, "Clubs", origin);
+    expect([answer.status, allowedFor(answer)]).toEqual([404, null]);
+  });
+
+  test("no answer says anything of origins", async () => {
+    const answers = await Promise.all([
+      ask(none, "Clubs", origin),
+      ask(none, "Clubs/Golfer", origin),
+      ask(none, "Nowhere", origin),
+    ]);
+    for (const { headers } of answers) {
+      const named = [...headers.keys()].filter(
+        (name) => name.startsWith("access-control") || name === "vary",
+      );
+      expect(named).toEqual([]);
+    }
+  });
+});

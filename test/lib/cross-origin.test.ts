@@ -1,0 +1,70 @@
+import { App, Validations } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
+import { beforeAll, expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { checkSettings, settings } from "../../lib/settings.ts";
+
+const allowedOrigins = ["https://scores.example", "http://localhost:5173"];
+let template: Template;
+
+/** Synthesis with both rule packs: a finding makes it throw. */
+beforeAll(() => {
+  const app = new App();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  const stack = new PipelineStack(app, "scorecard-pipeline-test", {
+    settings: { ...settings.test, allowedOrigins },
+  });
+  app.synth();
+  template = Template.fromStack(stack);
+});
+
+const methods = () =>
+  Object.values(template.findResources("AWS::ApiGateway::Method")).map(({ Properties }) => Properties);
+
+test("every path for vendors answers preflights, without credentials and uncounted", () => {
+  const placesOf = (wanted: (properties: Record<string, unknown>) => boolean) =>
+    new Set(
+      methods()
+        .filter(wanted)
+        .map(({ ResourceId }) => JSON.stringify(ResourceId)),
+    );
+  const preflights = methods().filter(({ HttpMethod }) => HttpMethod === "OPTIONS");
+  for (const method of preflights) {
+    expect(method).toMatchObject({ AuthorizationType: "NONE", ApiKeyRequired: false });
+    expect(method).not.toHaveProperty("AuthorizerId");
+  }
+  expect(placesOf(({ HttpMethod }) => HttpMethod === "OPTIONS")).toEqual(
+    placesOf(({ AuthorizationType }) => AuthorizationType === "CUSTOM"),
+  );
+});
+
+test("what answers preflights may do nothing else", () => {
+  const policies = Object.entries(template.findResources("AWS::IAM::Policy"))
+    .filter(([id]) => id.includes("answerpreflights"))
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+    .flatMap(({ Action }: { Action: string | string[] }) => Action);
+  expect(policies.filter((action) => !/^(logs|xray):/.test(action))).toEqual([]);
+});
+
+test("every function behind those paths is told the allowed origins", () => {
+  const functions = Object.entries(template.findResources("AWS::Lambda::Function"));
+  const told = functions
+    .filter(([, { Properties }]) => Properties.Environment.Variables.ALLOWED_ORIGINS !== undefined)
+    .map(([, { Properties }]) => Properties.Environment.Variables.ALLOWED_ORIGINS);
+  expect(new Set(told)).toEqual(new Set([allowedOrigins.join(" ")]));
+  const answering = new Set(methods().map(({ Integration }) => JSON.stringify(Integration.Uri)));
+  // All of those, but the two that are open to everyone and answer no vendor.
+  expect(told).toHaveLength(answering.size - 2);
+});
+
+test.each(["*", "https://scores.example/", "scores.example", "https://a.example https://b.example"])(
+  "%s is no origin to allow",
+  (origin) => {
+    expect(() => checkSettings({ ...settings.test, allowedOrigins: [origin] })).toThrow("allowedOrigins.0");
+  },
+);
+
+test("no stage allows an origin unless it is set", () => {
+  for (const { allowedOrigins: allowed } of Object.values(settings)) expect(allowed).toEqual([]);
+});
