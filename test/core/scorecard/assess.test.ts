@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { assessSubmission, courseReferences } from "../../../core/scorecard/assess.ts";
+import {
+  accepted,
+  assess,
+  cardAbroad,
+  clubId,
+  context,
+  faultsOf,
+  fullCard,
+  type Json,
+  minimalCard,
+  short,
+  templateId,
+  versionIds,
+} from "./sample-cards.ts";
+
+const startingAt = (StartTime: string, card: Json = minimalCard()) => ({
+  ...card,
+  Round: { ...card.Round, StartTime },
+});
+
+describe("the courses that a submission names", () => {
+  const naming = (CourseID: unknown, ClubID?: unknown) => ({ Course: { CourseID, ClubID } });
+
+  test("are each named once, in upper case, with the club where a card says it", () => {
+    expect(
+      courseReferences([
+        naming(templateId.toLowerCase()),
+        naming(templateId, clubId.toLowerCase()),
+        naming(templateId),
+        naming(versionIds[1], "no club"),
+      ]),
+    ).toEqual([{ courseId: templateId, clubId }, { courseId: versionIds[1] }]);
+  });
+
+  test("keep the first club that is said", () => {
+    const other = versionIds[2];
+    expect(courseReferences([naming(templateId, clubId), naming(templateId, other)])).toEqual([
+      { courseId: templateId, clubId },
+    ]);
+  });
+
+  test("are not what cannot be read", () => {
+    const unreadable = [null, 7, "x", [], {}, { Course: null }, { Course: [] }, naming("x"), naming(7)];
+    expect(courseReferences([...unreadable, cardAbroad(), [naming(templateId)]])).toEqual([]);
+  });
+});
+
+describe("the end of today", () => {
+  test("is the union's: nearly two hours into tomorrow by UTC in summer", () => {
+    const now = new Date("2025-07-01T21:59:59Z");
+    accepted(startingAt("20250701T235959"), { now });
+    expect(faultsOf(startingAt("20250702T000000"), { now })).toMatchObject([
+      { code: "start_in_future", expected: "not after 20250701", received: "20250702T000000" },
+    ]);
+    accepted(startingAt("20250702T000000"), { now: new Date("2025-07-01T22:00:00Z") });
+  });
+
+  test("is that of the setting", () => {
+    const now = new Date("2025-07-02T03:00:00Z");
+    expect(short(faultsOf(startingAt("20250702T000000"), { now, timeZone: "America/New_York" }))).toEqual([
+      "start_in_future /Round/StartTime",
+    ]);
+  });
+
+  test("is where days begin first, for a card that does not say where its course is", () => {
+    const now = new Date("2025-07-01T09:59:59Z");
+    accepted(startingAt("20250701T235959", cardAbroad()), { now });
+    expect(faultsOf(startingAt("20250702T000000", cardAbroad()), { now })).toMatchObject([
+      { expected: "not after 20250701" },
+    ]);
+    accepted(startingAt("20250702T000000", cardAbroad()), { now: new Date("2025-07-01T10:00:00Z") });
+  });
+});
+
+describe("how large a card may be", () => {
+  const ofBytes = (bytes: number, filler = "x") => {
+    const card = { ...minimalCard(), Photo: "" };
+    const room = bytes - Buffer.byteLength(JSON.stringify(card));
+    return { ...card, Photo: filler.repeat(room / Buffer.byteLength(filler)) };
+  };
+
+  test("is 200 KiB of JSON, in bytes", () => {
+    accepted(ofBytes(200 * 1024));
+    expect(faultsOf(ofBytes(200 * 1024 + 1))).toMatchObject([
+      { code: "card_too_large", expected: "at most 204800", received: 204_801 },
+    ]);
+    expect(short(faultsOf({ ...minimalCard(), Photo: "€".repeat(70_000) }))).toEqual(["card_too_large "]);
+  });
+
+  test("counts for a card that is not of its form, too", () => {
+    const { HCP, ...card } = ofBytes(300_000);
+    expect(short(faultsOf(card))).toEqual(["card_too_large "]);
+  });
+
+  test("is 32 levels deep, whatever is in them", () => {
+    const nested = (levels: number): Json =>
+      levels === 0 ? 1 : levels % 2 === 0 ? [nested(levels - 1)] : { deeper: nested(levels - 1) };
+    accepted({ ...minimalCard(), Extra: nested(31) });
+    expect(faultsOf({ ...minimalCard(), Extra: nested(32) })).toMatchObject([
+      { code: "card_too_deep", expected: "at most 32" },
+    ]);
+    expect(
+      short(
+        faultsOf({ ...minimalCard(), Comment: JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) }),
+      ),
+    ).toEqual(["card_too_deep "]);
+  });
+});
+
+describe("an assessment", () => {
+  test("names the card it is of, where that can be read", () => {
+    const { ExternalID, ...nameless } = minimalCard();
+    expect(assess(minimalCard())).toMatchObject({ good: true, index: 0, externalId: ExternalID });
+    expect(assess(nameless)).not.toHaveProperty("externalId");
+    for (const none of ["", 7, null, "x".repeat(257)]) {
+      const assessment = assess({ ...minimalCard(), ExternalID: none });
+      expect(assessment).not.toHaveProperty("externalId");
+      expect(assessment).toMatchObject({ good: false, faults: [{ index: 0, pointer: "/ExternalID" }] });
+      expect((assessment as Json).faults[0]).not.toHaveProperty("externalId");
+    }
+  });
+
+  test("says of each repeated card which was the first", () => {
+    const cards = [minimalCard(), fullCard(), minimalCard({ ExternalID: "other" }), minimalCard()];
+    const [first, second, other, last] = assessSubmission(cards, context());
+    expect([first?.good, second?.good, other?.good, last?.good]).toEqual([true, false, true, false]);
+    for (const repeated of [second, last]) {
+      expect((repeated as Json).faults).toMatchObject([
+        {
+          pointer: "/ExternalID",
+          code: "duplicate_external_id",
+          detail: "The card at index 0 of this submission has the same ExternalID. Give each card its own.",
+          received: minimalCard().ExternalID,
+        },
+      ]);
+    }
+  });
+
+  test("of a card of nothing says all that is missing", () => {
+    expect(short(faultsOf({})).sort()).toEqual(
+      [
+        "CourseHandicap",
+        "CreateDateTime",
+        "Course",
+        "ExternalID",
+        "HCP",
+        "Marker",
+        "Player",
+        "Result",
+        "Round",
+      ]
+        .map((field) => `required /${field}`)
+        .sort(),
+    );
+    for (const none of [null, 7, "x", [], [minimalCard()]])
+      expect(faultsOf(none)).toEqual([
+        { index: 0, pointer: "", code: "not_an_object", detail: "A scorecard must be a JSON object." },
+      ]);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { contentHash, contentText } from "../../../core/scorecard/content.ts";
+import { fieldNames, type Scorecard } from "../../../core/scorecard/schema.ts";
+import { withField } from "./change-card.ts";
+import { accepted, fullCard, type Json, minimalCard } from "./sample-cards.ts";
+
+const hashOf = (card: Json) => accepted(card).contentHash;
+const text = (card: Json) => contentText(card as Scorecard);
+
+/** The way to every field of a card, its lists taken whole. */
+const fields = (value: Json, pointer = ""): string[] =>
+  Object.entries(value).flatMap(([name, entry]) =>
+    typeof entry === "object" && entry !== null && !(Array.isArray(entry) && typeof entry[0] === "number")
+      ? fields(entry, `${pointer}/${name}`)
+      : [`${pointer}/${name}`],
+  );
+
+describe("what a card says", () => {
+  test("is another thing for every field that is left out, null or something else", () => {
+    const card = fullCard();
+    const texts = new Set([text(card)]);
+    const pointers = fields(card);
+    for (const pointer of pointers) {
+      for (const value of [undefined, null, "another"]) texts.add(text(withField(card, pointer, value)));
+    }
+    // Known fields that the document does not let be null say the same for null as for nothing: none gets here.
+    const nullable = ["CourseID", "ExternalID", "ClubID", "ClubName", "TeeID"].map(
+      (name) => `/Course/${name}`,
+    );
+    nullable.push("/Round/TournamentName", "/Round/TournamentRoundNumber", "/Result/NetDoubleBogeyGross");
+    nullable.push("/Marker/LifeTimeID", "/Marker/UnionID");
+    const alike = pointers.filter(
+      (pointer) => text(withField(card, pointer, null)) === text(withField(card, pointer, undefined)),
+    );
+    expect(alike.filter((pointer) => nullable.includes(pointer))).toEqual([]);
+    expect(texts.size).toBe(1 + 3 * pointers.length - alike.length);
+  });
+
+  test("is the same in whatever order fields come, unknown ones and theirs included", () => {
+    const one = { ...minimalCard(), Extra: { a: 1, b: { c: 2, d: [3, { e: 4, f: 5 }] } }, Also: "x" };
+    const { CreateDateTime, ...rest } = minimalCard();
+    const other = {
+      Also: "x",
+      Extra: { b: { d: [3, { f: 5, e: 4 }], c: 2 }, a: 1 },
+      ...rest,
+      CreateDateTime,
+    };
+    expect(hashOf(other)).toBe(hashOf(one));
+  });
+
+  test.each([
+    ["the card", ""],
+    ["the course", "/Course"],
+    ["a hole", "/Course/Holes/3"],
+    ["the round", "/Round"],
+    ["the result", "/Result"],
+    ["the player", "/Player"],
+    ["the marker", "/Marker"],
+  ])("is another thing for a field of %s that is not the union's, and for its value", (_name, pointer) => {
+    const hashes = [
+      fullCard(),
+      withField(fullCard(), `${pointer}/Extra`, 1),
+      withField(fullCard(), `${pointer}/Extra`, "1"),
+      withField(fullCard(), `${pointer}/Extra`, null),
+      withField(fullCard(), `${pointer}/Other`, 1),
+    ].map(hashOf);
+    expect(new Set(hashes).size).toBe(5);
+  });
+
+  test("is another thing for the same field in another part or hole", () => {
+    const places = [
+      "",
+      "/Course",
+      "/Course/Holes/3",
+      "/Course/Holes/4",
+      "/Round",
+      "/Result",
+      "/Player",
+      "/Marker",
+    ];
+    const hashes = places.map((place) => hashOf(withField(fullCard(), `${place}/Extra`, 1)));
+    expect(new Set(hashes).size).toBe(places.length);
+  });
+
+  test("is another thing for a hole with an unknown field in place of a known one", () => {
+    const hole = ({ SPH, ...rest }: Json) => ({ ...rest, Extra: SPH });
+    const swapped = fullCard();
+    swapped.Course.Holes[2] = hole(swapped.Course.Holes[2]);
+    const without = fullCard();
+    delete without.Course.Holes[2].SPH;
+    expect(hashOf(swapped)).not.toBe(hashOf(without));
+  });
+
+  test("is not told where a field that is not the union's is nested too deep", () => {
+    const nested = (levels: number): Json => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
+    expect(text({ ...fullCard(), Extra: nested(31) })).toBeTypeOf("string");
+    expect(text({ ...fullCard(), Extra: nested(32) })).toBeUndefined();
+  });
+
+  test("is a number otherwise than a text, and a list of strokes otherwise than another", () => {
+    const { HCP, ...card } = fullCard();
+    expect(hashOf({ ...card, HCP: 90000 })).not.toBe(hashOf({ ...card, HCP: "90000" }));
+    const { Points, TotalPoints, TotalStrokes, NetDoubleBogeyGross, ...Result } = card.Result;
+    const played = (Strokes: number[]) => hashOf({ ...fullCard(), Result: { ...Result, Strokes } });
+    expect(played(Result.Strokes.with(0, 6).with(1, 5))).not.toBe(
+      played(Result.Strokes.with(0, 5).with(1, 6)),
+    );
+  });
+
+  test("is named by SHA-256, in letters that a URL may hold", () => {
+    expect(contentHash("abc")).toBe("ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0");
+    expect(hashOf(minimalCard())).toMatch(/^[\w-]{43}$/);
+  });
+
+  test("covers every field that the schema names", () => {
+    const card = fullCard();
+    const parts = { card, course: card.Course, hole: card.Course.Holes[0], round: card.Round };
+    const more = { result: card.Result, player: card.Player, marker: card.Marker };
+    for (const [part, value] of Object.entries({ ...parts, ...more }))
+      expect([part, Object.keys(value).sort()]).toEqual([
+        part,
+        [...fieldNames[part as keyof typeof fieldNames]].sort(),
+      ]);
+  });
+});
