@@ -1,0 +1,230 @@
+import pMap from "p-map";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { DemoAccount } from "../../local/demo-accounts.ts";
+import { apiPaths } from "./api-paths.ts";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+let vendors: readonly Vendor[];
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  vendors = [pipeline.vendor(0), pipeline.vendor(1), pipeline.vendor(2)];
+});
+afterAll(() => pipeline?.stop());
+
+/** What is only a vendor's own: in the comment of its cards. */
+const markOf = ({ apiSet }: DemoAccount) => `only ${apiSet} may read this`;
+/** Both vendors give cards this name, and each one of its own. */
+const cardNames = (account: DemoAccount) => ["same-name", `card-of-${account.apiSet}`];
+const submission = (account: DemoAccount, name: string) => [
+  minimalCard(pipeline.standIn, { ExternalID: name, Comment: markOf(account) }),
+];
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/** What each path below the API set is part of, by what its document says. */
+const resourceOf: readonly (readonly [path: RegExp, resource: string])[] = [
+  [/^\/clubs(\/\{clubId\})?$/i, "clubs"],
+  [/^\/clubs\/\{clubId\}\/courses(\/\{courseId\})?$/i, "courses"],
+  [/^\/clubs\/golfer$/i, "golfer"],
+  [/^\/clubs\/golfer_byaccesstoken$/i, "golfer-by-token"],
+  [/^\/clubs\/members\/exchangedscorecards$/i, "scorecards"],
+  [/^\/scorecardexchange(\/.*)?$/i, "scorecards"],
+];
+
+/** What a vendor gets that may: no more than these, by method and path in lower case. */
+const granted: Readonly<Record<string, readonly number[]>> = {
+  "GET /clubs": [200],
+  "GET /clubs/{clubid}": [200],
+  "GET /clubs/{clubid}/courses": [200],
+  "GET /clubs/{clubid}/courses/{courseid}": [200],
+  "GET /clubs/golfer": [200],
+  // The token is no player's: the union refuses it.
+  "GET /clubs/golfer_byaccesstoken": [403],
+  "POST /clubs/members/exchangedscorecards": [201],
+  "POST /scorecardexchange": [201],
+  "GET /scorecardexchange": [200],
+  "POST /scorecardexchange/validate": [200],
+  "GET /scorecardexchange/{externalid}": [200],
+  // A card that has been delivered cannot be withdrawn any more.
+  "DELETE /scorecardexchange/{externalid}": [204, 409],
+};
+
+interface Asked {
+  readonly method: string;
+  /** Route below the API set. */
+  readonly route: string;
+  readonly account: DemoAccount;
+  readonly password: string | undefined;
+  /** In the path. */
+  readonly apiSet: string;
+  /** A card that the path or query names. */
+  readonly cardName: string;
+}
+
+interface Request extends Asked {
+  /** Whether the path has the method. */
+  readonly has: boolean;
+}
+
+/** The status with which a request is refused before any code of the API's runs; undefined where it is let through. */
+function refusal({ method: _, route, account, password, apiSet, has }: Request): number | undefined {
+  if (!has) return 404;
+  if (password !== account.password) return 401;
+  const resource = resourceOf.find(([path]) => path.test(route))?.[1] ?? "";
+  return apiSet === account.apiSet && (account.resources as readonly string[]).includes(resource)
+    ? undefined
+    : 403;
+}
+
+/** What the table says: the statuses that a request may be answered. */
+function expected(request: Request): readonly number[] {
+  const refused = refusal(request);
+  if (refused !== undefined) return [refused];
+  return granted[`${request.method} ${request.route.toLowerCase()}`] ?? [];
+}
+
+async function send({ method, route, account, password, apiSet, cardName }: Asked) {
+  const { standIn, machine } = pipeline;
+  const [course] = standIn.courses;
+  const path = route
+    .replace("{clubId}", course?.ClubID ?? "")
+    .replace("{courseId}", course?.ID ?? "")
+    .replace("{externalId}", cardName);
+  const unionId = standIn.members[0]?.Memberships[0]?.UnionID;
+  const isExchange = /scorecardexchange$/i.test(route);
+  const query = isExchange ? `?ExternalID=${cardName}` : /golfer$/i.test(route) ? `?unionID=${unionId}` : "";
+  const credentials = Buffer.from(`${account.username}:${password}`).toString("base64");
+  const response = await fetch(`${machine.run.api}/${apiSet}${path}${query}`, {
+    method,
+    headers: {
+      "Content-Type": "application/json",
+      Token: "not-a-token",
+      ...(password !== undefined && { Authorization: `Basic ${credentials}` }),
+    },
+    ...(["POST", "PUT", "PATCH"].includes(method) && {
+      body: JSON.stringify(submission(account, cardName)),
+    }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Every request of the table: each path and method, by each account, for its own API set and the others'. */
+function everyRequest(): Request[] {
+  const paths = apiPaths(inject("assembly")).filter(({ path }) => path.startsWith("/{apiset}/"));
+  return paths.flatMap(({ path, methods: known }) =>
+    methods.flatMap((method) =>
+      vendors.flatMap(({ account }) =>
+        vendors.flatMap((owner) =>
+          [account.password, ...(owner.account === account ? [undefined] : [])].map((password) => {
+            const route = path.replace("/{apiset}", "");
+            const [, cardName = ""] = cardNames(owner.account);
+            const { apiSet } = owner.account;
+            return { method, route, account, password, apiSet, cardName, has: known.has(method) };
+          }),
+        ),
+      ),
+    ),
+  );
+}
+
+const told = ({ method, route, account, password, apiSet }: Asked) =>
+  `${method} /${apiSet}${route} by ${password === undefined ? "nobody" : account.username}`;
+
+describe("with three accounts", () => {
+  beforeAll(async () => {
+    for (const vendor of vendors.slice(0, 2)) {
+      for (const name of cardNames(vendor.account)) {
+        expect((await vendor.submit(submission(vendor.account, name))).status).toBe(201);
+      }
+    }
+  });
+
+  test("every path, method and account gives what the table says, and nothing of another vendor's", async () => {
+    const requests = everyRequest();
+    expect(requests.length).toBeGreaterThan(1000);
+    const wrong: string[] = [];
+    const seen = new Set<number>();
+    const marks = new Set<string>();
+    await pMap(
+      requests,
+      async (request) => {
+        const { status, text } = await send(request);
+        seen.add(status);
+        if (!expected(request).includes(status)) wrong.push(`${told(request)}: ${status}`);
+        for (const { account } of vendors) {
+          if (!text.includes(markOf(account))) continue;
+          marks.add(account.apiSet);
+          if (account !== request.account || request.password === undefined)
+            wrong.push(`${told(request)} read a card of ${account.apiSet}`);
+        }
+      },
+      { concurrency: 8 },
+    );
+    expect(wrong).toEqual([]);
+    // The table is one of these, and marks are there to be found.
+    expect([...seen]).toEqual(expect.arrayContaining([200, 201, 401, 403, 404]));
+    expect(marks.size).toBe(2);
+  }, 240_000);
+
+  test("the code behind a refused path never runs", async () => {
+    const refused = everyRequest().filter((request) => refusal(request) !== undefined);
+    expect(refused.length).toBeGreaterThan(500);
+    const before = invocations();
+    await pMap(refused, send, { concurrency: 8 });
+    expect(invocations()).toEqual(before);
+    // What runs is counted.
+    await vendors[2]?.ask("GET", "Clubs");
+    expect(invocations()["read-courses"]).toBe((before["read-courses"] ?? 0) + 1);
+  }, 240_000);
+});
+
+/** How often each function behind a vendor's path has run. */
+function invocations(): Record<string, number> {
+  const { metrics, resource } = pipeline.machine.run;
+  const behind = [
+    "read-courses",
+    "read-members",
+    "submit-scorecards",
+    "track-scorecards",
+    "validate-scorecards",
+    "withdraw-scorecard",
+  ];
+  const counts = behind.map((name) => {
+    const metric = {
+      namespace: "AWS/Lambda",
+      name: "Invocations",
+      dimensions: { FunctionName: resource(name) },
+    };
+    return [name, metrics.figures(metric, 0).length];
+  });
+  return Object.fromEntries(counts);
+}
+
+test("two vendors' cards of one name are two cards, and each reads its own", async () => {
+  const both = vendors.slice(0, 2);
+  const ids = await Promise.all(
+    both.map(async ({ account, submit }) => (await submit(submission(account, "same-name"))).body[0].ID),
+  );
+  expect(new Set(ids).size).toBe(2);
+  expect(await Promise.all(both.map(async ({ status }) => (await status("same-name")).id))).toEqual(ids);
+});
+
+test("a wrong password is refused on every path, whatever it is", async () => {
+  const [{ account }, other] = vendors as [Vendor, Vendor, Vendor];
+  const wrong = ["wrong", "", other.account.password, `${account.password} `];
+  const ofAccount = everyRequest().filter(
+    ({ account: asking, apiSet, has, password }) =>
+      has && asking === account && apiSet === account.apiSet && password !== undefined,
+  );
+  // Each check of a password takes its time, so that each path is tried in one spelling and with one of them.
+  const routes = new Map(ofAccount.map((one) => [`${one.method} ${one.route.toLowerCase()}`, one]));
+  expect(routes.size).toBe(Object.keys(granted).length);
+  for (const [place, request] of [...routes.values()].entries()) {
+    const { status, text } = await send({ ...request, password: wrong[place % wrong.length] });
+    expect([told(request), status]).toEqual([told(request), 401]);
+    expect(text).not.toContain(markOf(account));
+  }
+}, 120_000);
