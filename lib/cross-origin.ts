@@ -1,7 +1,8 @@
-import { Duration, Validations } from "aws-cdk-lib";
-import { AuthorizationType, LambdaIntegration, Method, Resource } from "aws-cdk-lib/aws-apigateway";
+import { Duration } from "aws-cdk-lib";
+import { LambdaIntegration, Method, Resource } from "aws-cdk-lib/aws-apigateway";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
+import { addOpenMethod } from "./open-method.ts";
 import { pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 
@@ -41,14 +42,7 @@ export class CrossOrigin extends Construct {
       .filter((place) => place instanceof Resource)
       .filter((place) => place.node.children.some((child) => child instanceof Method));
     for (const place of answered) {
-      const preflight = place.addMethod("OPTIONS", integration, {
-        authorizationType: AuthorizationType.NONE,
-        apiKeyRequired: false,
-      });
-      Validations.of(preflight).acknowledge({
-        id: "AwsSolutions-APIG4",
-        reason: "Browsers send no credentials with a preflight.",
-      });
+      addOpenMethod(place, "OPTIONS", integration, "Browsers send no credentials with a preflight.");
     }
   }
 }

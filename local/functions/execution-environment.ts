@@ -104,9 +104,9 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
     alive: () => ended === undefined,
     async invoke(event) {
       await ready.promise;
+      if (ended !== undefined) throw ended;
       const { promise, ...own } = Promise.withResolvers<string>();
       waiting = own;
-      if (ended !== undefined) throw ended;
       const milliseconds = timeoutSeconds * 1000;
       const timer = limit(milliseconds);
       const invocation: Invocation = { requestId: randomUUID(), event, deadline: Date.now() + milliseconds };

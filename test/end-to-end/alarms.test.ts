@@ -134,25 +134,27 @@ test("an alarm rings when the API fails", async () => {
   await limit(10);
 });
 
-/** Outcomes are not published by this stage. */
-const deployed = functionNames.filter((name) => name !== "publish-outcomes");
-
-test.each(deployed)("an alarm rings when %s crashes, and one when it is throttled", async (name) => {
+test("alarms ring when a function crashes, and when it is throttled, whichever it is", async () => {
   const { run } = pipeline.machine;
-  for (let crash = 0; crash < 3; crash++) {
-    // Wrong passwords are errors of authorize too, so that alarm goes by those that it did not expect.
-    const invoked = run.invoke(name, {}).catch(() => undefined);
-    if (name !== "authorize") await expect.poll(() => run.killEnvironment(name), { interval: 1 }).toBe(true);
-    await invoked;
-  }
-  await expectRinging(`Watch/${name}-errors`);
+  const deployed = functionNames.filter((name) =>
+    run.alarms.some(({ path }) => path === `Watch/${name}-errors`),
+  );
+  for (const name of deployed) {
+    for (let crash = 0; crash < 3; crash++) {
+      // Wrong passwords are errors of authorize too, so that alarm goes by those that it did not expect.
+      const invoked = run.invoke(name, {}).catch(() => undefined);
+      if (name !== "authorize") expect(run.killEnvironment(name)).toBe(true);
+      await invoked;
+    }
+    await expectRinging(`Watch/${name}-errors`);
 
-  const throttles = run.alarms.find(({ path }) => path === `Watch/${name}-throttles`);
-  const FunctionName = throttles?.metric.dimensions.FunctionName;
-  await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
-  await expect(lambda.send(new InvokeCommand({ FunctionName, Payload: "{}" }))).rejects.toThrow();
-  await expectRinging(`Watch/${name}-throttles`);
-});
+    const throttles = run.alarms.find(({ path }) => path === `Watch/${name}-throttles`);
+    const FunctionName = throttles?.metric.dimensions.FunctionName;
+    await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
+    await expect(lambda.send(new InvokeCommand({ FunctionName, Payload: "{}" }))).rejects.toThrow();
+    await expectRinging(`Watch/${name}-throttles`);
+  }
+}, 120_000);
 
 test("so every alarm has rung", () => {
   expect([...rung].sort()).toEqual(pipeline.machine.run.alarms.map(({ path }) => path).sort());
