@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { consentOf } from "../stand-in/consent/app.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 import { unionApp } from "./union-app.ts";
@@ -94,6 +95,16 @@ describe("a client of the union moves over by changing the base address, and", (
       expect(await here.golferByUnionId(unionId)).toEqual(member);
       expect(await here.golferByBoth(LifeTimeID, unionId)).toEqual(member);
     }
+  });
+
+  test("the player who gave consent, by the token of it", async () => {
+    const { username } = pipeline.vendor(0).account;
+    const player = pipeline.standIn.members[7];
+    const { access_token: token } = await consentOf(pipeline.standIn, username, player?.LifeTimeID ?? "");
+    const member = await there.golferByAccessToken(token);
+    expect(member.LifeTimeID).toBe(player?.LifeTimeID);
+    expect(await here.golferByAccessToken(token)).toEqual(member);
+    expect(await app.golferByAccessToken(token)).toEqual(member);
   });
 
   test("gets its cards back, delivered", async () => {
