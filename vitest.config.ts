@@ -16,7 +16,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "whole", include: wholePipeline, globalSetup: "test/synthesize-once.ts" },
+        test: {
+          name: "whole",
+          include: wholePipeline,
+          globalSetup: "test/synthesize-once.ts",
+          // Tests of one pipeline that run at once do little but wait for it.
+          maxConcurrency: 10,
+        },
       },
     ],
   },

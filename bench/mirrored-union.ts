@@ -2,7 +2,7 @@ import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient, ScanCommand, type ScanCommandInput } from "@aws-sdk/client-dynamodb";
 import { accountTable } from "../core/store/accounts.ts";
 import { usageKeys } from "../core/store/usage-keys.ts";
-import { createDemoVendors, demoSecrets } from "../local/demo-accounts.ts";
+import { createVendors, demoSecrets, demoVendors } from "../local/demo-accounts.ts";
 import { type LocalRun, startLocalRun } from "../local/local-run.ts";
 import { LOCAL_CREDENTIALS } from "../local/place.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
@@ -42,7 +42,8 @@ export async function startMirroredUnion(assembly: string, coursesFile?: string)
   const client = { region: run.region, credentials: LOCAL_CREDENTIALS };
   const dynamodb = new DynamoDBClient({ ...client, endpoint: run.dynamodb });
   const keys = new APIGatewayClient({ ...client, endpoint: run.apiGateway });
-  await createDemoVendors(
+  await createVendors(
+    demoVendors,
     accountTable(run.resource("AccountTable"), dynamodb),
     usageKeys(keys),
     run.outputs.TournamentUsagePlanId ?? "",

@@ -33,13 +33,18 @@ export const demoVendors: readonly DemoAccount[] = demoAccounts
 const demoPlan = "tournament";
 
 /**
- * Puts the demo vendors into the account table, each with a key of its own.
+ * Puts vendors into the account table, each with a key of its own.
  *
  * @param planId API Gateway's id of the usage plan `tournament`
  */
-export async function createDemoVendors(table: AccountTable, keys: UsageKeys, planId: string): Promise<void> {
+export async function createVendors(
+  vendors: readonly DemoAccount[],
+  table: AccountTable,
+  keys: UsageKeys,
+  planId: string,
+): Promise<void> {
   await Promise.all(
-    demoVendors.map(async ({ username, password, apiSet, resources: granted }) => {
+    vendors.map(async ({ username, password, apiSet, resources: granted }) => {
       const known: Account = {
         username,
         apiSet: readApiSet(apiSet) as ApiSet,

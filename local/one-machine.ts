@@ -5,7 +5,7 @@ import { usageKeys } from "../core/store/usage-keys.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { commandFaults, type FaultCommand } from "../stand-in/exchange/faults.ts";
 import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
-import { createDemoVendors, demoSecrets } from "./demo-accounts.ts";
+import { createVendors, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 import { type FunctionLogLine, type LocalRun, startLocalRun } from "./local-run.ts";
 import { LOCAL_CREDENTIALS } from "./place.ts";
@@ -84,7 +84,8 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     region: run.region,
     credentials: LOCAL_CREDENTIALS,
   });
-  await createDemoVendors(
+  await createVendors(
+    demoVendors,
     accountTable(run.resource("AccountTable"), accounts),
     usageKeys(keys),
     run.outputs.TournamentUsagePlanId ?? "",

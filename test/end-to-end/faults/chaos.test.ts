@@ -4,7 +4,7 @@ import { chaos } from "./chaos.ts";
 test("under all faults at once every accepted card ends where it belongs, and nothing is stale or repeated", async () => {
   const report = await chaos({
     assembly: inject("assembly"),
-    cards: 300,
+    cards: 240,
     submissionSize: 25,
     seed: 7,
     patienceMilliseconds: 90_000,
@@ -12,7 +12,7 @@ test("under all faults at once every accepted card ends where it belongs, and no
   });
   expect(report.violations).toEqual({ notAsSubmitted: [], stale: [], repeated: [], withdrawn: [] });
   expect(report.unsettled).toBe(0);
-  expect(report.delivered).toBeGreaterThan(250);
+  expect(report.delivered).toBeGreaterThan(200);
   expect(report.rejected).toBeGreaterThan(0);
   expect(report.kills).toBeGreaterThan(5);
 }, 180_000);

@@ -12,11 +12,11 @@ const shaky: readonly (readonly [string, string, Partial<Faults>])[] = [
   [
     "answers come after the timeout, though the cards were taken",
     "late",
-    { lateShare: 0.5, lateMilliseconds: 1500 },
+    { lateShare: 0.3, lateMilliseconds: 1500 },
   ],
-  ["cards are missing from the echo", "forgetful", { echoLossShare: 0.3 }],
-  ["it asks for patience with 429 and Retry-After", "busy", { throttleShare: 0.5 }],
-  ["connections are cut halfway through the answer", "cut", { cutShare: 0.5 }],
+  ["cards are missing from the echo", "forgetful", { echoLossShare: 0.2 }],
+  ["it asks for patience with 429 and Retry-After", "busy", { throttleShare: 0.3 }],
+  ["connections are cut halfway through the answer", "cut", { cutShare: 0.3 }],
 ];
 const others = [
   "down",
@@ -64,6 +64,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, n) => `card-${n
 const cards = (count: number) => ids(count).map((id) => card(id));
 const received = (name: string) =>
   pipeline.standIn.received.filter(({ apiSet }) => apiSet === name).map((entry) => entry.card as SentCard);
+const namesOf = (name: string) => new Set(received(name).map(({ ExternalID }) => ExternalID));
 const every = (count: number, state: string) => Array<string>(count).fill(state);
 const soon = { timeout: 50_000, interval: 300 };
 
@@ -171,7 +172,7 @@ describe("when the exchange is faulty", () => {
       .toMatchObject({ state: "retrying", lastError: { status: 401 } });
     await pipeline.setUnionPassword("wrong");
     await expect.poll(() => vendor("wrong").states(ids(30)), soon).toEqual(every(30, "delivered"));
-    expect(received("wrong")).toHaveLength(30);
+    expect(namesOf("wrong").size).toBe(30);
   });
 });
 
@@ -185,7 +186,7 @@ describe("when a worker is killed", () => {
     );
     await submit("before", cards(20));
     await expect.poll(() => vendor("before").states(ids(20)), soon).toEqual(every(20, "delivered"));
-    expect(received("before")).toHaveLength(20);
+    expect(namesOf("before").size).toBe(20);
   });
 
   test.concurrent("after it has posted and before it records that, the same cards go out once more", async ({
@@ -238,7 +239,7 @@ describe("when AWS refuses", () => {
     });
     await submit("table", cards(40));
     await expect.poll(() => vendor("table").states(ids(40)), soon).toEqual(every(40, "delivered"));
-    expect(new Set(received("table").map(({ ExternalID }) => ExternalID)).size).toBe(40);
+    expect(namesOf("table").size).toBe(40);
   });
 
   test.concurrent("a queue that takes a part of each batch gets the rest in the end", async ({ expect }) => {
@@ -248,7 +249,7 @@ describe("when AWS refuses", () => {
     );
     await submit("queue", cards(40));
     await expect.poll(() => vendor("queue").states(ids(40)), soon).toEqual(every(40, "delivered"));
-    expect(received("queue")).toHaveLength(40);
+    expect(namesOf("queue").size).toBe(40);
   });
 });
 

@@ -1,3 +1,4 @@
+import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   LambdaClient,
@@ -7,10 +8,9 @@ import {
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { resources } from "../../../core/account/account.ts";
-import { type ApiSet, readApiSet } from "../../../core/account/api-set.ts";
-import { hashPassword } from "../../../core/account/password.ts";
 import { accountTable } from "../../../core/store/accounts.ts";
-import type { DemoAccount } from "../../../local/demo-accounts.ts";
+import { usageKeys } from "../../../core/store/usage-keys.ts";
+import { createVendors, type DemoAccount } from "../../../local/demo-accounts.ts";
 import { fillMirror } from "../../../local/fill-mirror.ts";
 import { type LocalRun, startLocalRun } from "../../../local/local-run.ts";
 import { LOCAL_CREDENTIALS } from "../../../local/place.ts";
@@ -93,17 +93,15 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
   const secretsManager = new SecretsManagerClient({ ...client, endpoint: run.secretsManager });
   const lambda = new LambdaClient({ ...client, endpoint: run.lambda });
   const queues = new SQSClient({ ...client, endpoint: queue.address });
-  const accountsOfVendors = accountTable(run.resource("AccountTable"), accounts);
-  await Promise.all(
-    vendors.map(async (name) =>
-      accountsOfVendors.put({
-        username: name,
-        apiSet: readApiSet(name) as ApiSet,
-        resources: [...resources],
-        passwordHash: await hashPassword(passwordOf(name)),
-        disabled: false,
-      }),
-    ),
+  const keys = new APIGatewayClient({ ...client, endpoint: run.apiGateway });
+  const accountsOfVendors = vendors.map(
+    (name): DemoAccount => ({ username: name, password: passwordOf(name), apiSet: name, resources }),
+  );
+  await createVendors(
+    accountsOfVendors,
+    accountTable(run.resource("AccountTable"), accounts),
+    usageKeys(keys),
+    run.outputs.TournamentUsagePlanId ?? "",
   );
   await fillMirror(run, 60_000, () => undefined);
 
@@ -112,12 +110,7 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     standIn,
     dynamodb,
     sqs,
-    accounts: vendors.map((name) => ({
-      username: name,
-      password: passwordOf(name),
-      apiSet: name,
-      resources,
-    })),
+    accounts: accountsOfVendors,
     logs,
     queues,
     async setUnionPassword(apiSet, password = passwordOf(apiSet)) {
@@ -132,7 +125,7 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
       }
     },
     async stop() {
-      for (const one of [accounts, secretsManager, lambda, queues]) one.destroy();
+      for (const one of [accounts, secretsManager, lambda, queues, keys]) one.destroy();
       await run.stop();
       await Promise.all([dynamodb.stop(), sqs.stop(), standIn.stop()]);
       await Promise.all([table.stop(), queue.stop()]);
