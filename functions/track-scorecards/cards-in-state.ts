@@ -1,5 +1,6 @@
 import type { ApiSet } from "../../core/account/api-set.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
+import { isExternalId } from "../../core/scorecard/schema.ts";
 import type { ScorecardTable } from "../../core/store/scorecards.ts";
 import { cardStatus } from "../../core/tracking/card-status.ts";
 import type { DeliveryState } from "../../core/tracking/state.ts";
@@ -7,6 +8,12 @@ import { type Answer, json } from "../vendor-api.ts";
 
 const listed: readonly DeliveryState[] = ["undelivered", "rejected", "retrying"];
 const pageSize = 100;
+
+/** Whether a text can be where a page has ended: a time and an ExternalID. */
+function isPlace(text: string): boolean {
+  const [, externalId] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#(.+)$/s.exec(text) ?? [];
+  return externalId !== undefined && isExternalId(externalId);
+}
 
 /** One page of a vendor's cards in a state, newest first, with the link to the next. */
 export async function cardsInState(
@@ -19,6 +26,11 @@ export async function cardsInState(
   if (state === undefined) {
     const detail = `state is one of ${listed.join(", ")}; for cards in another state ask by ExternalID.`;
     throw new ProblemError(problem(400, "Unknown state", detail));
+  }
+  if (after !== undefined && !isPlace(after)) {
+    const detail =
+      "after is not a place in the list: follow the link `next` of the page before, or leave it out.";
+    throw new ProblemError(problem(400, "Unknown place", detail));
   }
   const page = await table.inState(apiSet, state, pageSize, after);
   const externalIds = page.deliveries.map(({ externalId }) => externalId);

@@ -213,6 +213,18 @@ describe("a vendor", () => {
     expect((await vendor.ask("GET", path)).body).toEqual({ cards: [{ externalId: "x", state: "unknown" }] });
   });
 
+  test("is told of a hundred cards in the order it asks for, unknown ones too", async () => {
+    await vendor.submit([card("mine")]);
+    const order = Array.from({ length: 99 }, (_, n) => `unknown-${(n * 37) % 99}`);
+    const hundred = [...order.slice(0, 50), "mine", ...order.slice(50)];
+    const { body } = await vendor.ask(
+      "GET",
+      `ScorecardExchange?${hundred.map((externalId) => `ExternalID=${externalId}`).join("&")}`,
+    );
+    expect(body.cards.map(({ externalId }: { externalId: string }) => externalId)).toEqual(hundred);
+    expect(body.cards.filter(({ state }: { state: string }) => state !== "unknown")).toHaveLength(1);
+  });
+
   test("is told which paths and parameters there are", async () => {
     const nowhere = await vendor.ask("GET", "Nowhere");
     expect(nowhere.body).toMatchObject({ status: 404, title: "No such path" });

@@ -110,7 +110,7 @@ function once(matches: (request: EngineRequest) => boolean, harm: Harm): Harm {
   };
 }
 
-describe("when the exchange is faulty", () => {
+describe.concurrent("when the exchange is faulty", () => {
   test.concurrent.for(shaky)(
     "and %s, every card is delivered in the end as it was taken",
     async ([_, name, faults], { expect }) => {
@@ -128,17 +128,33 @@ describe("when the exchange is faulty", () => {
   }) => {
     const faults = pipeline.standIn.faultsOfVendor("down");
     faults.outage = true;
-    await submit("down", cards(40));
+    await submit("down", cards(130));
     await expect.poll(async () => (await vendor("down").status("card-0")).attempts, soon).toBeGreaterThan(2);
     expect(received("down")).toEqual([]);
+    await expect.poll(() => vendor("down").states(ids(130).slice(30)), soon).toEqual(every(100, "retrying"));
+    await expect.poll(() => vendor("down").states(ids(30)), soon).toEqual(every(30, "retrying"));
     const list = (await vendor("down").ask("GET", "ScorecardExchange?state=retrying")).body;
-    expect(list.cards).toHaveLength(40);
+    expect(list.cards).toHaveLength(100);
     expect(list.cards[0].lastError).toMatchObject({ stage: "after", status: 503 });
+    const more = (await vendor("down").ask("GET", `ScorecardExchange${list.next}`)).body;
+    // Cards whose attempt has just been recorded again have moved to the first page meanwhile.
+    expect(more.cards.length).toBeLessThanOrEqual(30);
+    expect(more.next).toBeUndefined();
+    for (const after of [
+      "nowhere",
+      "",
+      "2026-01-01T00:00:00.000Z#",
+      `2026-01-01T00:00:00.000Z#${"x".repeat(300)}`,
+    ]) {
+      const path = `ScorecardExchange?state=retrying&after=${encodeURIComponent(after)}`;
+      expect((await vendor("down").ask("GET", path)).status).toBe(400);
+    }
     faults.outage = false;
     const capSeconds = 2;
     // Besides the wait: the second in which a batch gathers, and the machine's own time.
     await expect.poll(() => received("down").length, { timeout: (capSeconds + 4) * 1000 }).toBeGreaterThan(0);
-    await expect.poll(() => vendor("down").states(ids(40)), soon).toEqual(every(40, "delivered"));
+    await expect.poll(() => namesOf("down").size, soon).toBe(130);
+    await expect.poll(() => vendor("down").states(ids(100)), soon).toEqual(every(100, "delivered"));
   });
 
   test.concurrent("for two cards only, the others are delivered and the refused one tells why", async ({
@@ -176,7 +192,7 @@ describe("when the exchange is faulty", () => {
   });
 });
 
-describe("when a worker is killed", () => {
+describe.concurrent("when a worker is killed", () => {
   test.concurrent("before it posts, its cards are delivered by the next one", async ({ expect }) => {
     const looks = ({ operation, body }: EngineRequest) =>
       operation === "BatchGetItem" && body.includes("ProjectionExpression");
@@ -229,7 +245,7 @@ describe("when a worker is killed", () => {
   });
 });
 
-describe("when AWS refuses", () => {
+describe.concurrent("when AWS refuses", () => {
   test.concurrent("a table that throttles and leaves items unprocessed loses nothing", async ({ expect }) => {
     let turn = 0;
     harms.set("table", () => {
@@ -282,7 +298,7 @@ test.concurrent("corrections that race their originals reach the exchange after 
   }
 });
 
-describe("withdrawing", () => {
+describe.concurrent("withdrawing", () => {
   test.concurrent("a card whose post is under way waits for its outcome, and is refused once it is delivered", async ({
     expect,
   }) => {
