@@ -84,6 +84,7 @@ export async function run(): Promise<BenchRow[]> {
     await pipeline.stop();
     await union.stop();
     rmSync(assembly, { recursive: true });
+    constant.remove();
   }
 }
 

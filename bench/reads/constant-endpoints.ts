@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LambdaIntegration } from "aws-cdk-lib/aws-apigateway";
@@ -12,6 +12,8 @@ export interface ConstantEndpoints {
   readonly path: (name: string) => string;
   /** Gives one its text, before it is first asked. */
   readonly answerWith: (name: string, text: string) => void;
+  /** Takes their files away. */
+  readonly remove: () => void;
 }
 
 /**
@@ -44,5 +46,8 @@ export const handler = async ({ path }) => {
   return {
     path: (name) => `clubs/${name}`,
     answerWith: (name, text) => writeFileSync(join(folder, `${name}.json`), text),
+    remove() {
+      for (const made of [folder, bundle]) rmSync(made, { recursive: true });
+    },
   };
 }
