@@ -91,9 +91,9 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     if (externalId !== undefined) reportRepeated(externalId, index, seen, findings);
     const good = assessCard(card, context, findings);
     const { faults, warnings } = findings;
-    return good === undefined || externalId === undefined || faults.length > 0
+    return good === undefined
       ? { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings }
-      : { good: true, index, externalId, ...good, warnings };
+      : { good: true, index, externalId: good.card.ExternalID, ...good, warnings };
   });
 }
 
@@ -139,12 +139,12 @@ function assessCard(
   checkStart(card.Round.StartTime, startTime, course, context, findings);
   if (course.kind === "elsewhere") checkCourseElsewhere(reading, findings);
   const complete = checkLists(reading, course, findings);
-  const countable = complete && checkHolesPlayed(reading, findings);
+  const holesPlayed = complete ? checkHolesPlayed(reading, findings) : undefined;
 
   const tee = course.kind === "union" ? course.tee : undefined;
   const holes = course.kind === "unknown" ? undefined : holesOfRound(card.Course.Holes, tee?.numbers);
   checkHoles(reading, course, holes, findings);
-  const worked = holes && countable ? workOutCard(reading, holes) : undefined;
+  const worked = holes && holesPlayed !== undefined ? workOutCard(reading, holes, holesPlayed) : undefined;
   const points = holes && worked ? pointsOf(card, holes, worked) : card.Result.Points;
   if (complete) checkTotalStrokes(card, findings);
   checkTotalPoints(reading, points, findings);
@@ -179,21 +179,20 @@ function checkStart(
 }
 
 /** What follows from the round, where the card says all that it takes. */
-function workOutCard({ card, unreadable }: CardReading, holes: CompleteHoles): WorkedOut | undefined {
-  const { CourseHandicap, PHCP, Result, Round } = card;
+function workOutCard(
+  { card, unreadable }: CardReading,
+  holes: CompleteHoles,
+  holesPlayed: number,
+): WorkedOut | undefined {
+  const { CourseHandicap, PHCP, Result } = card;
   const { Strokes: strokes } = Result;
-  if (
-    strokes?.length !== holes.pars.length ||
-    CourseHandicap === undefined ||
-    Round.HolesPlayed === undefined ||
-    unreadable.has("/PHCP")
-  ) {
+  if (strokes?.length !== holes.pars.length || CourseHandicap === undefined || unreadable.has("/PHCP")) {
     return undefined;
   }
   return workOut({
     holes,
     strokes,
-    holesPlayed: Round.HolesPlayed,
+    holesPlayed,
     courseHandicap: CourseHandicap,
     playingHandicap: PHCP ?? CourseHandicap,
   });

@@ -48,25 +48,24 @@ function holesInWords(course: CardCourse, holes: number | undefined): string {
 /**
  * Checks how much of the round was played, by a list of strokes that is complete.
  *
- * @returns whether HolesPlayed can be counted with
+ * @returns HolesPlayed where it can be counted with
  */
-export function checkHolesPlayed({ card }: CardReading, findings: Findings): boolean {
+export function checkHolesPlayed({ card }: CardReading, findings: Findings): number | undefined {
   const { Strokes: strokes } = card.Result;
   const { HolesPlayed: length } = card.Round;
-  if (strokes === undefined) return false;
+  if (strokes === undefined) return undefined;
   const played = playedHoles(strokes);
   if (played === 0) {
     const detail =
       "No hole was played: every entry of Strokes is -1. Send 0 for a hole where the ball was picked up.";
     findings.fault("/Result/Strokes", "no_hole_played", detail);
-    return false;
+    return undefined;
   }
-  if (length === undefined) return false;
-  if (length >= played && length <= strokes.length) return true;
+  if (length === undefined || (length >= played && length <= strokes.length)) return length;
   const detail = `HolesPlayed is the length of the round: at least the ${played} holes that are not -1, at most the ${strokes.length} of the tee.`;
   const expected = played === strokes.length ? played : `${played} to ${strokes.length}`;
   findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, { expected, received: length });
-  return false;
+  return undefined;
 }
 
 /**

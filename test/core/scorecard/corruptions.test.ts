@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/scorecard/assess.ts";
 import { faultCodes } from "../../../core/scorecard/fault-codes.ts";
 import { corruptions } from "./corruptions.ts";
-import { context, faultsOf, fullCard, short } from "./sample-cards.ts";
+import { accepted, context, faultsOf, fullCard, minimalCard, short } from "./sample-cards.ts";
 
 describe("a good card with one thing wrong is refused for that alone:", () => {
   test.each(Object.entries(corruptions))(
@@ -119,6 +119,33 @@ describe("what follows from a fault is not said as another:", () => {
   test("points off a Playing Handicap that cannot be read", () => {
     const { Points, ...Result } = fullCard().Result;
     expect(short(faultsOf({ ...fullCard(), Result, PHCP: "9" }))).toEqual(["wrong_type /PHCP"]);
+  });
+
+  test("points of a nine-hole round whose length is wrong, so that it is not known to be one", () => {
+    const Strokes = [5, 5, 4, 6, 5, 5, 4, 5, 6, ...Array(9).fill(-1)];
+    const round = { ...minimalCard().Round, HolesPlayed: 9 };
+    const card = minimalCard({ CourseHandicap: 4, Result: { Strokes, IsQualifying: true }, Round: round });
+    const { TotalPoints } = accepted(card).card.Result;
+    const wrong = { ...card, Result: { ...card.Result, TotalPoints }, Round: { ...round, HolesPlayed: 8 } };
+    expect(short(faultsOf(wrong))).toEqual(["holes_played_mismatch /Round/HolesPlayed"]);
+  });
+
+  test("points of strokes of which one cannot be read", () => {
+    const { Points, ...Result } = fullCard().Result;
+    const card = { ...fullCard(), Result: { ...Result, Strokes: Result.Strokes.with(0, "5") } };
+    expect(short(faultsOf(card))).toEqual(["wrong_type /Result/Strokes/0"]);
+  });
+
+  test("points off a Course Handicap that cannot be read", () => {
+    const { Points, ...Result } = fullCard().Result;
+    const { PHCP, ...card } = fullCard();
+    expect(short(faultsOf({ ...card, Result, CourseHandicap: 9.5 }))).toEqual(["wrong_type /CourseHandicap"]);
+  });
+
+  test("holes of a round whose list of them is too short", () => {
+    const card = fullCard();
+    card.Course.Holes = card.Course.Holes.slice(0, 9);
+    expect(short(faultsOf(card))).toEqual(["holes_count /Course/Holes"]);
   });
 
   test("the total of points of which one cannot be read", () => {

@@ -204,7 +204,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
     code: "no_hole_played",
     pointer: "/Result/Strokes",
     spoil: (card) => {
-      const { TotalStrokes, TotalPoints, ...Result } = card.Result;
+      const { TotalStrokes, Points, ...Result } = card.Result;
       return { ...card, Result: { ...Result, Strokes: Array(18).fill(-1) } };
     },
   },
