@@ -87,7 +87,7 @@ const event = (body: Buffer, lenient: boolean) => ({
   headers: lenient ? { Prefer: "handling=lenient" } : {},
   body: body.toString("base64"),
   isBase64Encoded: true,
-  requestContext: { requestId: "bodies", authorizer: { apiSet: "acme" } },
+  requestContext: { requestId: "bodies", authorizer: { apiSet: "acme", resources: "scorecards" } },
 });
 
 const invocation = {

@@ -1,5 +1,6 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import type { Context } from "aws-lambda";
+import { sourceStack } from "./source-stack.ts";
 
 /** What happened: named, with to how many or how long; never who, nor a card's content. */
 export type LogEvent = { readonly message: string } & Readonly<
@@ -26,7 +27,8 @@ export function log({ message, ...details }: LogEvent): void {
   logger.info(message, details);
 }
 
-/** Writes one line about something that somebody should look into. */
-export function logError({ message, ...details }: LogEvent): void {
-  logger.error(message, details);
+/** Writes one line about something that somebody should look into, and about the error behind it where there is one. */
+export function logError({ message, ...details }: LogEvent, error?: unknown): void {
+  const behind = error instanceof Error ? { name: error.name, stack: sourceStack(error) } : {};
+  logger.error(message, { ...details, ...behind });
 }

@@ -5,7 +5,7 @@ import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
 import { resourceOfRoute } from "../core/account/resource-of-route.ts";
 import { ProblemError, problem } from "../core/problem/problem.ts";
 import { crossOrigin } from "./cross-origin.ts";
-import { log, logError, logInvocation } from "./log.ts";
+import { logError, logInvocation } from "./log.ts";
 import { measure } from "./metrics.ts";
 
 /** A vendor's request, as far as API Gateway let it through. */
@@ -128,18 +128,11 @@ export function vendorApi(answer: (request: VendorRequest) => Promise<Answer>) {
       const { error } = request;
       if (error instanceof ProblemError) {
         const { cause, problem: said } = error;
-        if (said.status >= 500 && cause instanceof Error) {
-          log({
-            message: "answered without success",
-            status: said.status,
-            name: cause.name,
-            stack: cause.stack ?? "",
-          });
-        }
+        if (said.status >= 500) logError({ message: "answered without success", status: said.status }, cause);
         request.response = readable(problemAnswer(error), request.event);
         return;
       }
-      logError({ message: "unexpected error", name: error?.name ?? "", stack: error?.stack ?? "" });
+      logError({ message: "unexpected error" }, error);
       measure({ UnexpectedErrors: 1 });
       const unexpected = problem(
         500,

@@ -47,7 +47,6 @@ export function pipelineFunction(
     ...given,
     environment: {
       ...environment,
-      NODE_OPTIONS: "--enable-source-maps",
       POWERTOOLS_SERVICE_NAME: name,
       POWERTOOLS_METRICS_NAMESPACE: Stack.of(scope).stackName,
     },

@@ -26,7 +26,7 @@ const request = {
     path: "/test/other/ScorecardExchange",
     stage: "test",
     domainName: "localhost",
-    authorizer: { apiSet: "measured" },
+    authorizer: { apiSet: "measured", resources: "scorecards" },
   },
 };
 

@@ -26,7 +26,7 @@ const requestSchema = z.object({
 export const handler = middy()
   .onError(({ error }) => {
     if (!error || error.message === unauthorized) return;
-    logError({ message: "unexpected error", name: error.name, stack: error.stack ?? "" });
+    logError({ message: "unexpected error" }, error);
     measure({ UnexpectedErrors: 1 });
   })
   .handler(async (event: unknown) => {

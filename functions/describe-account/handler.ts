@@ -29,7 +29,7 @@ const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient());
 export const handler = middy<unknown, Answer>()
   .onError(async (request) => {
     const { error } = request;
-    logError({ message: "unexpected error", name: error?.name ?? "", stack: error?.stack ?? "" });
+    logError({ message: "unexpected error" }, error);
     measure({ UnexpectedErrors: 1 });
     const told = "Something failed here. Try again later.";
     request.response = formAgain(500, undefined, { told, username: "" });
