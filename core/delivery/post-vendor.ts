@@ -32,6 +32,8 @@ export interface Settled<Card> {
 export interface VendorPosting<Card> {
   readonly externalId: (card: Card) => string;
   readonly size: ArraySize;
+  /** Whether a card has broken the exchange by itself before: it goes by itself and last, so that it stops no other. */
+  readonly suspected: (card: Card) => boolean;
   readonly post: (cards: readonly Card[]) => Promise<PostResult>;
   /** Those of the cards that are still the stored revision; asked right before each post. */
   readonly current: (cards: readonly Card[]) => Promise<readonly Card[]>;
@@ -147,9 +149,10 @@ export async function postVendor<Card>(
     await settle(brokenSecond, into);
   }
 
-  for (let next = 0; next < cards.length; ) {
-    const array = cards.slice(next, next + size.current());
-    next += array.length;
+  const suspects = cards.filter(posting.suspected);
+  const others = cards.filter((card) => !suspects.includes(card));
+  while (others.length + suspects.length > 0) {
+    const array = others.length > 0 ? others.splice(0, size.current()) : suspects.splice(0, 1);
     const into: Settled<Card>[] = [];
     const broken = await postOnce(array, into);
     if (broken?.cards.length === 1 && ++brokenSingles === brokenSinglesLimit) {

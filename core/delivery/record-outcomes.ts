@@ -21,6 +21,10 @@ export type RecordOutcomes = (
   kept: KeptMessages,
 ) => Promise<void>;
 
+/** A look is held to be true for so long: a record that takes longer is not made without another look. */
+const recordingMilliseconds = 500;
+const attempts = 4;
+
 /** An outcome to be recorded, and when the card's message is to come back where it does. */
 interface Entry {
   readonly card: DueCard;
@@ -50,15 +54,59 @@ export function outcomeRecorder({
   /** So that a card failing alone can be told from an outage. */
   const lastDelivered = new Map<ApiSet, number>();
 
-  /** Those that no other run has settled meanwhile; a delivery needs no second look, since nothing outdoes it. */
+  /** Those that no other run has settled meanwhile. */
   async function unsettled(entries: readonly Entry[]): Promise<readonly Entry[]> {
-    const doubtful = entries.filter(({ record }) => record.state !== "delivered");
-    if (doubtful.length === 0) return entries;
-    const histories = await table.readRecords(doubtful.map(({ card }) => card.message));
-    const settled = new Set(
-      doubtful.filter(({ card }, index) => hasBeenSettled(card, histories[index] ?? {})),
+    const histories = await table.readRecords(entries.map(({ card }) => card.message));
+    return entries.filter(({ card }, index) => !hasBeenSettled(card, histories[index] ?? {}));
+  }
+
+  const put = (entries: readonly Entry[], milliseconds: number) =>
+    table.putDeliveries(
+      entries.map(({ record }) => record),
+      AbortSignal.timeout(Math.max(0, milliseconds)),
     );
-    return entries.filter((entry) => !settled.has(entry));
+
+  /**
+   * Records what is no delivery, and so must not undo another run's: a look and the record right after it, or both
+   * again.
+   *
+   * @returns those that are to come back: tried again later, or not recorded
+   */
+  async function recordFailures(
+    apiSet: ApiSet,
+    entries: readonly Entry[],
+    until: number,
+  ): Promise<readonly Entry[]> {
+    let standing = await setAside(apiSet, entries);
+    const kept = entries.filter((entry) => !standing.includes(entry));
+    for (let attempt = 0; attempt < attempts && now().getTime() < until; attempt++) {
+      const lookedAt = now().getTime();
+      try {
+        standing = await unsettled(standing);
+        const at = now().getTime();
+        await put(standing, Math.min(until, lookedAt + recordingMilliseconds) - at);
+        return [...kept, ...standing.filter(({ record }) => record.state === "retrying")];
+      } catch {
+        // Refused, or too late after the look.
+      }
+    }
+    log({ message: "outcomes could not be recorded", apiSet, cards: standing.length });
+    return [...kept, ...standing];
+  }
+
+  /** @returns those that are to come back: an outcome that is not recorded did not happen */
+  async function recordDeliveries(
+    apiSet: ApiSet,
+    entries: readonly Entry[],
+    until: number,
+  ): Promise<readonly Entry[]> {
+    try {
+      await put(entries, until - now().getTime());
+      return [];
+    } catch {
+      log({ message: "outcomes could not be recorded", apiSet, cards: entries.length });
+      return entries;
+    }
   }
 
   /** Those without the given-up ones, unless these could be put where an operator finds them. */
@@ -92,20 +140,13 @@ export function outcomeRecorder({
       return [{ card, record, seconds }];
     });
 
-    const standing = await unsettled(entries).catch(() => undefined);
-    const sure = standing ?? entries.filter(({ record }) => record.state === "delivered");
-    const recorded = await setAside(apiSet, sure);
-    // What is not recorded comes back, and what is recorded as retrying.
-    const back = new Set(standing === undefined ? entries : sure);
-    try {
-      const records = recorded.map(({ record }) => record);
-      await table.putDeliveries(records, AbortSignal.timeout(Math.max(0, until - now().getTime())));
-      for (const entry of recorded) if (entry.record.state !== "retrying") back.delete(entry);
-    } catch {
-      // An outcome that is not recorded did not happen: the card is posted again, with the same ID.
-      log({ message: "outcomes could not be recorded", apiSet, cards: recorded.length });
-    }
-    for (const { card, record, seconds } of back) {
+    const delivered = entries.filter(({ record }) => record.state === "delivered");
+    const others = entries.filter((entry) => !delivered.includes(entry));
+    const back = await Promise.all([
+      delivered.length > 0 ? recordDeliveries(apiSet, delivered, until) : [],
+      others.length > 0 ? recordFailures(apiSet, others, until) : [],
+    ]);
+    for (const { card, record, seconds } of back.flat()) {
       kept.keep(card, record.state === "retrying" ? seconds : undefined);
     }
   };

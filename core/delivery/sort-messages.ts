@@ -68,7 +68,9 @@ export function fateOf(
   now: number,
   submissionMilliseconds: number,
 ): Fate {
-  if (card?.revision !== message.revision) {
+  // A submission that was sent again has stored the card once more, and has a message of its own for it.
+  const repeated = card !== undefined && card.acceptedAt > message.acceptedAt;
+  if (card?.revision !== message.revision || repeated) {
     const left = sentAt + submissionMilliseconds - now;
     if (left <= 0) return { kind: "drop" };
     const probablyStoring = card === undefined || card.revision === message.corrects;

@@ -162,6 +162,17 @@ describe("a card that is not what is stored", () => {
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
   });
 
+  test("whose submission was sent again goes out with the later message only", async () => {
+    const { cards, posts, clock, run } = world();
+    await cards.table.putCards([stored(message("1", { acceptedAt: start + 1000 }))]);
+    expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+    const later = received(message("1", { acceptedAt: start + 1000 }), { messageId: "later" });
+    expect(await run([later])).toEqual([]);
+    clock.now += 31_000;
+    expect(await run([received(message("1"))])).toEqual([]);
+    expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
+  });
+
   test("is not posted before its next attempt, though its message comes early", async () => {
     const { cards, posts, postponed, clock, run } = world(() => status(503));
     await cards.table.putCards([stored(message("1"))]);
@@ -361,6 +372,28 @@ describe("when the exchange fails", () => {
       states.push(cards.of(key("bad")).delivery?.state);
     }
     expect(states).toEqual([...Array(7).fill("retrying"), "rejected"]);
+  });
+
+  test("cards that have broken the exchange alone go by themselves and last, and stop no other", async () => {
+    const bad = ["bad-1", "bad-2", "bad-3", "bad-4"];
+    const { cards, posts, clock, run } = world((ids) =>
+      ids.some((id) => bad.includes(id)) ? status(500) : echo(ids),
+    );
+    await cards.table.putCards([...bad, "good"].map((id) => stored(message(id))));
+    await cards.table.putDeliveries(
+      bad.map((externalId) => ({
+        ...key(externalId),
+        revision: "first",
+        state: "retrying",
+        attempts: 1,
+        aloneFailures: 1,
+        since: start,
+      })),
+    );
+    clock.now += 60_000;
+    await run([...bad, "good"].map((id) => received(message(id))));
+    expect(cards.of(key("good")).delivery?.state).toBe("delivered");
+    expect(posts.map(({ ids }) => ids)).toEqual([["good"], ["bad-1"], ["bad-2"], ["bad-3"]]);
   });
 
   test("a card that fails alone while nothing goes through is not rejected", async () => {

@@ -18,6 +18,7 @@ function posting(rule: (cards: readonly string[]) => PostResult, given: Partial<
   const all: VendorPosting<string> = {
     externalId: (card) => card,
     size: arraySize(50),
+    suspected: () => false,
     post: async (cards) => {
       posts.push(cards);
       return rule(cards);
