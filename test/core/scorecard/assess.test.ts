@@ -122,6 +122,21 @@ describe("an assessment", () => {
     }
   });
 
+  test("of a bad card names it all the same", () => {
+    const { ExternalID } = minimalCard();
+    expect(assess({ ...minimalCard(), HCP: "x" })).toMatchObject({
+      good: false,
+      externalId: ExternalID,
+      faults: [{ externalId: ExternalID }],
+    });
+  });
+
+  test("of two cards without a name does not call one the other", () => {
+    const { ExternalID, ...nameless } = minimalCard();
+    for (const assessment of assessSubmission([nameless, nameless], context()))
+      expect((assessment as Json).faults.map(({ code }: Json) => code)).toEqual(["required"]);
+  });
+
   test("says of each repeated card which was the first", () => {
     const cards = [minimalCard(), fullCard(), minimalCard({ ExternalID: "other" }), minimalCard()];
     const [first, second, other, last] = assessSubmission(cards, context());

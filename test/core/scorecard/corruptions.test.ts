@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/scorecard/assess.ts";
 import { faultCodes } from "../../../core/scorecard/fault-codes.ts";
 import { corruptions } from "./corruptions.ts";
-import { accepted, context, faultsOf, fullCard, minimalCard, short } from "./sample-cards.ts";
+import { accepted, context, faultsOf, fullCard, type Json, minimalCard, short } from "./sample-cards.ts";
 
 describe("a good card with one thing wrong is refused for that alone:", () => {
   test.each(Object.entries(corruptions))(
@@ -116,9 +116,29 @@ describe("what follows from a fault is not said as another:", () => {
     expect(short(faultsOf(card))).toEqual(["strokes_count /Result/Strokes"]);
   });
 
+  /** A small card that says the total of its points, and no more of them. */
+  const withTotal = (changes: Json) => {
+    const card = minimalCard(changes);
+    const { TotalPoints } = accepted(card).card.Result;
+    return { ...card, Result: { ...card.Result, TotalPoints } };
+  };
+
   test("points off a Playing Handicap that cannot be read", () => {
-    const { Points, ...Result } = fullCard().Result;
-    expect(short(faultsOf({ ...fullCard(), Result, PHCP: "9" }))).toEqual(["wrong_type /PHCP"]);
+    expect(short(faultsOf({ ...withTotal({ PHCP: 4 }), PHCP: "4" }))).toEqual(["wrong_type /PHCP"]);
+  });
+
+  test("points off a Course Handicap that cannot be read", () => {
+    expect(short(faultsOf({ ...withTotal({}), CourseHandicap: 9.5 }))).toEqual([
+      "wrong_type /CourseHandicap",
+    ]);
+  });
+
+  test("points of strokes that are as many as the tee has holes, but not as many as the card lists", () => {
+    const card = withTotal({});
+    card.Course.Holes = fullCard()
+      .Course.Holes.slice(0, 9)
+      .map(({ SPH, ...hole }: Json) => hole);
+    expect(short(faultsOf(card))).toEqual(["holes_count /Course/Holes"]);
   });
 
   test("points of a nine-hole round whose length is wrong, so that it is not known to be one", () => {
@@ -134,12 +154,6 @@ describe("what follows from a fault is not said as another:", () => {
     const { Points, ...Result } = fullCard().Result;
     const card = { ...fullCard(), Result: { ...Result, Strokes: Result.Strokes.with(0, "5") } };
     expect(short(faultsOf(card))).toEqual(["wrong_type /Result/Strokes/0"]);
-  });
-
-  test("points off a Course Handicap that cannot be read", () => {
-    const { Points, ...Result } = fullCard().Result;
-    const { PHCP, ...card } = fullCard();
-    expect(short(faultsOf({ ...card, Result, CourseHandicap: 9.5 }))).toEqual(["wrong_type /CourseHandicap"]);
   });
 
   test("holes of a round whose list of them is too short", () => {

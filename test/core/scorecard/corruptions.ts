@@ -134,6 +134,10 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
     context: { courses: register(noStrokeIndex) },
     spoil: (card) => withField(card, "/Course/Holes/4/Index", 7),
   },
+  "a comment that is no text": setting("wrong_type", "/Comment", 7),
+  "a par as a text": setting("wrong_type", "/Course/Holes/12/Par", "5"),
+  "a hole that is no object": setting("wrong_type", "/Course/Holes/12", 5),
+  "points as a text": setting("wrong_type", "/Result/Points/12", "2"),
   "a hole missing": {
     code: "holes_count",
     pointer: "/Course/Holes",
@@ -199,7 +203,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
     },
   },
   "a negative number of strokes": setting("out_of_range", "/Result/Strokes/3", -2),
-  "strokes as a text": setting("wrong_type", "/Result/Strokes/3", "5"),
+  "strokes as a text": setting("wrong_type", "/Result/Strokes/12", "5"),
   "no hole played": {
     code: "no_hole_played",
     pointer: "/Result/Strokes",

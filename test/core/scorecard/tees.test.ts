@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   accepted,
+  cardAbroad,
   clubId,
   faultsOf,
   fullCard,
@@ -178,7 +179,78 @@ describe("numbers of another version", () => {
   });
 });
 
+describe("what a card says of its course", () => {
+  const naming = (changes: Json) =>
+    minimalCard({ Course: { CourseID: templateId, TeeID: yellowId, ClubID: clubId, ...changes } });
+
+  test("may be the club of any of its versions", () => {
+    const moved = of(version(), version({ ID: second, Version: 2, ClubID: third }));
+    for (const ClubID of [clubId, third]) accepted(naming({ ClubID }), moved);
+    expect(faultsOf(naming({ ClubID: first }), moved)).toMatchObject([
+      { code: "club_mismatch", received: first },
+    ]);
+  });
+
+  test("is that it was played before it was there: not before the first of its versions", () => {
+    const versions = of(version({ ActivationDate: "20250401T220000" }), version({ ID: second, Version: 2 }));
+    const card = minimalCard({ Round: { HolesPlayed: 18, RoundType: 1, StartTime: "20240301T100000" } });
+    expect(faultsOf(card, versions)).toMatchObject([
+      {
+        code: "version_not_in_force",
+        expected: "a StartTime not before the day of 20240331T220000 UTC",
+        received: "20240301T100000",
+      },
+    ]);
+  });
+
+  test("is shown back to a hundred letters", () => {
+    const { warnings } = accepted(naming({ Name: "x".repeat(300) }));
+    expect(warnings).toMatchObject([{ code: "course_name_differs", received: "x".repeat(100) }]);
+    expect(faultsOf(named("x".repeat(300)))).toMatchObject([{ received: "x".repeat(100) }]);
+    expect(faultsOf(naming({ TeeSlope: "x".repeat(300) }))).toMatchObject([{ received: "x".repeat(100) }]);
+  });
+
+  test("need not be a name that the register does not have", () => {
+    const courses = register({ ...version(), ClubName: undefined });
+    expect(accepted(naming({ ClubName: "Any Club" }), { courses }).warnings).toEqual([]);
+  });
+
+  test("is not warned of where the round does not qualify", () => {
+    const courses = register(version({ IsHcpQualifying: false }));
+    const card = naming({});
+    card.Result.IsQualifying = false;
+    expect(accepted(card, { courses }).warnings).toEqual([]);
+  });
+
+  test("abroad may not be empty", () => {
+    for (const field of ["Name", "TeeName"]) {
+      const card = cardAbroad();
+      card.Course[field] = "";
+      expect(short(faultsOf(card))).toEqual([`required /Course/${field}`]);
+    }
+  });
+
+  test("abroad is not missed where it cannot be read", () => {
+    const card = cardAbroad();
+    card.Course.Name = 7;
+    card.Course.Holes[2] = "x";
+    card.Course.Holes[3].Par = "4";
+    expect(short(faultsOf(card))).toEqual([
+      "wrong_type /Course/Name",
+      "wrong_type /Course/Holes/2",
+      "wrong_type /Course/Holes/3/Par",
+    ]);
+  });
+});
+
 describe("what the register has wrong", () => {
+  test("is filled in with the place of a hole that it gives no number", () => {
+    const Holes = tee().Holes.map((hole) => ({ ...hole, Number: null as never }));
+    const courses = register(version({ Tees: [tee({ Holes })] }));
+    const { Course } = accepted(minimalCard(), { courses }).card;
+    expect(Course.Holes?.map(({ Number: number }) => number)).toEqual(Holes.map((_, place) => place + 1));
+  });
+
   test("is not filled in", () => {
     const courses = register({
       ...version({
