@@ -49,7 +49,8 @@ export class Delivery extends Construct {
     const deliver = pipelineFunction(this, "deliver-scorecards", {
       description: "Delivers scorecards to the union's exchange",
       timeout: Duration.seconds(delivery.timeoutSeconds),
-      memorySize: 1024,
+      // It waits for the exchange most of the time: what it is given is paid for while it waits.
+      memorySize: 512,
       logRetention: settings.logRetentionDays,
       environment: {
         SCORECARD_TABLE: scorecards.tableName,
