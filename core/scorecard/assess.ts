@@ -89,11 +89,10 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     const externalId = typeof ExternalID === "string" && isExternalId(ExternalID) ? ExternalID : undefined;
     const findings = findingsOf(index, externalId);
     if (externalId !== undefined) reportRepeated(externalId, index, seen, findings);
-    const good = assessCard(card, context, findings);
+    const good = assessCard(card, index, context, findings);
+    if (good !== undefined) return good;
     const { faults, warnings } = findings;
-    return good === undefined
-      ? { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings }
-      : { good: true, index, externalId: good.card.ExternalID, ...good, warnings };
+    return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings };
   });
 }
 
@@ -121,9 +120,10 @@ function reportRepeated(
 /** @returns undefined where the card has a fault */
 function assessCard(
   sent: unknown,
+  index: number,
   context: AssessmentContext,
   findings: Findings,
-): { readonly card: Scorecard; readonly contentHash: string } | undefined {
+): Assessment | undefined {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent)) {
     findings.fault("", "not_an_object", "A scorecard must be a JSON object.");
     return undefined;
@@ -155,7 +155,14 @@ function assessCard(
   const country = context.country ?? "DK";
   const whole = fillCard(wellFormed, { apiSet: context.apiSet, country, tee, holes, worked, points });
   warnOfRules(whole, worked, findings);
-  return { card: whole, contentHash: contentHash(content) };
+  return {
+    good: true,
+    index,
+    externalId: whole.ExternalID,
+    card: whole,
+    contentHash: contentHash(content),
+    warnings: findings.warnings,
+  };
 }
 
 /** Where a day begins first. A card of a course elsewhere does not say which time zone that is in. */
