@@ -164,7 +164,10 @@ describe("what follows from a fault is not said as another:", () => {
 
   test("the total of points of which one cannot be read", () => {
     const card = fullCard();
-    card.Result.Points[0] = "2";
+    card.Result.Points = [3, ...card.Result.Points.slice(1)];
+    card.Result.TotalPoints = 28;
+    expect(short(accepted(card).warnings)).toEqual(["points_differ /Result/Points"]);
+    card.Result.Points[0] = "3";
     expect(short(faultsOf(card))).toEqual(["wrong_type /Result/Points/0"]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accepted, fullCard, minimalCard, pars, tee } from "./sample-cards.ts";
+import { accepted, faultsOf, fullCard, minimalCard, pars, short, tee } from "./sample-cards.ts";
 
 const bogeys = pars.map((par) => par + 1);
 const played = (strokes: readonly number[]) => ({ Strokes: strokes, IsQualifying: true });
@@ -75,6 +75,18 @@ describe("what a good card leaves out", () => {
     expect(card.Result).not.toHaveProperty("NetDoubleBogeyGross");
   });
 
+  test("is spread over the first half where holes of that only were played, and over all where of both", () => {
+    const nine = (strokes: number[], HolesPlayed = 9) =>
+      accepted(
+        minimalCard({ CourseHandicap: 4, Result: played(strokes), Round: { ...round, HolesPlayed } }),
+      ).card.Course.Holes?.flatMap(({ SPH }, hole) => (SPH === 1 ? [hole + 1] : []));
+    // Stroke indexes 1, 3, 5 and 7 are on holes 5, 2, 8 and 1; 1 to 4 on holes 5, 14, 2 and 12.
+    expect(nine(front.with(0, -1))).toEqual([1, 2, 5, 8]);
+    expect(nine(front.with(8, -1))).toEqual([1, 2, 5, 8]);
+    expect(nine(front.with(0, -1).with(17, 5).with(1, -1))).toEqual([2, 5, 12, 14]);
+    expect(nine(front, 18)).toEqual([2, 5, 12, 14]);
+  });
+
   test("is counted off the Playing Handicap for points and off the Course Handicap for net double bogey", () => {
     const strokes = pars.map((par) => par + 4);
     const { card } = accepted(
@@ -84,12 +96,39 @@ describe("what a good card leaves out", () => {
     expect(card.Course.Holes?.map(({ SPH }) => SPH)).toEqual(pars.map(() => 0));
   });
 
-  test("agrees with the total points that the card brings, where its own strokes received account for them", () => {
+  /** A card that brings the strokes received on each hole and the total of its points, but not the points. */
+  const ownAllocation = (TotalPoints: number | undefined) => {
     const card = fullCard();
-    for (const hole of card.Course.Holes) hole.SPH = hole.Index > 9 ? 1 : 0;
-    const TotalPoints = 27;
-    delete card.Result.Points;
-    const { card: filled } = accepted({ ...card, Result: { ...card.Result, TotalPoints } });
-    expect(filled.Result.Points?.reduce((sum, points) => sum + points, 0)).toBe(TotalPoints);
+    for (const hole of card.Course.Holes) hole.SPH = hole.Index === 1 ? 9 : 0;
+    const { Points, ...Result } = card.Result;
+    return { ...card, Result: { ...Result, TotalPoints } };
+  };
+
+  test("agrees with the total points that the card brings, where its own strokes received account for them", () => {
+    // One point a hole for bogey, and nine more on the hole with all nine strokes: 27 as well; with ten strokes 28.
+    const card = ownAllocation(28);
+    card.Course.Holes[4].SPH = 10;
+    expect(accepted(card).card.Result.Points).toEqual(pars.map((_, hole) => (hole === 4 ? 11 : 1)));
   });
+
+  test("is what the rules give where the card brings no total, or the same", () => {
+    const ruled = accepted(minimalCard()).card.Result.Points;
+    expect(accepted(ownAllocation(undefined)).card.Result.Points).toEqual(ruled);
+    expect(accepted(ownAllocation(27)).card.Result.Points).toEqual(ruled);
+  });
+
+  test("does not agree with any total: one that nothing accounts for is a fault", () => {
+    expect(short(faultsOf(ownAllocation(30)))).toEqual(["total_mismatch /Result/TotalPoints"]);
+    const { Holes, ...Course } = ownAllocation(30).Course;
+    expect(short(faultsOf({ ...ownAllocation(30), Course }))).toEqual(["total_mismatch /Result/TotalPoints"]);
+  });
+
+  test.each(["Number", "Par", "Index", "Length", "SPH"])(
+    "is the %s of one hole, where only that is",
+    (field) => {
+      const card = fullCard();
+      delete card.Course.Holes[3][field];
+      expect(accepted(card).card.Course.Holes).toEqual(fullCard().Course.Holes);
+    },
+  );
 });
