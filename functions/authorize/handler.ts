@@ -6,9 +6,10 @@ import { authenticate } from "../../core/account/authenticate.ts";
 import { accountFinder } from "../../core/store/accounts.ts";
 import { logError } from "../log.ts";
 import { measure } from "../metrics.ts";
+import { quietSdk } from "../quiet-sdk.ts";
 
 const settings = z.object({ ACCOUNT_TABLE: z.string() }).parse(process.env);
-const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient());
+const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(quietSdk));
 
 /** API Gateway's own word for 401. */
 const unauthorized = "Unauthorized";

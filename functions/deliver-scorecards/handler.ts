@@ -11,6 +11,7 @@ import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts
 import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
 import { log, logInvocation } from "../log.ts";
+import { quietSdk } from "../quiet-sdk.ts";
 import { measuredAccounts, measuredOutcomes, measuredPosts, measureOldest } from "./measured.ts";
 
 const settings = z
@@ -32,11 +33,11 @@ const settings = z
   .parse(process.env);
 
 const now = () => new Date();
-const queue = new SQSClient();
-const accounts = unionAccounts(new SecretsManagerClient(), now);
+const queue = new SQSClient(quietSdk);
+const accounts = unionAccounts(new SecretsManagerClient(quietSdk), now);
 const postTimeoutMilliseconds = settings.POST_TIMEOUT_SECONDS * 1000;
 
-const dynamodb = new DynamoDBClient();
+const dynamodb = new DynamoDBClient(quietSdk);
 const table = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
 const outcomes = scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
 

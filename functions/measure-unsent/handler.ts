@@ -5,9 +5,10 @@ import * as z from "zod";
 import { countMessages } from "../../core/delivery/count-messages.ts";
 import { logInvocation } from "../log.ts";
 import { measure } from "../metrics.ts";
+import { quietSdk } from "../quiet-sdk.ts";
 
 const settings = z.object({ DELIVERY_QUEUE_URL: z.string() }).parse(process.env);
-const queue = new SQSClient();
+const queue = new SQSClient(quietSdk);
 
 /** Counts the cards that are still on their way, and answers how many. */
 export const handler = middy().handler(async (_event: unknown, context: Context) => {

@@ -10,6 +10,7 @@ import { mirrorStateStore } from "../../core/store/mirror-state.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
 import { logInvocation } from "../log.ts";
+import { quietSdk } from "../quiet-sdk.ts";
 import { recordPass } from "./record-pass.ts";
 
 const settings = z
@@ -25,8 +26,8 @@ const settings = z
 
 const unionTimeoutMilliseconds = 20_000;
 const now = () => new Date();
-const dynamodb = new DynamoDBClient();
-const accounts = unionAccounts(new SecretsManagerClient(), now);
+const dynamodb = new DynamoDBClient(quietSdk);
+const accounts = unionAccounts(new SecretsManagerClient(quietSdk), now);
 
 const eventSchema = z.object({ pass: z.enum(["changes", "full"]) });
 

@@ -8,6 +8,7 @@ import { readSubmission } from "../../core/submission/read-submission.ts";
 import { assess } from "../../core/submission/submit.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
+import { quietSdk } from "../quiet-sdk.ts";
 import { vendorApi } from "../vendor-api.ts";
 import { validation } from "./answer.ts";
 
@@ -23,8 +24,8 @@ const settings = z
 
 const unionTimeoutMilliseconds = 10_000;
 const now = () => new Date();
-const dynamodb = new DynamoDBClient();
-const accounts = unionAccounts(new SecretsManagerClient(), now);
+const dynamodb = new DynamoDBClient(quietSdk);
+const accounts = unionAccounts(new SecretsManagerClient(quietSdk), now);
 const courses = courseLookup({
   courses: courseFinder(settings.COURSE_TABLE, dynamodb),
   clubs: clubFinder(settings.CLUB_TABLE, dynamodb),
