@@ -8,12 +8,8 @@ import type { PlayedCard } from "./played-cards.ts";
 const cardsPerSubmission = 1_000;
 const pollMilliseconds = 50;
 
-/** Posts cards to an address, which answers with what it made of them. */
-export async function postCards(
-  address: string,
-  authorization: string,
-  cards: readonly PlayedCard[],
-): Promise<PlayedCard[]> {
+/** Posts JSON of cards to an address, which answers with JSON of what it made of them. */
+export async function postBody(address: string, authorization: string, body: string): Promise<string> {
   const answer = await fetch(address, {
     method: "POST",
     headers: {
@@ -24,10 +20,20 @@ export async function postCards(
       // What API Gateway compresses is not what is measured.
       "Accept-Encoding": "identity",
     },
-    body: JSON.stringify(cards),
+    body,
   });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as PlayedCard[];
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${text}`);
+  return text;
+}
+
+/** Posts cards to an address, which answers with what it made of them. */
+export async function postCards(
+  address: string,
+  authorization: string,
+  cards: readonly PlayedCard[],
+): Promise<PlayedCard[]> {
+  return JSON.parse(await postBody(address, authorization, JSON.stringify(cards))) as PlayedCard[];
 }
 
 /** Has cards wait in a pipeline's queue: delivery is held until the backlog is drained. Returns them as taken. */

@@ -2,8 +2,9 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/account/api-set.ts";
 import { sendCards } from "../../core/delivery/queue.ts";
+import { contentOf } from "../../core/store/card-content.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
-import { postCards } from "../backlog.ts";
+import { postBody } from "../backlog.ts";
 import { recorded, replay } from "../bare-requests.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { holdDelivery } from "../hold-delivery.ts";
@@ -30,23 +31,22 @@ export async function run(): Promise<BenchRow[]> {
 
 async function submissionsOf(bench: Bench, size: keyof typeof rounds): Promise<BenchRow[]> {
   const { ours, tutorial, union, authorization, apiSet } = bench;
-  const submit = (cards: readonly PlayedCard[]) =>
-    postCards(`${ours.api}/${apiSet}/ScorecardExchange`, authorization, cards);
-  const tutorialSubmit = (cards: readonly PlayedCard[]) =>
-    postCards(`${tutorial.api}/cards`, authorization, cards);
+  const submit = (body: string) => postBody(`${ours.api}/${apiSet}/ScorecardExchange`, authorization, body);
+  const tutorialSubmit = (body: string) => postBody(`${tutorial.api}/cards`, authorization, body);
 
   const times = { ours: [] as number[], floor: [] as number[], tutorial: [] as number[] };
   for (let round = 0; round < rounds[size]; round++) {
     const cards = playedCards(union, `s${size}-${round}`, size);
-    let answered: PlayedCard[] = [];
+    const body = JSON.stringify(cards);
+    let answered = "";
     times.ours.push(
       await milliseconds(async () => {
-        answered = await submit(cards);
+        answered = await submit(body);
       }),
     );
-    const bare = await bareRequests(bench, answered);
+    const bare = await bareRequests(bench, JSON.parse(answered));
     times.floor.push(await milliseconds(() => replay(bare)));
-    times.tutorial.push(await milliseconds(() => tutorialSubmit(cards)));
+    times.tutorial.push(await milliseconds(() => tutorialSubmit(body)));
   }
   // The first rounds are those in which environments start and the compiler works.
   const settled = (all: readonly number[]) => median(all.slice(all.length >> 2));
@@ -87,13 +87,11 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
       externalId: card.ExternalID,
       revision: "x".repeat(43),
       acceptedAt: Date.now(),
-      card,
+      content: contentOf(card),
     };
     return { message, delaySeconds: 0 };
   });
   await sendCards(sqs.client, ours.queueUrl, messages);
-  await table.putCards(
-    messages.map(({ message }) => ({ ...message, contentHash: message.revision, warnings: [] })),
-  );
+  await table.putCards(messages.map(({ message }) => ({ ...message, contentHash: message.revision })));
   return [read, sqs.requests, dynamodb.requests];
 }

@@ -2,6 +2,7 @@ import { readApiSet } from "../../core/account/api-set.ts";
 import { correctionTimes } from "../../core/delivery/correction-times.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { writeMessage } from "../../core/delivery/message.ts";
+import { contentOf } from "../../core/store/card-content.ts";
 import type { CardHistory } from "../../core/store/scorecards.ts";
 import { settings } from "../../lib/settings.ts";
 import { median, milliseconds } from "../median.ts";
@@ -37,7 +38,7 @@ export async function deliverySeconds(): Promise<number> {
     account: async () => ({ username: "u", password: "p", apiSet: "measured", token: "" }),
     forgetAccount: () => undefined,
     post: async (_, cards) => {
-      const text = JSON.stringify(cards.map(({ card }) => card));
+      const text = `[${cards.map(({ content }) => content.text()).join(",")}]`;
       const echo = JSON.parse(text) as { ExternalID: string }[];
       return {
         stage: "after",
@@ -55,8 +56,8 @@ export async function deliverySeconds(): Promise<number> {
   const Holes = Array.from({ length: 18 }, (_, hole) => ({ Number: hole + 1, Par: 4, Index: 1, SPH: 1 }));
   const messages = Array.from({ length: batchSize }, (_, number) => {
     const externalId = `card-${number}`;
-    const card = { ExternalID: externalId, Course: { Holes }, Comment: "x".repeat(600) };
-    const body = writeMessage({ apiSet, externalId, revision: "r", acceptedAt, card });
+    const content = contentOf({ ExternalID: externalId, Course: { Holes }, Comment: "x".repeat(600) });
+    const body = writeMessage({ apiSet, externalId, revision: "r", acceptedAt, content });
     return { messageId: externalId, receiptHandle: externalId, body, sentAt: acceptedAt, receives: 1 };
   });
   const times: number[] = [];

@@ -36,22 +36,23 @@ export interface Postponement {
   readonly seconds: number;
 }
 
-/** Splits entries into batches that SQS takes: ten a batch, and a mebibyte. */
-function batches(entries: readonly SendMessageBatchRequestEntry[]): SendMessageBatchRequestEntry[][] {
-  const all: SendMessageBatchRequestEntry[][] = [];
-  let room = 0;
+/** Puts entries into batches that SQS takes, ten and a mebibyte each, as they are asked for. */
+function* batches(
+  entries: Iterable<SendMessageBatchRequestEntry>,
+): Generator<SendMessageBatchRequestEntry[]> {
+  let batch: SendMessageBatchRequestEntry[] = [];
+  let room = bytesLimit;
   for (const entry of entries) {
     const bytes = Buffer.byteLength(entry.MessageBody ?? "");
-    let current = all.at(-1);
-    if (current === undefined || current.length === entriesLimit || bytes > room) {
-      current = [];
-      all.push(current);
+    if (batch.length === entriesLimit || (batch.length > 0 && bytes > room)) {
+      yield batch;
+      batch = [];
       room = bytesLimit;
     }
-    current.push(entry);
+    batch.push(entry);
     room -= bytes;
   }
-  return all;
+  if (batch.length > 0) yield batch;
 }
 
 /**
@@ -74,11 +75,7 @@ async function untilNoneFails<Entry extends { readonly Id: string | undefined }>
   throw new QueueBusy();
 }
 
-async function sendAll(
-  client: SQSClient,
-  queueUrl: string,
-  entries: readonly SendMessageBatchRequestEntry[],
-) {
+async function sendAll(client: SQSClient, queueUrl: string, entries: Iterable<SendMessageBatchRequestEntry>) {
   const ask = async (Entries: SendMessageBatchRequestEntry[]) => {
     const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
     return (Failed ?? []).map(({ Id }) => Id);
@@ -88,12 +85,12 @@ async function sendAll(
 
 /**
  * Sends cards on their way, ten a request. Each carries its vendor's API set as message group, so that one
- * vendor's flood does not delay another's cards (SQS fair queues).
+ * vendor's flood does not delay another's cards (SQS fair queues). Messages are written while others are on their way.
  *
  * @throws QueueBusy where SQS refuses some time and again; the same call may be made again
  */
 export async function sendCards(client: SQSClient, queueUrl: string, cards: readonly OutgoingCard[]) {
-  const entries = cards.map(({ message, delaySeconds }, index) => ({
+  const entries = cards.values().map(({ message, delaySeconds }, index) => ({
     Id: String(index),
     MessageBody: writeMessage(message),
     MessageGroupId: message.apiSet,

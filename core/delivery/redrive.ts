@@ -87,8 +87,8 @@ export function createRedrive({ cards: table, redrives, send, deadLetters, now }
           counts.onTheWay += 1;
           return [];
         }
-        const card = histories.get(externalId)?.card?.card as CardMessage["card"];
-        return [{ apiSet, externalId, revision, acceptedAt, card }];
+        const content = histories.get(externalId)?.card?.content;
+        return content === undefined ? [] : [{ apiSet, externalId, revision, acceptedAt, content }];
       });
       await sendOn(messages);
       counts.sentOn += messages.length;

@@ -9,9 +9,13 @@ export function bytesInAnswer(body: string): number {
   return Buffer.byteLength(JSON.stringify(body));
 }
 
-/** Whether a body is not too large to be answered. */
-export function fitsAnswer(body: string): boolean {
-  return body.length * bytesPerCharacter <= mostAnswerBytes || bytesInAnswer(body) <= mostAnswerBytes;
+/** Whether a body made of these texts is not too large to be answered. */
+export function fitsAnswer(texts: readonly string[]): boolean {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  return (
+    characters * bytesPerCharacter <= mostAnswerBytes ||
+    texts.reduce((sum, text) => sum + bytesInAnswer(text), 0) <= mostAnswerBytes
+  );
 }
 
 /** As many of the first entries of a list as take so many bytes of an answer. */

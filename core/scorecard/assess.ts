@@ -75,6 +75,16 @@ export function courseReferences(cards: readonly unknown[]): CourseReference[] {
   return [...references.values()];
 }
 
+/** The ExternalIDs of a submission's cards; what cannot be one is passed over. */
+export function externalIdsOf(cards: readonly unknown[]): string[] {
+  return cards.flatMap((card) => externalIdOf(card) ?? []);
+}
+
+function externalIdOf(card: unknown): string | undefined {
+  const { ExternalID } = fieldsOf(card);
+  return typeof ExternalID === "string" && isExternalId(ExternalID) ? ExternalID : undefined;
+}
+
 /**
  * Judges the cards of one submission: what is good is filled in, and of what is not every fault is said.
  *
@@ -85,8 +95,7 @@ export function courseReferences(cards: readonly unknown[]): CourseReference[] {
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
   const seen = new Map<string, number>();
   return cards.map((card, index) => {
-    const { ExternalID } = fieldsOf(card);
-    const externalId = typeof ExternalID === "string" && isExternalId(ExternalID) ? ExternalID : undefined;
+    const externalId = externalIdOf(card);
     const findings = findingsOf(index, externalId);
     if (externalId !== undefined) reportRepeated(externalId, index, seen, findings);
     const good = assessCard(card, index, context, findings);

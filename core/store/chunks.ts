@@ -13,7 +13,7 @@ export function chunks<T>(all: readonly T[], size: number): T[][] {
  * @throws the first failure, once nothing is under way any more
  */
 export async function workOnAll<T, R>(
-  parts: readonly T[],
+  parts: Iterable<T>,
   concurrency: number,
   work: (part: T) => Promise<R>,
 ): Promise<R[]> {

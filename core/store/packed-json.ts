@@ -20,12 +20,26 @@ const dictionary = Buffer.from(
     '"HomeClubName":"","LifeTimeID":"","UnionID":""}},"warnings":[]}',
 );
 
+/** Packs the text of a JSON document. */
+export function packText(text: string): Uint8Array {
+  return deflateRawSync(text, { dictionary, level: 4 });
+}
+
+/**
+ * Unpacks what `packText` gave.
+ *
+ * @throws Error where it did not give that
+ */
+export function unpackText(packed: Uint8Array): string {
+  return inflateRawSync(packed, { dictionary }).toString("utf8");
+}
+
 /** Packs a JSON document for a binary attribute. */
 export function packJson(document: unknown): Uint8Array {
-  return deflateRawSync(JSON.stringify(document), { dictionary, level: 4 });
+  return packText(JSON.stringify(document));
 }
 
 /** Unpacks what `packJson` gave. */
 export function unpackJson(packed: Uint8Array): unknown {
-  return JSON.parse(inflateRawSync(packed, { dictionary }).toString("utf8"));
+  return JSON.parse(unpackText(packed));
 }

@@ -1,7 +1,6 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { ApiSet } from "../account/api-set.ts";
-import type { Finding } from "../scorecard/finding.ts";
 import { isExternalId } from "../scorecard/schema.ts";
 import {
   type DeliveryFailure,
@@ -10,6 +9,7 @@ import {
   type EarlierOutcome,
 } from "../tracking/state.ts";
 import { batchGet, batchWrite, type Item } from "./batch.ts";
+import { type CardContent, packedContent } from "./card-content.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
 /** Names a card: the vendor's tenant and the vendor's own identifier. */
@@ -32,9 +32,7 @@ export interface CardRecord extends CardKey {
 
 /** A card's record with its content. */
 export interface StoredCard extends CardRecord {
-  /** The card as the vendor got it back and the exchange gets it. */
-  readonly card: unknown;
-  readonly warnings: readonly Finding[];
+  readonly content: CardContent;
 }
 
 /** What delivery knows of a card; written by deliver-scorecards only. */
@@ -122,8 +120,10 @@ function cardRecord(item: Item): CardRecord {
 }
 
 function storedCard(item: Item): StoredCard {
-  const content = unpackJson(item.content?.B ?? new Uint8Array()) as Pick<StoredCard, "card" | "warnings">;
-  return { ...cardRecord(item), ...content };
+  return {
+    ...cardRecord(item),
+    content: packedContent(item.content?.B ?? new Uint8Array()),
+  };
 }
 
 /** The time, in whole seconds since 1970, after which DynamoDB removes an item; none where cards are kept for good. */
@@ -134,14 +134,13 @@ function expiry(at: number, retentionDays: number | undefined): Item {
 }
 
 function cardItem(stored: StoredCard, retentionDays: number | undefined): Item {
-  const { card, warnings } = stored;
   return {
     card: { S: partition(stored) },
     item: { S: "card" },
     revision: { S: stored.revision },
     contentHash: { S: stored.contentHash },
     acceptedAt: number(stored.acceptedAt),
-    content: { B: packJson({ card, warnings }) },
+    content: { B: stored.content.packed() },
     ...expiry(stored.acceptedAt, retentionDays),
     ...(stored.withdraws !== undefined && { withdraws: { S: stored.withdraws } }),
   };

@@ -1,11 +1,18 @@
+import { setImmediate as immediate } from "node:timers/promises";
 import type { ApiSet } from "../account/api-set.ts";
 import { correctionTimes } from "../delivery/correction-times.ts";
 import type { OutgoingCard } from "../delivery/queue.ts";
 import type { CourseLookup } from "../mirror/course-lookup.ts";
 import { fitsAnswer } from "../problem/answer-size.ts";
 import { invalidCards, ProblemError, tooLarge, tryAgain } from "../problem/problem.ts";
-import { type Assessment, assessSubmission, courseReferences } from "../scorecard/assess.ts";
+import {
+  type AssessmentContext,
+  assessSubmission,
+  courseReferences,
+  externalIdsOf,
+} from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
+import { contentOf } from "../store/card-content.ts";
 import type { ScorecardTable, StoredCard } from "../store/scorecards.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
 import type { Handling } from "./handling.ts";
@@ -28,24 +35,35 @@ export type CardAnswer =
   | {
       readonly good: true;
       readonly externalId: string;
-      readonly card: unknown;
+      /** JSON of the card, with every derived field. */
+      readonly card: string;
       readonly warnings: readonly Finding[];
     }
   | { readonly good: false; readonly externalId?: string; readonly faults: readonly Finding[] };
 
+/** The JSON that an answer has of a card. */
+const textsOf = ({ externalId, ...answer }: CardAnswer): string[] =>
+  answer.good
+    ? [answer.card, JSON.stringify({ externalId, warnings: answer.warnings })]
+    : [JSON.stringify({ externalId, errors: answer.faults })];
+
 const notStored = "The scorecards could not be stored.";
 
-/** Reads and judges the cards of a submission, with the courses they name. */
-export async function assess(
+/**
+ * What the cards of a submission are judged by: the time, and the courses they name.
+ *
+ * @throws ProblemError 503 where a course cannot be asked for
+ */
+export async function assessmentContext(
   apiSet: ApiSet,
   cards: readonly unknown[],
   { courses, now, timeZone }: Pick<SubmissionParts, "courses" | "now" | "timeZone">,
-): Promise<Assessment[]> {
+): Promise<AssessmentContext> {
   const register = await courses.find(courseReferences(cards)).catch((cause) => {
     const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
     throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "30" }, cause });
   });
-  return assessSubmission(cards, { apiSet, now: now(), timeZone, courses: (id) => register.get(id) });
+  return { apiSet, now: now(), timeZone, courses: (id) => register.get(id) };
 }
 
 /**
@@ -66,18 +84,18 @@ export function createSubmission(parts: SubmissionParts) {
     handling: Handling,
     requestId: string,
   ): Promise<CardAnswer[]> {
-    const assessments = await assess(apiSet, sent, parts);
-    const good = assessments.filter((assessment) => assessment.good);
+    const context = await assessmentContext(apiSet, sent, parts);
+    const reading = busyAsProblem(notStored, table.readMostlyNew(apiSet, externalIdsOf(sent)));
+    const read = Promise.allSettled([reading]);
+    // Once around the event loop the requests have left, and the cards are judged while they are answered.
+    await immediate();
+    const assessments = assessSubmission(sent, context);
+    // Waited for whatever the cards are: what is under way when a function answers goes on in its next run.
+    await read;
     const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
     if (faults.length > 0 && handling === "strict") throw new ProblemError(invalidCards(faults, sent.length));
 
-    const stored = await busyAsProblem(
-      notStored,
-      table.readMostlyNew(
-        apiSet,
-        good.map(({ externalId }) => externalId),
-      ),
-    );
+    const stored = await reading;
     const acceptedAt = now().getTime();
     const messages: OutgoingCard[] = [];
     const records: StoredCard[] = [];
@@ -91,19 +109,28 @@ export function createSubmission(parts: SubmissionParts) {
       const plan = planCard(contentHash, history);
       const known = history?.card;
       if (plan.kind === "repeat" && known !== undefined) {
-        return { good: true, externalId: known.externalId, card: known.card, warnings: known.warnings };
+        return {
+          good: true,
+          externalId: known.externalId,
+          card: known.content.text(),
+          warnings: known.content.warnings(),
+        };
       }
       const key = { apiSet, externalId: assessment.externalId };
       const revision = plan.kind === "repeat" ? contentHash : plan.revision;
       const corrects = plan.kind === "correction" ? plan.corrects : undefined;
       const delaySeconds =
         plan.kind === "correction" ? correctionDelay(history, acceptedAt, correctionDelaySeconds) : 0;
-      messages.push({ message: { ...key, revision, corrects, acceptedAt, requestId, card }, delaySeconds });
-      records.push({ ...key, revision, contentHash, acceptedAt, card, warnings });
-      return { good: true, externalId: assessment.externalId, card, warnings };
+      const content = contentOf(card, warnings);
+      messages.push({
+        message: { ...key, revision, corrects, acceptedAt, requestId, content },
+        delaySeconds,
+      });
+      records.push({ ...key, revision, contentHash, acceptedAt, content });
+      return { good: true, externalId: assessment.externalId, card: content.text(), warnings };
     });
 
-    if (!fitsAnswer(JSON.stringify(answers))) {
+    if (!fitsAnswer(answers.flatMap(textsOf))) {
       throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
     }
     // A correction must have been stored before it comes into sight, and its original must not be posted after that.

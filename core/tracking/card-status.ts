@@ -37,11 +37,12 @@ export function cardStatus(externalId: string, history: CardHistory<StoredCard> 
     : delivery?.revision === card.revision;
   const before = delivery === undefined || applies ? [] : [{ state: delivery.state, at: delivery.since }];
   const earlier = [...(delivery?.earlier ?? []), ...before].map(({ state, at }) => ({ state, at: time(at) }));
+  const warnings = card.content.warnings();
   const known = {
     externalId,
-    id: (card.card as { ID?: unknown }).ID,
+    id: (JSON.parse(card.content.text()) as { readonly ID?: unknown }).ID,
     acceptedAt: time(card.acceptedAt),
-    ...(card.warnings.length > 0 && { warnings: card.warnings }),
+    ...(warnings.length > 0 && { warnings }),
     ...(earlier.length > 0 && { earlier }),
   };
   if (delivery === undefined || !applies) {

@@ -1,8 +1,8 @@
 /** What a card is known by in an echo. */
 export interface EchoedName {
   readonly externalId: string;
-  /** The card's own ID, where it has one. */
-  readonly id?: unknown;
+  /** The card's own ID, where it has one; asked for only where an echo names no ExternalID. */
+  readonly id: () => unknown;
 }
 
 /** A field by its name in any case: the union's server minds none. */
@@ -46,14 +46,19 @@ export function echoedCards(text: string, posted: readonly EchoedName[]): Readon
     );
   };
   const byFolded = unique(posted.map(({ externalId }) => [externalId.toLowerCase(), externalId]));
-  const byId = unique(
-    posted.flatMap(({ externalId, id }) =>
-      typeof id === "string" ? [[id.toLowerCase(), externalId] as const] : [],
-    ),
-  );
+  const ids = () =>
+    posted.flatMap(({ externalId, id: idOf }) => {
+      const id = idOf();
+      return typeof id === "string" ? [[id.toLowerCase(), externalId] as const] : [];
+    });
+  let byId: ReadonlyMap<string, string> | undefined;
+  const named = (id: string | undefined) => {
+    byId ??= unique(ids());
+    return byId.get(id?.toLowerCase() ?? "");
+  };
   const echoed = elementsOf(text).map((element) => {
     const externalId = field(element, "externalid");
-    if (externalId === undefined) return byId.get(field(element, "id")?.toLowerCase() ?? "");
+    if (externalId === undefined) return named(field(element, "id"));
     return exact.has(externalId) ? externalId : byFolded.get(externalId.toLowerCase());
   });
   return new Set(echoed.filter((externalId) => externalId !== undefined));

@@ -1,3 +1,4 @@
+import type { CardContent } from "../store/card-content.ts";
 import type { UnionAccount } from "./account.ts";
 import { echoedCards } from "./echo.ts";
 import { askUnion, type UnionAnswer } from "./request.ts";
@@ -5,7 +6,7 @@ import { askUnion, type UnionAnswer } from "./request.ts";
 /** A card as it goes over the wire, its ExternalID beside it. */
 export interface OutboundCard {
   readonly externalId: string;
-  readonly card: Record<string, unknown>;
+  readonly content: CardContent;
   /** The vendor's request that brought it; for logs, the exchange does not get it. */
   readonly requestId?: string | undefined;
 }
@@ -51,7 +52,10 @@ function retryAfter(header: string | null, now: Date): number | undefined {
   return seconds >= 0 ? Math.min(seconds, longestRetryAfterSeconds) : undefined;
 }
 
-const nameOf = ({ externalId, card }: OutboundCard) => ({ externalId, id: card.ID });
+const nameOf = ({ externalId, content }: OutboundCard) => ({
+  externalId,
+  id: () => (JSON.parse(content.text()) as { readonly ID?: unknown }).ID,
+});
 
 function answered(
   { status, headers, text }: UnionAnswer,
@@ -92,7 +96,7 @@ export function exchange(
   now: () => Date,
 ): PostCards {
   return async (account, cards) => {
-    const body = JSON.stringify(cards.map(({ card }) => card));
+    const body = `[${cards.map(({ content }) => content.text()).join(",")}]`;
     try {
       const answer = await askUnion(baseAddress, account, {
         method: "POST",

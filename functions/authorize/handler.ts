@@ -4,12 +4,12 @@ import * as z from "zod";
 import { accessPolicy } from "../../core/account/access-policy.ts";
 import { authenticate } from "../../core/account/authenticate.ts";
 import { accountFinder } from "../../core/store/accounts.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { logError } from "../log.ts";
 import { measure } from "../metrics.ts";
-import { quietSdk } from "../quiet-sdk.ts";
 
 const settings = z.object({ ACCOUNT_TABLE: z.string() }).parse(process.env);
-const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(quietSdk));
+const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSdk));
 
 /** API Gateway's own word for 401. */
 const unauthorized = "Unauthorized";

@@ -10,8 +10,8 @@ import { postpone, sendToDeadLetters } from "../../core/delivery/queue.ts";
 import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { log, logInvocation } from "../log.ts";
-import { quietSdk } from "../quiet-sdk.ts";
 import { measuredAccounts, measuredOutcomes, measuredPosts, measureOldest } from "./measured.ts";
 
 const settings = z
@@ -33,11 +33,11 @@ const settings = z
   .parse(process.env);
 
 const now = () => new Date();
-const queue = new SQSClient(quietSdk);
-const accounts = unionAccounts(new SecretsManagerClient(quietSdk), now);
+const queue = new SQSClient(leanSdk);
+const accounts = unionAccounts(new SecretsManagerClient(leanSdk), now);
 const postTimeoutMilliseconds = settings.POST_TIMEOUT_SECONDS * 1000;
 
-const dynamodb = new DynamoDBClient(quietSdk);
+const dynamodb = new DynamoDBClient(leanSdk);
 const table = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
 const outcomes = scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
 

@@ -4,10 +4,10 @@ import type { Context } from "aws-lambda";
 import * as z from "zod";
 import { accountOf } from "../../core/account/authenticate.ts";
 import { accountFinder } from "../../core/store/accounts.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { log, logError, logInvocation } from "../log.ts";
 import { measure } from "../metrics.ts";
 import { readOpenRequest } from "../open-request.ts";
-import { quietSdk } from "../quiet-sdk.ts";
 import type { Answer } from "../vendor-api.ts";
 import { accountPage, planSchema } from "./account-page.ts";
 import { loginForm, type Refusal } from "./login-page.ts";
@@ -24,7 +24,7 @@ const settings = z
   })
   .parse(process.env);
 
-const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(quietSdk));
+const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSdk));
 
 /** Shows a login form, and answers what it sends with what the account may use. Nothing is kept between the two. */
 export const handler = middy<unknown, Answer>()

@@ -3,12 +3,12 @@ import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
 import { countMessages } from "../../core/delivery/count-messages.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { logInvocation } from "../log.ts";
 import { measure } from "../metrics.ts";
-import { quietSdk } from "../quiet-sdk.ts";
 
 const settings = z.object({ DELIVERY_QUEUE_URL: z.string() }).parse(process.env);
-const queue = new SQSClient(quietSdk);
+const queue = new SQSClient(leanSdk);
 
 /** Counts the cards that are still on their way, and answers how many. */
 export const handler = middy().handler(async (_event: unknown, context: Context) => {

@@ -9,8 +9,8 @@ import { courseTable } from "../../core/store/courses.ts";
 import { mirrorStateStore } from "../../core/store/mirror-state.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { logInvocation } from "../log.ts";
-import { quietSdk } from "../quiet-sdk.ts";
 import { recordPass } from "./record-pass.ts";
 
 const settings = z
@@ -26,8 +26,8 @@ const settings = z
 
 const unionTimeoutMilliseconds = 20_000;
 const now = () => new Date();
-const dynamodb = new DynamoDBClient(quietSdk);
-const accounts = unionAccounts(new SecretsManagerClient(quietSdk), now);
+const dynamodb = new DynamoDBClient(leanSdk);
+const accounts = unionAccounts(new SecretsManagerClient(leanSdk), now);
 
 const eventSchema = z.object({ pass: z.enum(["changes", "full"]) });
 

@@ -6,11 +6,11 @@ import { outcomeOf } from "../../core/outcome/outcome-of-record.ts";
 import { publishOutcomes } from "../../core/outcome/publish.ts";
 import type { Item } from "../../core/store/batch.ts";
 import { deliveryRecord } from "../../core/store/scorecards.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { log, logInvocation } from "../log.ts";
-import { quietSdk } from "../quiet-sdk.ts";
 
 const settings = z.object({ EVENT_BUS: z.string() }).parse(process.env);
-const eventBridge = new EventBridgeClient(quietSdk);
+const eventBridge = new EventBridgeClient(leanSdk);
 
 /** A stream carries binary values as base64 text. */
 const itemSchema = z

@@ -5,7 +5,7 @@ import { courseReader } from "../../core/mirror/course-reader.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { clubFinder, clubLister } from "../../core/store/clubs.ts";
 import { courseFinder } from "../../core/store/courses.ts";
-import { quietSdk } from "../quiet-sdk.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { type VendorRequest, vendorApi } from "../vendor-api.ts";
 import { chooseCourse } from "./choose-course.ts";
 import { type JsonDocument, jsonDocument } from "./json-document.ts";
@@ -16,7 +16,7 @@ const settings = z
   .object({ COURSE_TABLE: z.string(), CLUB_TABLE: z.string(), TIME_ZONE: z.string() })
   .parse(process.env);
 
-const dynamodb = new DynamoDBClient(quietSdk);
+const dynamodb = new DynamoDBClient(leanSdk);
 const reader = courseReader(
   { ...clubFinder(settings.CLUB_TABLE, dynamodb), ...clubLister(settings.CLUB_TABLE, dynamodb) },
   courseFinder(settings.COURSE_TABLE, dynamodb),

@@ -4,8 +4,8 @@ import type { ApiSet } from "../../core/account/api-set.ts";
 import { ProblemError, problem, tryAgain } from "../../core/problem/problem.ts";
 import { type CredentialsUnavailable, type UnionAccount, unionAccounts } from "../../core/union/account.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { measure } from "../metrics.ts";
-import { quietSdk } from "../quiet-sdk.ts";
 import { type Answer, type VendorRequest, vendorApi } from "../vendor-api.ts";
 import { type LookedUpBy, memberAnswer } from "./member-answer.ts";
 import { memberNumbers } from "./member-numbers.ts";
@@ -19,7 +19,7 @@ const settings = z
   })
   .parse(process.env);
 
-const accounts = unionAccounts(new SecretsManagerClient(quietSdk), () => new Date());
+const accounts = unionAccounts(new SecretsManagerClient(leanSdk), () => new Date());
 const members = memberRegister(settings.UNION_BASE_ADDRESS, settings.UNION_TIMEOUT_SECONDS * 1000);
 
 /** Looks a member up at the union, now, as the vendor whose request it is; keeps nothing of it and logs nothing. */

@@ -9,16 +9,19 @@ function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> 
 /** 201: the array echoed in order, each card with its ID and every derived field. */
 export function accepted(answers: readonly CardAnswer[]): Answer {
   const cards = answers.flatMap((answer) => (answer.good ? [answer.card] : []));
-  return json(201, cards, warningsHeader(answers));
+  return json(201, `[${cards.join(",")}]`, warningsHeader(answers));
 }
 
 /** 207: one entry a card, in order. */
 export function acceptedInPart(answers: readonly CardAnswer[]): Answer {
   const entries = answers.map((answer, index) => {
     const { good, externalId } = answer;
-    return good
-      ? { index, externalId, status: 201, card: answer.card, warnings: answer.warnings }
-      : { index, externalId, status: 422, errors: answer.faults };
+    if (!good) return JSON.stringify({ index, externalId, status: 422, errors: answer.faults });
+    const [card, warnings] = [answer.card, JSON.stringify(answer.warnings)];
+    return `${JSON.stringify({ index, externalId, status: 201 }).slice(0, -1)},"card":${card},"warnings":${warnings}}`;
   });
-  return json(207, entries, { ...warningsHeader(answers), "Preference-Applied": "handling=lenient" });
+  return json(207, `[${entries.join(",")}]`, {
+    ...warningsHeader(answers),
+    "Preference-Applied": "handling=lenient",
+  });
 }

@@ -12,7 +12,7 @@ import { readSubmission } from "../../core/submission/read-submission.ts";
 import { createSubmission } from "../../core/submission/submit.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
-import { quietSdk } from "../quiet-sdk.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { vendorApi } from "../vendor-api.ts";
 import { accepted, acceptedInPart } from "./answer.ts";
 import { measured } from "./measured.ts";
@@ -34,9 +34,9 @@ const settings = z
 /** An unknown course is asked for at the union while the vendor waits. */
 const unionTimeoutMilliseconds = 10_000;
 const now = () => new Date();
-const dynamodb = new DynamoDBClient(quietSdk);
-const queue = new SQSClient(quietSdk);
-const accounts = unionAccounts(new SecretsManagerClient(quietSdk), now);
+const dynamodb = new DynamoDBClient(leanSdk);
+const queue = new SQSClient(leanSdk);
+const accounts = unionAccounts(new SecretsManagerClient(leanSdk), now);
 
 const submit = createSubmission({
   cards: {

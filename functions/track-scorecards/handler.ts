@@ -3,12 +3,12 @@ import * as z from "zod";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { scorecardReader, scorecardsInState } from "../../core/store/scorecards.ts";
 import { cardStatus } from "../../core/tracking/card-status.ts";
-import { quietSdk } from "../quiet-sdk.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { json, vendorApi } from "../vendor-api.ts";
 import { cardsInState } from "./cards-in-state.ts";
 
 const settings = z.object({ SCORECARD_TABLE: z.string() }).parse(process.env);
-const dynamodb = new DynamoDBClient(quietSdk);
+const dynamodb = new DynamoDBClient(leanSdk);
 const table = {
   ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
   ...scorecardsInState(settings.SCORECARD_TABLE, dynamodb),

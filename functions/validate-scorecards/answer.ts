@@ -43,11 +43,11 @@ const restOfEntry = 500;
 export function validation(assessments: readonly Assessment[]): Answer {
   const accepted = assessments.every(({ good }) => good);
   const whole = JSON.stringify({ accepted, cards: assessments.map(explained) });
-  if (fitsAnswer(whole)) return json(200, whole);
+  if (fitsAnswer([whole])) return json(200, whole);
 
   const share = Math.floor(mostAnswerBytes / assessments.length) - restOfEntry;
   const cards = assessments.map((assessment) => shortened(assessment, share));
   const short = JSON.stringify({ accepted, cards });
-  if (!fitsAnswer(short)) throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
+  if (!fitsAnswer([short])) throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
   return json(200, short);
 }

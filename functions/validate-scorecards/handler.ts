@@ -2,13 +2,14 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
 import { courseLookup } from "../../core/mirror/course-lookup.ts";
+import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { clubFinder } from "../../core/store/clubs.ts";
 import { courseFinder } from "../../core/store/courses.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
-import { assess } from "../../core/submission/submit.ts";
+import { assessmentContext } from "../../core/submission/submit.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
-import { quietSdk } from "../quiet-sdk.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { vendorApi } from "../vendor-api.ts";
 import { validation } from "./answer.ts";
 
@@ -24,8 +25,8 @@ const settings = z
 
 const unionTimeoutMilliseconds = 10_000;
 const now = () => new Date();
-const dynamodb = new DynamoDBClient(quietSdk);
-const accounts = unionAccounts(new SecretsManagerClient(quietSdk), now);
+const dynamodb = new DynamoDBClient(leanSdk);
+const accounts = unionAccounts(new SecretsManagerClient(leanSdk), now);
 const courses = courseLookup({
   courses: courseFinder(settings.COURSE_TABLE, dynamodb),
   clubs: clubFinder(settings.CLUB_TABLE, dynamodb),
@@ -35,10 +36,7 @@ const courses = courseLookup({
 
 /** Says what a submission would be answered, and how every figure comes about; stores and sends nothing. */
 export const handler = vendorApi(async ({ apiSet, body }) => {
-  const assessments = await assess(apiSet, readSubmission(body), {
-    courses,
-    now,
-    timeZone: settings.TIME_ZONE,
-  });
-  return validation(assessments);
+  const cards = readSubmission(body);
+  const context = await assessmentContext(apiSet, cards, { courses, now, timeZone: settings.TIME_ZONE });
+  return validation(assessSubmission(cards, context));
 });

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
 import { createWithdrawal } from "../../core/submission/withdraw.ts";
-import { quietSdk } from "../quiet-sdk.ts";
+import { leanSdk } from "../lean-sdk.ts";
 import { vendorApi } from "../vendor-api.ts";
 
 const settings = z
@@ -13,7 +13,7 @@ const settings = z
   })
   .parse(process.env);
 
-const dynamodb = new DynamoDBClient(quietSdk);
+const dynamodb = new DynamoDBClient(leanSdk);
 const withdraw = createWithdrawal({
   cards: {
     ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),

@@ -3,6 +3,7 @@ import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ApiSet } from "../../core/account/api-set.ts";
 import { sendCards } from "../../core/delivery/queue.ts";
+import { contentOf } from "../../core/store/card-content.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
 import { LOCAL_CREDENTIALS } from "../../local/place.ts";
 import { minimalCard } from "../end-to-end/good-card.ts";
@@ -74,10 +75,10 @@ describe("cards that were given up", () => {
       externalId,
       revision: `old ${externalId}`,
       acceptedAt,
-      card: { ...card(externalId), ID: crypto.randomUUID() },
+      content: contentOf({ ...card(externalId), ID: crypto.randomUUID() }),
     }));
     await scorecardTable(ScorecardTableName, dynamodb).putCards(
-      old.map((one) => ({ ...one, contentHash: one.revision, warnings: [] })),
+      old.map((one) => ({ ...one, contentHash: one.revision })),
     );
     await sendCards(
       sqs,

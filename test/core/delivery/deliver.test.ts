@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import { correctionTimes } from "../../../core/delivery/correction-times.ts";
 import { createDelivery, type DeliveryParts } from "../../../core/delivery/deliver.ts";
-import type { CardMessage } from "../../../core/delivery/message.ts";
+import { type CardMessage, writeMessage } from "../../../core/delivery/message.ts";
 import type { Postponement } from "../../../core/delivery/queue.ts";
 import type { ReceivedMessage } from "../../../core/delivery/sort-messages.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
 import type { StoredCard } from "../../../core/store/scorecards.ts";
 import { CredentialsUnavailable } from "../../../core/union/account.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
@@ -75,14 +76,14 @@ function message(externalId: string, given: Partial<CardMessage> = {}): CardMess
     externalId,
     revision: "first",
     acceptedAt: start,
-    card: { ExternalID: externalId },
+    content: contentOf({ ExternalID: externalId }),
     ...given,
   };
 }
 
 function received(card: CardMessage, given: Partial<ReceivedMessage> = {}): ReceivedMessage {
   const messageId = `${card.apiSet}-${card.externalId}-${card.revision}`;
-  const body = JSON.stringify(card);
+  const body = writeMessage(card);
   return { messageId, receiptHandle: `r-${messageId}`, body, sentAt: start, receives: 1, ...given };
 }
 
@@ -94,8 +95,7 @@ function stored(card: CardMessage, given: Partial<StoredCard> = {}): StoredCard 
     revision,
     contentHash: revision,
     acceptedAt,
-    card: card.card,
-    warnings: [],
+    content: card.content,
     ...given,
   };
 }
@@ -346,7 +346,7 @@ describe("when the exchange fails", () => {
     clock.now += 48 * hours;
     expect(await run([received(message("1"))])).toEqual([]);
     expect(cards.of(key("1")).delivery?.state).toBe("undelivered");
-    expect(dead).toEqual([JSON.stringify(message("1"))]);
+    expect(dead).toEqual([writeMessage(message("1"))]);
   });
 
   test("a card that cannot be put aside stays in the queue", async () => {

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import { type OutgoingCard, postpone, QueueBusy, sendCards } from "../../../core/delivery/queue.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
 
 interface Entry {
   readonly Id: string;
@@ -38,7 +40,7 @@ const cards = (count: number, bytes = 0): OutgoingCard[] =>
       externalId: String(n),
       revision: "first",
       acceptedAt: 0,
-      card: { Comment: "x".repeat(bytes) },
+      content: contentOf({ Comment: randomBytes(bytes).toString("latin1") }),
     },
     delaySeconds: 0,
   }));

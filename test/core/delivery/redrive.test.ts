@@ -5,6 +5,7 @@ import type { DeadLetter } from "../../../core/delivery/dead-letters.ts";
 import { type CardMessage, readMessage, writeMessage } from "../../../core/delivery/message.ts";
 import type { OutgoingCard } from "../../../core/delivery/queue.ts";
 import { createRedrive } from "../../../core/delivery/redrive.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
 import { redriveTable } from "../../../core/store/redrives.ts";
 import { type DeliveryRecord, scorecardTable } from "../../../core/store/scorecards.ts";
 import { startEngine, tables } from "../store/engine.ts";
@@ -36,7 +37,7 @@ function vendor() {
     externalId,
     revision,
     acceptedAt,
-    card: { ExternalID: externalId, Comment: revision },
+    content: contentOf({ ExternalID: externalId, Comment: revision }),
   });
   return {
     apiSet,
@@ -48,10 +49,8 @@ function vendor() {
     sentRevisions: () =>
       sent.map(({ message: { externalId, revision } }) => `${externalId} ${revision}`).sort(),
     async store(externalId: string, revision: string) {
-      const card = { ExternalID: externalId, Comment: revision };
-      await cards.putCards([
-        { apiSet, externalId, revision, contentHash: revision, acceptedAt, card, warnings: [] },
-      ]);
+      const content = contentOf({ ExternalID: externalId, Comment: revision });
+      await cards.putCards([{ apiSet, externalId, revision, contentHash: revision, acceptedAt, content }]);
     },
     async record(externalId: string, revision: string, change: Partial<DeliveryRecord> = {}) {
       await cards.putDeliveries([
@@ -93,8 +92,9 @@ describe("a card that was given up", () => {
     await own.giveUp("417");
     const counts = await own.redrive([own.apiSet]);
     expect(counts).toEqual({ sentOn: 1, onTheWay: 0, removed: 1, unreadable: 0 });
-    expect(own.sent).toEqual([
-      { message: { ...own.message("417", "first"), acceptedAt: now }, delaySeconds: 0 },
+    expect(own.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([0]);
+    expect(own.sent.map(({ message }) => writeMessage(message))).toEqual([
+      writeMessage({ ...own.message("417", "first"), acceptedAt: now }),
     ]);
     expect(own.letters).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
 import {
   type DeliveryRecord,
   type ScorecardTable,
@@ -27,8 +28,7 @@ const stored = (externalId: string, given: Partial<StoredCard> = {}): StoredCard
   contentHash: "h1",
   acceptedAt: 1_700_000_000_000,
   withdraws: undefined,
-  card: { ExternalID: externalId, Result: { Strokes: [4, 5, 3] } },
-  warnings: [],
+  content: contentOf({ ExternalID: externalId, Result: { Strokes: [4, 5, 3] } }),
   ...given,
 });
 const delivery = (externalId: string, given: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
@@ -47,9 +47,18 @@ test("a card comes back as it was stored, with what delivery recorded of it", as
   const record = delivery("1", { failure, nextAttemptAt: 1_700_000_060_000, earlier: [] });
   await cards.putCards([stored("1")]);
   await cards.putDeliveries([record]);
-  const history = { card: stored("1"), delivery: record };
-  expect(await cards.read(green, ["1", "new"])).toEqual(new Map([["1", history]]));
-  expect(await cards.readMostlyNew(green, ["1", "new"])).toEqual(new Map([["1", history]]));
+  const warnings = [
+    { index: 0, externalId: "1", pointer: "/HCP", code: "out_of_range", detail: "…" } as const,
+  ];
+  await cards.putCards([stored("2", { content: contentOf({}, warnings) })]);
+  const { content, ...about } = stored("1");
+  for (const read of [cards.read, cards.readMostlyNew]) {
+    const found = await read(green, ["1", "2", "new"]);
+    expect([...found.keys()].sort()).toEqual(["1", "2"]);
+    expect(found.get("1")).toMatchObject({ card: about, delivery: record });
+    expect(found.get("1")?.card?.content.text()).toBe(content.text());
+    expect(found.get("2")?.card?.content.warnings()).toEqual(warnings);
+  }
 });
 
 test("a vendor cannot read another's card of the same ExternalID", async () => {
@@ -166,5 +175,5 @@ test("a full card is stored in less than one write unit of 1 KB", async () => {
   };
   const { packJson } = await import("../../../core/store/packed-json.ts");
   const attributes = 280;
-  expect(packJson({ card, warnings: [] }).byteLength + attributes).toBeLessThan(1024);
+  expect(packJson(card).byteLength + attributes).toBeLessThan(1024);
 });

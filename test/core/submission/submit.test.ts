@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import type { OutgoingCard } from "../../../core/delivery/queue.ts";
@@ -15,10 +16,14 @@ function world() {
   const cards = scorecardsInMemory();
   const sent: OutgoingCard[] = [];
   const steps: string[] = [];
-  const state = { now: noon, queueRefuses: false, tableRefuses: false };
+  const state = { now: noon, queueRefuses: false, tableRefuses: false, looking: Promise.resolve() };
   const submit = createSubmission({
     cards: {
       ...cards.table,
+      readMostlyNew: async (apiSet, externalIds) => {
+        await state.looking;
+        return cards.table.readMostlyNew(apiSet, externalIds);
+      },
       putCards: async (records, signal) => {
         steps.push(`store ${records.length}`);
         if (state.tableRefuses) throw new Error("refused");
@@ -74,7 +79,8 @@ test("messages go out before the cards are stored, so that no stored card is wit
   expect(answers.map(({ good }) => good)).toEqual([true, true]);
   const stored = cards.of({ apiSet: green, externalId: "1" }).card;
   expect(sent[0]?.message).toMatchObject({ externalId: "1", revision: stored?.revision, acceptedAt: noon });
-  expect(sent[0]?.message.card).toEqual(stored?.card);
+  expect(sent[0]?.message.content).toBe(stored?.content);
+  expect(answers[0]).toMatchObject({ card: stored?.content.text() });
 });
 
 test("when the queue refuses nothing is stored, and the vendor may send the same again", async () => {
@@ -94,13 +100,29 @@ test("when the table refuses, to be read or to be written, the vendor may send t
   expect(await status(submit([card("1")]))).toBe(503);
   state.tableRefuses = false;
   await submit([card("1")]);
-  expect(cards.of({ apiSet: green, externalId: "1" }).card?.card).toMatchObject({ ExternalID: "1" });
+  expect(cards.of({ apiSet: green, externalId: "1" }).card?.content.text()).toContain('"ExternalID":"1"');
 });
 
 test("one bad card refuses all, and nothing is sent or stored", async () => {
   const { submit, steps } = world();
   expect(await status(submit([card("1"), bad("2")]))).toBe(422);
   expect(steps).toEqual([]);
+});
+
+test("a refusal waits for the look at what is stored, so that nothing goes on in the function's next run", async () => {
+  const { submit, state } = world();
+  const looking = Promise.withResolvers<void>();
+  state.looking = looking.promise;
+  let answered = false;
+  const refusal = status(submit([bad("1")])).then((code) => {
+    answered = true;
+    return code;
+  });
+  await immediate();
+  await immediate();
+  expect(answered).toBe(false);
+  looking.resolve();
+  expect(await refusal).toBe(422);
 });
 
 test("the same card again is answered as at first, and goes out once", async () => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import { ProblemError } from "../../../core/problem/problem.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
 import type { DeliveryRecord, StoredCard } from "../../../core/store/scorecards.ts";
 import { createWithdrawal } from "../../../core/submission/withdraw.ts";
 import { cardStatus } from "../../../core/tracking/card-status.ts";
@@ -17,8 +18,7 @@ const stored = (given: Partial<StoredCard> = {}): StoredCard => ({
   revision: "five",
   contentHash: "five",
   acceptedAt: Date.now() - 60_000,
-  card: { ID: "an-id" },
-  warnings: [],
+  content: contentOf({ ID: "an-id" }),
   ...given,
 });
 const record = (given: Partial<DeliveryRecord> = {}): DeliveryRecord => ({

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
 import type { DeliveryRecord, StoredCard } from "../../../core/store/scorecards.ts";
 import { cardStatus } from "../../../core/tracking/card-status.ts";
 
@@ -10,8 +11,7 @@ const card = (given: Partial<StoredCard> = {}): StoredCard => ({
   revision: "five",
   contentHash: "five",
   acceptedAt: noon,
-  card: { ID: "an-id" },
-  warnings: [],
+  content: contentOf({ ID: "an-id" }),
   ...given,
 });
 const delivery = (given: Partial<DeliveryRecord> = {}): DeliveryRecord => ({

@@ -1,3 +1,4 @@
+import { readMessage } from "../../../core/delivery/message.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 
 /** When the outcome of each content of a card was recorded in the table for the first time. */
@@ -7,13 +8,6 @@ export interface RecordedOutcomes {
    * @returns milliseconds since 1970; undefined where it has no outcome
    */
   at(apiSet: string, externalId: string, comment: string): number | undefined;
-}
-
-interface Message {
-  readonly apiSet: string;
-  readonly externalId: string;
-  readonly revision: string;
-  readonly card: { readonly Comment?: string };
 }
 
 interface Put {
@@ -28,8 +22,11 @@ export function watchOutcomes({ dynamodb, sqs }: FaultyPipeline): RecordedOutcom
     if (operation !== "SendMessageBatch") return;
     const { Entries } = JSON.parse(passedOn) as { Entries: readonly { readonly MessageBody: string }[] };
     for (const { MessageBody } of Entries) {
-      const { apiSet, externalId, revision, card } = JSON.parse(MessageBody) as Message;
-      contents.set(JSON.stringify([`${apiSet}#${externalId}`, card.Comment]), revision);
+      const message = readMessage(MessageBody);
+      if (message === undefined) continue;
+      const { apiSet, externalId, revision, content } = message;
+      const { Comment } = JSON.parse(content.text()) as { readonly Comment?: string };
+      contents.set(JSON.stringify([`${apiSet}#${externalId}`, Comment]), revision);
     }
   };
   dynamodb.done = (operation, passedOn) => {
