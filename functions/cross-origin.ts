@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Headers that scripts may read beside the few that every script may. */
 const exposed = "ETag, Preference-Applied, Retry-After, Scorecard-Warnings, x-amzn-RequestId";
@@ -14,7 +14,7 @@ const preflight = {
 
 type Headers = Readonly<Record<string, string>>;
 
-const eventSchema = z.object({ headers: z.record(z.string(), z.string().optional()).nullish() });
+const eventSchema = z.object({ headers: z.nullish(z.record(z.string(), z.optional(z.string()))) });
 
 function originOf(event: unknown): string | undefined {
   const { headers } = eventSchema.safeParse(event).data ?? {};

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** A request that needs no account. */
 export interface OpenRequest {
@@ -15,9 +15,9 @@ export interface OpenRequest {
 const eventSchema = z.object({
   httpMethod: z.string(),
   resource: z.string(),
-  headers: z.record(z.string(), z.string().optional()).nullish(),
-  body: z.string().nullish(),
-  isBase64Encoded: z.boolean().optional(),
+  headers: z.nullish(z.record(z.string(), z.optional(z.string()))),
+  body: z.nullish(z.string()),
+  isBase64Encoded: z.optional(z.boolean()),
   requestContext: z.object({ path: z.string(), stage: z.string(), domainName: z.string() }),
 });
 

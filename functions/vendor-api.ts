@@ -1,6 +1,6 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
 import { resourceOfRoute } from "../core/account/resource-of-route.ts";
 import { ProblemError, problem } from "../core/problem/problem.ts";
@@ -34,16 +34,16 @@ export interface Answer {
   readonly body: string;
 }
 
-const texts = z.record(z.string(), z.string().optional());
+const texts = z.record(z.string(), z.optional(z.string()));
 
 const eventSchema = z.object({
   httpMethod: z.string(),
   resource: z.string(),
-  pathParameters: texts.nullish(),
-  multiValueQueryStringParameters: z.record(z.string(), z.array(z.string()).optional()).nullish(),
-  headers: texts.nullish(),
-  body: z.string().nullish(),
-  isBase64Encoded: z.boolean().optional(),
+  pathParameters: z.nullish(texts),
+  multiValueQueryStringParameters: z.nullish(z.record(z.string(), z.optional(z.array(z.string())))),
+  headers: z.nullish(texts),
+  body: z.nullish(z.string()),
+  isBase64Encoded: z.optional(z.boolean()),
   requestContext: z.object({
     requestId: z.string(),
     authorizer: z.object({

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type ApiSet, readApiSet } from "./api-set.ts";
 
 /** What an account may use, as its page at the union lists it. */
@@ -36,5 +36,5 @@ export const accountSchema = z.object({
   resources: z.array(z.enum(resources)),
   passwordHash: z.string(),
   disabled: z.boolean(),
-  usage: z.object({ plan: z.string(), key: z.string(), keyId: z.string() }).optional(),
+  usage: z.optional(z.object({ plan: z.string(), key: z.string(), keyId: z.string() })),
 });

@@ -1,6 +1,6 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type ApiSet, readApiSet } from "../account/api-set.ts";
-import { isExternalId } from "../scorecard/schema.ts";
+import { isExternalId } from "../scorecard/external-id.ts";
 import { type CardContent, packedContent } from "../store/card-content.ts";
 
 /** An accepted card on its way to the exchange. */
@@ -20,11 +20,11 @@ export interface CardMessage {
 
 const messageSchema = z.object({
   apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined),
-  externalId: z.string().refine(isExternalId),
-  revision: z.string().min(1),
-  corrects: z.string().optional(),
+  externalId: z.string().check(z.refine(isExternalId)),
+  revision: z.string().check(z.minLength(1)),
+  corrects: z.optional(z.string()),
   acceptedAt: z.number(),
-  requestId: z.string().optional(),
+  requestId: z.optional(z.string()),
   /** The card's packed content in Base64. */
   card: z.string(),
 });

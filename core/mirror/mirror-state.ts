@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** How far the mirror has got with one club. Milliseconds since 1970, UTC; 0 for never. */
 export interface ClubPass {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Problem } from "../problem/problem.ts";
 import type { Derivation, HoleDerivation } from "../scorecard/explain.ts";
 import { faultCodes, warningCodes } from "../scorecard/fault-codes.ts";
@@ -13,70 +13,67 @@ const state = z.enum(["queued", "withdrawn", ...deliveryStates]);
 
 /** A fault or a warning of one card. */
 export const findingSchema = z.object({
-  index: whole.meta({ description: "Place of the card in the array, from 0." }),
-  externalId: z.string().exactOptional(),
-  pointer: z.string().meta({ description: "JSON pointer into the card; empty for the whole card." }),
+  index: whole.check(z.describe("Place of the card in the array, from 0.")),
+  externalId: z.exactOptional(z.string()),
+  pointer: z.string().check(z.describe("JSON pointer into the card; empty for the whole card.")),
   code: z.enum([...faultCodes, ...warningCodes]),
-  detail: z.string().meta({ description: "What is wrong and what to change." }),
-  expected: z.unknown().optional(),
-  received: z.unknown().optional(),
-}) satisfies z.ZodType<Finding>;
+  detail: z.string().check(z.describe("What is wrong and what to change.")),
+  expected: z.optional(z.unknown()),
+  received: z.optional(z.unknown()),
+}) satisfies z.ZodMiniType<Finding>;
 
 /** Every answer that is not a success. */
 export const problemSchema = z
   .looseObject({
-    type: z.string().meta({ description: "What kind of problem; about:blank where the status says it all." }),
+    type: z.string().check(z.describe("What kind of problem; about:blank where the status says it all.")),
     title: z.string(),
-    status: z.int().min(400).max(599),
-    detail: z.string().meta({ description: "What happened and what to do." }),
-    errors: z.array(findingSchema).exactOptional().meta({ description: "One entry per fault of a card." }),
-    errorsLeftOut: whole
-      .exactOptional()
-      .meta({ description: "How many faults more than an answer can carry." }),
-    limit: z.string().exactOptional().meta({ description: "The limit that the request is over." }),
+    status: z.int().check(z.minimum(400), z.maximum(599)),
+    detail: z.string().check(z.describe("What happened and what to do.")),
+    errors: z.exactOptional(z.array(findingSchema)).check(z.describe("One entry per fault of a card.")),
+    errorsLeftOut: z.exactOptional(whole).check(z.describe("How many faults more than an answer can carry.")),
+    limit: z.exactOptional(z.string()).check(z.describe("The limit that the request is over.")),
     parameters: z
-      .array(
-        z.object({
-          parameter: z.string(),
-          detail: z.string(),
-          received: z
-            .string()
-            .exactOptional()
-            .meta({ description: "Left out where it may be a person's number." }),
-        }),
+      .exactOptional(
+        z.array(
+          z.object({
+            parameter: z.string(),
+            detail: z.string(),
+            received: z
+              .exactOptional(z.string())
+              .check(z.describe("Left out where it may be a person's number.")),
+          }),
+        ),
       )
-      .exactOptional()
-      .meta({ description: "Every query parameter with a value that is not allowed." }),
+      .check(z.describe("Every query parameter with a value that is not allowed.")),
   })
-  .meta({ description: "RFC 9457, Problem Details for HTTP APIs." }) satisfies z.ZodType<Problem>;
+  .check(z.describe("RFC 9457, Problem Details for HTTP APIs.")) satisfies z.ZodMiniType<Problem>;
 
 /** What became of one card. */
 export const cardStatusSchema = z.object({
   externalId: z.string(),
   state: z.enum([...state.options, "unknown"]),
-  id: z.unknown().optional().meta({ description: "The card's ID at the union." }),
-  acceptedAt: time.exactOptional(),
-  since: time.exactOptional().meta({ description: "When the state was recorded." }),
-  attempts: whole.exactOptional().meta({ description: "Posts to the exchange so far." }),
-  lastError: z
-    .object({
+  id: z.optional(z.unknown()).check(z.describe("The card's ID at the union.")),
+  acceptedAt: z.exactOptional(time),
+  since: z.exactOptional(time).check(z.describe("When the state was recorded.")),
+  attempts: z.exactOptional(whole).check(z.describe("Posts to the exchange so far.")),
+  lastError: z.exactOptional(
+    z.object({
       stage: z.enum(["before", "during", "after"]),
-      status: whole.exactOptional().meta({ description: "HTTP status of the exchange." }),
+      status: z.exactOptional(whole).check(z.describe("HTTP status of the exchange.")),
       message: z.string(),
-    })
-    .exactOptional(),
-  nextAttemptAt: time.exactOptional(),
-  warnings: z.array(findingSchema).exactOptional(),
+    }),
+  ),
+  nextAttemptAt: z.exactOptional(time),
+  warnings: z.exactOptional(z.array(findingSchema)),
   earlier: z
-    .array(z.object({ state, at: time }))
-    .exactOptional()
-    .meta({ description: "Outcomes of what this card corrects, the latest last." }),
-}) satisfies z.ZodType<CardStatus>;
+    .exactOptional(z.array(z.object({ state, at: time })))
+    .check(z.describe("Outcomes of what this card corrects, the latest last.")),
+}) satisfies z.ZodMiniType<CardStatus>;
 
 /** Several cards, or one page of those in a state. */
 export const cardStatusListSchema = z.object({
   cards: z.array(cardStatusSchema),
-  next: z.string().optional().meta({ description: "Query of the next page; absent on the last." }),
+  next: z.optional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
 });
 
 const accepted = {
@@ -89,7 +86,7 @@ const accepted = {
 
 const refused = {
   index: whole,
-  externalId: z.string().optional(),
+  externalId: z.optional(z.string()),
   status: z.literal(422),
   errors: z.array(findingSchema),
 };
@@ -101,40 +98,47 @@ const holeDerivationSchema = z.object({
   number: whole,
   par: whole,
   strokeIndex: whole,
-  strokes: whole.meta({ description: "0 picked up, -1 not played." }),
+  strokes: whole.check(z.describe("0 picked up, -1 not played.")),
   receivedOffPlayingHandicap: whole,
   receivedOffCourseHandicap: whole,
   points: whole,
-  maximum: whole.meta({ description: "Net double bogey, never more than par + 5." }),
-  counted: whole.nullable().meta({ description: "Null where the hole was not played." }),
-}) satisfies z.ZodType<HoleDerivation>;
+  maximum: whole.check(z.describe("Net double bogey, never more than par + 5.")),
+  counted: z.nullable(whole).check(z.describe("Null where the hole was not played.")),
+}) satisfies z.ZodMiniType<HoleDerivation>;
 
 /** How the figures of a card come about. */
 export const derivationSchema = z.object({
   courseHandicap: whole,
-  courseHandicapByRule: z.array(whole).meta({
-    description:
-      "What HCP, TeeRating, TeeSlope and TeePar come to; on nine holes with half of HCP rounded and exact.",
-  }),
+  courseHandicapByRule: z
+    .array(whole)
+    .check(
+      z.describe(
+        "What HCP, TeeRating, TeeSlope and TeePar come to; on nine holes with half of HCP rounded and exact.",
+      ),
+    ),
   playingHandicap: whole,
-  nineHoles: z.array(whole).nullable().meta({
-    description: "The nine holes that handicaps are spread over in a nine-hole round on eighteen; else null.",
-  }),
+  nineHoles: z
+    .nullable(z.array(whole))
+    .check(
+      z.describe(
+        "The nine holes that handicaps are spread over in a nine-hole round on eighteen; else null.",
+      ),
+    ),
   holes: z.array(holeDerivationSchema),
   totalPoints: whole,
-  totalStrokes: whole.meta({ description: "0 after any pick-up." }),
-  netDoubleBogeyGross: whole.nullable(),
-}) satisfies z.ZodType<Derivation>;
+  totalStrokes: whole.check(z.describe("0 after any pick-up.")),
+  netDoubleBogeyGross: z.nullable(whole),
+}) satisfies z.ZodMiniType<Derivation>;
 
 /** What a submission would be answered. */
 export const validationSchema = z.object({
   accepted: z.boolean(),
   cards: z.array(
     z.union([
-      z.object({ ...accepted, derivation: derivationSchema.optional() }),
+      z.object({ ...accepted, derivation: z.optional(derivationSchema) }),
       z.object({
         ...refused,
-        errorsLeftOut: whole.exactOptional(),
+        errorsLeftOut: z.exactOptional(whole),
         warnings: z.array(findingSchema),
       }),
     ]),

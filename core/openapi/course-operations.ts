@@ -2,7 +2,7 @@ import { courseProperties, teeProperties } from "../course/course-query.ts";
 import { exampleClubId, exampleCourseId } from "./examples.ts";
 import type { Operation, Parameter, Response } from "./operation.ts";
 import { jsonResponse, problemResponse } from "./responses.ts";
-import { listOf, schemaOf } from "./schemas.ts";
+import { listOf, schemaOf } from "./schema-reference.ts";
 
 const timestamp = { type: "string", pattern: "^\\d{8}T\\d{6}$" };
 

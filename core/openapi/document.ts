@@ -1,18 +1,9 @@
-import { courseOperations, coursePathParameters } from "./course-operations.ts";
-import { memberOperations } from "./member-operations.ts";
-import { openOperations } from "./open-operations.ts";
+import { coursePathParameters } from "./course-operations.ts";
 import type { Operation, Parameter } from "./operation.ts";
+import { operations } from "./operations.ts";
 import { refusals } from "./responses.ts";
 import { documentedSchemas } from "./schemas.ts";
-import { scorecardOperations, scorecardPathParameters } from "./scorecard-operations.ts";
-
-/** Every operation of the API. */
-export const operations: readonly Operation[] = [
-  ...courseOperations,
-  ...memberOperations,
-  ...scorecardOperations,
-  ...openOperations,
-];
+import { scorecardPathParameters } from "./scorecard-operations.ts";
 
 const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> = {
   apiset: {

@@ -1,6 +1,6 @@
 import type { Operation, Parameter, Response } from "./operation.ts";
 import { jsonResponse, problemResponse } from "./responses.ts";
-import { schemaOf } from "./schemas.ts";
+import { schemaOf } from "./schema-reference.ts";
 
 const live: Response["headers"] = {
   "Cache-Control": { description: "no-store: nothing of a person is kept.", schema: { type: "string" } },

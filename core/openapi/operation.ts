@@ -1,5 +1,5 @@
 import type { Resource } from "../account/account.ts";
-import type { JsonSchema } from "./schemas.ts";
+import type { JsonSchema } from "./schema-reference.ts";
 
 /** An example of a request or an answer. */
 export interface Example {

@@ -1,5 +1,5 @@
 import type { Content, Response } from "./operation.ts";
-import { type JsonSchema, schemaOf } from "./schemas.ts";
+import { type JsonSchema, schemaOf } from "./schema-reference.ts";
 
 /** A success with a JSON document. */
 export function jsonResponse(

@@ -1,6 +1,11 @@
-import * as z from "zod";
-import { documentedClub, documentedCourseVersion, documentedHole, documentedTee } from "../course/course.ts";
-import { documentedMember, documentedMembership } from "../member/member.ts";
+import * as z from "zod/mini";
+import {
+  documentedClub,
+  documentedCourseVersion,
+  documentedHole,
+  documentedTee,
+} from "../course/documented-course.ts";
+import { documentedMember, documentedMembership } from "../member/documented-member.ts";
 import { scorecardSchema } from "../scorecard/schema.ts";
 import {
   cardStatusListSchema,
@@ -11,10 +16,9 @@ import {
   problemSchema,
   validationSchema,
 } from "./answers.ts";
+import { address, type JsonSchema, type SchemaName, schemaOf } from "./schema-reference.ts";
 
-/** A JSON Schema, as far as it is looked into here. */
-export type JsonSchema = Record<string, unknown>;
-
+/** The schemas that are made of those in the code. */
 const named = {
   Club: documentedClub,
   Course: documentedCourseVersion,
@@ -30,22 +34,7 @@ const named = {
   CardStatusList: cardStatusListSchema,
   Finding: findingSchema,
   Problem: problemSchema,
-};
-
-/** The name of a schema of the document. */
-export type SchemaName = keyof typeof named | "FilledScorecard";
-
-const address = (name: string) => `#/components/schemas/${name}`;
-
-/** Refers to a schema of the document. */
-export function schemaOf(name: SchemaName): JsonSchema {
-  return { $ref: address(name) };
-}
-
-/** A list of what a schema of the document describes. */
-export function listOf(name: SchemaName): JsonSchema {
-  return { type: "array", items: schemaOf(name) };
-}
+} satisfies Record<Exclude<SchemaName, "FilledScorecard">, z.core.$ZodType>;
 
 /** What every card that was accepted has, whatever its vendor left out. */
 const filledScorecard: JsonSchema = {

@@ -2,7 +2,7 @@ import { submissionLimits } from "../submission/limits.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import type { Operation, Parameter, Response } from "./operation.ts";
 import { jsonResponse, problemResponse } from "./responses.ts";
-import { listOf, schemaOf } from "./schemas.ts";
+import { listOf, schemaOf } from "./schema-reference.ts";
 
 const limits = `${submissionLimits.cards} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB`;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** The states that are outcomes: what becomes of a card after one of them is another revision's or the operator's. */
 const outcomes = ["delivered", "rejected", "undelivered"] as const;
@@ -8,17 +8,18 @@ const outcomes = ["delivered", "rejected", "undelivered"] as const;
  * a player's; `card` tells the events of one card from those of another.
  */
 export const outcomeSchema = z.strictObject({
-  version: z.literal(1).describe("Of this form; a later one only adds fields"),
-  apiSet: z.string().describe("The vendor"),
-  card: z.string().length(22).describe("The same for all events of one card; a hash of its ExternalID"),
-  revision: z.string().describe("Of the card's content; a correction has another one"),
+  version: z.literal(1).check(z.describe("Of this form; a later one only adds fields")),
+  apiSet: z.string().check(z.describe("The vendor")),
+  card: z
+    .string()
+    .check(z.length(22), z.describe("The same for all events of one card; a hash of its ExternalID")),
+  revision: z.string().check(z.describe("Of the card's content; a correction has another one")),
   outcome: z.enum(outcomes),
-  attempts: z.int().min(0).describe("Posts to the exchange so far"),
-  at: z.iso.datetime().describe("When the outcome was recorded, UTC"),
+  attempts: z.int().check(z.minimum(0), z.describe("Posts to the exchange so far")),
+  at: z.iso.datetime().check(z.describe("When the outcome was recorded, UTC")),
   status: z
-    .int()
-    .optional()
-    .describe("HTTP status of the exchange, where it answered and did not take the card"),
+    .optional(z.int())
+    .check(z.describe("HTTP status of the exchange, where it answered and did not take the card")),
 });
 
 /** An outcome as it is published. */

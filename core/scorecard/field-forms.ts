@@ -1,4 +1,4 @@
-import { longestExternalId } from "./schema.ts";
+import { longestExternalId } from "./external-id.ts";
 
 const guid = "a GUID, 8-4-4-4-12 hexadecimal digits";
 const timestamp = "a real date and time of the form yyyymmddThhmmss, for instance 20250622T145700";

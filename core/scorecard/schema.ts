@@ -1,8 +1,9 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { guidSchema } from "../wire/guid.ts";
 import { isLifeTimeId, isUnionId, lifeTimeIdSchema, unionIdSchema } from "../wire/person-identifiers.ts";
 import { isTenThousandths, tenThousandthsSchema } from "../wire/ten-thousandths.ts";
 import { timestampSchema } from "../wire/timestamp.ts";
+import { isExternalId, longestExternalId } from "./external-id.ts";
 
 /** The most holes that a round has. @see union-api, Limits */
 export const mostHoles = 18;
@@ -23,14 +24,6 @@ export const bounds = {
   /** What is counted: totals, holes, metres. */
   count: [0, 9_999],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
-
-/** An ExternalID is part of the key of a stored card, which has bounds of its own. */
-export const longestExternalId = 256;
-
-/** Whether a text can name a card: not empty, not endless, and text that survives being stored and sent. */
-export function isExternalId(text: string): boolean {
-  return text.length > 0 && text.length <= longestExternalId && text.isWellFormed();
-}
 
 /** Whether a text has the form of a country code; which codes are assigned changes, and is not looked at. */
 export function isCountry(text: string): boolean {
@@ -62,34 +55,36 @@ export const isMarkersLifeTimeId = (text: string) => text === "" || isLifeTimeId
 export const isMarkersUnionId = (text: string) => text === "" || isUnionId(text);
 
 const text = z.string();
-const whole = (bound: readonly [number, number]) => z.int().min(bound[0]).max(bound[1]);
+const whole = (bound: readonly [number, number]) => z.int().check(z.minimum(bound[0]), z.maximum(bound[1]));
 
 /** One entry per hole; a list longer than any round is not looked into. */
-function perHole<Entry extends z.ZodType>(entry: Entry) {
-  return z.array(z.unknown()).max(mostHoles).pipe(z.array(entry));
+function perHole<Entry extends z.ZodMiniType>(entry: Entry) {
+  return z.pipe(z.array(z.unknown()).check(z.maxLength(mostHoles)), z.array(entry));
 }
 
 const holeSchema = z.looseObject({
-  Number: whole(bounds.holeNumber).optional(),
-  Par: whole(bounds.par).optional(),
-  Index: whole(bounds.strokeIndex).optional(),
-  Length: whole(bounds.count).optional(),
-  SPH: whole(bounds.handicap).optional(),
+  Number: z.optional(whole(bounds.holeNumber)),
+  Par: z.optional(whole(bounds.par)),
+  Index: z.optional(whole(bounds.strokeIndex)),
+  Length: z.optional(whole(bounds.count)),
+  SPH: z.optional(whole(bounds.handicap)),
 });
 
 const courseSchema = z.looseObject({
-  CourseID: guidSchema.nullish(),
-  ExternalID: text.nullish(),
-  ClubID: guidSchema.nullish(),
-  ClubName: text.nullish(),
-  Name: text.optional(),
-  Country: z.string().refine(isCountry, "country_invalid").meta({ pattern: "^[A-Za-z]{2}$" }).optional(),
-  TeeID: guidSchema.nullish(),
-  TeeName: text.optional(),
-  TeePar: whole(bounds.count).optional(),
-  TeeRating: tenThousandthsSchema.optional(),
-  TeeSlope: z.union([z.int(), text], "slope_invalid").refine(isSlope, "slope_invalid").optional(),
-  Holes: perHole(holeSchema).optional(),
+  CourseID: z.nullish(guidSchema),
+  ExternalID: z.nullish(text),
+  ClubID: z.nullish(guidSchema),
+  ClubName: z.nullish(text),
+  Name: z.optional(text),
+  Country: z.optional(
+    z.string().check(z.refine(isCountry, "country_invalid"), z.meta({ pattern: "^[A-Za-z]{2}$" })),
+  ),
+  TeeID: z.nullish(guidSchema),
+  TeeName: z.optional(text),
+  TeePar: z.optional(whole(bounds.count)),
+  TeeRating: z.optional(tenThousandthsSchema),
+  TeeSlope: z.optional(z.union([z.int(), text], "slope_invalid").check(z.refine(isSlope, "slope_invalid"))),
+  Holes: z.optional(perHole(holeSchema)),
 });
 
 const roundSchema = z.looseObject({
@@ -98,36 +93,36 @@ const roundSchema = z.looseObject({
   RoundType: z.literal([1, 2]),
   /** Local time of the union's time zone. */
   StartTime: timestampSchema,
-  TournamentName: text.nullish(),
-  TournamentRoundNumber: whole(bounds.count).nullish(),
+  TournamentName: z.nullish(text),
+  TournamentRoundNumber: z.nullish(whole(bounds.count)),
 });
 
 const resultSchema = z.looseObject({
-  Points: perHole(whole(bounds.points)).optional(),
+  Points: z.optional(perHole(whole(bounds.points))),
   /** 0 picked up, -1 not played. */
   Strokes: perHole(whole(bounds.strokes)),
-  TotalPoints: whole(bounds.count).optional(),
-  TotalStrokes: whole(bounds.count).optional(),
-  NetDoubleBogeyGross: whole(bounds.count).nullish(),
+  TotalPoints: z.optional(whole(bounds.count)),
+  TotalStrokes: z.optional(whole(bounds.count)),
+  NetDoubleBogeyGross: z.nullish(whole(bounds.count)),
   IsQualifying: z.boolean(),
 });
 
 const playerSchema = z.looseObject({
-  FullName: text.optional(),
-  HomeClubName: text.optional(),
-  HomeClubCountry: text.optional(),
-  LifeTimeID: lifeTimeIdSchema.optional(),
+  FullName: z.optional(text),
+  HomeClubName: z.optional(text),
+  HomeClubCountry: z.optional(text),
+  LifeTimeID: z.optional(lifeTimeIdSchema),
   UnionID: unionIdSchema,
 });
 
 const markerSchema = z
   .looseObject({
-    FullName: text.optional(),
-    HomeClubName: text.optional(),
-    LifeTimeID: z.string().refine(isMarkersLifeTimeId, "lifetime_id_invalid").nullish(),
-    UnionID: z.string().refine(isMarkersUnionId, "union_id_invalid").nullish(),
+    FullName: z.optional(text),
+    HomeClubName: z.optional(text),
+    LifeTimeID: z.nullish(z.string().check(z.refine(isMarkersLifeTimeId, "lifetime_id_invalid"))),
+    UnionID: z.nullish(z.string().check(z.refine(isMarkersUnionId, "union_id_invalid"))),
   })
-  .refine(isIdentified, "marker_unidentified");
+  .check(z.refine(isIdentified, "marker_unidentified"));
 
 /**
  * A scorecard as a vendor sends it: the union's minimal shape, its full shape, and everything between. Fields that
@@ -138,16 +133,18 @@ const markerSchema = z
  * @see union-api, Scorecard and Minimal scorecard shape
  */
 export const scorecardSchema = z.looseObject({
-  ID: guidSchema.optional(),
+  ID: z.optional(guidSchema),
   CreateDateTime: timestampSchema,
   ExternalID: z
     .string()
-    .refine(isExternalId, "external_id_invalid")
-    .meta({ minLength: 1, maxLength: longestExternalId }),
-  HCP: tenThousandthsSchema.refine(isHandicapIndex, "out_of_range"),
+    .check(
+      z.refine(isExternalId, "external_id_invalid"),
+      z.meta({ minLength: 1, maxLength: longestExternalId }),
+    ),
+  HCP: tenThousandthsSchema.check(z.refine(isHandicapIndex, "out_of_range")),
   CourseHandicap: whole(bounds.handicap),
-  PHCP: whole(bounds.handicap).optional(),
-  Comment: text.optional(),
+  PHCP: z.optional(whole(bounds.handicap)),
+  Comment: z.optional(text),
   Course: courseSchema,
   Round: roundSchema,
   Result: resultSchema,

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { type FaultCode, faultCodes } from "./fault-codes.ts";
 import { fieldForm } from "./field-forms.ts";
 import { mostHoles } from "./schema.ts";

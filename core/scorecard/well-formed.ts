@@ -2,10 +2,10 @@ import { isGuid } from "../wire/guid.ts";
 import { isLifeTimeId, isUnionId } from "../wire/person-identifiers.ts";
 import { isTenThousandths } from "../wire/ten-thousandths.ts";
 import { isTimestamp } from "../wire/timestamp.ts";
+import { isExternalId } from "./external-id.ts";
 import {
   bounds,
   isCountry,
-  isExternalId,
   isHandicapIndex,
   isIdentified,
   isMarkersLifeTimeId,

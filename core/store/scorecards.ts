@@ -1,7 +1,7 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { ApiSet } from "../account/api-set.ts";
-import { isExternalId } from "../scorecard/schema.ts";
+import { isExternalId } from "../scorecard/external-id.ts";
 import {
   type DeliveryFailure,
   type DeliveryState,
@@ -95,7 +95,7 @@ const deliverySchema = z.object({
   attempts: z.coerce.number(),
   aloneFailures: z.coerce.number(),
   since: z.coerce.number(),
-  nextAttemptAt: z.coerce.number().optional(),
+  nextAttemptAt: z.optional(z.coerce.number()),
 });
 
 /** A card's partition in the table. */

@@ -1,5 +1,5 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** An account at the union, as a secret holds it. */
 export interface UnionAccount {
@@ -11,14 +11,15 @@ export interface UnionAccount {
   readonly token: string;
 }
 
-const secretSchema = z
-  .object({
-    username: z.string().min(1),
+const secretSchema = z.pipe(
+  z.object({
+    username: z.string().check(z.minLength(1)),
     password: z.string(),
-    apiSet: z.string().min(1).optional(),
-    token: z.string().default(""),
-  })
-  .transform((secret): UnionAccount => ({ ...secret, apiSet: secret.apiSet ?? secret.username }));
+    apiSet: z.optional(z.string().check(z.minLength(1))),
+    token: z._default(z.string(), ""),
+  }),
+  z.transform((secret): UnionAccount => ({ ...secret, apiSet: secret.apiSet ?? secret.username })),
+);
 
 /** The credentials at the union could not be had; nothing has been sent. */
 export class CredentialsUnavailable extends Error {

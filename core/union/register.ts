@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { type Club, type CourseVersion, clubSchema, courseVersionSchema } from "../course/course.ts";
 import type { UnionAccount } from "./account.ts";
 import { askUnion } from "./request.ts";
@@ -37,7 +37,7 @@ export interface CourseRegisterClient {
   ): Promise<Listing<CourseVersion> | undefined>;
 }
 
-function readEach<T extends { readonly ID: string }>(answer: unknown, schema: z.ZodType<T>): Listing<T> {
+function readEach<T extends { readonly ID: string }>(answer: unknown, schema: z.ZodMiniType<T>): Listing<T> {
   if (!Array.isArray(answer)) throw new UnionUnavailable("The union's answer is not a list.");
   // Of an ID that is listed twice the last entry counts: one record cannot be two things.
   const entries = new Map<string, T>();

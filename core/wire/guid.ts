@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** A database identifier of the union, 8-4-4-4-12 hexadecimal digits in any case. @see union-api, What the service does, 6 */
 export type Guid = string & z.core.$brand<"Guid">;
@@ -21,6 +21,5 @@ export function guidKey(guid: string): GuidKey {
 /** A GUID on the wire. */
 export const guidSchema = z
   .string()
-  .refine(isGuid, "guid_invalid")
-  .meta({ pattern: form.source })
+  .check(z.refine(isGuid, "guid_invalid"), z.meta({ pattern: form.source }))
   .brand<"Guid">();

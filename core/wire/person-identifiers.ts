@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Person identifier `xxxxxx-xxx`, from the birth date and a counter within it. Personal data: never logged. */
 export type LifeTimeId = string & z.core.$brand<"LifeTimeId">;
@@ -23,13 +23,11 @@ export function isUnionId(text: string): text is UnionId {
 /** A LifeTimeID on the wire. */
 export const lifeTimeIdSchema = z
   .string()
-  .refine(isLifeTimeId, "lifetime_id_invalid")
-  .meta({ pattern: lifeTimeIdForm.source })
+  .check(z.refine(isLifeTimeId, "lifetime_id_invalid"), z.meta({ pattern: lifeTimeIdForm.source }))
   .brand<"LifeTimeId">();
 
 /** A UnionID on the wire. */
 export const unionIdSchema = z
   .string()
-  .refine(isUnionId, "union_id_invalid")
-  .meta({ pattern: unionIdForm.source })
+  .check(z.refine(isUnionId, "union_id_invalid"), z.meta({ pattern: unionIdForm.source }))
   .brand<"UnionId">();

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * A handicap or rating as the union's wire carries it: a whole number, the value times 10,000. 71.8 is 718000.
@@ -25,6 +25,6 @@ export function readTenThousandths(value: unknown): TenThousandths | undefined {
 
 /** A number times 10,000 on the wire, kept as it was sent. */
 export const tenThousandthsSchema = z.union(
-  [z.int(), z.string().regex(form, "ten_thousandths_invalid")],
+  [z.int(), z.string().check(z.regex(form, "ten_thousandths_invalid"))],
   "ten_thousandths_invalid",
 );

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * A date and time of the union's wire, `yyyymmddThhmmss`, that exists in the calendar. It says nothing of its time
@@ -66,6 +66,8 @@ export function timestampOf(wallClock: number): Timestamp {
 /** A timestamp on the wire. */
 export const timestampSchema = z
   .string()
-  .refine(isTimestamp, "timestamp_invalid")
-  .meta({ pattern: form.source, examples: ["20250622T145700"] })
+  .check(
+    z.refine(isTimestamp, "timestamp_invalid"),
+    z.meta({ pattern: form.source, examples: ["20250622T145700"] }),
+  )
   .brand<"Timestamp">();

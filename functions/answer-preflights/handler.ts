@@ -1,5 +1,5 @@
 import middy from "@middy/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { crossOrigin } from "../cross-origin.ts";
 
 const settings = z.object({ ALLOWED_ORIGINS: z.string() }).parse(process.env);

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import middy from "@middy/core";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { accessPolicy } from "../../core/account/access-policy.ts";
 import { authenticate } from "../../core/account/authenticate.ts";
 import { accountFinder } from "../../core/store/accounts.ts";
@@ -16,7 +16,7 @@ const unauthorized = "Unauthorized";
 
 const requestSchema = z.object({
   methodArn: z.string(),
-  headers: z.record(z.string(), z.string().optional()).nullish(),
+  headers: z.nullish(z.record(z.string(), z.optional(z.string()))),
 });
 
 /**

@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { correctionTimes } from "../../core/delivery/correction-times.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { postpone, sendToDeadLetters } from "../../core/delivery/queue.ts";

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { accountOf } from "../../core/account/authenticate.ts";
 import { accountFinder } from "../../core/store/accounts.ts";
 import { leanSdk } from "../lean-sdk.ts";
@@ -17,10 +17,13 @@ import { readPostedForm } from "./posted-form.ts";
 const settings = z
   .object({
     ACCOUNT_TABLE: z.string(),
-    USAGE_PLANS: z
-      .string()
-      .transform((text): unknown => JSON.parse(text))
-      .pipe(z.record(z.string(), planSchema)),
+    USAGE_PLANS: z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text): unknown => JSON.parse(text)),
+      ),
+      z.record(z.string(), planSchema),
+    ),
   })
   .parse(process.env);
 

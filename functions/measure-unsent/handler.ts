@@ -1,7 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { countMessages } from "../../core/delivery/count-messages.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { logInvocation } from "../log.ts";

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type MirrorParts, mirrorPass } from "../../core/mirror/mirror-pass.ts";
 import { clubTable } from "../../core/store/clubs.ts";
 import { courseTable } from "../../core/store/courses.ts";

@@ -1,7 +1,7 @@
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { outcomeOf } from "../../core/outcome/outcome-of-record.ts";
 import { publishOutcomes } from "../../core/outcome/publish.ts";
 import type { Item } from "../../core/store/batch.ts";
@@ -13,9 +13,9 @@ const settings = z.object({ EVENT_BUS: z.string() }).parse(process.env);
 const eventBridge = new EventBridgeClient(leanSdk);
 
 /** A stream carries binary values as base64 text. */
-const itemSchema = z
-  .record(z.string(), z.looseObject({ B: z.base64().optional() }))
-  .transform(
+const itemSchema = z.pipe(
+  z.record(z.string(), z.looseObject({ B: z.optional(z.base64()) })),
+  z.transform(
     (attributes): Item =>
       Object.fromEntries(
         Object.entries(attributes).map(([name, value]) => [
@@ -23,7 +23,8 @@ const itemSchema = z
           (value.B === undefined ? value : { B: Buffer.from(value.B, "base64") }) as Item[string],
         ]),
       ),
-  );
+  ),
+);
 
 const eventSchema = z.object({
   Records: z.array(z.object({ dynamodb: z.object({ SequenceNumber: z.string(), NewImage: itemSchema }) })),

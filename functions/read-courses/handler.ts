@@ -1,5 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type CourseQuery, readCourseQuery, selectCourses } from "../../core/course/course-query.ts";
 import { courseReader } from "../../core/mirror/course-reader.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";

@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { ApiSet } from "../../core/account/api-set.ts";
 import { ProblemError, problem, tryAgain } from "../../core/problem/problem.ts";
 import { type CredentialsUnavailable, type UnionAccount, unionAccounts } from "../../core/union/account.ts";

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { sendCards } from "../../core/delivery/queue.ts";
 import { courseLookup } from "../../core/mirror/course-lookup.ts";
 import { clubFinder } from "../../core/store/clubs.ts";

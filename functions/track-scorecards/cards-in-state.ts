@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../core/account/api-set.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
-import { isExternalId } from "../../core/scorecard/schema.ts";
+import { isExternalId } from "../../core/scorecard/external-id.ts";
 import type { ScorecardTable } from "../../core/store/scorecards.ts";
 import { cardStatus } from "../../core/tracking/card-status.ts";
 import type { DeliveryState } from "../../core/tracking/state.ts";

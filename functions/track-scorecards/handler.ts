@@ -1,5 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { scorecardReader, scorecardsInState } from "../../core/store/scorecards.ts";
 import { cardStatus } from "../../core/tracking/card-status.ts";

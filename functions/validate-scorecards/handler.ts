@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { courseLookup } from "../../core/mirror/course-lookup.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { clubFinder } from "../../core/store/clubs.ts";

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
 import { createWithdrawal } from "../../core/submission/withdraw.ts";
 import { leanSdk } from "../lean-sdk.ts";

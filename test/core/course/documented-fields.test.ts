@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import {
   documentedClub,
   documentedCourseVersion,
   documentedHole,
   documentedTee,
-} from "../../../core/course/course.ts";
-import { documentedMember, documentedMembership } from "../../../core/member/member.ts";
+} from "../../../core/course/documented-course.ts";
+import { documentedMember, documentedMembership } from "../../../core/member/documented-member.ts";
 
 /** Of a field: values that must be kept as they are, and values that must be refused. */
 interface Field {
@@ -62,7 +62,7 @@ const membership = {
 
 /** Every table of union-api but Scorecard's: an object that is good, and what its fields may be. */
 const tables: Readonly<
-  Record<string, { schema: z.ZodType; object: object; fields: Readonly<Record<string, Field>> }>
+  Record<string, { schema: z.ZodMiniType; object: object; fields: Readonly<Record<string, Field>> }>
 > = {
   Club: {
     schema: documentedClub,
@@ -192,7 +192,7 @@ const tables: Readonly<
 const name = (value: unknown) => JSON.stringify(value)?.slice(0, 40);
 
 /** The pointers of what is wrong. */
-function wrong(schema: z.ZodType, object: unknown): string[] {
+function wrong(schema: z.ZodMiniType, object: unknown): string[] {
   const { error } = schema.safeParse(object);
   return (error?.issues ?? []).map(({ path }) => `/${path.join("/")}`);
 }
@@ -224,6 +224,6 @@ describe.each(Object.entries(tables))("%s", (_table, { schema, object, fields })
   });
 
   test("has no other fields than these", () => {
-    expect(Object.keys((schema as z.ZodObject).shape).sort()).toEqual(Object.keys(fields).sort());
+    expect(Object.keys((schema as z.ZodMiniObject).shape).sort()).toEqual(Object.keys(fields).sort());
   });
 });

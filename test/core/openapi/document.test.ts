@@ -1,8 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { openApiDocument, operations } from "../../../core/openapi/document.ts";
+import { openApiDocument } from "../../../core/openapi/document.ts";
 import type { Content } from "../../../core/openapi/operation.ts";
+import { operations } from "../../../core/openapi/operations.ts";
 import { faultCodes, warningCodes } from "../../../core/scorecard/fault-codes.ts";
 import { fieldNames } from "../../../core/scorecard/schema.ts";
 

@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { guidSchema } from "../wire/guid.ts";
+import { unionIdSchema } from "../wire/person-identifiers.ts";
+import { tenThousandthsSchema } from "../wire/ten-thousandths.ts";
+import { timestampSchema } from "../wire/timestamp.ts";
+import { isMembersLifeTimeId } from "./member.ts";
+
+/** What Member.HandicapStatus says. @see union-api, Handicap status values */
+export const handicapStatuses = {
+  1: "Active",
+  2: "Inactive",
+  3: "Normal",
+  4: "Frozen",
+  5: "FrozenUp",
+  6: "FrozenDown",
+  8: "Suspended",
+  9: "Unallocated",
+} as const;
+
+/** What Membership.Type says. @see union-api, Membership type values */
+export const membershipTypes = {
+  1: "Full",
+  2: "Flex",
+  3: "LongDistance",
+  4: "Trial",
+  5: "Passive",
+  6: "JuniorWithoutCoursePermission",
+  7: "Former",
+} as const;
+
+const membershipClub = z.looseObject({
+  ID: guidSchema,
+  Name: z.string(),
+  ShortName: z.string().check(z.maxLength(4)),
+  UnionNumber: z.int().check(z.minimum(0)),
+});
+
+/** A membership as the union's document describes it. */
+export const documentedMembership = z.looseObject({
+  ID: guidSchema,
+  IsHomeClub: z.boolean(),
+  LocalRightToPlay: z.boolean(),
+  Type: z.literal([1, 2, 3, 4, 5, 6, 7]),
+  UnionID: unionIdSchema,
+  Club: membershipClub,
+  HomeClub: membershipClub,
+});
+
+/** A member as the union's document describes it. */
+export const documentedMember = z.looseObject({
+  ID: guidSchema,
+  LifeTimeID: z.string().check(z.refine(isMembersLifeTimeId, "lifetime_id_invalid")),
+  FirstName: z.string(),
+  LastName: z.string(),
+  Gender: z.literal(["Male", "Female"]),
+  BirthDate: timestampSchema,
+  RightToPlay: z.boolean(),
+  /** 1 amateur, 2 professional. */
+  Status: z.literal([1, 2]),
+  /** Times 10,000. */
+  Handicap: tenThousandthsSchema,
+  HandicapStatus: z.literal([1, 2, 3, 4, 5, 6, 8, 9]),
+  Memberships: z.array(documentedMembership),
+  PlayerStatus: z.optional(z.int()),
+  Email: z.optional(z.nullable(z.string())),
+  HandicapDato: z.optional(z.nullable(timestampSchema)),
+});

@@ -1,0 +1,13 @@
+import { courseOperations } from "./course-operations.ts";
+import { memberOperations } from "./member-operations.ts";
+import { openOperations } from "./open-operations.ts";
+import type { Operation } from "./operation.ts";
+import { scorecardOperations } from "./scorecard-operations.ts";
+
+/** Every operation of the API. */
+export const operations: readonly Operation[] = [
+  ...courseOperations,
+  ...memberOperations,
+  ...scorecardOperations,
+  ...openOperations,
+];
