@@ -20,9 +20,16 @@ const dictionary = Buffer.from(
     '"HomeClubName":"","LifeTimeID":"","UnionID":""}},"warnings":[]}',
 );
 
+/*
+ * Node puts what it packs and unpacks into blocks of 16 KB unless told otherwise, and keeps the whole block as long as
+ * any of it is needed: thirty times what a packed card takes. These are blocks that most documents just fit in.
+ */
+const blockToPack = (characters: number) => Math.max(256, Math.ceil(characters / 2));
+const blockToUnpack = (bytes: number) => Math.min(65_536, Math.max(1_024, 6 * bytes));
+
 /** Packs the text of a JSON document. */
 export function packText(text: string): Uint8Array {
-  return deflateRawSync(text, { dictionary, level: 4 });
+  return deflateRawSync(text, { dictionary, level: 4, chunkSize: blockToPack(text.length) });
 }
 
 /**
@@ -31,7 +38,7 @@ export function packText(text: string): Uint8Array {
  * @throws Error where it did not give that
  */
 export function unpackText(packed: Uint8Array): string {
-  return inflateRawSync(packed, { dictionary }).toString("utf8");
+  return inflateRawSync(packed, { dictionary, chunkSize: blockToUnpack(packed.byteLength) }).toString("utf8");
 }
 
 /** Packs a JSON document for a binary attribute. */
