@@ -5,7 +5,10 @@ import {
 } from "@aws-sdk/client-lambda";
 import type { PipelineReady } from "./pipeline-process.ts";
 
-async function setEnabled({ lambda, region }: PipelineReady, Enabled: boolean): Promise<void> {
+/** Where the operator of a pipeline reaches Lambda. */
+type Held = Pick<PipelineReady, "lambda" | "region">;
+
+async function setEnabled({ lambda, region }: Held, Enabled: boolean): Promise<void> {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new LambdaClient({ endpoint: lambda, region, credentials });
   const { EventSourceMappings = [] } = await client.send(new ListEventSourceMappingsCommand({}));
@@ -16,7 +19,7 @@ async function setEnabled({ lambda, region }: PipelineReady, Enabled: boolean): 
 }
 
 /** Stops delivery, so that messages gather in the queue. */
-export const holdDelivery = (pipeline: PipelineReady) => setEnabled(pipeline, false);
+export const holdDelivery = (pipeline: Held) => setEnabled(pipeline, false);
 
 /** Lets delivery go on. */
-export const releaseDelivery = (pipeline: PipelineReady) => setEnabled(pipeline, true);
+export const releaseDelivery = (pipeline: Held) => setEnabled(pipeline, true);

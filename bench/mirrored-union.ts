@@ -20,6 +20,9 @@ export interface MirroredUnion {
 /** Clubs that are made up; the same in every union. */
 export const inventedClubs = 40;
 
+/** Artifact id of the stack that runs in front of a union. */
+export const runningStack = "scorecard-pipeline-test";
+
 /** Starts a union of the made-up clubs and, with a file, of all courses in it; the schedules stand still. */
 export async function startMirroredUnion(assembly: string, coursesFile?: string): Promise<MirroredUnion> {
   const standIn = await startStandIn({
@@ -32,7 +35,7 @@ export async function startMirroredUnion(assembly: string, coursesFile?: string)
   });
   const run = await startLocalRun({
     assembly,
-    stack: "scorecard-pipeline-test",
+    stack: runningStack,
     port: 0,
     parameters: { UnionBaseAddress: standIn.address },
     secrets: demoSecrets("test"),

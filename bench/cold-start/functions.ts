@@ -5,7 +5,7 @@ import { App } from "aws-cdk-lib";
 import { bundleEach, type FunctionName, functionNames } from "../../lib/bundles.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
-import { readStack } from "../../local/template/cloud-assembly.ts";
+import { deployedFunctions } from "../deployed-functions.ts";
 
 /** A function as it is deployed, and the least that creates the same clients. */
 export interface MeasuredFunction {
@@ -25,24 +25,17 @@ export async function measuredFunctions(folder: string): Promise<MeasuredFunctio
   const app = new App({ outdir: folder });
   new PipelineStack(app, stackName, { settings: settings.test });
   app.synth();
-  const { template, constructPath, assetPath } = await readStack(folder, stackName);
   const bare = bareBundles();
-  return Object.entries(template.Resources).flatMap(([logicalId, { Type, Properties }]) => {
-    const name = functionNames.find((known) => constructPath(logicalId).split("/").at(-1) === known);
-    if (Type !== "AWS::Lambda::Function" || name === undefined) return [];
-    const { Code, Environment } = Properties as {
-      Code: { S3Key: string };
-      Environment?: { Variables: Record<string, unknown> };
-    };
-    const variables = Object.entries(Environment?.Variables ?? {}).map(([variable, value]) => {
+  return (await deployedFunctions(folder, stackName)).map(({ name, bundle, variables }) => {
+    const environment = Object.entries(variables).map(([variable, value]) => {
       const madeUp = variable.endsWith("_ADDRESS") ? "http://127.0.0.1:9" : "made-up";
       return [variable, typeof value === "string" ? value : madeUp];
     });
     return {
       name,
-      bundle: join(assetPath(Code.S3Key), "index.mjs"),
+      bundle,
       bare: join(bare, name, "index.mjs"),
-      environment: Object.fromEntries(variables),
+      environment: Object.fromEntries(environment),
     };
   });
 }

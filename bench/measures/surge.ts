@@ -1,19 +1,35 @@
 import type { BenchRow } from "../bench-row.ts";
+import { costOfDay, type MeasuredCharges, measureCharges } from "../surge/cost-of-day.ts";
 import { deliveryModel, scenarios, scoresOfAYear, yearOfPlay } from "../surge/scenarios.ts";
 import { deliverySeconds } from "../surge/service-times.ts";
 import { type DeliveryDay, simulateDelivery } from "../surge/simulate-delivery.ts";
 
 /** The longest that a card waits for its delivery, in seconds: of the largest vendor, and of all others. */
-function longestWaits({ waits }: DeliveryDay): { largest: number; others: number } {
+interface LongestWaits {
+  readonly largest: number;
+  readonly others: number;
+}
+
+function longestWaits({ waits }: DeliveryDay): LongestWaits {
   const [largest = 0, ...others] = [...waits.values()].map((of) =>
     of.reduce((longest, wait) => Math.max(longest, wait), 0),
   );
   return { largest, others: Math.max(...others) };
 }
 
-/** Simulates the days that the pipeline has to stand, from service times that are measured in this run. */
+/** What a day costs, by how the vendors submit. */
+function costRows(name: string, costs: ReadonlyMap<number, number>): BenchRow[] {
+  return [...costs].map(([size, dollars]) => ({
+    name: `  ${name}, submitted ${size === 1 ? "singly" : `${size} at a time`}`,
+    value: dollars,
+    unit: "USD",
+  }));
+}
+
+/** Simulates the days that the pipeline has to stand, from service times and charges that are measured in this run. */
 export async function run(): Promise<BenchRow[]> {
   const ownSeconds = await deliverySeconds();
+  const charges = await measureCharges();
   const rows: BenchRow[] = [
     { name: "own time of an invocation with 100 cards", value: ownSeconds * 1000, unit: "ms" },
   ];
@@ -21,40 +37,55 @@ export async function run(): Promise<BenchRow[]> {
     const fair = simulateDelivery(arrivals, deliveryModel(ownSeconds, true));
     const plain = simulateDelivery(arrivals, deliveryModel(ownSeconds, false));
     rows.push(
-      { name: `${name}: longest wait of the largest vendor`, value: longestWaits(fair).largest, unit: "s" },
-      { name: "  of all others", value: longestWaits(fair).others, unit: "s" },
-      { name: "  of the largest, without fair queues", value: longestWaits(plain).largest, unit: "s" },
-      { name: "  of all others, without fair queues", value: longestWaits(plain).others, unit: "s" },
+      ...waitRows(name, longestWaits(fair), longestWaits(plain)),
       { name: "  environments at once", value: fair.peakConcurrency, unit: "" },
-      { name: "  cards of an invocation", value: cardsOf(fair) / fair.invocations, unit: "" },
-      { name: "  cards of a post", value: cardsOf(fair) / fair.posts, unit: "" },
+      { name: "  cards of an invocation", value: fair.cards / fair.invocations, unit: "" },
+      { name: "  cards of a post", value: fair.cards / fair.posts, unit: "" },
+      ...costRows("cost of the day", costOfDay(fair, charges)),
     );
   }
-  rows.push(...year(ownSeconds));
+  rows.push(...year(ownSeconds, charges));
   return rows;
 }
 
-function cardsOf({ waits }: DeliveryDay): number {
-  return [...waits.values()].reduce((sum, { length }) => sum + length, 0);
+function waitRows(name: string, fair: LongestWaits, plain: LongestWaits): BenchRow[] {
+  return [
+    { name: `${name}: longest wait of the largest vendor`, value: fair.largest, unit: "s" },
+    { name: "  of all others", value: fair.others, unit: "s" },
+    { name: "  of the largest, without fair queues", value: plain.largest, unit: "s" },
+    { name: "  of all others, without fair queues", value: plain.others, unit: "s" },
+  ];
 }
 
-function year(ownSeconds: number): BenchRow[] {
+/** The days of a year, those that are alike played once. */
+function year(ownSeconds: number, charges: MeasuredCharges): BenchRow[] {
   let invocations = 0;
   let busySeconds = 0;
-  let longest = 0;
+  let peakConcurrency = 0;
+  let fairWaits: LongestWaits = { largest: 0, others: 0 };
+  let plainWaits = fairWaits;
+  const costs = new Map<number, number>();
   for (const { days, arrivals } of yearOfPlay()) {
-    const day = simulateDelivery(arrivals, deliveryModel(ownSeconds, true));
-    invocations += days * day.invocations;
-    busySeconds += days * day.busySeconds;
-    longest = Math.max(longest, longestWaits(day).largest);
+    const fair = simulateDelivery(arrivals, deliveryModel(ownSeconds, true));
+    const plain = simulateDelivery(arrivals, deliveryModel(ownSeconds, false));
+    invocations += days * fair.invocations;
+    busySeconds += days * fair.busySeconds;
+    peakConcurrency = Math.max(peakConcurrency, fair.peakConcurrency);
+    fairWaits = longer(fairWaits, longestWaits(fair));
+    plainWaits = longer(plainWaits, longestWaits(plain));
+    for (const [size, dollars] of costOfDay(fair, charges)) {
+      costs.set(size, (costs.get(size) ?? 0) + days * dollars);
+    }
   }
   return [
-    {
-      name: "a year of 82.25 million scores: longest wait of the largest vendor",
-      value: longest,
-      unit: "s",
-    },
+    ...waitRows("a year of 82.25 million scores", fairWaits, plainWaits),
+    { name: "  environments at once", value: peakConcurrency, unit: "" },
     { name: "  invocations of deliver-scorecards", value: invocations / 1e6, unit: "million" },
     { name: "  its time per card", value: (busySeconds / scoresOfAYear) * 1000, unit: "ms" },
+    ...costRows("cost of the year", costs),
   ];
+}
+
+function longer(one: LongestWaits, other: LongestWaits): LongestWaits {
+  return { largest: Math.max(one.largest, other.largest), others: Math.max(one.others, other.others) };
 }

@@ -28,7 +28,10 @@ export interface DeliveryModel {
 export interface DeliveryDay {
   /** Seconds from acceptance to delivery of each card, in the order of the vendor's arrivals. */
   readonly waits: ReadonlyMap<string, Float64Array>;
+  readonly cards: number;
   readonly invocations: number;
+  /** Requests to the queue that found messages, and as many that delete them. */
+  readonly receives: number;
   readonly posts: number;
   /** Seconds of all invocations together. */
   readonly busySeconds: number;
@@ -60,7 +63,15 @@ export function simulateDelivery(arrivals: readonly VendorArrivals[], model: Del
   /** Ends of the batches under way, and what they hold. */
   let running: { end: number; of: Map<Waiting, number> }[] = [];
   const takenInSecond = new Map<number, number>();
-  const day = { invocations: 0, posts: 0, busySeconds: 0, peakConcurrency: 0, endedAt: 0 };
+  const day = {
+    cards: 0,
+    invocations: 0,
+    receives: 0,
+    posts: 0,
+    busySeconds: 0,
+    peakConcurrency: 0,
+    endedAt: 0,
+  };
 
   const nextArrival = (): number =>
     Math.min(...vendors.map(({ at, taken }) => at[taken] ?? Number.POSITIVE_INFINITY));
@@ -140,7 +151,10 @@ export function simulateDelivery(arrivals: readonly VendorArrivals[], model: Del
     const end = Math.max(...lanes);
     environments[environment] = end;
     running.push({ end, of: new Map([...batch].map(([vendor, cards]) => [vendor, cards.length])) });
+    const taken = [...batch.values()].reduce((sum, { length }) => sum + length, 0);
+    day.cards += taken;
     day.invocations++;
+    day.receives += Math.ceil(taken / receiveSize);
     day.busySeconds += end - now;
     day.peakConcurrency = Math.max(day.peakConcurrency, running.length);
     day.endedAt = Math.max(day.endedAt, end);

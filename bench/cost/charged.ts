@@ -1,0 +1,42 @@
+import { listPrices } from "../list-prices.ts";
+
+/** What AWS charges for. */
+export interface Charged {
+  readonly apiRequests: number;
+  readonly functionRuns: number;
+  readonly gigabyteSeconds: number;
+  readonly writeUnits: number;
+  readonly readUnits: number;
+  readonly sqsRequests: number;
+  readonly logBytes: number;
+}
+
+/** What a bill calls each. */
+export const chargedNames: Readonly<Record<keyof Charged, string>> = {
+  apiRequests: "requests to the API",
+  functionRuns: "runs of functions",
+  gigabyteSeconds: "GB-seconds",
+  writeUnits: "write units",
+  readUnits: "read units",
+  sqsRequests: "SQS requests",
+  logBytes: "bytes of log",
+};
+
+/** The same of something that happens so many times, or of a part of it. */
+export function times(factor: number, charged: Charged): Charged {
+  const scaled = Object.entries(charged).map(([name, value]) => [name, value * factor]);
+  return Object.fromEntries(scaled) as Record<keyof Charged, number>;
+}
+
+/** USD, at list prices. */
+export function dollarsOf(charged: Charged): number {
+  return (
+    charged.apiRequests * listPrices.apiRequest +
+    charged.functionRuns * listPrices.lambdaRequest +
+    charged.gigabyteSeconds * listPrices.gigabyteSecond +
+    charged.writeUnits * listPrices.writeUnit +
+    charged.readUnits * listPrices.readUnit +
+    charged.sqsRequests * listPrices.sqsRequest +
+    (charged.logBytes / 2 ** 30) * listPrices.logGigabyte
+  );
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { settings } from "../../lib/settings.ts";
+import { demoVendors } from "../../local/demo-accounts.ts";
+import { startOneMachine } from "../../local/one-machine.ts";
+import { startSqs } from "../../local/queues/queues.ts";
+import { startDynamoDb } from "../../local/tables.ts";
+import { minimalCard } from "../../test/end-to-end/good-card.ts";
+import { vendorOf } from "../../test/end-to-end/pipeline.ts";
+import { countedEngine, type EngineRequest } from "../counted-engine.ts";
+import { deployedFunctions } from "../deployed-functions.ts";
+import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
+import type { Charged } from "./charged.ts";
+import { readUnits, writeUnits } from "./dynamodb-units.ts";
+import { sqsRequests } from "./sqs-requests.ts";
+
+/** A pipeline on engines that count what is asked of them. */
+export interface CountedPipeline {
+  /** Megabytes that deliver-scorecards is given. */
+  readonly deliveryMegabytes: number;
+  /** Submits good cards, so many at a time. */
+  submit(name: string, cards: number, cardsPerSubmission: number): Promise<void>;
+  /** Resolves when all that was submitted is delivered, and that is recorded. */
+  delivered(): Promise<void>;
+  hold(): Promise<void>;
+  release(): Promise<void>;
+  /** What has been charged for since the last time. */
+  charged(): Charged;
+  stop(): Promise<void>;
+}
+
+const stackName = "scorecard-pipeline-test";
+/** CloudWatch adds so much to each line. */
+const bytesOfLogEvent = 26;
+
+/** Starts the pipeline as it is deployed, in front of a union that works. */
+export async function startCountedPipeline(): Promise<CountedPipeline> {
+  const assembly = mkdtempSync(join(tmpdir(), "scorecard-cost-"));
+  const app = new App({ outdir: assembly });
+  new PipelineStack(app, stackName, { settings: settings.test });
+  app.synth();
+  const functions = await deployedFunctions(assembly, stackName);
+
+  let requests: EngineRequest[] = [];
+  let logBytes = 0;
+  let apiRequests = 0;
+  let from = Date.now();
+  const tell = (one: EngineRequest) => void requests.push(one);
+  const engines = [await startDynamoDb(), await startSqs("us-east-1")] as const;
+  const dynamodb = await countedEngine(engines[0].address, tell);
+  const sqs = await countedEngine(engines[1].address, tell);
+  const machine = await startOneMachine({
+    assembly,
+    port: 0,
+    dynamodb: dynamodb.address,
+    sqs: sqs.address,
+    log: ({ text }) => {
+      logBytes += Buffer.byteLength(text) + bytesOfLogEvent;
+    },
+    progress: () => undefined,
+  });
+  const [account] = demoVendors;
+  const { standIn, run } = machine;
+  if (standIn === undefined || account === undefined) throw new Error("The stand-in is not there.");
+  const vendor = vendorOf(run.api, account);
+  let submitted = 0;
+
+  const gigabytesOf = (functionName = "") => {
+    const { memoryMegabytes } = functions.find(({ logicalId }) => functionName.endsWith(logicalId)) ?? {};
+    if (memoryMegabytes === undefined) throw new Error(`The template has no ${functionName}.`);
+    return memoryMegabytes / 1024;
+  };
+  return {
+    deliveryMegabytes: functions.find(({ name }) => name === "deliver-scorecards")?.memoryMegabytes ?? 0,
+    async submit(name, cards, cardsPerSubmission) {
+      for (let sent = 0; sent < cards; sent += cardsPerSubmission) {
+        const array = Array.from({ length: cardsPerSubmission }, (_, card) =>
+          minimalCard(standIn, { ExternalID: `${name}-${sent}-${card}` }),
+        );
+        const { status } = await vendor.submit(array);
+        if (status !== 201) throw new Error(`A submission of ${cardsPerSubmission} was answered ${status}.`);
+        apiRequests++;
+      }
+      submitted += cards;
+    },
+    async delivered() {
+      while (standIn.received.length < submitted) await new Promise((resolve) => setTimeout(resolve, 100));
+      // The outcomes are recorded and the messages deleted after the exchange's answer.
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    },
+    hold: () => holdDelivery(run),
+    release: () => releaseDelivery(run),
+    charged() {
+      const figures = run.metrics
+        .all()
+        .filter(({ namespace, at }) => namespace === "AWS/Lambda" && at >= from);
+      const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+      const counted: Charged = {
+        apiRequests,
+        functionRuns: figures.filter(({ name }) => name === "Invocations").length,
+        gigabyteSeconds: sum(
+          figures
+            .filter(({ name }) => name === "Duration")
+            .map(({ value, dimensions }) => (value / 1000) * gigabytesOf(dimensions.FunctionName)),
+        ),
+        writeUnits: sum(requests.map(writeUnits)),
+        readUnits: sum(requests.map(readUnits)),
+        sqsRequests: sum(requests.map(sqsRequests)),
+        logBytes,
+      };
+      requests = [];
+      logBytes = 0;
+      apiRequests = 0;
+      from = Date.now();
+      return counted;
+    },
+    async stop() {
+      await machine.stop();
+      dynamodb.stop();
+      sqs.stop();
+      await Promise.all(engines.map((engine) => engine.stop()));
+      rmSync(assembly, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { FunctionName } from "../../lib/bundles.ts";
+import type { BenchRow } from "../bench-row.ts";
+import { invokeInOwnProcess, type RunnableFunction } from "../memory/function-in-own-process.ts";
+import { type FunctionsInFront, startFunctionsInFront } from "../memory/functions-in-front.ts";
+import { largestDeliveries } from "../memory/largest-deliveries.ts";
+import type { LargestInput } from "../memory/largest-input.ts";
+import { largestLookUps, largestPasses, largestReadings } from "../memory/largest-readings.ts";
+import { largestSubmissions, largestValidations } from "../memory/largest-submissions.ts";
+import { largestOutcomes, largestTracking, largestWithdrawals } from "../memory/stored-cards.ts";
+import {
+  usualAuthorizations,
+  usualCounts,
+  usualDescriptions,
+  usualLogins,
+  usualPreflights,
+} from "../memory/usual-requests.ts";
+import { realCourses } from "../real-courses.ts";
+
+/** Of what a function is given, at most this share may be resident at its largest input. */
+const mostOfMemory = 0.5;
+
+const largestInputs: Readonly<
+  Record<FunctionName, (front: FunctionsInFront) => LargestInput[] | Promise<LargestInput[]>>
+> = {
+  // Fills the mirror, which others read.
+  "mirror-courses": largestPasses,
+  "answer-preflights": usualPreflights,
+  authorize: usualAuthorizations,
+  "deliver-scorecards": largestDeliveries,
+  "describe-account": usualLogins,
+  "describe-api": usualDescriptions,
+  "measure-unsent": usualCounts,
+  "publish-outcomes": largestOutcomes,
+  "read-courses": largestReadings,
+  "read-members": largestLookUps,
+  "submit-scorecards": largestSubmissions,
+  "track-scorecards": largestTracking,
+  "validate-scorecards": largestValidations,
+  "withdraw-scorecard": largestWithdrawals,
+};
+
+/** What each function has resident at its largest input, in a process of its own, of what it is given. */
+export async function run(): Promise<BenchRow[]> {
+  const front = await startFunctionsInFront(realCourses);
+  try {
+    const rows: BenchRow[] = [];
+    for (const name of Object.keys(largestInputs) as FunctionName[]) {
+      const measured = front.functions.get(name);
+      if (measured === undefined) throw new Error(`The template has no ${name}.`);
+      rows.push(...(await memoryOf(measured, await largestInputs[name](front))));
+    }
+    return rows;
+  } finally {
+    await front.stop();
+  }
+}
+
+/** A row for each input, and how much of its memory the function needs for the largest. */
+async function memoryOf(measured: RunnableFunction, inputs: readonly LargestInput[]): Promise<BenchRow[]> {
+  const { name, memoryMegabytes } = measured;
+  const rows: BenchRow[] = [{ name: `${name} is given`, value: memoryMegabytes, unit: "MB" }];
+  let most = 0;
+  for (const input of inputs) {
+    const { bytes, answers } = await invokeInOwnProcess(measured, await input.events());
+    const other = answers.find((answer) => !input.answered.test(answer));
+    if (other !== undefined) throw new Error(`${name}, ${input.name}, was answered ${other}`);
+    const megabytes = bytes / 2 ** 20;
+    most = Math.max(most, megabytes);
+    rows.push({ name: `  ${input.name}`, value: megabytes, unit: "MB" });
+  }
+  return [
+    ...rows,
+    { name: "  of what it is given", value: most / memoryMegabytes, unit: "x", bar: mostOfMemory },
+  ];
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import type { FunctionName } from "../../lib/bundles.ts";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { settings } from "../../lib/settings.ts";
+import { jsonEndpoint } from "../../local/json-endpoint.ts";
+import { startLoopbackServer } from "../../local/loopback-server.ts";
+import { demoAccounts } from "../../stand-in/demo-accounts.ts";
+import { holdDelivery } from "../hold-delivery.ts";
+import { type MirroredUnion, runningStack, startMirroredUnion } from "../mirrored-union.ts";
+import type { RunnableFunction } from "./function-in-own-process.ts";
+import { runnableFunctions } from "./runnable-functions.ts";
+
+/** A union, a pipeline whose delivery is held, and all functions that can be deployed in front of them. */
+export interface FunctionsInFront extends MirroredUnion {
+  readonly functions: ReadonlyMap<FunctionName, RunnableFunction>;
+  /** A vendor that every club has agreed with. */
+  readonly apiSet: string;
+  readonly username: string;
+  readonly password: string;
+  readonly authorization: string;
+}
+
+/** A stack with all that can be switched on: what has functions of its own, some of which do not run here. */
+const whole = "scorecard-pipeline-whole";
+
+/** Starts them, the mirror empty. */
+export async function startFunctionsInFront(coursesFile: string | undefined): Promise<FunctionsInFront> {
+  const [vendor] = demoAccounts;
+  if (vendor === undefined) throw new Error("There is no demo account.");
+  const { username, password, apiSet } = vendor;
+  const assembly = mkdtempSync(join(tmpdir(), "scorecard-memory-"));
+  const app = new App({ outdir: assembly });
+  new PipelineStack(app, runningStack, { settings: settings.test });
+  const all = { ...settings.test, allowedOrigins: ["https://scores.example"], outcomeEvents: true };
+  new PipelineStack(app, whole, { settings: all });
+  app.synth();
+  const union = await startMirroredUnion(assembly, coursesFile);
+  const bus = await startEventBus();
+  await holdDelivery(union.run);
+  return {
+    ...union,
+    apiSet,
+    username,
+    password,
+    authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+    functions: await runnableFunctions(assembly, whole, union, { EVENTBRIDGE: bus.address }),
+    async stop() {
+      await Promise.all([union.stop(), bus.stop()]);
+      rmSync(assembly, { recursive: true });
+    },
+  };
+}
+
+/** As much of EventBridge as takes events. */
+function startEventBus() {
+  return startLoopbackServer(
+    jsonEndpoint((_, body) => {
+      const { Entries } = body as { Entries: unknown[] };
+      return {
+        status: 200,
+        body: { FailedEntryCount: 0, Entries: Entries.map((_, index) => ({ EventId: String(index) })) },
+      };
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import { apiEvent } from "../api-event.ts";
+import type { FunctionsInFront } from "./functions-in-front.ts";
+import type { LargestInput } from "./largest-input.ts";
+
+/** Clubs asked one after the other: more than a reader keeps in memory. */
+const clubsAsked = 2_000;
+
+/** For read-courses: the list of all clubs, and so many clubs' courses that all it may keep is kept. */
+export function largestReadings({ apiSet, standIn }: FunctionsInFront): LargestInput[] {
+  const get = (resource: string, path = {}) => apiEvent({ method: "GET", resource, apiSet, path });
+  const allClubs = get("/{apiset}/Clubs");
+  const versions = Map.groupBy(standIn.courses, ({ ClubID }) => ClubID);
+  const largestFirst = [...versions].sort(([, one], [, other]) => other.length - one.length);
+  const courses = largestFirst
+    .slice(0, clubsAsked)
+    .map(([clubId]) => get("/{apiset}/Clubs/{clubId}/Courses", { clubId }));
+  const times = 5;
+  return [
+    {
+      name: `the list of ${standIn.clubs.length} clubs`,
+      events: () => Array.from({ length: times }, () => allClubs),
+      answered: /^\{"statusCode":200/,
+    },
+    {
+      name: `that list, and the courses of ${courses.length} clubs`,
+      events: () => [allClubs, ...courses, ...courses, allClubs],
+      answered: /^\{"statusCode":200/,
+    },
+  ];
+}
+
+/** What a pass answers that has left nothing out. */
+export const gotThrough = /"failed":0,"left":0\b/;
+
+/** For mirror-courses: the whole register into empty tables, and again as every night. */
+export function largestPasses({ standIn }: FunctionsInFront): LargestInput[] {
+  return [
+    {
+      name: `full passes over ${standIn.clubs.length} clubs`,
+      events: () => [{ pass: "full" }, { pass: "full" }],
+      answered: gotThrough,
+    },
+  ];
+}
+
+/** For read-members: one member after the other; an answer is one person. */
+export function largestLookUps({ apiSet, standIn }: FunctionsInFront): LargestInput[] {
+  const members = standIn.members.slice(0, 50);
+  return [
+    {
+      name: `${members.length} members, one after the other`,
+      events: () =>
+        members.map(({ LifeTimeID }) =>
+          apiEvent({
+            method: "GET",
+            resource: "/{apiset}/Clubs/Golfer",
+            apiSet,
+            query: { lifetimeID: [LifeTimeID] },
+          }),
+        ),
+      answered: /^\{"statusCode":200/,
+    },
+  ];
+}
