@@ -27,9 +27,17 @@ const dictionary = Buffer.from(
 const blockToPack = (characters: number) => Math.max(256, Math.ceil(characters / 2));
 const blockToUnpack = (bytes: number) => Math.min(65_536, Math.max(1_024, 6 * bytes));
 
-/** Packs the text of a JSON document. */
+/**
+ * Packs the text of a JSON document.
+ *
+ * It is given as much to look back at as there is: setting up all that zlib may look back at takes as long as packing a
+ * card, and is memory to be collected again with each.
+ */
 export function packText(text: string): Uint8Array {
-  return deflateRawSync(text, { dictionary, level: 4, chunkSize: blockToPack(text.length) });
+  const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(dictionary.length + text.length))));
+  const memLevel = windowBits - 7;
+  const chunkSize = blockToPack(text.length);
+  return deflateRawSync(text, { dictionary, level: 4, windowBits, memLevel, chunkSize });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { packText, unpackText } from "../../../core/store/packed-json.ts";
+import { packText, unpackJson, unpackText } from "../../../core/store/packed-json.ts";
 
 const noise = (characters: number) =>
   createHash("shake256", { outputLength: characters }).update("noise").digest("base64").slice(0, characters);
@@ -23,4 +23,22 @@ test("a packed card keeps little more memory than it takes", () => {
   const kept = process.memoryUsage().arrayBuffers - before;
   const bytes = packed.reduce((sum, { byteLength }) => sum + byteLength, 0);
   expect(kept).toBeLessThan(3 * bytes);
+});
+
+test("what is repeated within a large document is found again far behind", () => {
+  const far = noise(20_000);
+  expect(packText(far + far).byteLength).toBeLessThan(packText(far).byteLength * 1.1);
+});
+
+test("what was packed in November 2026 can still be read", () => {
+  const packed = Buffer.from("g+bZxDzdzBR4HoTHMoHka46UfA1BUY+UWrDFYWxtLQA=", "base64");
+  expect(unpackJson(packed)).toEqual({
+    ID: "an-id",
+    Course: { Holes: [{ Number: 1, Par: 4, Index: 7, Length: 312, SPH: 1 }] },
+    Result: { Strokes: [5] },
+  });
+});
+
+test("what was not packed is refused", () => {
+  expect(() => unpackText(Buffer.from("not packed"))).toThrow();
 });
