@@ -14,6 +14,7 @@ import { createMetricStore, type MetricStore } from "./metrics/metric-store.ts";
 import { takeQueueMetrics } from "./metrics/queue-metrics.ts";
 import { LOCAL_ACCOUNT, type Place } from "./place.ts";
 import { type EventSourceMapping, eventSourceType } from "./queues/event-source-type.ts";
+import { queueApiOf } from "./queues/queue-api.ts";
 import { queueType, sqsClient, startSqs } from "./queues/queues.ts";
 import { type Schedule, scheduleType, startSchedules } from "./schedules.ts";
 import { createSecrets, secretType, startSecretsManager } from "./secrets.ts";
@@ -194,7 +195,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       }),
       "AWS::Lambda::EventSourceMapping": eventSourceType({
         place,
-        client: queueClient,
+        api: "api" in sqs ? sqs.api : queueApiOf(queueClient),
         queueUrl: (arn) => queueUrls.get(arn),
         function: functionBy,
         found: (mapping) => mappings.push(mapping),

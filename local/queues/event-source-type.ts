@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import type { LocalFunction } from "../functions/local-function.ts";
 import { arn, type Place } from "../place.ts";
 import type { ResourceType } from "../resource-type.ts";
 import { type EventSource, type EventSourceSettings, startEventSource } from "./event-source.ts";
+import type { QueueApi } from "./queue-api.ts";
 
 /** Batches at once where the template sets no limit: those that Lambda begins with. */
 const CONCURRENCY = 5;
@@ -45,7 +45,7 @@ function uuidOf(text: string): string {
 /** What a mapping joins, as far as the run has brought it up. */
 export interface EventSourceSurroundings {
   readonly place: Place;
-  readonly client: SQSClient;
+  readonly api: QueueApi;
   readonly queueUrl: (queueArn: string) => string | undefined;
   readonly function: (nameOrArn: string) => LocalFunction | undefined;
   readonly found: (mapping: EventSourceMapping) => void;
@@ -53,7 +53,7 @@ export interface EventSourceSurroundings {
 
 /** AWS::Lambda::EventSourceMapping from a queue of the stack to a function of it. */
 export function eventSourceType(surroundings: EventSourceSurroundings): ResourceType {
-  const { place, client, queueUrl, found } = surroundings;
+  const { place, api, queueUrl, found } = surroundings;
   return ({ logicalId, properties }) => {
     const own = propertiesSchema.parse(properties);
     const url = queueUrl(own.EventSourceArn);
@@ -70,7 +70,7 @@ export function eventSourceType(surroundings: EventSourceSurroundings): Resource
       enabled: own.Enabled,
     };
     const id = uuidOf(`${place.stackName}/${logicalId}`);
-    found({ id, functionArn: target.arn, settings, source: startEventSource(client, target, settings) });
+    found({ id, functionArn: target.arn, settings, source: startEventSource(api, target, settings) });
     return {
       ref: id,
       attributes: { Id: id, EventSourceMappingArn: arn(place, "lambda", `event-source-mapping:${id}`) },

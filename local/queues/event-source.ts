@@ -1,13 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  ChangeMessageVisibilityBatchCommand,
-  DeleteMessageBatchCommand,
-  type Message,
-  ReceiveMessageCommand,
-  type SQSClient,
-} from "@aws-sdk/client-sqs";
+import type { Message } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
 import type { LocalFunction } from "../functions/local-function.ts";
+import type { QueueApi } from "./queue-api.ts";
 import { eventsOf, failuresOf, sqsRecord } from "./sqs-event.ts";
 
 /** Messages that SQS gives, deletes or changes in one request. */
@@ -54,7 +49,7 @@ function inRequests<T>(items: readonly T[]): T[][] {
  * back when its visibility timeout is over. Lambda's own slowing down after failures is left out.
  */
 export function startEventSource(
-  client: SQSClient,
+  api: QueueApi,
   target: LocalFunction,
   settings: EventSourceSettings,
 ): EventSource {
@@ -65,19 +60,19 @@ export function startEventSource(
   let isEnabled = settings.enabled;
   if (isEnabled) enabled.resolve();
 
-  const receive = async (most: number, waitSeconds: number): Promise<Message[]> => {
-    const request = new ReceiveMessageCommand({
+  const receive = (most: number, waitSeconds: number): Promise<readonly Message[]> => {
+    const request = {
       QueueUrl: queueUrl,
       MaxNumberOfMessages: Math.min(most, REQUEST_MESSAGES),
       WaitTimeSeconds: waitSeconds,
-      MessageSystemAttributeNames: ["All"],
+      MessageSystemAttributeNames: ["All"] as ["All"],
       MessageAttributeNames: ["All"],
-    });
-    return (await client.send(request, { abortSignal: signal })).Messages ?? [];
+    };
+    return api.receiveMessage(request, signal);
   };
 
   const gather = async (): Promise<Message[]> => {
-    const batch = await receive(batchSize, LONG_POLL_SECONDS);
+    const batch = [...(await receive(batchSize, LONG_POLL_SECONDS))];
     const until = Date.now() + windowSeconds * 1000;
     while (batch.length > 0 && batch.length < batchSize && Date.now() < until) {
       batch.push(...(await receive(batchSize - batch.length, SHORTEST_POLL_SECONDS)));
@@ -92,7 +87,7 @@ export function startEventSource(
         ReceiptHandle,
         VisibilityTimeout: 0,
       }));
-      await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+      await api.changeMessageVisibilityBatch({ QueueUrl: queueUrl, Entries: entries });
     }
   };
 
@@ -110,7 +105,7 @@ export function startEventSource(
         Id: String(index),
         ReceiptHandle: receiptHandle,
       }));
-      await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+      await api.deleteMessageBatch({ QueueUrl: queueUrl, Entries: entries });
     }
   };
 

@@ -10,7 +10,9 @@ import * as z from "zod";
 import type { LoopbackServer } from "../loopback-server.ts";
 import { LOCAL_CREDENTIALS, type Place } from "../place.ts";
 import type { ResourceType } from "../resource-type.ts";
+import { embeddedQueueApi } from "./embedded-queue-api.ts";
 import { keepMessageGroups } from "./message-groups.ts";
+import type { QueueApi } from "./queue-api.ts";
 
 /** What the engine leaves out: encryption at rest and tags. */
 const without = z.unknown().optional();
@@ -38,12 +40,18 @@ const propertiesSchema = z.strictObject({
   Tags: without,
 });
 
+/** SQS in memory. */
+export interface EmbeddedSqs extends LoopbackServer {
+  /** The same queues, asked within the process. */
+  readonly api: QueueApi;
+}
+
 /** Starts SQS in memory on 127.0.0.1. */
-export async function startSqs(region: string): Promise<LoopbackServer> {
+export async function startSqs(region: string): Promise<EmbeddedSqs> {
   const app = buildApp({ logger: false, defaultRegion: region });
   keepMessageGroups(app);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
-  return { address, stop: () => app.close() };
+  return { address, api: embeddedQueueApi(app), stop: () => app.close() };
 }
 
 /** A client of the queues at an endpoint. */

@@ -1,0 +1,34 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  type ChangeMessageVisibilityBatchRequest,
+  DeleteMessageBatchCommand,
+  type DeleteMessageBatchRequest,
+  type Message,
+  ReceiveMessageCommand,
+  type ReceiveMessageRequest,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+
+/** What an event source asks of SQS; each is SQS's own request of that name. */
+export interface QueueApi {
+  /** @param signal gives up waiting for messages */
+  receiveMessage(request: ReceiveMessageRequest, signal: AbortSignal): Promise<readonly Message[]>;
+  deleteMessageBatch(request: DeleteMessageBatchRequest): Promise<void>;
+  changeMessageVisibilityBatch(request: ChangeMessageVisibilityBatchRequest): Promise<void>;
+}
+
+/** Asks by the SDK: of an SQS wherever it is. */
+export function queueApiOf(client: SQSClient): QueueApi {
+  return {
+    async receiveMessage(request, signal) {
+      const answer = await client.send(new ReceiveMessageCommand(request), { abortSignal: signal });
+      return answer.Messages ?? [];
+    },
+    async deleteMessageBatch(request) {
+      await client.send(new DeleteMessageBatchCommand(request));
+    },
+    async changeMessageVisibilityBatch(request) {
+      await client.send(new ChangeMessageVisibilityBatchCommand(request));
+    },
+  };
+}
