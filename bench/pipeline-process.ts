@@ -1,4 +1,5 @@
 import { startOneMachine } from "../local/one-machine.ts";
+import { startFarEngines } from "./far-engines.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
 /** Where a pipeline's parts are. */
@@ -12,8 +13,13 @@ export interface PipelineReady {
   readonly cardTable: string;
 }
 
-const { assembly, union } = JSON.parse(process.argv[2] ?? "{}") as { assembly: string; union: string };
+const { assembly, union, engineMilliseconds } = JSON.parse(process.argv[2] ?? "{}") as {
+  assembly: string;
+  union: string;
+  engineMilliseconds?: number;
+};
 const machine = await startOneMachine({
+  ...(engineMilliseconds !== undefined && (await startFarEngines(engineMilliseconds))),
   assembly,
   port: 0,
   union,

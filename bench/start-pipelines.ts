@@ -23,10 +23,18 @@ export interface Bench {
   stop(): Promise<void>;
 }
 
+/** What is to be measured on. */
+export interface BenchOptions {
+  /** Clubs of the union; 40 where left out. */
+  readonly clubs?: number;
+  /** How far away the engines are; next to the functions where left out. */
+  readonly engineMilliseconds?: number;
+}
+
 const exchangePath = settings.test.exchangePath;
 
 /** Starts the union's stand-in, the pipeline as it is deployed, and the tutorial's pipeline. */
-export async function startPipelines({ clubs } = { clubs: 40 }): Promise<Bench> {
+export async function startPipelines({ clubs = 40, engineMilliseconds }: BenchOptions = {}): Promise<Bench> {
   const [vendor] = demoAccounts;
   if (vendor === undefined) throw new Error("There is no demo account.");
   const { username, password, apiSet } = vendor;
@@ -50,11 +58,16 @@ export async function startPipelines({ clubs } = { clubs: 40 }): Promise<Bench> 
   };
   try {
     const union = await start<UnionReady>("union-process.ts", { clubs });
-    const ours = await start<PipelineReady>("pipeline-process.ts", { assembly, union: union.address });
+    const ours = await start<PipelineReady>("pipeline-process.ts", {
+      assembly,
+      union: union.address,
+      engineMilliseconds,
+    });
     const tutorial = await start<PipelineReady>("tutorial-pipeline/tutorial-process.ts", {
       assembly,
       exchange: `${union.address}/${apiSet}/${exchangePath}`,
       authorization,
+      engineMilliseconds,
     });
     return { union, ours, tutorial, authorization, apiSet, stop };
   } catch (error) {

@@ -10,26 +10,51 @@ import type { BenchRow } from "../bench-row.ts";
 import { holdDelivery } from "../hold-delivery.ts";
 import { median, milliseconds } from "../median.ts";
 import { type PlayedCard, playedCards } from "../played-cards.ts";
-import { type Bench, startPipelines } from "../start-pipelines.ts";
+import { type Bench, type BenchOptions, startPipelines } from "../start-pipelines.ts";
 
 const rounds = { 1: 41, 100: 21, 1000: 7 } as const;
+type Size = keyof typeof rounds;
+/** What DynamoDB and SQS take at the least to be asked something within a region. */
+const engineMilliseconds = 5;
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 /** Submitting over HTTP, against the bare requests that it comes to and against what a tutorial builds. */
 export async function run(): Promise<BenchRow[]> {
-  const bench = await startPipelines();
+  const near = await measured({}, async (bench) => {
+    const rows: BenchRow[] = [];
+    for (const size of [1, 100, 1000] as const) rows.push(...rowsOf(size, await submissionsOf(bench, size)));
+    return rows;
+  });
+  const far = await measured({ engineMilliseconds }, async (bench) => {
+    const rows: BenchRow[] = [];
+    for (const size of [100, 1000] as const) rows.push(...farRowsOf(size, await submissionsOf(bench, size)));
+    return rows;
+  });
+  return [...near, ...far];
+}
+
+async function measured(
+  options: BenchOptions,
+  measure: (bench: Bench) => Promise<BenchRow[]>,
+): Promise<BenchRow[]> {
+  const bench = await startPipelines(options);
   try {
     await holdDelivery(bench.ours);
     await holdDelivery(bench.tutorial);
-    const rows: BenchRow[] = [];
-    for (const size of [1, 100, 1000] as const) rows.push(...(await submissionsOf(bench, size)));
-    return rows;
+    return await measure(bench);
   } finally {
     await bench.stop();
   }
 }
 
-async function submissionsOf(bench: Bench, size: keyof typeof rounds): Promise<BenchRow[]> {
+/** Milliseconds that a submission takes. */
+interface SubmissionTimes {
+  readonly own: number;
+  readonly floor: number;
+  readonly plain: number;
+}
+
+async function submissionsOf(bench: Bench, size: Size): Promise<SubmissionTimes> {
   const { ours, tutorial, union, authorization, apiSet } = bench;
   const submit = (body: string) => postBody(`${ours.api}/${apiSet}/ScorecardExchange`, authorization, body);
   const tutorialSubmit = (body: string) => postBody(`${tutorial.api}/cards`, authorization, body);
@@ -50,7 +75,10 @@ async function submissionsOf(bench: Bench, size: keyof typeof rounds): Promise<B
   }
   // The first rounds are those in which environments start and the compiler works.
   const settled = (all: readonly number[]) => median(all.slice(all.length >> 2));
-  const [own, floor, plain] = [settled(times.ours), settled(times.floor), settled(times.tutorial)];
+  return { own: settled(times.ours), floor: settled(times.floor), plain: settled(times.tutorial) };
+}
+
+function rowsOf(size: Size, { own, floor, plain }: SubmissionTimes): BenchRow[] {
   const cardsInWords = size === 1 ? "1 card" : `${size} cards`;
   return [
     { name: `${cardsInWords}, submitted`, value: own, unit: "ms" },
@@ -68,6 +96,16 @@ async function submissionsOf(bench: Bench, size: keyof typeof rounds): Promise<B
       unit: "x",
       ...(size > 1 && { atLeast: 5 }),
     },
+  ];
+}
+
+/** The same with DynamoDB and SQS as far away as they are in a region. */
+function farRowsOf(size: Size, { own, floor, plain }: SubmissionTimes): BenchRow[] {
+  const name = `${size} cards, engines ${engineMilliseconds} ms away`;
+  return [
+    { name: `${name}, submitted`, value: own, unit: "ms" },
+    { name: `${name}, against the bare requests`, value: own / floor, unit: "x" },
+    { name: `${name}, cards a second against the tutorial`, value: plain / own, unit: "x" },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { startLocalRun } from "../../local/local-run.ts";
+import { startFarEngines } from "../far-engines.ts";
 import { serveUntilStopped } from "../own-process.ts";
 import type { PipelineReady } from "../pipeline-process.ts";
 
@@ -6,8 +7,11 @@ const options = JSON.parse(process.argv[2] ?? "{}") as {
   assembly: string;
   exchange: string;
   authorization: string;
+  engineMilliseconds?: number;
 };
+const { engineMilliseconds } = options;
 const run = await startLocalRun({
+  ...(engineMilliseconds !== undefined && (await startFarEngines(engineMilliseconds))),
   assembly: options.assembly,
   stack: "tutorial",
   port: 0,
