@@ -36,8 +36,11 @@ export interface MeasuredOf {
   readonly about?: Readonly<Record<string, string>>;
 }
 
-/** Reads the namespace and the function's name from `POWERTOOLS_METRICS_NAMESPACE` and `POWERTOOLS_SERVICE_NAME`. */
-const metrics = new Metrics();
+/**
+ * Reads the namespace and the function's name from `POWERTOOLS_METRICS_NAMESPACE` and `POWERTOOLS_SERVICE_NAME`; made
+ * with the first figures, since many a function has none to publish for as long as all is well.
+ */
+let metrics: Metrics | undefined;
 
 /**
  * Publishes figures as one line in CloudWatch's embedded metric format: no call is made, and none can fail.
@@ -48,6 +51,7 @@ export function measure(
   figures: Readonly<Partial<Record<MetricName, number>>>,
   { by, about = {} }: MeasuredOf = {},
 ): void {
+  metrics ??= new Metrics();
   if (by !== undefined) {
     metrics.addDimensions({});
     metrics.addDimensions(by);

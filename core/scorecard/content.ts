@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
+import { fieldNames } from "./field-names.ts";
 import { deepestNesting, isDeeperThan } from "./nesting.ts";
-import { cardParts, fieldNames, isWhole, type Scorecard } from "./schema.ts";
+import { cardParts, isWhole, type Scorecard } from "./schema.ts";
 
 /** Stands for a null that was sent: in a list, JSON writes what was left out as null. No known field is ever this. */
 const sentNull = {};

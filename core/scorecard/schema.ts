@@ -54,7 +54,6 @@ export function isIdentified(marker: {
 export const isMarkersLifeTimeId = (text: string) => text === "" || isLifeTimeId(text);
 export const isMarkersUnionId = (text: string) => text === "" || isUnionId(text);
 
-const text = z.string();
 const whole = (bound: readonly [number, number]) => z.int().check(z.minimum(bound[0]), z.maximum(bound[1]));
 
 /** One entry per hole; a list longer than any round is not looked into. */
@@ -62,111 +61,107 @@ function perHole<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.pipe(z.array(z.unknown()).check(z.maxLength(mostHoles)), z.array(entry));
 }
 
-const holeSchema = z.looseObject({
-  Number: z.optional(whole(bounds.holeNumber)),
-  Par: z.optional(whole(bounds.par)),
-  Index: z.optional(whole(bounds.strokeIndex)),
-  Length: z.optional(whole(bounds.count)),
-  SPH: z.optional(whole(bounds.handicap)),
-});
+function wholeCard() {
+  const text = z.string();
 
-const courseSchema = z.looseObject({
-  CourseID: z.nullish(guidSchema),
-  ExternalID: z.nullish(text),
-  ClubID: z.nullish(guidSchema),
-  ClubName: z.nullish(text),
-  Name: z.optional(text),
-  Country: z.optional(
-    z.string().check(z.refine(isCountry, "country_invalid"), z.meta({ pattern: "^[A-Za-z]{2}$" })),
-  ),
-  TeeID: z.nullish(guidSchema),
-  TeeName: z.optional(text),
-  TeePar: z.optional(whole(bounds.count)),
-  TeeRating: z.optional(tenThousandthsSchema),
-  TeeSlope: z.optional(z.union([z.int(), text], "slope_invalid").check(z.refine(isSlope, "slope_invalid"))),
-  Holes: z.optional(perHole(holeSchema)),
-});
+  const holeSchema = z.looseObject({
+    Number: z.optional(whole(bounds.holeNumber)),
+    Par: z.optional(whole(bounds.par)),
+    Index: z.optional(whole(bounds.strokeIndex)),
+    Length: z.optional(whole(bounds.count)),
+    SPH: z.optional(whole(bounds.handicap)),
+  });
 
-const roundSchema = z.looseObject({
-  HolesPlayed: whole(bounds.count),
-  /** 1 general play, 2 tournament. */
-  RoundType: z.literal([1, 2]),
-  /** Local time of the union's time zone. */
-  StartTime: timestampSchema,
-  TournamentName: z.nullish(text),
-  TournamentRoundNumber: z.nullish(whole(bounds.count)),
-});
+  const courseSchema = z.looseObject({
+    CourseID: z.nullish(guidSchema),
+    ExternalID: z.nullish(text),
+    ClubID: z.nullish(guidSchema),
+    ClubName: z.nullish(text),
+    Name: z.optional(text),
+    Country: z.optional(
+      z.string().check(z.refine(isCountry, "country_invalid"), z.meta({ pattern: "^[A-Za-z]{2}$" })),
+    ),
+    TeeID: z.nullish(guidSchema),
+    TeeName: z.optional(text),
+    TeePar: z.optional(whole(bounds.count)),
+    TeeRating: z.optional(tenThousandthsSchema),
+    TeeSlope: z.optional(z.union([z.int(), text], "slope_invalid").check(z.refine(isSlope, "slope_invalid"))),
+    Holes: z.optional(perHole(holeSchema)),
+  });
 
-const resultSchema = z.looseObject({
-  Points: z.optional(perHole(whole(bounds.points))),
-  /** 0 picked up, -1 not played. */
-  Strokes: perHole(whole(bounds.strokes)),
-  TotalPoints: z.optional(whole(bounds.count)),
-  TotalStrokes: z.optional(whole(bounds.count)),
-  NetDoubleBogeyGross: z.nullish(whole(bounds.count)),
-  IsQualifying: z.boolean(),
-});
+  const roundSchema = z.looseObject({
+    HolesPlayed: whole(bounds.count),
+    /** 1 general play, 2 tournament. */
+    RoundType: z.literal([1, 2]),
+    /** Local time of the union's time zone. */
+    StartTime: timestampSchema,
+    TournamentName: z.nullish(text),
+    TournamentRoundNumber: z.nullish(whole(bounds.count)),
+  });
 
-const playerSchema = z.looseObject({
-  FullName: z.optional(text),
-  HomeClubName: z.optional(text),
-  HomeClubCountry: z.optional(text),
-  LifeTimeID: z.optional(lifeTimeIdSchema),
-  UnionID: unionIdSchema,
-});
+  const resultSchema = z.looseObject({
+    Points: z.optional(perHole(whole(bounds.points))),
+    /** 0 picked up, -1 not played. */
+    Strokes: perHole(whole(bounds.strokes)),
+    TotalPoints: z.optional(whole(bounds.count)),
+    TotalStrokes: z.optional(whole(bounds.count)),
+    NetDoubleBogeyGross: z.nullish(whole(bounds.count)),
+    IsQualifying: z.boolean(),
+  });
 
-const markerSchema = z
-  .looseObject({
+  const playerSchema = z.looseObject({
     FullName: z.optional(text),
     HomeClubName: z.optional(text),
-    LifeTimeID: z.nullish(z.string().check(z.refine(isMarkersLifeTimeId, "lifetime_id_invalid"))),
-    UnionID: z.nullish(z.string().check(z.refine(isMarkersUnionId, "union_id_invalid"))),
-  })
-  .check(z.refine(isIdentified, "marker_unidentified"));
+    HomeClubCountry: z.optional(text),
+    LifeTimeID: z.optional(lifeTimeIdSchema),
+    UnionID: unionIdSchema,
+  });
+
+  const markerSchema = z
+    .looseObject({
+      FullName: z.optional(text),
+      HomeClubName: z.optional(text),
+      LifeTimeID: z.nullish(z.string().check(z.refine(isMarkersLifeTimeId, "lifetime_id_invalid"))),
+      UnionID: z.nullish(z.string().check(z.refine(isMarkersUnionId, "union_id_invalid"))),
+    })
+    .check(z.refine(isIdentified, "marker_unidentified"));
+
+  return z.looseObject({
+    ID: z.optional(guidSchema),
+    CreateDateTime: timestampSchema,
+    ExternalID: z
+      .string()
+      .check(
+        z.refine(isExternalId, "external_id_invalid"),
+        z.meta({ minLength: 1, maxLength: longestExternalId }),
+      ),
+    HCP: tenThousandthsSchema.check(z.refine(isHandicapIndex, "out_of_range")),
+    CourseHandicap: whole(bounds.handicap),
+    PHCP: z.optional(whole(bounds.handicap)),
+    Comment: z.optional(text),
+    Course: courseSchema,
+    Round: roundSchema,
+    Result: resultSchema,
+    Player: playerSchema,
+    Marker: markerSchema,
+  });
+}
 
 /**
  * A scorecard as a vendor sends it: the union's minimal shape, its full shape, and everything between. Fields that
  * it does not name are kept.
  *
- * It is the only definition. `isWellFormed` says the same for cards without a fault, faster.
+ * It is the only definition. `isWellFormed` says the same for cards without a fault, faster; so this is made when the
+ * first card with a fault is read, and no start waits for it.
  *
  * @see union-api, Scorecard and Minimal scorecard shape
  */
-export const scorecardSchema = z.looseObject({
-  ID: z.optional(guidSchema),
-  CreateDateTime: timestampSchema,
-  ExternalID: z
-    .string()
-    .check(
-      z.refine(isExternalId, "external_id_invalid"),
-      z.meta({ minLength: 1, maxLength: longestExternalId }),
-    ),
-  HCP: tenThousandthsSchema.check(z.refine(isHandicapIndex, "out_of_range")),
-  CourseHandicap: whole(bounds.handicap),
-  PHCP: z.optional(whole(bounds.handicap)),
-  Comment: z.optional(text),
-  Course: courseSchema,
-  Round: roundSchema,
-  Result: resultSchema,
-  Player: playerSchema,
-  Marker: markerSchema,
-});
-
-/** The names of the fields of each part of a card, in the order of the union's document. */
-export const fieldNames = {
-  card: Object.keys(scorecardSchema.shape),
-  course: Object.keys(courseSchema.shape),
-  hole: Object.keys(holeSchema.shape),
-  round: Object.keys(roundSchema.shape),
-  result: Object.keys(resultSchema.shape),
-  player: Object.keys(playerSchema.shape),
-  marker: Object.keys(markerSchema.shape),
-} as const;
+export const scorecardSchema = z.lazy(wholeCard);
 
 /** A scorecard, as sent or filled in. */
 export type Scorecard = z.infer<typeof scorecardSchema>;
 /** One hole of a scorecard's course. */
-export type CardHole = z.infer<typeof holeSchema>;
+export type CardHole = NonNullable<Scorecard["Course"]["Holes"]>[number];
 
 /** Whether a hole leaves out nothing. */
 export function isWhole(hole: CardHole): boolean {

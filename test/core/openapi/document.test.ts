@@ -5,7 +5,7 @@ import { openApiDocument } from "../../../core/openapi/document.ts";
 import type { Content } from "../../../core/openapi/operation.ts";
 import { operations } from "../../../core/openapi/operations.ts";
 import { faultCodes, warningCodes } from "../../../core/scorecard/fault-codes.ts";
-import { fieldNames } from "../../../core/scorecard/schema.ts";
+import { fieldNames } from "../../../core/scorecard/field-names.ts";
 
 const server = "https://scorecards.example/test";
 const document = openApiDocument(server);
@@ -90,7 +90,10 @@ describe("a client's developer finds", () => {
     expect(Object.keys(properties)).toEqual(fieldNames.card);
     expect(Object.keys(properties.Course.properties)).toEqual(fieldNames.course);
     expect(Object.keys(properties.Course.properties.Holes.items.properties)).toEqual(fieldNames.hole);
+    expect(Object.keys(properties.Round.properties)).toEqual(fieldNames.round);
     expect(Object.keys(properties.Result.properties)).toEqual(fieldNames.result);
+    expect(Object.keys(properties.Player.properties)).toEqual(fieldNames.player);
+    expect(Object.keys(properties.Marker.properties)).toEqual(fieldNames.marker);
     expect(properties.Result.properties.Strokes).toMatchObject({ type: "array", maxItems: 18 });
     expect(sent.components.schemas.Finding.properties.code.enum).toEqual([...faultCodes, ...warningCodes]);
   });
