@@ -101,6 +101,7 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     sourcesContent: false,
     legalComments: "none",
     external: credentialsElsewhere,
+    alias: { "node:http": "./functions/node-http.cjs" },
     // A path in a source map is the one that was written, also where node_modules is a link.
     preserveSymlinks: true,
     banner: { js: requireForBundledPackages },

@@ -1,4 +1,3 @@
-import middy from "@middy/core";
 import * as z from "zod/mini";
 import { crossOrigin } from "../cross-origin.ts";
 
@@ -6,8 +5,8 @@ const settings = z.object({ ALLOWED_ORIGINS: z.string() }).parse(process.env);
 const { preflightHeaders } = crossOrigin(settings.ALLOWED_ORIGINS);
 
 /** Tells a browser what a page of another origin may send; it asks without credentials, and is told nothing else. */
-export const handler = middy().handler(async (event: unknown) => ({
+export const handler = async (event: unknown) => ({
   statusCode: 204,
   headers: preflightHeaders(event),
   body: "",
-}));
+});

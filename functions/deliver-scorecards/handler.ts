@@ -1,7 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
 import { correctionTimes } from "../../core/delivery/correction-times.ts";
@@ -76,7 +75,7 @@ const eventSchema = z.object({
 });
 
 /** Delivers a batch of the delivery queue; answers which messages stay in it. */
-export const handler = middy().handler(async (event: unknown, context: Context) => {
+export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);
   const messages = eventSchema.parse(event).Records.map(({ attributes, ...record }) => ({
     ...record,
@@ -86,4 +85,4 @@ export const handler = middy().handler(async (event: unknown, context: Context) 
   const kept = await deliver(messages, () => context.getRemainingTimeInMillis());
   measureOldest(messages, kept, now);
   return { batchItemFailures: kept.map((itemIdentifier) => ({ itemIdentifier })) };
-});
+};

@@ -1,4 +1,3 @@
-import middy from "@middy/core";
 import { openApiDocument } from "../../core/openapi/document.ts";
 import { readOpenRequest } from "../open-request.ts";
 import { type Answer, json } from "../vendor-api.ts";
@@ -8,7 +7,7 @@ const texts = new Map<string, string>();
 const mostAddresses = 10;
 
 /** Describes the API, made of the schemas that it reads requests with, to whoever asks. */
-export const handler = middy<unknown, Answer>().handler(async (event) => {
+export const handler = async (event: unknown): Promise<Answer> => {
   const { base } = readOpenRequest(event);
   const text = texts.get(base) ?? JSON.stringify(openApiDocument(base));
   if (texts.size < mostAddresses) texts.set(base, text);
@@ -18,4 +17,4 @@ export const handler = middy<unknown, Answer>().handler(async (event) => {
     "Cache-Control": "public, max-age=300",
     "X-Content-Type-Options": "nosniff",
   });
-});
+};

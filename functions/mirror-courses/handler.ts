@@ -1,6 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
 import { type MirrorParts, mirrorPass } from "../../core/mirror/mirror-pass.ts";
@@ -43,10 +42,10 @@ const parts: MirrorParts = {
 };
 
 /** Mirrors the union's clubs and courses; answers how far it has got. */
-export const handler = middy().handler(async (event: unknown, context: Context) => {
+export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);
   const { pass } = eventSchema.parse(event);
   const report = await mirrorPass(parts, pass, () => context.getRemainingTimeInMillis());
   recordPass(pass, report);
   return report;
-});
+};

@@ -1,5 +1,4 @@
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
-import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
 import { outcomeOf } from "../../core/outcome/outcome-of-record.ts";
@@ -34,7 +33,7 @@ const eventSchema = z.object({
  * Publishes the outcomes in a batch of the table's stream; answers from where on the batch is to come again, which
  * may publish an outcome twice but leaves none out.
  */
-export const handler = middy().handler(async (event: unknown, context: Context) => {
+export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);
   const outcomes = eventSchema.parse(event).Records.flatMap(({ dynamodb }) => {
     const outcome = outcomeOf(deliveryRecord(dynamodb.NewImage));
@@ -45,4 +44,4 @@ export const handler = middy().handler(async (event: unknown, context: Context) 
   if (first === undefined) return { batchItemFailures: [] };
   log({ message: "outcomes were not published", outcomes: refused.length });
   return { batchItemFailures: [{ itemIdentifier: first.place }] };
-});
+};
