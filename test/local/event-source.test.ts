@@ -146,6 +146,26 @@ test.concurrent("messages are handed over in batches, with what SQS says of them
   await expect.poll(() => counts("Many")).toEqual([0, 0]);
 });
 
+test.concurrent("a message's own attributes are handed over, bytes in Base64", async () => {
+  const sent = {
+    Of: { DataType: "String", StringValue: "anna" },
+    Key: { DataType: "Binary", BinaryValue: Buffer.from("ab") },
+  };
+  const request = {
+    QueueUrl: stack.resource("Some"),
+    MessageBody: "with attributes",
+    MessageAttributes: sent,
+  };
+  await sqs.send(new SendMessageCommand(request));
+  const attributes = () => handled("with attributes").map((message) => message.attributes);
+  await expect.poll(attributes, { timeout: 5000 }).toEqual([
+    {
+      Of: { dataType: "String", stringValue: "anna", stringListValues: [], binaryListValues: [] },
+      Key: { dataType: "Binary", binaryValue: "YWI=", stringListValues: [], binaryListValues: [] },
+    },
+  ]);
+});
+
 test.concurrent("what the answer says has failed comes back, and the rest does not", async () => {
   await send("Some", ["well", "fail once"]);
   const receives = (): number[] => handled("fail once").map((message) => message.receives);
