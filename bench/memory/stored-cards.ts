@@ -1,6 +1,7 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../../core/account/api-set.ts";
-import { partition, scorecardTable } from "../../core/store/scorecards.ts";
+import { partition } from "../../core/store/scorecard-items.ts";
+import { scorecardTable } from "../../core/store/scorecards.ts";
 import { apiEvent } from "../api-event.ts";
 import { postCards } from "../backlog.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";

@@ -3,7 +3,7 @@ import { correctionTimes } from "../../core/delivery/correction-times.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { writeMessage } from "../../core/delivery/message.ts";
 import { contentOf } from "../../core/store/card-content.ts";
-import type { CardHistory } from "../../core/store/scorecards.ts";
+import type { CardHistory } from "../../core/store/scorecard-table.ts";
 import { settings } from "../../lib/settings.ts";
 import { median, milliseconds } from "../median.ts";
 

@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import type { ApiSet } from "../account/api-set.ts";
-import type { ScorecardTable } from "../store/scorecards.ts";
+import type { ScorecardTable } from "../store/scorecard-table.ts";
 import { CredentialsUnavailable, type UnionAccount } from "../union/account.ts";
 import type { PostCards } from "../union/exchange.ts";
 import { type ArraySize, arraySize } from "./array-size.ts";

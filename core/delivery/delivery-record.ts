@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from "../store/scorecards.ts";
+import type { DeliveryRecord } from "../store/scorecard-table.ts";
 import type { EarlierOutcome } from "../tracking/state.ts";
 import type { Outcome } from "./post-vendor.ts";
 import type { DueCard } from "./sort-messages.ts";

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../account/api-set.ts";
-import type { CardHistory, DeliveryRecord } from "../store/scorecards.ts";
+import type { CardHistory, DeliveryRecord } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
 import { retryDelaySeconds } from "./backoff.ts";
 import type { DeliveryParts } from "./deliver.ts";

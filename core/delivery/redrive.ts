@@ -1,6 +1,6 @@
 import type { ApiSet } from "../account/api-set.ts";
 import type { Redrive, RedriveTable } from "../store/redrives.ts";
-import type { CardHistory, CardRecord, DeliveryRecord, ScorecardTable } from "../store/scorecards.ts";
+import type { CardHistory, CardRecord, DeliveryRecord, ScorecardTable } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
 import type { DeadLetter, DeadLetterQueue } from "./dead-letters.ts";
 import { type CardMessage, readMessage } from "./message.ts";

@@ -1,4 +1,4 @@
-import type { CardHistory, DeliveryRecord } from "../store/scorecards.ts";
+import type { CardHistory, DeliveryRecord } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
 import { type CardMessage, readMessage } from "./message.ts";
 

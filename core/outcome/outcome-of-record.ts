@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { DeliveryRecord } from "../store/scorecards.ts";
+import type { DeliveryRecord } from "../store/scorecard-table.ts";
 import { isOutcome, type OutcomeEvent } from "./outcome-event.ts";
 
 /** The event that a recorded delivery is worth; none where it is not an outcome yet. */

@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, batchWrite, type Item } from "./batch.ts";
-import { type CardKey, partition } from "./scorecards.ts";
+import { partition } from "./scorecard-items.ts";
+import type { CardKey } from "./scorecard-table.ts";
 
 /** That a given-up card was sent on again; written by the operator's redrive only. */
 export interface Redrive extends CardKey {

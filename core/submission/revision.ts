@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { correctionTimes } from "../delivery/correction-times.ts";
-import type { CardHistory, CardRecord } from "../store/scorecards.ts";
+import type { CardHistory, CardRecord } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
 
 /** What a card that a vendor sent is to what is stored of it. */

@@ -13,7 +13,7 @@ import {
 } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
 import { contentOf } from "../store/card-content.ts";
-import type { ScorecardTable, StoredCard } from "../store/scorecards.ts";
+import type { ScorecardTable, StoredCard } from "../store/scorecard-table.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
 import type { Handling } from "./handling.ts";
 import { correctionDelay, planCard } from "./revision.ts";

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ApiSet } from "../account/api-set.ts";
 import { correctionTimes } from "../delivery/correction-times.ts";
 import { ProblemError, problem, tryAgain } from "../problem/problem.ts";
-import type { CardHistory, DeliveryRecord, ScorecardTable, StoredCard } from "../store/scorecards.ts";
+import type { CardHistory, DeliveryRecord, ScorecardTable, StoredCard } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
 import { nextRevision } from "./revision.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "../scorecard/finding.ts";
-import type { CardHistory, StoredCard } from "../store/scorecards.ts";
+import type { CardHistory, StoredCard } from "../store/scorecard-table.ts";
 import { type CardState, type DeliveryFailure, isFinal } from "./state.ts";
 
 /** What a vendor is told of a card. Times are ISO 8601 in UTC. */

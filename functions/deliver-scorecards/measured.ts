@@ -1,5 +1,5 @@
 import type { ReceivedMessage } from "../../core/delivery/sort-messages.ts";
-import type { DeliveryRecord } from "../../core/store/scorecards.ts";
+import type { DeliveryRecord } from "../../core/store/scorecard-table.ts";
 import { CredentialsUnavailable, type UnionAccount } from "../../core/union/account.ts";
 import type { PostCards, PostResult } from "../../core/union/exchange.ts";
 import { log } from "../log.ts";

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { outcomeOf } from "../../core/outcome/outcome-of-record.ts";
 import { publishOutcomes } from "../../core/outcome/publish.ts";
 import type { Item } from "../../core/store/batch.ts";
-import { deliveryRecord } from "../../core/store/scorecards.ts";
+import { deliveryRecord } from "../../core/store/scorecard-items.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { log, logInvocation } from "../log.ts";
 

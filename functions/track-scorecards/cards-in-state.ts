@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../core/account/api-set.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { isExternalId } from "../../core/scorecard/external-id.ts";
-import type { ScorecardTable } from "../../core/store/scorecards.ts";
+import type { ScorecardTable } from "../../core/store/scorecard-table.ts";
 import { cardStatus } from "../../core/tracking/card-status.ts";
 import type { DeliveryState } from "../../core/tracking/state.ts";
 import { type Answer, json } from "../vendor-api.ts";

@@ -6,7 +6,7 @@ import { type CardMessage, writeMessage } from "../../../core/delivery/message.t
 import type { Postponement } from "../../../core/delivery/queue.ts";
 import type { ReceivedMessage } from "../../../core/delivery/sort-messages.ts";
 import { contentOf } from "../../../core/store/card-content.ts";
-import type { StoredCard } from "../../../core/store/scorecards.ts";
+import type { StoredCard } from "../../../core/store/scorecard-table.ts";
 import { CredentialsUnavailable } from "../../../core/union/account.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";

@@ -7,7 +7,8 @@ import type { OutgoingCard } from "../../../core/delivery/queue.ts";
 import { createRedrive } from "../../../core/delivery/redrive.ts";
 import { contentOf } from "../../../core/store/card-content.ts";
 import { redriveTable } from "../../../core/store/redrives.ts";
-import { type DeliveryRecord, scorecardTable } from "../../../core/store/scorecards.ts";
+import type { DeliveryRecord } from "../../../core/store/scorecard-table.ts";
+import { scorecardTable } from "../../../core/store/scorecards.ts";
 import { startEngine, tables } from "../store/engine.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;

@@ -4,7 +4,7 @@ import type {
   DeliveryRecord,
   ScorecardTable,
   StoredCard,
-} from "../../../core/store/scorecards.ts";
+} from "../../../core/store/scorecard-table.ts";
 
 const name = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
 

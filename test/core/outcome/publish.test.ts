@@ -6,7 +6,7 @@ import type { ApiSet } from "../../../core/account/api-set.ts";
 import { type OutcomeEvent, outcomeSchema } from "../../../core/outcome/outcome-event.ts";
 import { outcomeOf } from "../../../core/outcome/outcome-of-record.ts";
 import { publishOutcomes } from "../../../core/outcome/publish.ts";
-import type { DeliveryRecord } from "../../../core/store/scorecards.ts";
+import type { DeliveryRecord } from "../../../core/store/scorecard-table.ts";
 
 const record = (change: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
   apiSet: "green" as ApiSet,

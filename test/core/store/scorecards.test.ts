@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import { contentOf } from "../../../core/store/card-content.ts";
-import {
-  type DeliveryRecord,
-  type ScorecardTable,
-  type StoredCard,
-  scorecardTable,
-} from "../../../core/store/scorecards.ts";
+import type { DeliveryRecord, ScorecardTable, StoredCard } from "../../../core/store/scorecard-table.ts";
+import { scorecardTable } from "../../../core/store/scorecards.ts";
 import { startEngine, tables } from "./engine.ts";
 
 const green = "green" as ApiSet;

@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
-import type { ScorecardTable } from "../../../core/store/scorecards.ts";
+import type { ScorecardTable } from "../../../core/store/scorecard-table.ts";
 
 /** Whether an argument names the vendor whose cards it is about: itself, or in each of its entries. */
 type NamesVendor<Argument> = Argument extends ApiSet

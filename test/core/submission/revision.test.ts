@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
-import type { CardHistory, CardRecord, DeliveryRecord } from "../../../core/store/scorecards.ts";
+import type { CardHistory, CardRecord, DeliveryRecord } from "../../../core/store/scorecard-table.ts";
 import { correctionDelay, planCard } from "../../../core/submission/revision.ts";
 import { deliveryStates } from "../../../core/tracking/state.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import type { OutgoingCard } from "../../../core/delivery/queue.ts";
 import { ProblemError } from "../../../core/problem/problem.ts";
-import type { DeliveryRecord } from "../../../core/store/scorecards.ts";
+import type { DeliveryRecord } from "../../../core/store/scorecard-table.ts";
 import { createSubmission } from "../../../core/submission/submit.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { cardAbroad } from "../scorecard/sample-cards.ts";

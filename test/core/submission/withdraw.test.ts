@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import { ProblemError } from "../../../core/problem/problem.ts";
 import { contentOf } from "../../../core/store/card-content.ts";
-import type { DeliveryRecord, StoredCard } from "../../../core/store/scorecards.ts";
+import type { DeliveryRecord, StoredCard } from "../../../core/store/scorecard-table.ts";
 import { createWithdrawal } from "../../../core/submission/withdraw.ts";
 import { cardStatus } from "../../../core/tracking/card-status.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";

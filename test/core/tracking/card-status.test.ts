@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import { contentOf } from "../../../core/store/card-content.ts";
-import type { DeliveryRecord, StoredCard } from "../../../core/store/scorecards.ts";
+import type { DeliveryRecord, StoredCard } from "../../../core/store/scorecard-table.ts";
 import { cardStatus } from "../../../core/tracking/card-status.ts";
 
 const key = { apiSet: "green" as ApiSet, externalId: "417" };
