@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { writeMessage } from "../../../core/delivery/message.ts";
+import { CredentialsUnavailable } from "../../../core/union/account.ts";
+import { echo, hours, key, message, received, red, start, status, stored, world } from "./delivery-world.ts";
+
+describe("when the exchange fails", () => {
+  test("every card comes back later and the vendor sees why", async () => {
+    const { cards, postponed, run } = world(() => status(503));
+    await cards.table.putCards([stored(message("1"))]);
+    expect(await run([received(message("1"), { receives: 4 })])).toEqual(["green-1-first"]);
+    expect(postponed).toEqual([{ receiptHandle: "r-green-1-first", seconds: 8 }]);
+    const { delivery } = cards.of(key("1"));
+    expect(delivery).toMatchObject({
+      state: "retrying",
+      attempts: 1,
+      failure: { stage: "after", status: 503 },
+    });
+    expect(delivery?.nextAttemptAt).toBe(start + 8000);
+  });
+
+  test("no card waits longer than the cap", async () => {
+    const { cards, postponed, run } = world(() => status(503), { random: () => 0.999 });
+    await cards.table.putCards([stored(message("1"))]);
+    await run([received(message("1"), { receives: 500 })]);
+    expect(postponed[0]?.seconds).toBe(300);
+  });
+
+  test("Retry-After is respected, for later batches too", async () => {
+    const { cards, posts, postponed, clock, run } = world(() => status(429, 120));
+    await cards.table.putCards([stored(message("1")), stored(message("2"))]);
+    await run([received(message("1"))]);
+    expect(postponed.at(-1)?.seconds).toBe(120);
+    clock.now += 60_000;
+    expect(await run([received(message("2"))])).toEqual(["green-2-first"]);
+    expect(postponed.at(-1)?.seconds).toBe(60);
+    expect(posts).toHaveLength(1);
+  });
+
+  test("one vendor's refused credentials do not delay another's cards", async () => {
+    const { cards, posts, run } = world((ids, apiSet) => (apiSet === "red" ? status(401) : echo(ids)));
+    const reds = Array.from({ length: 60 }, (_, n) => message(`r${n}`, { apiSet: red }));
+    await cards.table.putCards([...reds, message("1")].map((card) => stored(card)));
+    const kept = await run([...reds, message("1")].map((card) => received(card)));
+    expect(kept).toHaveLength(60);
+    expect(posts.filter(({ apiSet }) => apiSet === "red")).toHaveLength(1);
+    expect(cards.of(key("1")).delivery?.state).toBe("delivered");
+  });
+
+  test("a vendor whose credentials cannot be had is tried again without a post", async () => {
+    const { cards, posts, run } = world(echo, {
+      account: async () => {
+        throw new CredentialsUnavailable();
+      },
+    });
+    await cards.table.putCards([stored(message("1"))]);
+    expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+    expect(posts).toEqual([]);
+    expect(cards.of(key("1")).delivery).toMatchObject({
+      state: "retrying",
+      attempts: 0,
+      failure: { stage: "before" },
+    });
+  });
+
+  test("after two days a card is undelivered and its message put aside", async () => {
+    const { cards, dead, clock, run } = world(() => status(503));
+    await cards.table.putCards([stored(message("1"))]);
+    clock.now += 48 * hours;
+    expect(await run([received(message("1"))])).toEqual([]);
+    expect(cards.of(key("1")).delivery?.state).toBe("undelivered");
+    expect(dead).toEqual([writeMessage(message("1"))]);
+  });
+
+  test("a card that cannot be put aside stays in the queue", async () => {
+    const { cards, clock, run } = world(() => status(503), {
+      sendToDeadLetters: async () => {
+        throw new Error("refused");
+      },
+    });
+    await cards.table.putCards([stored(message("1"))]);
+    clock.now += 48 * hours;
+    expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+    expect(cards.of(key("1")).delivery?.state).not.toBe("undelivered");
+  });
+
+  test("a card that alone keeps breaking the exchange while others go through is rejected in the end", async () => {
+    const { cards, clock, run } = world((ids) => (ids.includes("bad") ? status(500) : echo(ids)));
+    await cards.table.putCards([stored(message("bad"))]);
+    const states: (string | undefined)[] = [];
+    for (let n = 1; n <= 8; n++) {
+      clock.now += 60_000;
+      await cards.table.putCards([stored(message(`good-${n}`))]);
+      await run([received(message(`good-${n}`)), received(message("bad"))]);
+      states.push(cards.of(key("bad")).delivery?.state);
+    }
+    expect(states).toEqual([...Array(7).fill("retrying"), "rejected"]);
+  });
+
+  test("cards that have broken the exchange alone go by themselves and last, and stop no other", async () => {
+    const bad = ["bad-1", "bad-2", "bad-3", "bad-4"];
+    const { cards, posts, clock, run } = world((ids) =>
+      ids.some((id) => bad.includes(id)) ? status(500) : echo(ids),
+    );
+    await cards.table.putCards([...bad, "good"].map((id) => stored(message(id))));
+    await cards.table.putDeliveries(
+      bad.map((externalId) => ({
+        ...key(externalId),
+        revision: "first",
+        state: "retrying",
+        attempts: 1,
+        aloneFailures: 1,
+        since: start,
+      })),
+    );
+    clock.now += 60_000;
+    await run([...bad, "good"].map((id) => received(message(id))));
+    expect(cards.of(key("good")).delivery?.state).toBe("delivered");
+    expect(posts.map(({ ids }) => ids)).toEqual([["good"], ["bad-1"], ["bad-2"], ["bad-3"]]);
+  });
+
+  test("a card that fails alone while nothing goes through is not rejected", async () => {
+    const { cards, clock, run } = world(() => status(500));
+    await cards.table.putCards([stored(message("1"))]);
+    for (let n = 0; n < 10; n++) {
+      clock.now += 60_000;
+      await run([received(message("1"))]);
+    }
+    expect(cards.of(key("1")).delivery).toMatchObject({ state: "retrying", attempts: 10 });
+  });
+});
+
+test("an outcome that cannot be held against what is stored is not recorded, a delivery is", async () => {
+  const { cards, run } = world((ids) => (ids.includes("bad") ? status(422) : echo(ids)));
+  const table = { ...cards.table };
+  let looks = 0;
+  const failing = world((ids) => (ids.includes("bad") ? status(422) : echo(ids)), {
+    cards: {
+      ...table,
+      readRecords: async (keys) => {
+        if (looks++ > 0) throw new Error("throttled");
+        return table.readRecords(keys);
+      },
+    },
+  });
+  await cards.table.putCards([stored(message("bad")), stored(message("good"))]);
+  const kept = await failing.run([received(message("bad")), received(message("good"))]);
+  expect(kept).toContain("green-bad-first");
+  expect(cards.of(key("good")).delivery?.state).toBe("delivered");
+  await run([received(message("bad"))]);
+  expect(cards.of(key("bad")).delivery?.state).toBe("rejected");
+});
+
+test("when the table refuses every read, all messages come back later", async () => {
+  const { cards, postponed, run } = world();
+  await cards.table.putCards([stored(message("1"))]);
+  cards.refuse(1);
+  expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+  expect(postponed).toHaveLength(1);
+});

@@ -1,0 +1,107 @@
+import type { ApiSet } from "../../../core/account/api-set.ts";
+import { correctionTimes } from "../../../core/delivery/correction-times.ts";
+import { createDelivery, type DeliveryParts } from "../../../core/delivery/deliver.ts";
+import { type CardMessage, writeMessage } from "../../../core/delivery/message.ts";
+import type { Postponement } from "../../../core/delivery/queue.ts";
+import type { ReceivedMessage } from "../../../core/delivery/sort-messages.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
+import type { StoredCard } from "../../../core/store/scorecard-table.ts";
+import type { PostResult } from "../../../core/union/exchange.ts";
+import { scorecardsInMemory } from "../memory/scorecards.ts";
+
+export const green = "green" as ApiSet;
+export const red = "red" as ApiSet;
+export const start = Date.UTC(2026, 5, 1, 12);
+export const hours = 3_600_000;
+
+/** A delivery with a table in memory, a clock that is set by hand, and an exchange that answers by a rule. */
+export function world(
+  exchange: (ids: readonly string[], apiSet: string) => PostResult = echo,
+  given: Partial<DeliveryParts> = {},
+) {
+  const cards = scorecardsInMemory();
+  const posts: { apiSet: string; ids: string[] }[] = [];
+  const postponed: Postponement[] = [];
+  const dead: string[] = [];
+  const clock = { now: start };
+  const deliver = createDelivery({
+    settings: {
+      postSize: 50,
+      parallelPosts: 4,
+      postTimeoutMilliseconds: 10_000,
+      giveUpMilliseconds: 48 * hours,
+      backoffCapSeconds: 300,
+      correction: correctionTimes(30),
+    },
+    cards: cards.table,
+    account: async (apiSet) => ({ username: apiSet, password: "", apiSet, token: "" }),
+    forgetAccount: () => undefined,
+    post: async (account, array) => {
+      const ids = array.map(({ externalId }) => externalId);
+      posts.push({ apiSet: account.apiSet, ids });
+      return exchange(ids, account.apiSet);
+    },
+    postpone: async (all) => {
+      postponed.push(...all);
+    },
+    sendToDeadLetters: async (bodies) => {
+      dead.push(...bodies);
+    },
+    now: () => new Date(clock.now),
+    random: () => 0.5,
+    log: () => undefined,
+    ...given,
+  });
+  const run = (messages: readonly ReceivedMessage[]) => deliver(messages, () => 60_000);
+  return { cards, posts, postponed, dead, clock, run };
+}
+
+/** An answer that echoes these cards. */
+export function echo(ids: readonly string[]): PostResult {
+  return { stage: "after", status: 200, words: "", echoed: new Set(ids) };
+}
+
+/** An answer with a status, and no echo. */
+export const status = (code: number, retryAfterSeconds?: number): PostResult => ({
+  stage: "after",
+  status: code,
+  words: "",
+  echoed: new Set(),
+  ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+});
+
+/** A message of the vendor green, accepted at the start. */
+export function message(externalId: string, given: Partial<CardMessage> = {}): CardMessage {
+  return {
+    apiSet: green,
+    externalId,
+    revision: "first",
+    acceptedAt: start,
+    content: contentOf({ ExternalID: externalId }),
+    ...given,
+  };
+}
+
+/** A message as the queue hands it over, sent at the start. */
+export function received(card: CardMessage, given: Partial<ReceivedMessage> = {}): ReceivedMessage {
+  const messageId = `${card.apiSet}-${card.externalId}-${card.revision}`;
+  const body = writeMessage(card);
+  return { messageId, receiptHandle: `r-${messageId}`, body, sentAt: start, receives: 1, ...given };
+}
+
+/** What the table has of the card of a message. */
+export function stored(card: CardMessage, given: Partial<StoredCard> = {}): StoredCard {
+  const { apiSet, externalId, revision, acceptedAt } = card;
+  return {
+    apiSet,
+    externalId,
+    revision,
+    contentHash: revision,
+    acceptedAt,
+    content: card.content,
+    ...given,
+  };
+}
+
+/** The key of a card, of the vendor green unless said. */
+export const key = (externalId: string, apiSet = green) => ({ apiSet, externalId });
