@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { registerFaults } from "../../core/course/register-faults.ts";
+import { timestampOf } from "../../core/wire/timestamp.ts";
 import type { CourseVersion } from "../../stand-in/register/records.ts";
 import type { StandIn } from "../../stand-in/stand-in.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
@@ -19,25 +21,20 @@ export interface CardShape {
 
 const holes = 18;
 
+const day = 86_400_000;
+
 /** Courses on which a card is good, each of another course than the others: what a submission can name most of. */
 export function playableCourses({ courses }: StandIn, count: number): CourseVersion[] {
+  const before = timestampOf(Date.now() - 2 * day);
   const playable = new Map<string, CourseVersion>();
   for (const course of courses) {
-    const { TemplateID, IsActive, NumberOfHoles, ActivationDate, Tees } = course;
-    if (
-      playable.size < count &&
-      IsActive &&
-      NumberOfHoles === holes &&
-      ActivationDate < "20260101" &&
-      hasAll(Tees)
-    )
+    const { TemplateID, IsActive, NumberOfHoles, ActivationDate } = course;
+    if (playable.size === count) break;
+    if (IsActive && NumberOfHoles === holes && ActivationDate < before && registerFaults(course).length === 0)
       playable.set(TemplateID, course);
   }
   return [...playable.values()];
 }
-
-const hasAll = (tees: CourseVersion["Tees"]) =>
-  tees.length > 0 && tees.every(({ Holes }) => new Set(Holes.map(({ Index }) => Index ?? 0)).size === holes);
 
 /** Cards on as many courses as there are; the names in them take two bytes a character in V8. */
 export function largeCards(

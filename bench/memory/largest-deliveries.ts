@@ -42,9 +42,9 @@ export function largestDeliveries(front: FunctionsInFront): LargestInput[] {
       messages: largestCards,
       Padding: incompressible(largestPadding),
     }),
-    input(`${largestCards} cards of 200 KB, empty objects`, {
+    input(`${batchSize} cards of 200 KB, empty objects, which are packed small`, {
       name: "objects-batch",
-      messages: largestCards,
+      messages: batchSize,
       Padding: emptyObjects(largestPadding),
     }),
   ];

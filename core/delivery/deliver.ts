@@ -120,6 +120,7 @@ export function createDelivery(parts: DeliveryParts) {
     const stop = await postVendor(cards, {
       externalId: ({ message }) => message.externalId,
       size,
+      characters: ({ message }) => message.content.text().length,
       suspected: ({ previous }) => (previous?.aloneFailures ?? 0) > 0,
       post: (array) =>
         parts.post(

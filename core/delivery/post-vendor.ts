@@ -32,6 +32,8 @@ export interface Settled<Card> {
 export interface VendorPosting<Card> {
   readonly externalId: (card: Card) => string;
   readonly size: ArraySize;
+  /** Characters of a card's JSON. */
+  readonly characters: (card: Card) => number;
   /** Whether a card has broken the exchange by itself before: it goes by itself and last, so that it stops no other. */
   readonly suspected: (card: Card) => boolean;
   readonly post: (cards: readonly Card[]) => Promise<PostResult>;
@@ -55,6 +57,12 @@ interface Broken<Card> {
   readonly cards: readonly Card[];
   readonly failure: DeliveryFailure;
 }
+
+/**
+ * Most characters of JSON in a post of more than one card: fifty usual cards have a tenth of it. Web servers refuse a
+ * body of a few megabytes, and what the exchange echoes must be read again here.
+ */
+const mostCharacters = 1024 * 1024;
 
 /** So many posts of a single card may break the exchange one after the other; then it is an outage. */
 const brokenSinglesLimit = 3;
@@ -149,10 +157,20 @@ export async function postVendor<Card>(
     await settle(brokenSecond, into);
   }
 
+  /** How many of the first cards one post has: as many as the exchange takes, as long as they are not too large. */
+  function lengthOfArray(cards: readonly Card[]): number {
+    let characters = 0;
+    const tooMuch = cards.findIndex((card) => {
+      characters += posting.characters(card);
+      return characters > mostCharacters;
+    });
+    return tooMuch === -1 ? size.current() : Math.min(size.current(), Math.max(1, tooMuch));
+  }
+
   const suspects = cards.filter(posting.suspected);
   const others = cards.filter((card) => !suspects.includes(card));
   while (others.length + suspects.length > 0) {
-    const array = others.length > 0 ? others.splice(0, size.current()) : suspects.splice(0, 1);
+    const array = others.length > 0 ? others.splice(0, lengthOfArray(others)) : suspects.splice(0, 1);
     const into: Settled<Card>[] = [];
     const broken = await postOnce(array, into);
     if (broken?.cards.length === 1 && ++brokenSingles === brokenSinglesLimit) {

@@ -18,6 +18,7 @@ function posting(rule: (cards: readonly string[]) => PostResult, given: Partial<
   const all: VendorPosting<string> = {
     externalId: (card) => card,
     size: arraySize(50),
+    characters: () => 2_000,
     suspected: () => false,
     post: async (cards) => {
       posts.push(cards);
@@ -44,6 +45,22 @@ test("cards that the exchange echoes are delivered, in one post an array", async
   await postVendor([...names(50), "last"], exchange.all);
   expect(exchange.posts).toHaveLength(2);
   expect(count(exchange.outcomes(), "delivered")).toBe(51);
+});
+
+test("cards of 200 KB go in posts of a megabyte, and one larger than that by itself", async () => {
+  const large = names(12);
+  const exchange = posting(echo, {
+    characters: (card) => (card === "huge" ? 2_000_000 : card === "small" ? 2_000 : 200_000),
+  });
+  await postVendor([...large, "huge", "small"], exchange.all);
+  expect(exchange.posts).toEqual([
+    large.slice(0, 5),
+    large.slice(5, 10),
+    large.slice(10),
+    ["huge"],
+    ["small"],
+  ]);
+  expect(count(exchange.outcomes(), "delivered")).toBe(14);
 });
 
 test("a card missing from the echo is not delivered", async () => {
