@@ -17,18 +17,22 @@ export interface MirroredUnion {
   stop(): Promise<void>;
 }
 
-/** Clubs that are made up; the same in every union. */
-export const inventedClubs = 40;
+/** Clubs that are made up where no other number is asked for. */
+const inventedClubs = 40;
 
 /** Artifact id of the stack that runs in front of a union. */
 export const runningStack = "scorecard-pipeline-test";
 
-/** Starts a union of the made-up clubs and, with a file, of all courses in it; the schedules stand still. */
-export async function startMirroredUnion(assembly: string, coursesFile?: string): Promise<MirroredUnion> {
+/** Starts a union of made-up clubs and, with a file, of all courses in it; the schedules stand still. */
+export async function startMirroredUnion(
+  assembly: string,
+  coursesFile?: string,
+  clubs = inventedClubs,
+): Promise<MirroredUnion> {
   const standIn = await startStandIn({
     port: 0,
     seed: 1,
-    clubs: inventedClubs,
+    clubs,
     ...(coursesFile !== undefined && { coursesFile }),
     accounts: demoAccounts,
     now: () => new Date(),

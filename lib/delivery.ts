@@ -49,8 +49,9 @@ export class Delivery extends Construct {
     const deliver = pipelineFunction(this, "deliver-scorecards", {
       description: "Delivers scorecards to the union's exchange",
       timeout: Duration.seconds(delivery.timeoutSeconds),
-      // It waits for the exchange most of the time: what it is given is paid for while it waits.
-      memorySize: 512,
+      // It waits for the exchange most of the time, and what it is given is paid for while it waits: twice what a
+      // batch of the largest cards takes, and no more.
+      memorySize: 640,
       logRetention: settings.logRetentionDays,
       environment: {
         SCORECARD_TABLE: scorecards.tableName,

@@ -23,6 +23,9 @@ export interface FunctionsInFront extends MirroredUnion {
   readonly authorization: string;
 }
 
+/** So many that each card of a submission can be of another course. */
+const inventedClubs = 700;
+
 /** A stack with all that can be switched on: what has functions of its own, some of which do not run here. */
 const whole = "scorecard-pipeline-whole";
 
@@ -37,7 +40,7 @@ export async function startFunctionsInFront(coursesFile: string | undefined): Pr
   const all = { ...settings.test, allowedOrigins: ["https://scores.example"], outcomeEvents: true };
   new PipelineStack(app, whole, { settings: all });
   app.synth();
-  const union = await startMirroredUnion(assembly, coursesFile);
+  const union = await startMirroredUnion(assembly, coursesFile, inventedClubs);
   const bus = await startEventBus();
   await holdDelivery(union.run);
   return {

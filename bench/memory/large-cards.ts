@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { courseVersionSchema } from "../../core/course/course.ts";
 import { registerFaults } from "../../core/course/register-faults.ts";
 import { timestampOf } from "../../core/wire/timestamp.ts";
 import type { CourseVersion } from "../../stand-in/register/records.ts";
@@ -30,11 +31,13 @@ export function playableCourses({ courses }: StandIn, count: number): CourseVers
   for (const course of courses) {
     const { TemplateID, IsActive, NumberOfHoles, ActivationDate } = course;
     if (playable.size === count) break;
-    if (IsActive && NumberOfHoles === holes && ActivationDate < before && registerFaults(course).length === 0)
+    if (IsActive && NumberOfHoles === holes && ActivationDate < before && isComplete(course))
       playable.set(TemplateID, course);
   }
   return [...playable.values()];
 }
+
+const isComplete = (course: CourseVersion) => registerFaults(courseVersionSchema.parse(course)).length === 0;
 
 /** Cards on as many courses as there are; the names in them take two bytes a character in V8. */
 export function largeCards(

@@ -59,10 +59,10 @@ interface Broken<Card> {
 }
 
 /**
- * Most characters of JSON in a post of more than one card: fifty usual cards have a tenth of it. Web servers refuse a
+ * Most characters of JSON in a post of more than one card: fifty usual cards have a quarter of it. Web servers refuse a
  * body of a few megabytes, and what the exchange echoes must be read again here.
  */
-const mostCharacters = 1024 * 1024;
+const mostCharacters = 512 * 1024;
 
 /** So many posts of a single card may break the exchange one after the other; then it is an outage. */
 const brokenSinglesLimit = 3;
