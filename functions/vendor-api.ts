@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
 import { resourceOfRoute } from "../core/account/resource-of-route.ts";
 import { ProblemError, problem } from "../core/problem/problem.ts";
+import type { Answer } from "./answer.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { logError, logInvocation } from "./log.ts";
 import { measure } from "./metrics.ts";
@@ -24,13 +25,6 @@ export interface VendorRequest {
   /** A header by its name in lower case; the last one where it was sent twice. */
   readonly header: (name: string) => string | undefined;
   /** Text of the body; empty where there is none. */
-  readonly body: string;
-}
-
-/** An answer; the body is JSON text. */
-export interface Answer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
@@ -95,15 +89,6 @@ function decoded(parameters: Record<string, string | undefined>): Record<string,
     const detail = "The path is not percent-encoded UTF-8.";
     throw new ProblemError(problem(400, "Path cannot be read", detail));
   }
-}
-
-/** Answers with a JSON document. */
-export function json(statusCode: number, document: unknown, headers: Record<string, string> = {}): Answer {
-  return {
-    statusCode,
-    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
-    body: typeof document === "string" ? document : JSON.stringify(document),
-  };
 }
 
 function problemAnswer(error: ProblemError): Answer {

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,6 +40,14 @@ const requireForBundledPackages =
 const credentialsElsewhere = ["sso", "ini", "process", "web-identity", "http", "login"].map(
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
+
+/** What takes long to make and is the same at every start: made once, with the bundles, as the text of a name. */
+function madeBeforehand(): Record<string, string> {
+  const { openApiDocument } = createRequire(import.meta.url)("../core/openapi/document.ts") as {
+    openApiDocument: (server: string) => object;
+  };
+  return { OPENAPI_DOCUMENT: JSON.stringify(JSON.stringify(openApiDocument(""))) };
+}
 
 /** What one run of esbuild made. */
 interface Bundles {
@@ -101,6 +110,7 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     sourcesContent: false,
     legalComments: "none",
     external: credentialsElsewhere,
+    define: madeBeforehand(),
     alias: { "node:http": "./functions/node-http.cjs" },
     // A path in a source map is the one that was written, also where node_modules is a link.
     preserveSymlinks: true,

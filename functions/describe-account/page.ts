@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Answer } from "../vendor-api.ts";
+import type { Answer } from "../answer.ts";
 import { type Html, html } from "./html.ts";
 import { style } from "./style.ts";
 

@@ -1,4 +1,5 @@
-import { type Answer, json, type VendorRequest } from "../vendor-api.ts";
+import { type Answer, json } from "../answer.ts";
+import type { VendorRequest } from "../vendor-api.ts";
 import type { JsonDocument } from "./json-document.ts";
 
 /**

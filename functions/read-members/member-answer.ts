@@ -1,7 +1,7 @@
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import type { MemberLookup } from "../../core/union/member-register.ts";
 import { UnionUnavailable } from "../../core/union/register.ts";
-import { type Answer, json } from "../vendor-api.ts";
+import { type Answer, json } from "../answer.ts";
 
 /** No one on the way keeps a person's data. */
 const unkept = { "Cache-Control": "no-store" };

@@ -1,5 +1,5 @@
 import type { CardAnswer } from "../../core/submission/submit.ts";
-import { type Answer, json } from "../vendor-api.ts";
+import { type Answer, json } from "../answer.ts";
 
 function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> {
   const warnings = answers.reduce((sum, answer) => sum + (answer.good ? answer.warnings.length : 0), 0);

@@ -4,7 +4,7 @@ import { isExternalId } from "../../core/scorecard/external-id.ts";
 import type { ScorecardTable } from "../../core/store/scorecard-table.ts";
 import { cardStatus } from "../../core/tracking/card-status.ts";
 import type { DeliveryState } from "../../core/tracking/state.ts";
-import { type Answer, json } from "../vendor-api.ts";
+import { type Answer, json } from "../answer.ts";
 
 const listed: readonly DeliveryState[] = ["undelivered", "rejected", "retrying"];
 const pageSize = 100;

@@ -3,8 +3,9 @@ import * as z from "zod/mini";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { scorecardReader, scorecardsInState } from "../../core/store/scorecards.ts";
 import { cardStatus } from "../../core/tracking/card-status.ts";
+import { json } from "../answer.ts";
 import { leanSdk } from "../lean-sdk.ts";
-import { json, vendorApi } from "../vendor-api.ts";
+import { vendorApi } from "../vendor-api.ts";
 import { cardsInState } from "./cards-in-state.ts";
 
 const settings = z.object({ SCORECARD_TABLE: z.string() }).parse(process.env);

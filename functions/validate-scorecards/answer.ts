@@ -2,7 +2,7 @@ import { firstThatFit, fitsAnswer, mostAnswerBytes } from "../../core/problem/an
 import { ProblemError, tooLarge } from "../../core/problem/problem.ts";
 import type { Assessment } from "../../core/scorecard/assess.ts";
 import { explainCard } from "../../core/scorecard/explain.ts";
-import { type Answer, json } from "../vendor-api.ts";
+import { type Answer, json } from "../answer.ts";
 
 /** What a card would be answered, and how its figures come about. */
 function explained(assessment: Assessment) {
