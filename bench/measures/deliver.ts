@@ -11,7 +11,8 @@ import { type PlayedCard, playedCards } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
 
 const cardsWaiting = 10_000;
-const cardsOfWarmUp = 500;
+/** Enough that every environment has had some batches: the compiler works in the first ones. */
+const cardsOfWarmUp = 5_000;
 const { postSize, maximumConcurrency } = settings.test.delivery;
 
 /** Draining a backlog, against the bare posts of the same arrays and against what a tutorial builds. */
