@@ -52,3 +52,8 @@ test.each(functionNames)(
     expect(bundledFiles(name).filter((file) => file.includes("/zod/v4/classic/"))).toEqual([]);
   },
 );
+
+test.each(functionNames)("%s does not import http, for which Node would load all that fetches", (name) => {
+  const text = readFileSync(join(folderOf(name), "index.mjs"), "utf8");
+  expect(text).not.toMatch(/(from|import)\s*\(?\s*["'](node:)?http["']/);
+});
