@@ -42,7 +42,8 @@ export class Submission extends Construct {
     this.submitScorecards = pipelineFunction(this, "submit-scorecards", {
       description: "Takes scorecards from vendors",
       timeout,
-      memorySize: 1769,
+      // Twice what the largest submissions take, one after the other; 1,769 are one virtual processor.
+      memorySize: 2048,
       logRetention,
       environment: {
         ...judging,
@@ -59,7 +60,8 @@ export class Submission extends Construct {
     this.validateScorecards = pipelineFunction(this, "validate-scorecards", {
       description: "Says what a submission would be answered, and why",
       timeout,
-      memorySize: 1769,
+      // It writes more, and waits for nothing meanwhile.
+      memorySize: 2560,
       logRetention,
       environment: judging,
     });

@@ -52,70 +52,80 @@ async function paddingOfMany(front: FunctionsInFront): Promise<number> {
 
 const largestBody = (name: string): CardShape => ({ name, cards: 1_000, Padding: incompressible(4_500) });
 
-function request(front: FunctionsInFront, validate: boolean, cards: readonly unknown[], lenient = false) {
-  return apiEvent({
-    method: "POST",
-    resource: validate ? "/{apiset}/ScorecardExchange/Validate" : "/{apiset}/ScorecardExchange",
-    apiSet: front.apiSet,
-    headers: { "Content-Type": "application/json", ...(lenient && { Prefer: "handling=lenient" }) },
-    body: JSON.stringify(cards),
-  });
+type Request = (cards: readonly unknown[], headers?: Record<string, string>) => object;
+
+function requestOf({ apiSet }: FunctionsInFront, resource: string): Request {
+  return (cards, headers = {}) =>
+    apiEvent({
+      method: "POST",
+      resource,
+      apiSet,
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(cards),
+    });
+}
+
+/** Good cards in every shape, and all shapes in turn: an environment keeps the courses of what it has judged before. */
+async function largestGood(
+  front: FunctionsInFront,
+  request: Request,
+  answered: RegExp,
+): Promise<LargestInput[]> {
+  const { standIn } = front;
+  const courses = playableCourses(standIn, submissionLimits.cards);
+  const shapes = await largestShapes(front);
+  const submission = (shape: CardShape, revision: number) =>
+    request(largeCards(standIn, courses, { ...shape, revision }));
+  return [
+    ...shapes.map(({ name, shape }) => ({
+      name: `${name}, on ${Math.min(courses.length, shape.cards)} courses`,
+      events: () => revisions.map((revision) => submission(shape, revision)),
+      answered,
+    })),
+    {
+      name: "all of these in turn",
+      events: () =>
+        revisions.flatMap((revision) => shapes.map(({ shape }) => submission(shape, revision + 10))),
+      answered,
+    },
+  ];
 }
 
 /** For submit-scorecards. */
 export async function largestSubmissions(front: FunctionsInFront): Promise<LargestInput[]> {
   const { standIn } = front;
+  const request = requestOf(front, "/{apiset}/ScorecardExchange");
   const courses = playableCourses(standIn, submissionLimits.cards);
-  const good = (await largestShapes(front)).map(
-    ({ name, shape }): LargestInput => ({
-      name: `${name}, on ${Math.min(courses.length, shape.cards)} courses`,
-      events: () =>
-        revisions.map((revision) =>
-          request(front, false, largeCards(standIn, courses, { ...shape, revision })),
-        ),
-      answered: /^\{"statusCode":201/,
-    }),
-  );
+  const faulty = faultyCards(submissionLimits.cards);
   return [
-    ...good,
+    ...(await largestGood(front, request, /^\{"statusCode":201/)),
     {
       name: "5 MiB of cards, more than their answer can carry",
-      events: () =>
-        revisions.map(() => request(front, false, largeCards(standIn, courses, largestBody("more")))),
+      events: () => revisions.map(() => request(largeCards(standIn, courses, largestBody("more")))),
       answered: /^\{"statusCode":413/,
     },
     {
-      name: "1000 cards of which everything is wrong",
-      events: () => revisions.map(() => request(front, false, faultyCards(submissionLimits.cards))),
+      name: `${faulty.length} cards of which everything is wrong`,
+      events: () => revisions.map(() => request(faulty)),
       answered: /^\{"statusCode":422/,
     },
     {
       name: "the same, each to be judged by itself",
-      events: () => revisions.map(() => request(front, false, faultyCards(submissionLimits.cards), true)),
-      answered: /^\{"statusCode":(207|413)/,
+      events: () => revisions.map(() => request(faulty, { Prefer: "handling=lenient" })),
+      answered: /^\{"statusCode":413/,
     },
   ];
 }
 
 /** For validate-scorecards, which explains every figure. */
 export async function largestValidations(front: FunctionsInFront): Promise<LargestInput[]> {
-  const { standIn } = front;
-  const courses = playableCourses(standIn, submissionLimits.cards);
-  const good = (await largestShapes(front)).map(
-    ({ name, shape }): LargestInput => ({
-      name: `${name}, on ${Math.min(courses.length, shape.cards)} courses`,
-      events: () =>
-        revisions.map((revision) =>
-          request(front, true, largeCards(standIn, courses, { ...shape, revision })),
-        ),
-      answered: /^\{"statusCode":200/,
-    }),
-  );
+  const request = requestOf(front, "/{apiset}/ScorecardExchange/Validate");
+  const faulty = faultyCards(submissionLimits.cards);
   return [
-    ...good,
+    ...(await largestGood(front, request, /^\{"statusCode":200/)),
     {
-      name: "1000 cards of which everything is wrong",
-      events: () => revisions.map(() => request(front, true, faultyCards(submissionLimits.cards))),
+      name: `${faulty.length} cards of which everything is wrong`,
+      events: () => revisions.map(() => request(faulty)),
       answered: /^\{"statusCode":200/,
     },
   ];

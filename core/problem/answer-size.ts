@@ -12,6 +12,7 @@ export function bytesInAnswer(body: string): number {
 /** Whether a body made of these texts is not too large to be answered. */
 export function fitsAnswer(texts: readonly string[]): boolean {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  if (characters > mostAnswerBytes) return false;
   return (
     characters * bytesPerCharacter <= mostAnswerBytes ||
     texts.reduce((sum, text) => sum + bytesInAnswer(text), 0) <= mostAnswerBytes

@@ -133,5 +133,7 @@ function unknownOf(place: string, part: object, known: readonly string[]): Unkno
 /** Puts the fields of an object in the order of their names, as JSON writes it. */
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  // One field is in order; and a card may be made of nothing but empty objects.
+  if (Object.keys(value).length < 2) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -14,21 +14,22 @@ export interface KeptDocuments {
 
 /**
  * Keeps answers as text, so that one that was given before is neither selected nor sorted nor written again: a club's
- * four course versions take a hundred times as long to write as to send.
+ * four course versions take a hundred times as long to write as to send. Lists are not kept: one that has been read anew
+ * takes more memory than the answer that was made of it.
  *
  * @param bytes of all of them together, at two a character
  */
 export function keptDocuments(bytes: number): KeptDocuments {
-  const kept = new LRUCache<string, { readonly list: object; readonly document: JsonDocument }>({
+  const kept = new LRUCache<string, { readonly list: WeakRef<object>; readonly document: JsonDocument }>({
     maxSize: bytes,
     sizeCalculation: ({ document }, key) => 2 * (document.text.length + key.length) + 200,
   });
   return {
     document(key, list, make) {
       const known = kept.get(key);
-      if (known?.list === list) return known.document;
+      if (known?.list.deref() === list) return known.document;
       const document = jsonDocument(make());
-      kept.set(key, { list, document });
+      kept.set(key, { list: new WeakRef(list), document });
       return document;
     },
   };

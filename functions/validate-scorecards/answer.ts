@@ -35,6 +35,20 @@ function shortened(assessment: Assessment, bytes: number) {
 /** Room that an entry keeps for what is not a list of faults. */
 const restOfEntry = 500;
 
+/** A body with an entry for each card, written one by one; undefined as soon as it is more than an answer can carry. */
+function bodyOf(accepted: boolean, entries: Iterable<object>): string | undefined {
+  const texts: string[] = [];
+  let characters = 0;
+  for (const entry of entries) {
+    const text = JSON.stringify(entry);
+    characters += text.length;
+    if (characters > mostAnswerBytes) return undefined;
+    texts.push(text);
+  }
+  const body = `{"accepted":${accepted},"cards":[${texts.join(",")}]}`;
+  return fitsAnswer([body]) ? body : undefined;
+}
+
 /**
  * 200: what a submission would be answered, one entry a card in order, with all that an answer can carry.
  *
@@ -42,12 +56,12 @@ const restOfEntry = 500;
  */
 export function validation(assessments: readonly Assessment[]): Answer {
   const accepted = assessments.every(({ good }) => good);
-  const whole = JSON.stringify({ accepted, cards: assessments.map(explained) });
-  if (fitsAnswer([whole])) return json(200, whole);
+  const whole = bodyOf(accepted, assessments.values().map(explained));
+  if (whole !== undefined) return json(200, whole);
 
   const share = Math.floor(mostAnswerBytes / assessments.length) - restOfEntry;
-  const cards = assessments.map((assessment) => shortened(assessment, share));
-  const short = JSON.stringify({ accepted, cards });
-  if (!fitsAnswer([short])) throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
+  const shorter = assessments.values().map((assessment) => shortened(assessment, share));
+  const short = bodyOf(accepted, shorter);
+  if (short === undefined) throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
   return json(200, short);
 }

@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { jsonDocument } from "../../../functions/read-courses/json-document.ts";
 import { keptDocuments } from "../../../functions/read-courses/kept-documents.ts";
@@ -36,6 +39,21 @@ test("no more is kept than there is room for, and what is larger than that is an
     });
   expect(ask().text).toBe(ask().text);
   expect(written).toBe(2);
+});
+
+test("a list that nobody else keeps is not kept for the answer that was made of it", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const kept = keptDocuments(100_000);
+  const ask = () => {
+    const list = [1, 2];
+    kept.document("all", list, () => list);
+    return new WeakRef(list);
+  };
+  const list = ask();
+  await nextTurn();
+  collect();
+  expect(list.deref()).toBeUndefined();
 });
 
 test("the same content has the same tag, and other content another", () => {
