@@ -74,6 +74,12 @@ export function startEventSource(
   const gather = async (): Promise<Message[]> => {
     const batch = [...(await receive(batchSize, LONG_POLL_SECONDS))];
     const until = Date.now() + windowSeconds * 1000;
+    if (batch.length === REQUEST_MESSAGES && windowSeconds > 0) {
+      // More is probably waiting: the rest of the batch is asked for at once.
+      const rest = inRequests(Array.from({ length: batchSize - batch.length }));
+      const received = await Promise.all(rest.map(({ length }) => receive(length, 0)));
+      batch.push(...received.flat());
+    }
     while (batch.length > 0 && batch.length < batchSize && Date.now() < until) {
       batch.push(...(await receive(batchSize - batch.length, SHORTEST_POLL_SECONDS)));
     }
@@ -100,13 +106,15 @@ export function startEventSource(
     }
     const messageIds = records.map(({ messageId }) => messageId);
     const failed = new Set(reportsFailures ? failuresOf(answer, messageIds) : []);
-    for (const done of inRequests(records.filter(({ messageId }) => !failed.has(messageId)))) {
-      const entries = done.map(({ receiptHandle }, index) => ({
+    const done = records.filter(({ messageId }) => !failed.has(messageId));
+    const remove = async (some: readonly SQSRecord[]): Promise<void> => {
+      const entries = some.map(({ receiptHandle }, index) => ({
         Id: String(index),
         ReceiptHandle: receiptHandle,
       }));
       await api.deleteMessageBatch({ QueueUrl: queueUrl, Entries: entries });
-    }
+    };
+    await Promise.all(inRequests(done).map(remove));
   };
 
   const poll = async (): Promise<void> => {
