@@ -9,6 +9,9 @@ import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
 import { drainBacklog, fillBacklog, postCards } from "../backlog.ts";
 import type { BenchRow } from "../bench-row.ts";
+import { readUnits, writeUnits } from "../cost/dynamodb-units.ts";
+import { sqsRequests } from "../cost/sqs-requests.ts";
+import { listPrices } from "../list-prices.ts";
 import { median, milliseconds } from "../median.ts";
 import { playedCards } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
@@ -64,15 +67,20 @@ async function vendors(): Promise<BenchRow[]> {
   app.synth();
   const names = Array.from({ length: Math.max(...vendorNumbers) }, (_, vendor) => `vendor-${vendor}`);
   const pipeline = await startFaultyPipeline({ assembly, vendors: names, seed: 1 });
-  const requests = () =>
-    [pipeline.dynamodb, pipeline.sqs]
-      .flatMap(({ counts }) => [...counts.values()])
-      .reduce((sum, count) => sum + count, 0);
-  const perCard: number[] = [];
+  let dollars = 0;
+  const price = (operation: string, passedOn: string) => {
+    const request = { operation, sent: JSON.parse(passedOn), answered: {} };
+    dollars += writeUnits(request) * listPrices.writeUnit + readUnits(request) * listPrices.readUnit;
+    // Polling is the event source's, and does not depend on how many vendors there are.
+    if (operation !== "ReceiveMessage") dollars += sqsRequests(request) * listPrices.sqsRequest;
+  };
+  pipeline.dynamodb.done = price;
+  pipeline.sqs.done = price;
+  const perMillion: number[] = [];
   try {
     for (const count of vendorNumbers) {
       await pipeline.setDelivery(false);
-      const before = requests();
+      dollars = 0;
       for (let start = 0; start < cardsOfVendors; start += cardsPerSubmission) {
         const account = pipeline.accounts[(start / cardsPerSubmission) % count];
         if (account === undefined) throw new Error("There are too few vendors.");
@@ -86,13 +94,15 @@ async function vendors(): Promise<BenchRow[]> {
       while (pipeline.standIn.received.length < received + cardsOfVendors) {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      perCard.push((requests() - before) / cardsOfVendors);
+      // The outcomes are recorded and the messages deleted after the exchange's answer.
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      perMillion.push((dollars / cardsOfVendors) * 1_000_000);
     }
   } finally {
     await pipeline.stop();
     rmSync(assembly, { recursive: true });
   }
-  return growth("requests to AWS for a card, vendors:", vendorNumbers, perCard, "");
+  return growth("a million cards at DynamoDB and SQS, vendors:", vendorNumbers, perMillion, "USD");
 }
 
 /** A row for each size, and how much more a card of the largest costs than one of the smallest. */
