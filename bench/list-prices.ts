@@ -15,4 +15,8 @@ export const listPrices = {
   sqsRequest: 0.4e-6,
   /** CloudWatch Logs, taken in. */
   logGigabyte: 0.5,
+  /** Out of AWS to the internet. */
+  outgoingGigabyte: 0.09,
+  /** Recorded by X-Ray. */
+  trace: 5e-6,
 } as const;

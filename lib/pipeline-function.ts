@@ -5,6 +5,7 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
@@ -21,6 +22,8 @@ export interface PipelineFunctionProps {
   readonly logRetention: RetentionDays;
   /** At most so many runs at the same time; no limit of its own where absent. */
   readonly reservedConcurrentExecutions?: number;
+  /** Why its own runs are not traced, where they are not. */
+  readonly untracedBecause?: string;
 }
 
 /**
@@ -42,8 +45,8 @@ export function pipelineFunction(
     id: "AwsSolutions-IAM5[Resource::*]",
     reason: "X-Ray's own two actions, to send traces and read what to sample, know no narrower resource.",
   });
-  const { logRetention: _, environment, ...given } = props;
-  return new LambdaFunction(scope, name, {
+  const { logRetention: _, environment, untracedBecause, ...given } = props;
+  const created = new LambdaFunction(scope, name, {
     ...given,
     environment: {
       ...environment,
@@ -56,9 +59,16 @@ export function pipelineFunction(
     handler: "index.handler",
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    tracing: Tracing.ACTIVE,
+    // Behind the API as the request that it answers, by the API's own rule.
+    tracing: untracedBecause === undefined ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
     loggingFormat: LoggingFormat.JSON,
+    // That a run began and ended is known by metrics; only where one fails a line is worth its price.
+    systemLogLevelV2: SystemLogLevel.WARN,
   });
+  if (untracedBecause !== undefined) {
+    Validations.of(created).acknowledge({ id: "Serverless-LambdaTracing", reason: untracedBecause });
+  }
+  return created;
 }
 
 /** Allows a function one thing, by exact actions on exact resources. */

@@ -22,6 +22,7 @@ import { CrossOrigin, refusalHeaders } from "./cross-origin.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import { addOpenMethod } from "./open-method.ts";
 import type { StageSettings } from "./settings.ts";
+import { sampleTraces } from "./trace-sampling.ts";
 import { addRoute } from "./vendor-routes.ts";
 
 /** One method of a path below the API set, and the function that answers it. */
@@ -87,6 +88,7 @@ export class VendorApi extends Construct {
         methodOptions: throttled(openRoutes),
       },
     });
+    sampleTraces(this, this.api, settings.stage);
     addGatewayResponses(this.api, refusalHeaders(settings.allowedOrigins));
 
     const authorizer = new RequestAuthorizer(this, "Authorizer", {

@@ -9,6 +9,9 @@ export interface Charged {
   readonly readUnits: number;
   readonly sqsRequests: number;
   readonly logBytes: number;
+  /** Answers, gzipped as whoever accepts that gets them. */
+  readonly answerBytes: number;
+  readonly traces: number;
 }
 
 /** What a bill calls each. */
@@ -20,6 +23,8 @@ export const chargedNames: Readonly<Record<keyof Charged, string>> = {
   readUnits: "read units",
   sqsRequests: "SQS requests",
   logBytes: "bytes of log",
+  answerBytes: "bytes of answers",
+  traces: "traces",
 };
 
 /** The same of something that happens so many times, or of a part of it. */
@@ -37,6 +42,8 @@ export function dollarsOf(charged: Charged): number {
     charged.writeUnits * listPrices.writeUnit +
     charged.readUnits * listPrices.readUnit +
     charged.sqsRequests * listPrices.sqsRequest +
-    (charged.logBytes / 2 ** 30) * listPrices.logGigabyte
+    (charged.logBytes / 2 ** 30) * listPrices.logGigabyte +
+    (charged.answerBytes / 2 ** 30) * listPrices.outgoingGigabyte +
+    charged.traces * listPrices.trace
   );
 }

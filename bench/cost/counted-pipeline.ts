@@ -1,18 +1,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { App } from "aws-cdk-lib";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { tracedShare } from "../../lib/trace-sampling.ts";
 import { demoVendors } from "../../local/demo-accounts.ts";
 import { startOneMachine } from "../../local/one-machine.ts";
 import { startSqs } from "../../local/queues/queues.ts";
 import { startDynamoDb } from "../../local/tables.ts";
+import { readStack } from "../../local/template/cloud-assembly.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
 import { countedEngine, type EngineRequest } from "../counted-engine.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
+import { accessLogLineBytes } from "./access-log.ts";
 import type { Charged } from "./charged.ts";
 import { readUnits, writeUnits } from "./dynamodb-units.ts";
 import { sqsRequests } from "./sqs-requests.ts";
@@ -43,10 +47,12 @@ export async function startCountedPipeline(): Promise<CountedPipeline> {
   new PipelineStack(app, stackName, { settings: settings.test });
   app.synth();
   const functions = await deployedFunctions(assembly, stackName);
+  const accessLogLine = accessLogLineBytes((await readStack(assembly, stackName)).template.Resources);
 
   let requests: EngineRequest[] = [];
   let logBytes = 0;
   let apiRequests = 0;
+  let answerBytes = 0;
   let from = Date.now();
   const tell = (one: EngineRequest) => void requests.push(one);
   const engines = [await startDynamoDb(), await startSqs("us-east-1")] as const;
@@ -80,9 +86,11 @@ export async function startCountedPipeline(): Promise<CountedPipeline> {
         const array = Array.from({ length: cardsPerSubmission }, (_, card) =>
           minimalCard(standIn, { ExternalID: `${name}-${sent}-${card}` }),
         );
-        const { status } = await vendor.submit(array);
+        const { status, body } = await vendor.submit(array);
         if (status !== 201) throw new Error(`A submission of ${cardsPerSubmission} was answered ${status}.`);
         apiRequests++;
+        answerBytes += gzipSync(JSON.stringify(body)).byteLength;
+        logBytes += accessLogLine + bytesOfLogEvent;
       }
       submitted += cards;
     },
@@ -110,10 +118,13 @@ export async function startCountedPipeline(): Promise<CountedPipeline> {
         readUnits: sum(requests.map(readUnits)),
         sqsRequests: sum(requests.map(sqsRequests)),
         logBytes,
+        answerBytes,
+        traces: apiRequests * tracedShare,
       };
       requests = [];
       logBytes = 0;
       apiRequests = 0;
+      answerBytes = 0;
       from = Date.now();
       return counted;
     },
