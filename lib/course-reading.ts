@@ -18,7 +18,8 @@ export class CourseReading extends Construct {
     this.readCourses = pipelineFunction(this, "read-courses", {
       description: "Answers with the mirrored clubs and courses",
       timeout: Duration.seconds(15),
-      memorySize: 1024,
+      // Twice what the lists of 16,000 clubs take, and what it keeps of their courses.
+      memorySize: 1408,
       logRetention: settings.logRetentionDays,
       environment: {
         COURSE_TABLE: mirror.courses.tableName,

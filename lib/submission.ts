@@ -42,8 +42,8 @@ export class Submission extends Construct {
     this.submitScorecards = pipelineFunction(this, "submit-scorecards", {
       description: "Takes scorecards from vendors",
       timeout,
-      // Twice what the largest submissions take, one after the other; 1,769 are one virtual processor.
-      memorySize: 2176,
+      // One virtual processor, and twice what the largest submission takes.
+      memorySize: 1769,
       logRetention,
       environment: {
         ...judging,

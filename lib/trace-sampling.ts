@@ -3,10 +3,10 @@ import { CfnSamplingRule } from "aws-cdk-lib/aws-xray";
 import type { Construct } from "constructs";
 
 /** Of the requests to the API, those of which X-Ray records a trace. */
-export const tracedShare = 0.01;
+export const tracedShare = 0.005;
 
 /**
- * Has X-Ray record one in a hundred requests to an API, with the functions behind it.
+ * Has X-Ray record one in two hundred requests to an API, with the functions behind it.
  *
  * By its own rule it would be one in twenty, and one each second besides: of a million cards that come singly, a twentieth
  * of what they cost in all.

@@ -168,10 +168,9 @@ function throttled(routes: readonly OpenRoute[]): Record<string, MethodDeploymen
   );
 }
 
-/** Neither query strings, which may hold a player's number, nor paths with a card's own name, nor addresses. */
+/** Without a time, which CloudWatch has of each line. Neither query strings, which may hold a player's number, nor paths with a card's own name, nor addresses. */
 const withoutPersonalData = AccessLogFormat.custom(
   JSON.stringify({
-    time: AccessLogField.contextRequestTime(),
     requestId: AccessLogField.contextRequestId(),
     account: AccessLogField.contextAuthorizerPrincipalId(),
     method: AccessLogField.contextHttpMethod(),

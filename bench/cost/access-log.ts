@@ -1,6 +1,5 @@
 /** What API Gateway puts for each of its variables, as long as it usually is. */
 const usualValues: Readonly<Record<string, string>> = {
-  requestTime: "03/May/2025:10:15:30 +0000",
   requestId: "931e181e-6c6c-400c-8014-c661883c9c93",
   "authorizer.principalId": "tournament-system",
   httpMethod: "POST",

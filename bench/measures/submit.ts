@@ -12,7 +12,7 @@ import { median, milliseconds } from "../median.ts";
 import { type PlayedCard, playedCards } from "../played-cards.ts";
 import { type Bench, type BenchOptions, startPipelines } from "../start-pipelines.ts";
 
-const rounds = { 1: 41, 100: 21, 1000: 7 } as const;
+const rounds = { 1: 41, 100: 31, 1000: 15 } as const;
 type Size = keyof typeof rounds;
 /** What DynamoDB and SQS take at the least to be asked something within a region. */
 const engineMilliseconds = 5;

@@ -84,6 +84,7 @@ async function largestGood(
     })),
     {
       name: "all of these in turn",
+      inTurn: true,
       events: () =>
         revisions.flatMap((revision) => shapes.map(({ shape }) => submission(shape, revision + 10))),
       answered,
