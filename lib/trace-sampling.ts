@@ -8,8 +8,9 @@ export const tracedShare = 0.005;
 /**
  * Has X-Ray record one in two hundred requests to an API, with the functions behind it.
  *
- * By its own rule it would be one in twenty, and one each second besides: of a million cards that come singly, a twentieth
- * of what they cost in all.
+ * By its own rule it would be one in twenty, and one each second besides: 0.25 USD for a million cards that come singly.
+ *
+ * @see X-Ray developer guide, Configuring sampling rules
  */
 export function sampleTraces(scope: Construct, api: RestApi, stage: string): void {
   new CfnSamplingRule(scope, "TraceSampling", {

@@ -1,0 +1,38 @@
+import { App } from "aws-cdk-lib";
+import { Match, Template } from "aws-cdk-lib/assertions";
+import { beforeAll, expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { settings } from "../../lib/settings.ts";
+
+let template: Template;
+
+beforeAll(() => {
+  const app = new App();
+  template = Template.fromStack(new PipelineStack(app, "pipeline", { settings: settings.production }));
+});
+
+test("one request in two hundred is traced, by a rule of the API's own", () => {
+  template.hasResourceProperties("AWS::ApiGateway::Stage", { TracingEnabled: true });
+  template.hasResourceProperties("AWS::XRay::SamplingRule", {
+    SamplingRule: Match.objectLike({
+      FixedRate: 0.005,
+      ReservoirSize: 0,
+      ResourceARN: { "Fn::Join": Match.arrayWith([Match.arrayWith([Match.stringLikeRegexp("/stages/")])]) },
+    }),
+  });
+});
+
+test("every function but the one that delivers is traced with the request that it answers", () => {
+  const functions = Object.values(template.findResources("AWS::Lambda::Function"));
+  const untraced = functions.filter(({ Properties }) => Properties.TracingConfig.Mode !== "Active");
+  expect(untraced.map(({ Properties }) => Properties.Description)).toEqual([
+    "Delivers scorecards to the union's exchange",
+  ]);
+});
+
+test("of Lambda's own lines only warnings are kept, of the functions' all that they print", () => {
+  for (const { Properties } of Object.values(template.findResources("AWS::Lambda::Function"))) {
+    expect(Properties.LoggingConfig).toMatchObject({ LogFormat: "JSON", SystemLogLevel: "WARN" });
+    expect(Properties.LoggingConfig).not.toHaveProperty("ApplicationLogLevel");
+  }
+});
