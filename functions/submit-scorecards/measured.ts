@@ -26,7 +26,8 @@ function count(requestId: string, accepted: number, warnings: number, faults: re
   const about = { requestId };
   const counts = { CardsAccepted: accepted, CardsRefused: refused, CardWarnings: warnings };
   // A figure that is not there is shown as none, and each that is there costs its bytes with every submission.
-  measure(Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)), { about });
+  const counted = Object.entries(counts).filter(([, count]) => count > 0);
+  if (counted.length > 0) measure(Object.fromEntries(counted), { about });
   const codes = Map.groupBy(faults, ({ code }) => code);
   for (const [code, found] of codes) measure({ CardFaults: found.length }, { by: { code }, about });
 }

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ProblemError, problem } from "../../../core/problem/problem.ts";
+import type { Finding } from "../../../core/scorecard/finding.ts";
+import type { CardAnswer } from "../../../core/submission/submit.ts";
+import { measured } from "../../../functions/submit-scorecards/measured.ts";
+
+/** Lines of embedded metrics, and warnings beside them. */
+let lines: string[];
+
+beforeEach(() => {
+  vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
+  // Powertools writes to a console of its own unless it is told that it is watched.
+  vi.stubEnv("POWERTOOLS_DEV", "true");
+  vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
+  lines = [];
+  const keep = (line: string) => void lines.push(line);
+  for (const name of ["log", "warn"] as const) vi.spyOn(console, name).mockImplementation(keep);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+const fault: Finding = { index: 1, pointer: "/HCP", code: "out_of_range", detail: "…" };
+const good: CardAnswer = { good: true, externalId: "1", card: "{}", warnings: [] };
+const bad: CardAnswer = { good: false, externalId: "2", faults: [fault, fault] };
+const figures = (line = "{}") => {
+  const { _aws, service: _, ...figuresOfLine } = JSON.parse(line);
+  return figuresOfLine;
+};
+
+test("cards are counted as they were answered, with the request that brought them", async () => {
+  expect(await measured("id", Promise.resolve([good, bad]))).toEqual([good, bad]);
+  expect(lines.map(figures)).toEqual([
+    { requestId: "id", CardsAccepted: 1, CardsRefused: 1 },
+    { requestId: "id", code: "out_of_range", CardFaults: 2 },
+  ]);
+});
+
+test("the faults of a submission that is refused are counted, and it is refused all the same", async () => {
+  const refusal = new ProblemError({ ...problem(422, "Faulty", "…"), errors: [fault] });
+  await expect(measured("id", Promise.reject(refusal))).rejects.toBe(refusal);
+  expect(lines.map(figures)).toEqual([
+    { requestId: "id", CardsRefused: 1 },
+    { requestId: "id", code: "out_of_range", CardFaults: 1 },
+  ]);
+});
+
+test("a request without a card is none to count, and no line is written of it", async () => {
+  const refusal = new ProblemError(problem(400, "Not JSON", "…"));
+  await expect(measured("id", Promise.reject(refusal))).rejects.toBe(refusal);
+  await measured("id", Promise.resolve([]));
+  expect(lines).toEqual([]);
+});
