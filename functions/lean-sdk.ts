@@ -11,6 +11,6 @@ export const leanSdk = {
    * own logger has one, which drops them. This one has none. And no card can come into a log by it.
    */
   logger: { trace: silent, debug: silent, warn: silent, error: silent } as unknown as SdkLogger,
-  /** What a request goes through is put together for each kind of request once, not for each request. */
+  /** What a request goes through is put together once for each kind of request, but for those that may be cut off. */
   cacheMiddleware: true,
 };

@@ -168,7 +168,10 @@ function throttled(routes: readonly OpenRoute[]): Record<string, MethodDeploymen
   );
 }
 
-/** Without a time, which CloudWatch has of each line. Neither query strings, which may hold a player's number, nor paths with a card's own name, nor addresses. */
+/**
+ * Neither query strings, which may hold a player's number, nor paths with a card's own name, nor addresses; and no
+ * time, which CloudWatch has of each line.
+ */
 const withoutPersonalData = AccessLogFormat.custom(
   JSON.stringify({
     requestId: AccessLogField.contextRequestId(),

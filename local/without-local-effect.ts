@@ -19,6 +19,6 @@ export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::SNS::Subscription": "hands on what alarms say",
   "AWS::SNS::Topic": "hands on what alarms say",
   "AWS::SNS::TopicPolicy": "grants permissions; the engines let everyone do everything",
-  "AWS::XRay::SamplingRule": "says which requests are traced; here none is",
   "AWS::SQS::QueuePolicy": "grants permissions; the engines let everyone do everything",
+  "AWS::XRay::SamplingRule": "says which requests are traced; here none is",
 };

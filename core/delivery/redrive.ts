@@ -30,9 +30,9 @@ export interface RedriveCounts {
 const pageSize = 100;
 
 /** Whether a card was given up as it is stored now: not one that was corrected or withdrawn since. */
-function isGivenUp(
-  history: CardHistory,
-): history is { readonly card: CardRecord; readonly delivery: DeliveryRecord } {
+function isGivenUp<Card extends CardRecord>(
+  history: CardHistory<Card>,
+): history is { readonly card: Card; readonly delivery: DeliveryRecord } {
   const { card, delivery } = history;
   if (card === undefined || delivery === undefined) return false;
   return delivery.state === "undelivered" && delivery.revision === card.revision;
@@ -82,13 +82,12 @@ export function createRedrive({ cards: table, redrives, send, deadLetters, now }
       const messages = externalIds.flatMap((externalId, index): CardMessage[] => {
         const history = histories.get(externalId) ?? {};
         if (!isGivenUp(history)) return [];
-        const { revision, acceptedAt } = history.card;
+        const { revision, acceptedAt, content } = history.card;
         if (!again && isOnTheWay(revision, history, noted[index])) {
           counts.onTheWay += 1;
           return [];
         }
-        const content = histories.get(externalId)?.card?.content;
-        return content === undefined ? [] : [{ apiSet, externalId, revision, acceptedAt, content }];
+        return [{ apiSet, externalId, revision, acceptedAt, content }];
       });
       await sendOn(messages);
       counts.sentOn += messages.length;

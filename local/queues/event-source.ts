@@ -74,7 +74,7 @@ export function startEventSource(
   const gather = async (): Promise<Message[]> => {
     const batch = [...(await receive(batchSize, LONG_POLL_SECONDS))];
     const until = Date.now() + windowSeconds * 1000;
-    if (batch.length === REQUEST_MESSAGES && windowSeconds > 0) {
+    if (batch.length === REQUEST_MESSAGES) {
       // More is probably waiting: the rest of the batch is asked for at once.
       const rest = inRequests(Array.from({ length: batchSize - batch.length }));
       const received = await Promise.all(rest.map(({ length }) => receive(length, 0)));
