@@ -12,6 +12,23 @@ import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { bundle, type FunctionName } from "./bundles.ts";
 
+/**
+ * What the SDK is not told, it looks for in files that only a developer's machine has: four milliseconds of each
+ * environment's first request. These are its own defaults (of attempts that for DynamoDB), and a name for AWS's logs.
+ */
+const sdkSettings = {
+  AWS_ACCOUNT_ID_ENDPOINT_MODE: "preferred",
+  AWS_AUTH_SCHEME_PREFERENCE: "sigv4",
+  AWS_DEFAULTS_MODE: "legacy",
+  AWS_DISABLE_CLOCK_SKEW_CORRECTION: "false",
+  AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "true",
+  AWS_MAX_ATTEMPTS: "4",
+  AWS_RETRY_MODE: "standard",
+  AWS_SDK_UA_APP_ID: "scorecards",
+  AWS_USE_DUALSTACK_ENDPOINT: "false",
+  AWS_USE_FIPS_ENDPOINT: "false",
+};
+
 /** What a function is given. */
 export interface PipelineFunctionProps {
   readonly description: string;
@@ -50,6 +67,7 @@ export function pipelineFunction(
     ...given,
     environment: {
       ...environment,
+      ...sdkSettings,
       POWERTOOLS_SERVICE_NAME: name,
       POWERTOOLS_METRICS_NAMESPACE: Stack.of(scope).stackName,
     },

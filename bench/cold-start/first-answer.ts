@@ -26,10 +26,9 @@ export async function firstAnswer({ bundle, environment, event }: Start): Promis
       AWS_REGION: "eu-north-1",
       AWS_ACCESS_KEY_ID: "local",
       AWS_SECRET_ACCESS_KEY: "local",
-      // A function that cannot answer without asking is refused at once.
-      AWS_ENDPOINT_URL: "http://127.0.0.1:9",
-      AWS_MAX_ATTEMPTS: "1",
       ...environment,
+      // A function that cannot answer without asking is refused at once, since no address that it knows is served.
+      AWS_MAX_ATTEMPTS: "1",
       START: JSON.stringify({ bundle: pathToFileURL(bundle).href, event }),
     },
     stdio: ["ignore", "pipe", "ignore"],

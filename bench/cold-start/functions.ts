@@ -28,7 +28,7 @@ export async function measuredFunctions(folder: string): Promise<MeasuredFunctio
   const bare = bareBundles();
   return (await deployedFunctions(folder, stackName)).map(({ name, bundle, variables }) => {
     const environment = Object.entries(variables).map(([variable, value]) => {
-      const madeUp = variable.endsWith("_ADDRESS") ? "http://127.0.0.1:9" : "made-up";
+      const madeUp = /_(ADDRESS|URL)$/.test(variable) ? "http://127.0.0.1:9/made-up" : "made-up";
       return [variable, typeof value === "string" ? value : madeUp];
     });
     return {

@@ -1,4 +1,5 @@
 import type { FunctionName } from "../../lib/bundles.ts";
+import { engineVariables } from "../../local/functions/function-type.ts";
 import { readStack } from "../../local/template/cloud-assembly.ts";
 import { type ResourceValues, resolve } from "../../local/template/intrinsics.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
@@ -37,12 +38,11 @@ export async function runnableFunctions(
     SECRETS_MANAGER: run.secretsManager,
     ...services,
   };
-  const endpoints = Object.entries(addresses).map(([name, address]) => [`AWS_ENDPOINT_URL_${name}`, address]);
   const functions = await deployedFunctions(assembly, stack);
   return new Map(
     functions.map(({ variables, ...deployed }) => {
       const own = resolve(variables, scope) as Record<string, string>;
-      const environment = { AWS_REGION: run.region, ...Object.fromEntries(endpoints), ...own };
+      const environment = { AWS_REGION: run.region, ...own, ...engineVariables(addresses) };
       return [deployed.name, { ...deployed, environment }];
     }),
   );

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { crossOrigin } from "../cross-origin.ts";
+import { variables } from "../variables.ts";
 
-const settings = z.object({ ALLOWED_ORIGINS: z.string() }).parse(process.env);
+const settings = variables("ALLOWED_ORIGINS");
 const { preflightHeaders } = crossOrigin(settings.ALLOWED_ORIGINS);
 
 /** Tells a browser what a page of another origin may send; it asks without credentials, and is told nothing else. */

@@ -7,8 +7,9 @@ import { accountFinder } from "../../core/store/accounts.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { logError } from "../log.ts";
 import { measure } from "../metrics.ts";
+import { variables } from "../variables.ts";
 
-const settings = z.object({ ACCOUNT_TABLE: z.string() }).parse(process.env);
+const settings = variables("ACCOUNT_TABLE");
 const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSdk));
 
 /** API Gateway's own word for 401. */

@@ -1,10 +1,10 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
-import * as z from "zod/mini";
 import { countMessages } from "../../core/delivery/count-messages.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { measure } from "../metrics.ts";
+import { variables } from "../variables.ts";
 
-const settings = z.object({ DELIVERY_QUEUE_URL: z.string() }).parse(process.env);
+const settings = variables("DELIVERY_QUEUE_URL");
 const queue = new SQSClient(leanSdk);
 
 /** Counts the cards that are still on their way, and answers how many. */

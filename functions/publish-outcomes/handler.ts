@@ -7,8 +7,9 @@ import type { Item } from "../../core/store/batch.ts";
 import { deliveryRecord } from "../../core/store/scorecard-items.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { log, logInvocation } from "../log.ts";
+import { variables } from "../variables.ts";
 
-const settings = z.object({ EVENT_BUS: z.string() }).parse(process.env);
+const settings = variables("EVENT_BUS");
 const eventBridge = new EventBridgeClient(leanSdk);
 
 /** A stream carries binary values as base64 text. */

@@ -1,20 +1,18 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import * as z from "zod/mini";
 import { type CourseQuery, readCourseQuery, selectCourses } from "../../core/course/course-query.ts";
 import { courseReader } from "../../core/mirror/course-reader.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { clubFinder, clubLister } from "../../core/store/clubs.ts";
 import { courseFinder } from "../../core/store/courses.ts";
 import { leanSdk } from "../lean-sdk.ts";
+import { variables } from "../variables.ts";
 import { type VendorRequest, vendorApi } from "../vendor-api.ts";
 import { chooseCourse } from "./choose-course.ts";
 import { type JsonDocument, jsonDocument } from "./json-document.ts";
 import { keptDocuments } from "./kept-documents.ts";
 import { validated } from "./validated-answer.ts";
 
-const settings = z
-  .object({ COURSE_TABLE: z.string(), CLUB_TABLE: z.string(), TIME_ZONE: z.string() })
-  .parse(process.env);
+const settings = variables("COURSE_TABLE", "CLUB_TABLE", "TIME_ZONE");
 
 const dynamodb = new DynamoDBClient(leanSdk);
 const reader = courseReader(

@@ -1,14 +1,14 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import * as z from "zod/mini";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { scorecardReader, scorecardsInState } from "../../core/store/scorecards.ts";
 import { cardStatus } from "../../core/tracking/card-status.ts";
 import { json } from "../answer.ts";
 import { leanSdk } from "../lean-sdk.ts";
+import { variables } from "../variables.ts";
 import { vendorApi } from "../vendor-api.ts";
 import { cardsInState } from "./cards-in-state.ts";
 
-const settings = z.object({ SCORECARD_TABLE: z.string() }).parse(process.env);
+const settings = variables("SCORECARD_TABLE");
 const dynamodb = new DynamoDBClient(leanSdk);
 const table = {
   ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),

@@ -32,15 +32,13 @@ const propertiesSchema = z.strictObject({
 /** Endpoints of the services that functions call, by the name in the SDK's own variables, such as DYNAMODB. */
 export type ServiceEndpoints = Readonly<Record<string, string>>;
 
-/** The variables that Lambda itself sets, and those that lead the AWS SDK to the engines. */
+/** The variables that Lambda itself sets. */
 function reservedVariables(
   name: string,
   { Handler, MemorySize, Runtime }: z.output<typeof propertiesSchema>,
   code: string,
   place: Place,
-  endpoints: ServiceEndpoints,
 ): Record<string, string> {
-  const services = Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]);
   return {
     AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
@@ -58,8 +56,13 @@ function reservedVariables(
     PATH: "/usr/local/bin:/usr/bin:/bin",
     TZ: ":UTC",
     _HANDLER: Handler,
-    ...Object.fromEntries(services),
   };
+}
+
+/** The variables that lead the AWS SDK to the engines, whatever the function's own say of that. */
+export function engineVariables(endpoints: ServiceEndpoints): Record<string, string> {
+  const services = Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]);
+  return { ...Object.fromEntries(services), AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "false" };
 }
 
 /** What a function of the stack runs with beside its own properties. */
@@ -96,7 +99,11 @@ export function functionType({
         functionArn,
         memoryMegabytes: own.MemorySize,
       },
-      variables: { ...reservedVariables(name, own, code, place, endpoints), ...own.Environment?.Variables },
+      variables: {
+        ...reservedVariables(name, own, code, place),
+        ...own.Environment?.Variables,
+        ...engineVariables(endpoints),
+      },
       timeoutSeconds: own.Timeout,
       reservedConcurrency: own.ReservedConcurrentExecutions,
       log: (text) => log({ function: shortName, text }),

@@ -31,7 +31,9 @@ describe("a function", () => {
           properties: {
             Timeout: 7,
             MemorySize: 256,
-            Environment: { Variables: { OWN: { Ref: "Address" } } },
+            Environment: {
+              Variables: { OWN: { Ref: "Address" }, AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "true" },
+            },
           },
         },
       },
@@ -42,6 +44,7 @@ describe("a function", () => {
       event: { pass: "full" },
       variables: {
         OWN: "http://union",
+        AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "false",
         AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
         AWS_ENDPOINT_URL_LAMBDA: lambda,
         AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager,

@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { beforeAll, expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { settings } from "../../lib/settings.ts";
+
+/** The variables for the SDK of each function. */
+let told: Record<string, string>[];
+
+beforeAll(() => {
+  const app = new App();
+  const template = Template.fromStack(new PipelineStack(app, "pipeline", { settings: settings.production }));
+  told = Object.values(template.findResources("AWS::Lambda::Function")).map(({ Properties }) => {
+    const variables = Object.entries<string>(Properties.Environment.Variables);
+    return Object.fromEntries(variables.filter(([name]) => name.startsWith("AWS_")));
+  });
+});
+
+/** Makes a first request, which goes nowhere, and prints the files that were read for it. */
+const firstRequest = (client: string, command: string, from: string, input: object) => `
+  import files from "node:fs/promises";
+  import { syncBuiltinESMExports } from "node:module";
+  const read = [];
+  const { readFile } = files;
+  files.readFile = (path, ...options) => {
+    read.push(String(path));
+    return readFile(path, ...options);
+  };
+  syncBuiltinESMExports();
+  const { ${client}: Client, ${command}: Command } = await import("${from}");
+  const handle = async () => { throw new Error("goes nowhere"); };
+  const client = new Client({ requestHandler: { handle, metadata: { handlerProtocol: "http/1.1" } } });
+  const { message } = await client.send(new Command(${JSON.stringify(input)})).catch((error) => error);
+  console.log(JSON.stringify({ message, read }));
+`;
+
+/** What Lambda itself says. */
+const lambda = { AWS_REGION: "eu-north-1", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
+
+test("every function tells the SDK the same", () => {
+  for (const variables of told) expect(variables).toEqual(told[0]);
+});
+
+test.each([
+  ["DynamoDBClient", "GetItemCommand", "@aws-sdk/client-dynamodb", { TableName: "cards", Key: {} }],
+  [
+    "SQSClient",
+    "GetQueueAttributesCommand",
+    "@aws-sdk/client-sqs",
+    { QueueUrl: "https://sqs.eu-north-1.amazonaws.com/1/queue" },
+  ],
+  [
+    "SecretsManagerClient",
+    "GetSecretValueCommand",
+    "@aws-sdk/client-secrets-manager",
+    { SecretId: "vendor" },
+  ],
+])("with that, the first request of %s looks into no file", (client, command, from, input) => {
+  const printed = execFileSync(
+    process.execPath,
+    ["--input-type=module", "--eval", firstRequest(client, command, from, input)],
+    {
+      env: { ...lambda, ...told[0] },
+      encoding: "utf8",
+    },
+  );
+  expect(JSON.parse(printed)).toEqual({ message: "goes nowhere", read: [] });
+});
