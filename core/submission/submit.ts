@@ -13,6 +13,7 @@ import {
 } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
 import { contentOf } from "../store/card-content.ts";
+import { chunks, workOnAll } from "../store/chunks.ts";
 import type { ScorecardTable, StoredCard } from "../store/scorecard-table.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
 import type { Handling } from "./handling.ts";
@@ -47,6 +48,17 @@ const textsOf = ({ externalId, ...answer }: CardAnswer): string[] =>
     ? [answer.card, JSON.stringify({ externalId, warnings: answer.warnings })]
     : [JSON.stringify({ externalId, errors: answer.faults })];
 
+/** A card on its way, and what is stored of it. */
+interface AcceptedCard {
+  readonly outgoing: OutgoingCard;
+  readonly record: StoredCard;
+}
+
+/** Whole requests to the queue, of ten, and to the table, of 25. */
+const takenTogether = 50;
+/** Groups of cards under way at once: while some are being stored, others are being sent. */
+const parallelGroups = 4;
+
 const notStored = "The scorecards could not be stored.";
 
 /**
@@ -69,7 +81,7 @@ export async function assessmentContext(
 /**
  * Takes a submission; its cards take the request's ID along to their delivery.
  *
- * Messages go out before the cards are stored. So a stored card always has its message in the queue: what was
+ * A card's message goes out before it is stored. So a stored card always has its message in the queue: what was
  * answered 201 is delivered whatever happens next, and a submission that dies halfway leaves what was there before.
  *
  * @returns one answer a card, in order
@@ -97,8 +109,7 @@ export function createSubmission(parts: SubmissionParts) {
 
     const stored = await reading;
     const acceptedAt = now().getTime();
-    const messages: OutgoingCard[] = [];
-    const records: StoredCard[] = [];
+    const accepted: AcceptedCard[] = [];
     const answers = assessments.map((assessment): CardAnswer => {
       const { externalId } = assessment;
       if (!assessment.good) {
@@ -122,11 +133,10 @@ export function createSubmission(parts: SubmissionParts) {
       const delaySeconds =
         plan.kind === "correction" ? correctionDelay(history, acceptedAt, correctionDelaySeconds) : 0;
       const content = contentOf(card, warnings);
-      messages.push({
-        message: { ...key, revision, corrects, acceptedAt, requestId, content },
-        delaySeconds,
+      accepted.push({
+        outgoing: { message: { ...key, revision, corrects, acceptedAt, requestId, content }, delaySeconds },
+        record: { ...key, revision, contentHash, acceptedAt, content },
       });
-      records.push({ ...key, revision, contentHash, acceptedAt, content });
       return { good: true, externalId: assessment.externalId, card: content.text(), warnings };
     });
 
@@ -135,8 +145,14 @@ export function createSubmission(parts: SubmissionParts) {
     }
     // A correction must have been stored before it comes into sight, and its original must not be posted after that.
     const inTime = AbortSignal.timeout(correctionTimes(correctionDelaySeconds).storingMilliseconds);
-    await busyAsProblem(notStored, send(messages));
-    await busyAsProblem(notStored, table.putCards(records, inTime));
+    const take = async (some: readonly AcceptedCard[]) => {
+      await send(some.map(({ outgoing }) => outgoing));
+      await table.putCards(
+        some.map(({ record }) => record),
+        inTime,
+      );
+    };
+    await busyAsProblem(notStored, workOnAll(chunks(accepted, takenTogether), parallelGroups, take));
     return answers;
   };
 }

@@ -16,7 +16,13 @@ function world() {
   const cards = scorecardsInMemory();
   const sent: OutgoingCard[] = [];
   const steps: string[] = [];
-  const state = { now: noon, queueRefuses: false, tableRefuses: false, looking: Promise.resolve() };
+  const state = {
+    now: noon,
+    queueRefuses: false,
+    tableRefuses: false,
+    looking: Promise.resolve(),
+    sending: (_: readonly OutgoingCard[]) => Promise.resolve(),
+  };
   const submit = createSubmission({
     cards: {
       ...cards.table,
@@ -33,6 +39,7 @@ function world() {
     send: async (outgoing) => {
       steps.push(`send ${outgoing.length}`);
       if (state.queueRefuses) throw new Error("refused");
+      await state.sending(outgoing);
       sent.push(...outgoing);
     },
     courses: { find: async () => new Map() },
@@ -81,6 +88,43 @@ test("messages go out before the cards are stored, so that no stored card is wit
   expect(sent[0]?.message).toMatchObject({ externalId: "1", revision: stored?.revision, acceptedAt: noon });
   expect(sent[0]?.message.content).toBe(stored?.content);
   expect(answers[0]).toMatchObject({ card: stored?.content.text() });
+});
+
+test("some cards of a large submission are stored while others are being sent, none before its own message", async () => {
+  const { submit, steps, state, cards } = world();
+  const many = Array.from({ length: 120 }, (_, number) => card(String(number)));
+  const sending = Promise.withResolvers<void>();
+  state.sending = (outgoing) =>
+    outgoing.some(({ message }) => message.externalId === "119") ? sending.promise : Promise.resolve();
+  const answered = submit(many);
+  await expect
+    .poll(() => steps.toSorted())
+    .toEqual(["send 20", "send 50", "send 50", "store 50", "store 50"]);
+  expect(cards.of({ apiSet: green, externalId: "99" })).toHaveProperty("card");
+  expect(cards.of({ apiSet: green, externalId: "100" })).toEqual({});
+  sending.resolve();
+  expect((await answered).map((answer) => answer.externalId)).toEqual(
+    many.map(({ ExternalID }) => ExternalID),
+  );
+  expect(cards.of({ apiSet: green, externalId: "119" })).toHaveProperty("card");
+});
+
+test("when the queue refuses a part, all is settled before the vendor is told, who may send the same again", async () => {
+  const { submit, sent, state, cards } = world();
+  const many = Array.from({ length: 120 }, (_, number) => card(String(number)));
+  state.sending = async (outgoing) => {
+    if (outgoing.some(({ message }) => message.externalId === "0")) throw new Error("refused");
+  };
+  expect(await status(submit(many))).toBe(503);
+  expect(cards.of({ apiSet: green, externalId: "0" })).toEqual({});
+  expect(cards.of({ apiSet: green, externalId: "119" })).toHaveProperty("card");
+  state.sending = () => Promise.resolve();
+  sent.length = 0;
+  await submit(many);
+  // What was stored has its message, and gets no second one.
+  expect(sent.map(({ message }) => message.externalId)).toEqual(
+    many.slice(0, 50).map(({ ExternalID }) => ExternalID),
+  );
 });
 
 test("when the queue refuses nothing is stored, and the vendor may send the same again", async () => {
