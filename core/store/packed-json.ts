@@ -37,7 +37,7 @@ export function packText(text: string): Uint8Array {
   const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(dictionary.length + text.length))));
   const memLevel = windowBits - 7;
   const chunkSize = blockToPack(text.length);
-  return deflateRawSync(text, { dictionary, level: 4, windowBits, memLevel, chunkSize });
+  return deflateRawSync(text, { dictionary, level: 2, windowBits, memLevel, chunkSize });
 }
 
 /**
