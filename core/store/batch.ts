@@ -19,7 +19,8 @@ export interface Projection {
 /** DynamoDB's own limits of one request. */
 const readLimit = 100;
 const writeLimit = 25;
-const parallelRequests = 8;
+/** Of the largest submission, what is read is asked for at once. */
+const parallelRequests = 10;
 const attempts = 6;
 
 /** DynamoDB kept refusing a part of a batch; what was asked may be asked again. */

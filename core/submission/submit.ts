@@ -6,13 +6,14 @@ import type { CourseLookup } from "../mirror/course-lookup.ts";
 import { fitsAnswer } from "../problem/answer-size.ts";
 import { invalidCards, ProblemError, tooLarge, tryAgain } from "../problem/problem.ts";
 import {
+  type Assessment,
   type AssessmentContext,
   assessSubmission,
   courseReferences,
   externalIdsOf,
 } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
-import { contentOf } from "../store/card-content.ts";
+import { type CardContent, contentOf } from "../store/card-content.ts";
 import { chunks, workOnAll } from "../store/chunks.ts";
 import type { ScorecardTable, StoredCard } from "../store/scorecard-table.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
@@ -31,6 +32,13 @@ export interface SubmissionParts {
   readonly correctionDelaySeconds: number;
 }
 
+/** A card that cannot be taken. */
+interface RefusedCard {
+  readonly good: false;
+  readonly externalId?: string;
+  readonly faults: readonly Finding[];
+}
+
 /** What became of one card of a submission. */
 export type CardAnswer =
   | {
@@ -40,7 +48,28 @@ export type CardAnswer =
       readonly card: string;
       readonly warnings: readonly Finding[];
     }
-  | { readonly good: false; readonly externalId?: string; readonly faults: readonly Finding[] };
+  | RefusedCard;
+
+/** A card as it goes on, if it is not known already. */
+type JudgedCard =
+  | {
+      readonly good: true;
+      readonly externalId: string;
+      readonly contentHash: string;
+      readonly content: CardContent;
+    }
+  | RefusedCard;
+
+/** Writes and packs a good card, which takes more time than to judge it. */
+function judgedCard(assessment: Assessment): JudgedCard {
+  const { externalId } = assessment;
+  if (!assessment.good) {
+    return { good: false, faults: assessment.faults, ...(externalId !== undefined && { externalId }) };
+  }
+  const content = contentOf(assessment.card, assessment.warnings);
+  content.packed();
+  return { good: true, externalId: assessment.externalId, contentHash: assessment.contentHash, content };
+}
 
 /** The JSON that an answer has of a card. */
 const textsOf = ({ externalId, ...answer }: CardAnswer): string[] =>
@@ -99,24 +128,23 @@ export function createSubmission(parts: SubmissionParts) {
     const context = await assessmentContext(apiSet, sent, parts);
     const reading = busyAsProblem(notStored, table.readMostlyNew(apiSet, externalIdsOf(sent)));
     const read = Promise.allSettled([reading]);
-    // Once around the event loop the requests have left, and the cards are judged while they are answered.
+    // Once around the event loop the requests have left; meanwhile the cards are judged, and the good ones packed.
     await immediate();
     const assessments = assessSubmission(sent, context);
+    const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
+    const refused = faults.length > 0 && handling === "strict";
+    const judged = refused ? [] : assessments.map(judgedCard);
     // Waited for whatever the cards are: what is under way when a function answers goes on in its next run.
     await read;
-    const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
-    if (faults.length > 0 && handling === "strict") throw new ProblemError(invalidCards(faults, sent.length));
+    if (refused) throw new ProblemError(invalidCards(faults, sent.length));
 
     const stored = await reading;
     const acceptedAt = now().getTime();
     const accepted: AcceptedCard[] = [];
-    const answers = assessments.map((assessment): CardAnswer => {
-      const { externalId } = assessment;
-      if (!assessment.good) {
-        return { good: false, faults: assessment.faults, ...(externalId !== undefined && { externalId }) };
-      }
-      const { contentHash, card, warnings } = assessment;
-      const history = stored.get(assessment.externalId);
+    const answers = judged.map((card): CardAnswer => {
+      if (!card.good) return card;
+      const { externalId, contentHash, content } = card;
+      const history = stored.get(externalId);
       const plan = planCard(contentHash, history);
       const known = history?.card;
       if (plan.kind === "repeat" && known !== undefined) {
@@ -127,17 +155,16 @@ export function createSubmission(parts: SubmissionParts) {
           warnings: known.content.warnings(),
         };
       }
-      const key = { apiSet, externalId: assessment.externalId };
+      const key = { apiSet, externalId };
       const revision = plan.kind === "repeat" ? contentHash : plan.revision;
       const corrects = plan.kind === "correction" ? plan.corrects : undefined;
       const delaySeconds =
         plan.kind === "correction" ? correctionDelay(history, acceptedAt, correctionDelaySeconds) : 0;
-      const content = contentOf(card, warnings);
       accepted.push({
         outgoing: { message: { ...key, revision, corrects, acceptedAt, requestId, content }, delaySeconds },
         record: { ...key, revision, contentHash, acceptedAt, content },
       });
-      return { good: true, externalId: assessment.externalId, card: content.text(), warnings };
+      return { good: true, externalId, card: content.text(), warnings: content.warnings() };
     });
 
     if (!fitsAnswer(answers.flatMap(textsOf))) {
