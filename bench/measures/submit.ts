@@ -13,6 +13,8 @@ import { type PlayedCard, playedCards } from "../played-cards.ts";
 import { type Bench, type BenchOptions, startPipelines } from "../start-pipelines.ts";
 
 const rounds = { 1: 41, 100: 31, 1000: 15 } as const;
+/** As many cards as an environment sees in the first minutes of a busy day: the compiler works in them. */
+const roundsOfWarmUp = 10;
 type Size = keyof typeof rounds;
 /** What DynamoDB and SQS take at the least to be asked something within a region. */
 const engineMilliseconds = 5;
@@ -41,6 +43,7 @@ async function measured(
   try {
     await holdDelivery(bench.ours);
     await holdDelivery(bench.tutorial);
+    for (let round = 0; round < roundsOfWarmUp; round++) await roundOf(bench, `warm-up-${round}`, 1000);
     return await measure(bench);
   } finally {
     await bench.stop();
@@ -55,27 +58,28 @@ interface SubmissionTimes {
 }
 
 async function submissionsOf(bench: Bench, size: Size): Promise<SubmissionTimes> {
-  const { ours, tutorial, union, authorization, apiSet } = bench;
-  const submit = (body: string) => postBody(`${ours.api}/${apiSet}/ScorecardExchange`, authorization, body);
-  const tutorialSubmit = (body: string) => postBody(`${tutorial.api}/cards`, authorization, body);
-
-  const times = { ours: [] as number[], floor: [] as number[], tutorial: [] as number[] };
+  const times: SubmissionTimes[] = [];
   for (let round = 0; round < rounds[size]; round++) {
-    const cards = playedCards(union, `s${size}-${round}`, size);
-    const body = JSON.stringify(cards);
-    let answered = "";
-    times.ours.push(
-      await milliseconds(async () => {
-        answered = await submit(body);
-      }),
-    );
-    const bare = await bareRequests(bench, JSON.parse(answered));
-    times.floor.push(await milliseconds(() => replay(bare)));
-    times.tutorial.push(await milliseconds(() => tutorialSubmit(body)));
+    times.push(await roundOf(bench, `s${size}-${round}`, size));
   }
-  // The first rounds are those in which environments start and the compiler works.
-  const settled = (all: readonly number[]) => median(all.slice(all.length >> 2));
-  return { own: settled(times.ours), floor: settled(times.floor), plain: settled(times.tutorial) };
+  const settled = (of: keyof SubmissionTimes) =>
+    median(times.slice(times.length >> 2).map((round) => round[of]));
+  return { own: settled("own"), floor: settled("floor"), plain: settled("plain") };
+}
+
+async function roundOf(bench: Bench, name: string, size: Size): Promise<SubmissionTimes> {
+  const { ours, tutorial, union, authorization, apiSet } = bench;
+  const body = JSON.stringify(playedCards(union, name, size));
+  let answered = "";
+  const own = await milliseconds(async () => {
+    answered = await postBody(`${ours.api}/${apiSet}/ScorecardExchange`, authorization, body);
+  });
+  const bare = await bareRequests(bench, JSON.parse(answered));
+  return {
+    own,
+    floor: await milliseconds(() => replay(bare)),
+    plain: await milliseconds(() => postBody(`${tutorial.api}/cards`, authorization, body)),
+  };
 }
 
 function rowsOf(size: Size, { own, floor, plain }: SubmissionTimes): BenchRow[] {
