@@ -19,7 +19,7 @@ export class CourseReading extends Construct {
       description: "Answers with the mirrored clubs and courses",
       timeout: Duration.seconds(15),
       // Twice what the lists of 16,000 clubs take, and what it keeps of their courses.
-      memorySize: 1408,
+      memorySize: 1536,
       logRetention: settings.logRetentionDays,
       environment: {
         COURSE_TABLE: mirror.courses.tableName,

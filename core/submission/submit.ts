@@ -6,18 +6,17 @@ import type { CourseLookup } from "../mirror/course-lookup.ts";
 import { fitsAnswer } from "../problem/answer-size.ts";
 import { invalidCards, ProblemError, tooLarge, tryAgain } from "../problem/problem.ts";
 import {
-  type Assessment,
   type AssessmentContext,
   assessSubmission,
   courseReferences,
   externalIdsOf,
 } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
-import { type CardContent, contentOf } from "../store/card-content.ts";
 import { chunks, workOnAll } from "../store/chunks.ts";
 import type { ScorecardTable, StoredCard } from "../store/scorecard-table.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
 import type { Handling } from "./handling.ts";
+import { prepareCard, type RefusedCard } from "./prepare-card.ts";
 import { correctionDelay, planCard } from "./revision.ts";
 
 /** What submitting needs from outside. */
@@ -32,13 +31,6 @@ export interface SubmissionParts {
   readonly correctionDelaySeconds: number;
 }
 
-/** A card that cannot be taken. */
-interface RefusedCard {
-  readonly good: false;
-  readonly externalId?: string;
-  readonly faults: readonly Finding[];
-}
-
 /** What became of one card of a submission. */
 export type CardAnswer =
   | {
@@ -49,27 +41,6 @@ export type CardAnswer =
       readonly warnings: readonly Finding[];
     }
   | RefusedCard;
-
-/** A card as it goes on, if it is not known already. */
-type JudgedCard =
-  | {
-      readonly good: true;
-      readonly externalId: string;
-      readonly contentHash: string;
-      readonly content: CardContent;
-    }
-  | RefusedCard;
-
-/** Writes and packs a good card, which takes more time than to judge it. */
-function judgedCard(assessment: Assessment): JudgedCard {
-  const { externalId } = assessment;
-  if (!assessment.good) {
-    return { good: false, faults: assessment.faults, ...(externalId !== undefined && { externalId }) };
-  }
-  const content = contentOf(assessment.card, assessment.warnings);
-  content.packed();
-  return { good: true, externalId: assessment.externalId, contentHash: assessment.contentHash, content };
-}
 
 /** The JSON that an answer has of a card. */
 const textsOf = ({ externalId, ...answer }: CardAnswer): string[] =>
@@ -133,7 +104,7 @@ export function createSubmission(parts: SubmissionParts) {
     const assessments = assessSubmission(sent, context);
     const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
     const refused = faults.length > 0 && handling === "strict";
-    const judged = refused ? [] : assessments.map(judgedCard);
+    const prepared = refused ? [] : assessments.map(prepareCard);
     // Waited for whatever the cards are: what is under way when a function answers goes on in its next run.
     await read;
     if (refused) throw new ProblemError(invalidCards(faults, sent.length));
@@ -141,7 +112,7 @@ export function createSubmission(parts: SubmissionParts) {
     const stored = await reading;
     const acceptedAt = now().getTime();
     const accepted: AcceptedCard[] = [];
-    const answers = judged.map((card): CardAnswer => {
+    const answers = prepared.map((card): CardAnswer => {
       if (!card.good) return card;
       const { externalId, contentHash, content } = card;
       const history = stored.get(externalId);

@@ -1,0 +1,32 @@
+import type { Assessment } from "../scorecard/assess.ts";
+import type { Finding } from "../scorecard/finding.ts";
+import { type CardContent, contentOf } from "../store/card-content.ts";
+
+/** A card that cannot be taken. */
+export interface RefusedCard {
+  readonly good: false;
+  readonly externalId?: string;
+  readonly faults: readonly Finding[];
+}
+
+/** A card that was judged; a good one is ready to be answered, sent and stored. */
+export type PreparedCard =
+  | {
+      readonly good: true;
+      readonly externalId: string;
+      readonly contentHash: string;
+      readonly content: CardContent;
+    }
+  | RefusedCard;
+
+/** Writes and packs a good card, which takes longer than to judge it: to be done while something is waited for. */
+export function prepareCard(assessment: Assessment): PreparedCard {
+  if (!assessment.good) {
+    const { externalId, faults } = assessment;
+    return { good: false, faults, ...(externalId !== undefined && { externalId }) };
+  }
+  const { externalId, contentHash, card, warnings } = assessment;
+  const content = contentOf(card, warnings);
+  content.packed();
+  return { good: true, externalId, contentHash, content };
+}
