@@ -51,7 +51,7 @@ export class Delivery extends Construct {
       timeout: Duration.seconds(delivery.timeoutSeconds),
       // It waits for the exchange most of the time, and what it is given is paid for while it waits: twice what a
       // batch of the largest cards takes, and no more.
-      memorySize: 704,
+      memorySize: 640,
       untracedBecause:
         "X-Ray would record and charge for a run a second, and the log says of each post how long it took.",
       logRetention: settings.logRetentionDays,

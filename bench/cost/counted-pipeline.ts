@@ -29,6 +29,8 @@ export interface CountedPipeline {
   submit(name: string, cards: number, cardsPerSubmission: number): Promise<void>;
   /** Resolves when all that was submitted is delivered, and that is recorded. */
   delivered(): Promise<void>;
+  /** Has the environments see what they see in their first minutes: a million cards come to such. */
+  warmUp(): Promise<void>;
   hold(): Promise<void>;
   release(): Promise<void>;
   /** What has been charged for since the last time. */
@@ -79,25 +81,32 @@ export async function startCountedPipeline(): Promise<CountedPipeline> {
     if (memoryMegabytes === undefined) throw new Error(`The template has no ${functionName}.`);
     return memoryMegabytes / 1024;
   };
+  const submit = async (name: string, cards: number, cardsPerSubmission: number): Promise<void> => {
+    for (let sent = 0; sent < cards; sent += cardsPerSubmission) {
+      const array = Array.from({ length: cardsPerSubmission }, (_, card) =>
+        minimalCard(standIn, { ExternalID: `${name}-${sent}-${card}` }),
+      );
+      const { status, body } = await vendor.submit(array);
+      if (status !== 201) throw new Error(`A submission of ${cardsPerSubmission} was answered ${status}.`);
+      apiRequests++;
+      answerBytes += gzipSync(JSON.stringify(body)).byteLength;
+      logBytes += accessLogLine + bytesOfLogEvent;
+    }
+    submitted += cards;
+  };
+  const delivered = async (): Promise<void> => {
+    while (standIn.received.length < submitted) await new Promise((resolve) => setTimeout(resolve, 100));
+    // The outcomes are recorded and the messages deleted after the exchange's answer.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+  };
   return {
     deliveryMegabytes: functions.find(({ name }) => name === "deliver-scorecards")?.memoryMegabytes ?? 0,
-    async submit(name, cards, cardsPerSubmission) {
-      for (let sent = 0; sent < cards; sent += cardsPerSubmission) {
-        const array = Array.from({ length: cardsPerSubmission }, (_, card) =>
-          minimalCard(standIn, { ExternalID: `${name}-${sent}-${card}` }),
-        );
-        const { status, body } = await vendor.submit(array);
-        if (status !== 201) throw new Error(`A submission of ${cardsPerSubmission} was answered ${status}.`);
-        apiRequests++;
-        answerBytes += gzipSync(JSON.stringify(body)).byteLength;
-        logBytes += accessLogLine + bytesOfLogEvent;
-      }
-      submitted += cards;
-    },
-    async delivered() {
-      while (standIn.received.length < submitted) await new Promise((resolve) => setTimeout(resolve, 100));
-      // The outcomes are recorded and the messages deleted after the exchange's answer.
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+    submit,
+    delivered,
+    async warmUp() {
+      await submit("warm-up-singly", 300, 1);
+      await submit("warm-up", 1000, 100);
+      await delivered();
     },
     hold: () => holdDelivery(run),
     release: () => releaseDelivery(run),

@@ -12,8 +12,7 @@ const million = 1_000_000;
 export async function run(): Promise<BenchRow[]> {
   const pipeline = await startCountedPipeline();
   try {
-    await pipeline.submit("warm", 1, 1);
-    await pipeline.delivered();
+    await pipeline.warmUp();
     const rows: BenchRow[] = [];
     for (const size of [1, 10, 100]) {
       pipeline.charged();

@@ -29,8 +29,7 @@ function combined(make: (name: keyof Charged) => number): Charged {
 export async function measureCharges(): Promise<MeasuredCharges> {
   const pipeline = await startCountedPipeline();
   try {
-    await pipeline.submit("warm", 1, 1);
-    await pipeline.delivered();
+    await pipeline.warmUp();
     const one = { cards: 0, charged: combined(() => 0) };
     for (; one.cards < singles; one.cards++) {
       await pipeline.hold();
