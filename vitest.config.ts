@@ -12,14 +12,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "parts", include: ["test/**/*.test.ts"], exclude: wholePipeline },
+        test: {
+          name: "parts",
+          include: ["test/**/*.test.ts"],
+          exclude: wholePipeline,
+          globalSetup: "test/own-temporary-folder.ts",
+        },
       },
       {
         extends: true,
         test: {
           name: "whole",
           include: wholePipeline,
-          globalSetup: "test/synthesize-once.ts",
+          globalSetup: ["test/own-temporary-folder.ts", "test/synthesize-once.ts"],
           // Tests of one pipeline that run at once do little but wait for it.
           maxConcurrency: 10,
         },
