@@ -8,9 +8,6 @@ interface Client {
 /** A request that was made once and can be made again as it was. */
 export type BareRequest = () => Promise<unknown>;
 
-/** As many at once as the pipeline itself allows. */
-const concurrency = 8;
-
 /** A client that makes its requests, and keeps each so that it can be made again. */
 export function recorded<Service extends Client>(
   client: Service,
@@ -26,7 +23,10 @@ export function recorded<Service extends Client>(
   };
 }
 
-/** Makes requests again, one stage after the other, those of a stage side by side. */
-export async function replay(stages: readonly (readonly BareRequest[])[]): Promise<void> {
+/** Makes requests again, one stage after the other, those of a stage so many at once. */
+export async function replay(
+  stages: readonly (readonly BareRequest[])[],
+  concurrency: number,
+): Promise<void> {
   for (const requests of stages) await pMap(requests, (request) => request(), { concurrency });
 }

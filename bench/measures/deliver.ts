@@ -9,6 +9,7 @@ import type { BenchRow } from "../bench-row.ts";
 import { median, milliseconds } from "../median.ts";
 import { type PlayedCard, playedCards } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
+import { requestsOfDelivery } from "../tutorial-pipeline/concurrency.ts";
 
 const cardsWaiting = 10_000;
 const rounds = 3;
@@ -60,7 +61,7 @@ async function timesOf(bench: Bench, name: string): Promise<DrainTimes> {
     own: ours,
     plain: tutorial,
     posts: await milliseconds(() => posts(bench, cards)),
-    writes: await milliseconds(() => replay([written])),
+    writes: await milliseconds(() => replay([written], requestsOfDelivery)),
   };
 }
 

@@ -11,6 +11,7 @@ import { holdDelivery } from "../hold-delivery.ts";
 import { median, milliseconds } from "../median.ts";
 import { type PlayedCard, playedCards } from "../played-cards.ts";
 import { type Bench, type BenchOptions, startPipelines } from "../start-pipelines.ts";
+import { requestsOfSubmission } from "../tutorial-pipeline/concurrency.ts";
 
 const rounds = { 1: 41, 100: 31, 1000: 15 } as const;
 /** As many cards as an environment sees in the first minutes of a busy day: the compiler works in them. */
@@ -77,7 +78,7 @@ async function roundOf(bench: Bench, name: string, size: Size): Promise<Submissi
   const bare = await bareRequests(bench, JSON.parse(answered));
   return {
     own,
-    floor: await milliseconds(() => replay(bare)),
+    floor: await milliseconds(() => replay(bare, requestsOfSubmission)),
     plain: await milliseconds(() => postBody(`${tutorial.api}/cards`, authorization, body)),
   };
 }

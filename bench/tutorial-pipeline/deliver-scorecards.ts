@@ -1,7 +1,7 @@
 import { DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import pMap from "p-map";
-import { parallelRequests } from "./concurrency.ts";
+import { requestsOfDelivery } from "./concurrency.ts";
 
 const dynamodb = new DynamoDBClient();
 
@@ -33,7 +33,7 @@ async function deliver({ body }: SQSRecord): Promise<void> {
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const failed: string[] = [];
   await pMap(Records, (record) => deliver(record).catch(() => failed.push(record.messageId)), {
-    concurrency: parallelRequests,
+    concurrency: requestsOfDelivery,
   });
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }

@@ -2,7 +2,7 @@ import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import pMap from "p-map";
-import { parallelRequests } from "./concurrency.ts";
+import { requestsOfSubmission } from "./concurrency.ts";
 
 const dynamodb = new DynamoDBClient();
 const sqs = new SQSClient();
@@ -20,6 +20,6 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     );
     await sqs.send(new SendMessageCommand({ QueueUrl: process.env.QUEUE_URL, MessageBody: body }));
   };
-  await pMap(cards, take, { concurrency: parallelRequests });
+  await pMap(cards, take, { concurrency: requestsOfSubmission });
   return { statusCode: 201, body: JSON.stringify(cards) };
 }
