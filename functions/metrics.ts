@@ -11,7 +11,7 @@ const units = {
   CardsRetrying: MetricUnit.Count,
   CardsUndelivered: MetricUnit.Count,
   OldestCardAge: MetricUnit.Seconds,
-  CardsUnsent: MetricUnit.Count,
+  MessagesUnsent: MetricUnit.Count,
   ExchangeLatency: MetricUnit.Milliseconds,
   ExchangeFailures: MetricUnit.Count,
   CredentialsRefused: MetricUnit.Count,

@@ -38,7 +38,7 @@ export class UnsentCards extends Construct {
     addAlarm(this, "UnsentAlarm", settings, {
       section: "cards-are-unsent-at-the-end-of-the-day",
       says: `Cards are still unsent at ${hour}:${String(minute).padStart(2, "0")} the union's time.`,
-      metric: ownMetric(this, "measure-unsent", "CardsUnsent", { statistic: "Maximum" }),
+      metric: ownMetric(this, "measure-unsent", "MessagesUnsent", { statistic: "Maximum" }),
       threshold: 1,
     });
   }

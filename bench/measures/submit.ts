@@ -124,17 +124,24 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
   const ids = cards.map(({ ExternalID }) => ExternalID);
   await table.readMostlyNew(apiSet, ids);
   const read = dynamodb.requests.splice(0);
-  const messages = cards.map((card) => {
-    const message = {
+  const acceptedAt = Date.now();
+  const outgoing = cards.map((card) => {
+    const queued = {
       apiSet,
       externalId: card.ExternalID,
       revision: "x".repeat(43),
-      acceptedAt: Date.now(),
-      content: contentOf(card),
+      acceptedAt,
+      card: JSON.stringify(card),
     };
-    return { message, delaySeconds: 0 };
+    return { queued, delaySeconds: 0 };
   });
-  await sendCards(sqs.client, ours.queueUrl, messages);
-  await table.putCards(messages.map(({ message }) => ({ ...message, contentHash: message.revision })));
+  await sendCards(sqs.client, ours.queueUrl, outgoing);
+  await table.putCards(
+    outgoing.map(({ queued }, index) => ({
+      ...queued,
+      contentHash: queued.revision,
+      content: contentOf(cards[index] ?? {}),
+    })),
+  );
   return [read, sqs.requests, dynamodb.requests];
 }

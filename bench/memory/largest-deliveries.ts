@@ -19,14 +19,22 @@ const batches = 5;
 const { batchSize } = settings.test.delivery;
 /** With which a whole batch is just within Lambda's 6 MB. */
 const paddingOfBatch = 55_000;
+/** Cards of which ten just fit in one message. */
+const cardsOfMessage = 10;
+const paddingOfTenth = 5_000;
 
-/** For deliver-scorecards: as many messages as a batch may have, and as large ones as there are. */
+/** What the messages of a batch hold. */
+interface BatchShape {
+  readonly name: string;
+  readonly messages: number;
+  readonly cardsPerMessage: number;
+  readonly Padding: unknown;
+}
+
+/** For deliver-scorecards: as many messages as a batch may have, as many cards, and as large ones as there are. */
 export function largestDeliveries(front: FunctionsInFront): LargestInput[] {
   const answered = /^\{"batchItemFailures":\[\]\}/;
-  const input = (
-    name: string,
-    shape: { name: string; messages: number; Padding: unknown },
-  ): LargestInput => ({
+  const input = (name: string, shape: BatchShape): LargestInput => ({
     name,
     events: () => waitingBatches(front, shape),
     answered,
@@ -35,17 +43,26 @@ export function largestDeliveries(front: FunctionsInFront): LargestInput[] {
     input(`${batchSize} cards of 57 KB`, {
       name: "batch",
       messages: batchSize,
+      cardsPerMessage: 1,
       Padding: incompressible(paddingOfBatch),
     }),
     input(`${largestCards} cards of 200 KB, text`, {
       name: "text-batch",
       messages: largestCards,
+      cardsPerMessage: 1,
       Padding: incompressible(largestPadding),
     }),
     input(`${batchSize} cards of 200 KB, empty objects, which are packed small`, {
       name: "objects-batch",
       messages: batchSize,
+      cardsPerMessage: 1,
       Padding: emptyObjects(largestPadding),
+    }),
+    input(`${batchSize * cardsOfMessage} cards of 6 KB, empty objects, ten to a message`, {
+      name: "tenths-batch",
+      messages: batchSize,
+      cardsPerMessage: cardsOfMessage,
+      Padding: emptyObjects(paddingOfTenth),
     }),
   ];
 }
@@ -53,19 +70,21 @@ export function largestDeliveries(front: FunctionsInFront): LargestInput[] {
 /** Submits cards, and takes their messages from the queue as the event source does. */
 async function waitingBatches(
   { run, standIn, apiSet, authorization }: FunctionsInFront,
-  { name, messages, Padding }: { name: string; messages: number; Padding: unknown },
+  { name, messages, cardsPerMessage, Padding }: BatchShape,
 ): Promise<object[]> {
   const client = new SQSClient({ endpoint: run.sqs, region: run.region, credentials: LOCAL_CREDENTIALS });
   const QueueUrl = run.resource("DeliveryQueue");
   const queueArn = `arn:aws:sqs:${run.region}:000000000000:${QueueUrl.split("/").at(-1)}`;
-  const courses = playableCourses(standIn, messages);
+  const count = messages * cardsPerMessage;
+  const perSubmission = largestCards * cardsPerMessage;
+  const courses = playableCourses(standIn, count);
   const events: object[] = [];
   try {
     await client.send(new PurgeQueueCommand({ QueueUrl }));
     for (let batch = 0; batch < batches; batch++) {
-      const cards = largeCards(standIn, courses, { name: `${name}-${batch}`, cards: messages, Padding });
-      for (let start = 0; start < messages; start += largestCards) {
-        const some = cards.slice(start, start + largestCards);
+      const cards = largeCards(standIn, courses, { name: `${name}-${batch}`, cards: count, Padding });
+      for (let start = 0; start < count; start += perSubmission) {
+        const some = cards.slice(start, start + perSubmission);
         await postCards(`${run.api}/${apiSet}/ScorecardExchange`, authorization, some);
       }
       const records: SQSRecord[] = [];

@@ -2,7 +2,6 @@ import { readApiSet } from "../../core/account/api-set.ts";
 import { correctionTimes } from "../../core/delivery/correction-times.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { writeMessage } from "../../core/delivery/message.ts";
-import { contentOf } from "../../core/store/card-content.ts";
 import type { CardHistory } from "../../core/store/scorecard-table.ts";
 import { settings } from "../../lib/settings.ts";
 import { median, milliseconds } from "../median.ts";
@@ -15,7 +14,7 @@ const rounds = 61;
 
 /**
  * Seconds of an invocation of deliver-scorecards with a full batch that are not the exchange's: its own work,
- * measured now, and its two requests to DynamoDB.
+ * measured now, and its requests to DynamoDB, one after the other: a look and a record for each post.
  */
 export async function deliverySeconds(): Promise<number> {
   const apiSet = readApiSet("measured");
@@ -38,7 +37,7 @@ export async function deliverySeconds(): Promise<number> {
     account: async () => ({ username: "u", password: "p", apiSet: "measured", token: "" }),
     forgetAccount: () => undefined,
     post: async (_, cards) => {
-      const text = `[${cards.map(({ content }) => content.text()).join(",")}]`;
+      const text = `[${cards.map(({ card }) => card).join(",")}]`;
       const echo = JSON.parse(text) as { ExternalID: string }[];
       return {
         stage: "after",
@@ -56,12 +55,14 @@ export async function deliverySeconds(): Promise<number> {
   const Holes = Array.from({ length: 18 }, (_, hole) => ({ Number: hole + 1, Par: 4, Index: 1, SPH: 1 }));
   const messages = Array.from({ length: batchSize }, (_, number) => {
     const externalId = `card-${number}`;
-    const content = contentOf({ ExternalID: externalId, Course: { Holes }, Comment: "x".repeat(600) });
-    const body = writeMessage({ apiSet, externalId, revision: "r", acceptedAt, content });
+    const card = JSON.stringify({ ExternalID: externalId, Course: { Holes }, Comment: "x".repeat(600) });
+    const body = writeMessage({ apiSet, acceptedAt }, [
+      { apiSet, externalId, revision: "r", acceptedAt, card },
+    ]);
     return { messageId: externalId, receiptHandle: externalId, body, sentAt: acceptedAt, receives: 1 };
   });
   const times: number[] = [];
   for (let round = 0; round < rounds; round++)
     times.push(await milliseconds(() => deliver(messages, () => 30_000)));
-  return median(times) / 1000 + 2 * network.dynamodb;
+  return median(times) / 1000 + (2 * batchSize * network.dynamodb) / delivery.postSize;
 }

@@ -7,10 +7,16 @@ import { type ArraySize, arraySize } from "./array-size.ts";
 import { retryDelaySeconds } from "./backoff.ts";
 import type { CorrectionTimes } from "./correction-times.ts";
 import { type KeptMessages, keptMessages } from "./kept-messages.ts";
-import { type Outcome, postVendor } from "./post-vendor.ts";
+import { type Outcome, postVendor, type Settled } from "./post-vendor.ts";
 import type { Postponement } from "./queue.ts";
 import { outcomeRecorder } from "./record-outcomes.ts";
-import { type DueCard, fateOf, type ReceivedMessage, readMessages } from "./sort-messages.ts";
+import {
+  type DueCard,
+  fateOf,
+  type ReceivedCard,
+  type ReceivedMessage,
+  readMessages,
+} from "./sort-messages.ts";
 
 /** How cards are delivered; the stage's settings. */
 export interface DeliverySettings {
@@ -48,6 +54,14 @@ const recordingMilliseconds = 1000;
 /** Time that a run keeps for recording what its last post came to. */
 const reserveMilliseconds = 3000;
 
+/** What a run knows of a card since it looked at what is stored of it. */
+interface Look {
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  /** The message that the card is delivered for: another one of the same card is nobody's. */
+  readonly messageId: string;
+}
+
 /**
  * Makes the function that delivers a batch of messages.
  *
@@ -68,28 +82,11 @@ export function createDelivery(parts: DeliveryParts) {
   const freshMilliseconds = deliveringMilliseconds - settings.postTimeoutMilliseconds - recordingMilliseconds;
   /** Storing is cut off after its time; the double allows for what is on its way by then. */
   const submissionMilliseconds = 2 * storingMilliseconds;
-  const backoff = ({ receives }: ReceivedMessage) =>
-    retryDelaySeconds(receives, settings.backoffCapSeconds, parts.random());
 
-  /** Those that are to be posted; what is not due any more is dropped, what is not stored yet waits. */
-  async function due(candidates: readonly DueCard[], kept: KeptMessages): Promise<DueCard[]> {
-    const histories = await table.readRecords(candidates.map(({ message }) => message));
-    const seen = new Set<string>();
-    return candidates.flatMap((candidate, index) => {
-      const history = histories[index] ?? {};
-      const fate = fateOf(candidate, history, now().getTime(), submissionMilliseconds);
-      if (fate.kind === "wait") kept.keep(candidate, fate.seconds);
-      const name = JSON.stringify([candidate.message.apiSet, candidate.message.externalId]);
-      if (fate.kind !== "deliver" || seen.has(name)) return [];
-      seen.add(name);
-      return [{ ...candidate, previous: history.delivery }];
-    });
-  }
-
+  /** One vendor's cards in one run. */
   async function deliverFor(
     apiSet: ApiSet,
-    cards: readonly DueCard[],
-    lookedAt: number,
+    cards: readonly ReceivedCard[],
     kept: KeptMessages,
     remainingMilliseconds: () => number,
   ): Promise<void> {
@@ -98,6 +95,29 @@ export function createDelivery(parts: DeliveryParts) {
       for (const card of cards) kept.keep(card, pause);
       return;
     }
+    const looks = new Map<string, Look>();
+    const oldestLook = (some: readonly DueCard[]) =>
+      Math.min(...some.map(({ queued }) => looks.get(queued.externalId)?.at ?? 0));
+
+    /** Those that are to be posted; what is not due any more is dropped, what is not stored yet waits. */
+    async function due(candidates: readonly DueCard[]): Promise<readonly DueCard[]> {
+      const at = now().getTime();
+      if (at - oldestLook(candidates) <= freshMilliseconds) return candidates;
+      const histories = await table.readRecords(candidates.map(({ queued }) => queued));
+      return candidates.flatMap((candidate, index) => {
+        const { messageId, queued } = candidate;
+        const history = histories[index] ?? {};
+        const fate = fateOf(candidate, history, now().getTime(), submissionMilliseconds);
+        if (fate.kind === "wait") kept.keep(candidate, fate.seconds);
+        const isTwin = (looks.get(queued.externalId)?.messageId ?? messageId) !== messageId;
+        if (fate.kind !== "deliver" || isTwin) return [];
+        looks.set(queued.externalId, { at, messageId });
+        return [{ ...candidate, previous: history.delivery }];
+      });
+    }
+    const settled = (some: readonly Settled<DueCard>[]) =>
+      record(apiSet, some, oldestLook(some.map(({ card }) => card)) + deliveringMilliseconds, kept);
+
     const account = await parts.account(apiSet).catch((error: unknown) => {
       if (error instanceof CredentialsUnavailable) return error;
       throw error;
@@ -105,40 +125,26 @@ export function createDelivery(parts: DeliveryParts) {
     if (account instanceof CredentialsUnavailable) {
       const failure = { stage: "before", message: account.message } as const;
       const outcome: Outcome = { kind: "retry", failure, posted: false, alone: false };
-      const settled = cards.map((card) => ({ card, outcome }));
       parts.log({ message: "no credentials for the exchange", apiSet });
-      await record(apiSet, settled, lookedAt + deliveringMilliseconds, kept);
+      await settled((await due(cards)).map((card) => ({ card, outcome })));
       return;
     }
 
-    /** When the stored items of each card were looked at last. */
-    const looks = new Map(cards.map(({ messageId }) => [messageId, lookedAt]));
-    const oldestLook = (some: readonly DueCard[]) =>
-      Math.min(...some.map(({ messageId }) => looks.get(messageId) ?? lookedAt));
     const size = sizes.get(apiSet) ?? arraySize(settings.postSize);
     sizes.set(apiSet, size);
-    const stop = await postVendor(cards, {
-      externalId: ({ message }) => message.externalId,
+    const stop = await postVendor<DueCard>(cards, {
+      externalId: ({ queued }) => queued.externalId,
       size,
-      characters: ({ message }) => message.content.text().length,
+      characters: ({ queued }) => queued.card.length,
+      due,
       suspected: ({ previous }) => (previous?.aloneFailures ?? 0) > 0,
       post: (array) =>
         parts.post(
           account,
-          array.map(({ message }) => message),
+          array.map(({ queued }) => queued),
         ),
-      async current(array) {
-        const at = now().getTime();
-        if (at - oldestLook(array) <= freshMilliseconds) return array;
-        const still = new Set((await due(array, kept)).map(({ messageId }) => messageId));
-        for (const { messageId } of array) looks.set(messageId, at);
-        return array.filter(({ messageId }) => still.has(messageId));
-      },
       mayPost: () => remainingMilliseconds() > settings.postTimeoutMilliseconds + reserveMilliseconds,
-      settled: (settled) => {
-        const until = oldestLook(settled.map(({ card }) => card)) + deliveringMilliseconds;
-        return record(apiSet, settled, until, kept);
-      },
+      settled,
     });
     if (stop === undefined) return;
     const { failure, credentialsRefused, retryAfterSeconds } = stop;
@@ -161,22 +167,16 @@ export function createDelivery(parts: DeliveryParts) {
     }
 
     /** What fails for a reason of ours comes back; what was recorded by then is not posted again. */
-    const comeBack = (cards: readonly ReceivedMessage[]) => (error: unknown) => {
-      for (const card of cards) kept.keep(card, backoff(card));
+    const comeBack = (cards: readonly ReceivedCard[]) => (error: unknown) => {
+      const chance = parts.random();
+      for (const card of cards) {
+        kept.keep(card, retryDelaySeconds(card.receives, settings.backoffCapSeconds, chance));
+      }
       parts.log({ message: "delivery failed", error: error instanceof Error ? error.name : "unknown" });
     };
-    const lookedAt = now().getTime();
-    const vendors = Map.groupBy(
-      await due(received, kept).catch((error: unknown) => {
-        comeBack(received)(error);
-        return [];
-      }),
-      ({ message }) => message.apiSet,
-    );
     await pMap(
-      vendors,
-      ([apiSet, cards]) =>
-        deliverFor(apiSet, cards, lookedAt, kept, remainingMilliseconds).catch(comeBack(cards)),
+      Map.groupBy(received, ({ queued }) => queued.apiSet),
+      ([apiSet, cards]) => deliverFor(apiSet, cards, kept, remainingMilliseconds).catch(comeBack(cards)),
       { concurrency: settings.parallelPosts },
     );
     // A message that cannot be postponed comes back at the queue's own time.

@@ -21,8 +21,8 @@ export interface RecordContext {
 }
 
 /** The outcomes of a card's earlier revisions, the latest last. */
-function earlierOutcomes({ message, previous }: DueCard): readonly EarlierOutcome[] | undefined {
-  if (previous === undefined || previous.revision === message.revision) return previous?.earlier;
+function earlierOutcomes({ queued, previous }: DueCard): readonly EarlierOutcome[] | undefined {
+  if (previous === undefined || previous.revision === queued.revision) return previous?.earlier;
   const { revision, state, since } = previous;
   return [...(previous.earlier ?? []), { revision, state, at: since }].slice(-earlierOutcomesKept);
 }
@@ -37,7 +37,7 @@ export function recordOf(
   outcome: Extract<Outcome, { kind: "delivered" | "rejected" | "retry" }>,
   { at, nextAttemptAt, giveUpMilliseconds, othersWentThrough }: RecordContext,
 ): DeliveryRecord {
-  const { apiSet, externalId, revision, acceptedAt } = card.message;
+  const { apiSet, externalId, revision, acceptedAt } = card.queued;
   const before = card.previous?.revision === revision ? card.previous : undefined;
   const posted = outcome.kind !== "retry" || outcome.posted;
   const record: Omit<DeliveryRecord, "state"> = {

@@ -6,7 +6,11 @@ const longestSeconds = 43_200 - 900;
 
 /** The messages of one run that stay in the queue, and when each is to come back. */
 export interface KeptMessages {
-  /** @param seconds until it comes back; left to the queue's own time where absent */
+  /**
+   * Keeps a message for one of its cards; it comes back for the first of those it is kept for.
+   *
+   * @param seconds until it comes back; left to the queue's own time where absent for all
+   */
   keep(message: ReceivedMessage, seconds?: number): void;
   readonly ids: ReadonlySet<string>;
   readonly postponements: readonly Postponement[];
@@ -20,7 +24,8 @@ export function keptMessages(): KeptMessages {
     keep({ messageId, receiptHandle }, seconds) {
       ids.add(messageId);
       if (seconds === undefined) return;
-      postponements.set(messageId, { receiptHandle, seconds: Math.min(longestSeconds, Math.ceil(seconds)) });
+      const others = postponements.get(messageId)?.seconds ?? longestSeconds;
+      postponements.set(messageId, { receiptHandle, seconds: Math.min(others, Math.ceil(seconds)) });
     },
     ids,
     get postponements() {

@@ -1,40 +1,55 @@
 import * as z from "zod/mini";
 import { type ApiSet, readApiSet } from "../account/api-set.ts";
 import { isExternalId } from "../scorecard/external-id.ts";
-import { type CardContent, packedContent } from "../store/card-content.ts";
+import { packText, unpackText } from "../store/packed-json.ts";
+
+/** What the cards of a message have in common: one vendor's submission brought them. */
+export interface CardOrigin {
+  readonly apiSet: ApiSet;
+  /** Milliseconds since 1970, UTC: deliveries are given up so long after it. */
+  readonly acceptedAt: number;
+  /** The request that brought it, for whoever follows a card through the logs. */
+  readonly requestId?: string | undefined;
+}
 
 /** An accepted card on its way to the exchange. */
-export interface CardMessage {
-  readonly apiSet: ApiSet;
+export interface QueuedCard extends CardOrigin {
   readonly externalId: string;
   /** The revision that this content is; another one stored means that it was superseded. */
   readonly revision: string;
   /** The revision that this one corrects: as long as it is the stored one, the correction is still being accepted. */
   readonly corrects?: string | undefined;
-  /** Milliseconds since 1970, UTC: deliveries are given up so long after it. */
-  readonly acceptedAt: number;
-  /** The request that brought it, for whoever follows a card through the logs. */
-  readonly requestId?: string | undefined;
-  readonly content: CardContent;
+  /** JSON of the card. */
+  readonly card: string;
 }
 
 const messageSchema = z.object({
   apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined),
-  externalId: z.string().check(z.refine(isExternalId)),
-  revision: z.string().check(z.minLength(1)),
-  corrects: z.optional(z.string()),
   acceptedAt: z.number(),
   requestId: z.optional(z.string()),
-  /** The card's packed content in Base64. */
-  card: z.string(),
+  cards: z
+    .array(
+      z.object({
+        externalId: z.string().check(z.refine(isExternalId)),
+        revision: z.string().check(z.minLength(1)),
+        corrects: z.optional(z.string()),
+      }),
+    )
+    .check(z.minLength(1)),
+  /** The cards themselves, packed, in Base64. */
+  packed: z.string(),
 });
 
-/** Reads the body of a message; undefined where it is not one of ours. */
-export function readMessage(body: string): CardMessage | undefined {
+/** Between two cards: JSON has no line break of its own. */
+const separator = "\n";
+
+/** Reads the body of a message; undefined where it is not one of ours, or one of its cards is not. */
+export function readMessage(body: string): readonly QueuedCard[] | undefined {
   try {
-    const { card, ...about } = messageSchema.parse(JSON.parse(body));
-    const content = packedContent(Buffer.from(card, "base64"));
-    return content.text().startsWith("{") ? { ...about, content } : undefined;
+    const { cards, packed, ...origin } = messageSchema.parse(JSON.parse(body));
+    const texts = unpackText(Buffer.from(packed, "base64")).split(separator);
+    if (texts.length !== cards.length || !texts.every((text) => text.startsWith("{"))) return undefined;
+    return cards.map((about, index) => ({ ...origin, ...about, card: texts[index] ?? "" }));
   } catch {
     return undefined;
   }
@@ -44,15 +59,20 @@ export function readMessage(body: string): CardMessage | undefined {
 const unwelcome = /[\ud800-\udfff\ufffe\uffff]/g;
 
 /**
- * Writes the body of a message: JSON in which every character that SQS could mind is escaped. The card goes packed as
- * it is stored, a third of its size.
+ * Writes the body of a message. Its cards are packed together: what one says like another, such as the course that
+ * both were played on, takes next to nothing.
  *
+ * @param origin of all of the cards
  * @see SQS API reference, SendMessage, MessageBody: the characters a message may have
  */
-export function writeMessage({ content, ...about }: CardMessage): string {
-  const { buffer, byteOffset, byteLength } = content.packed();
-  const card = Buffer.from(buffer, byteOffset, byteLength).toString("base64");
-  const head = JSON.stringify(about).replace(unwelcome, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
-  // Base64 needs no escape: of a message's text it is most, and is not looked through.
-  return `${head.slice(0, -1)},"card":"${card}"}`;
+export function writeMessage(
+  { apiSet, acceptedAt, requestId }: CardOrigin,
+  cards: readonly QueuedCard[],
+): string {
+  const about = cards.map(({ externalId, revision, corrects }) => ({ externalId, revision, corrects }));
+  const packed = Buffer.from(packText(cards.map(({ card }) => card).join(separator))).toString("base64");
+  return JSON.stringify({ apiSet, acceptedAt, requestId, cards: about, packed }).replace(
+    unwelcome,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+  );
 }

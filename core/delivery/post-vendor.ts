@@ -17,8 +17,6 @@ export type Outcome =
       /** What the exchange asked for by Retry-After. */
       readonly afterSeconds?: number | undefined;
     }
-  /** A correction came in between: this revision is nobody's any more. */
-  | { readonly kind: "superseded" }
   /** The run's time was up before it was posted. */
   | { readonly kind: "untouched" };
 
@@ -37,8 +35,11 @@ export interface VendorPosting<Card> {
   /** Whether a card has broken the exchange by itself before: it goes by itself and last, so that it stops no other. */
   readonly suspected: (card: Card) => boolean;
   readonly post: (cards: readonly Card[]) => Promise<PostResult>;
-  /** Those of the cards that are still the stored revision; asked right before each post. */
-  readonly current: (cards: readonly Card[]) => Promise<readonly Card[]>;
+  /**
+   * Those of the cards that are to be posted, by a look at what is stored; asked right before each post, too, where it
+   * looks again only when the last look has grown old.
+   */
+  readonly due: (cards: readonly Card[]) => Promise<readonly Card[]>;
   /** Whether there is time for one more post. */
   readonly mayPost: () => boolean;
   /** Called as soon as an array is settled, so that a crash loses as little as can be. */
@@ -51,6 +52,9 @@ export interface Stop {
   readonly credentialsRefused: boolean;
   readonly retryAfterSeconds?: number | undefined;
 }
+
+/** Cards looked at in one go: two items each, a hundred a request. */
+const lookedAtTogether = 50;
 
 /** Cards whose post the exchange answered with a bare 500. */
 interface Broken<Card> {
@@ -81,6 +85,7 @@ export async function postVendor<Card>(
 ): Promise<Stop | undefined> {
   const { size } = posting;
   let stop: Stop | undefined;
+  let timeIsUp = false;
   let brokenSingles = 0;
 
   const all = (cards: readonly Card[], outcome: Outcome) => cards.map((card) => ({ card, outcome }));
@@ -98,13 +103,12 @@ export async function postVendor<Card>(
       into.push(...all(wanted, retry(stop.failure, false)));
       return undefined;
     }
-    if (!posting.mayPost()) {
+    timeIsUp ||= !posting.mayPost();
+    if (timeIsUp) {
       into.push(...all(wanted, { kind: "untouched" }));
       return undefined;
     }
-    const cards = await posting.current(wanted);
-    const dropped = wanted.filter((card) => !cards.includes(card));
-    into.push(...all(dropped, { kind: "superseded" }));
+    const cards = await posting.due(wanted);
     if (cards.length === 0) return undefined;
 
     const verdict = verdictOn(await posting.post(cards));
@@ -167,10 +171,21 @@ export async function postVendor<Card>(
     return tooMuch === -1 ? size.current() : Math.min(size.current(), Math.max(1, tooMuch));
   }
 
-  const suspects = cards.filter(posting.suspected);
-  const others = cards.filter((card) => !suspects.includes(card));
-  while (others.length + suspects.length > 0) {
-    const array = others.length > 0 ? others.splice(0, lengthOfArray(others)) : suspects.splice(0, 1);
+  const waiting = [...cards];
+  const ready: Card[] = [];
+  const suspects: Card[] = [];
+  for (;;) {
+    if (timeIsUp) {
+      await posting.settled(all([...ready, ...suspects, ...waiting], { kind: "untouched" }));
+      return stop;
+    }
+    while (waiting.length > 0 && ready.length < size.current()) {
+      for (const card of await posting.due(waiting.splice(0, lookedAtTogether))) {
+        (posting.suspected(card) ? suspects : ready).push(card);
+      }
+    }
+    const array = ready.length > 0 ? ready.splice(0, lengthOfArray(ready)) : suspects.splice(0, 1);
+    if (array.length === 0) return stop;
     const into: Settled<Card>[] = [];
     const broken = await postOnce(array, into);
     if (broken?.cards.length === 1 && ++brokenSingles === brokenSinglesLimit) {
@@ -180,7 +195,6 @@ export async function postVendor<Card>(
     await settle(broken, into);
     await posting.settled(into);
   }
-  return stop;
 }
 
 function halves<Card>(cards: readonly Card[]): [readonly Card[], readonly Card[]] {

@@ -6,7 +6,8 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { chunks, workOnAll } from "../store/chunks.ts";
-import { type CardMessage, writeMessage } from "./message.ts";
+import { writeMessage } from "./message.ts";
+import { type OutgoingCard, outgoingMessages } from "./outgoing-messages.ts";
 
 /** SQS's own limits of one batch. */
 const entriesLimit = 10;
@@ -20,13 +21,6 @@ export class QueueBusy extends Error {
     super(`SQS did not take the whole batch after ${attempts} attempts.`);
     this.name = "QueueBusy";
   }
-}
-
-/** A message to send, and how long it stays out of sight first. */
-export interface OutgoingCard {
-  readonly message: CardMessage;
-  /** Whole seconds, up to 900. */
-  readonly delaySeconds: number;
 }
 
 /** A received message to be seen again later. */
@@ -84,18 +78,25 @@ async function sendAll(client: SQSClient, queueUrl: string, entries: Iterable<Se
 }
 
 /**
- * Sends cards on their way, ten a request. Each carries its vendor's API set as message group, so that one
- * vendor's flood does not delay another's cards (SQS fair queues). Messages are written while others are on their way.
+ * Sends cards on their way, ten a message and ten messages a request. Each carries its vendor's API set as message
+ * group, so that one vendor's flood does not delay another's cards (SQS fair queues). Messages are written while others
+ * are on their way.
  *
  * @throws QueueBusy where SQS refuses some time and again; the same call may be made again
  */
 export async function sendCards(client: SQSClient, queueUrl: string, cards: readonly OutgoingCard[]) {
-  const entries = cards.values().map(({ message, delaySeconds }, index) => ({
-    Id: String(index),
-    MessageBody: writeMessage(message),
-    MessageGroupId: message.apiSet,
-    ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
-  }));
+  const entries = outgoingMessages(cards).map((message, index) => {
+    const [{ queued, delaySeconds }] = message;
+    return {
+      Id: String(index),
+      MessageBody: writeMessage(
+        queued,
+        message.map(({ queued }) => queued),
+      ),
+      MessageGroupId: queued.apiSet,
+      ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+    };
+  });
   await sendAll(client, queueUrl, entries);
 }
 

@@ -5,6 +5,7 @@ import { retryDelaySeconds } from "./backoff.ts";
 import type { DeliveryParts } from "./deliver.ts";
 import { recordOf } from "./delivery-record.ts";
 import type { KeptMessages } from "./kept-messages.ts";
+import { writeMessage } from "./message.ts";
 import type { Settled } from "./post-vendor.ts";
 import type { DueCard } from "./sort-messages.ts";
 
@@ -33,9 +34,9 @@ interface Entry {
 }
 
 /** Whether another run has recorded what this run's outcome must not undo: a second message of the same card can do that. */
-function hasBeenSettled({ message }: DueCard, { card, delivery }: CardHistory): boolean {
+function hasBeenSettled({ queued }: DueCard, { card, delivery }: CardHistory): boolean {
   if (delivery === undefined) return false;
-  if (delivery.revision === message.revision) return isFinal(delivery.state);
+  if (delivery.revision === queued.revision) return isFinal(delivery.state);
   return delivery.revision === card?.revision;
 }
 
@@ -56,7 +57,7 @@ export function outcomeRecorder({
 
   /** Those that no other run has settled meanwhile. */
   async function unsettled(entries: readonly Entry[]): Promise<readonly Entry[]> {
-    const histories = await table.readRecords(entries.map(({ card }) => card.message));
+    const histories = await table.readRecords(entries.map(({ card }) => card.queued));
     return entries.filter(({ card }, index) => !hasBeenSettled(card, histories[index] ?? {}));
   }
 
@@ -114,7 +115,7 @@ export function outcomeRecorder({
     const givenUp = entries.filter(({ record }) => record.state === "undelivered");
     if (givenUp.length === 0) return entries;
     try {
-      await sendToDeadLetters(givenUp.map(({ card }) => card.body));
+      await sendToDeadLetters(givenUp.map(({ card: { queued } }) => writeMessage(queued, [queued])));
       log({ message: "cards were given up", apiSet, cards: givenUp.length });
       return entries;
     } catch {
@@ -126,10 +127,19 @@ export function outcomeRecorder({
     const at = now().getTime();
     if (settled.some(({ outcome }) => outcome.kind === "delivered")) lastDelivered.set(apiSet, at);
 
+    /** Cards that came in one message are tried again together. */
+    const chances = new Map<string, number>();
+    const chanceOf = ({ messageId }: DueCard): number => {
+      const chance = chances.get(messageId) ?? random();
+      chances.set(messageId, chance);
+      return chance;
+    };
     const entries = settled.flatMap(({ card, outcome }) => {
-      if (outcome.kind === "untouched") kept.keep(card, 0);
-      if (outcome.kind === "untouched" || outcome.kind === "superseded") return [];
-      const backoff = retryDelaySeconds(card.receives, settings.backoffCapSeconds, random());
+      if (outcome.kind === "untouched") {
+        kept.keep(card, 0);
+        return [];
+      }
+      const backoff = retryDelaySeconds(card.receives, settings.backoffCapSeconds, chanceOf(card));
       const seconds = Math.max(backoff, outcome.kind === "retry" ? (outcome.afterSeconds ?? 0) : 0);
       const record = recordOf(card, outcome, {
         at,

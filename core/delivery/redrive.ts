@@ -3,8 +3,8 @@ import type { Redrive, RedriveTable } from "../store/redrives.ts";
 import type { CardHistory, CardRecord, DeliveryRecord, ScorecardTable } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
 import type { DeadLetter, DeadLetterQueue } from "./dead-letters.ts";
-import { type CardMessage, readMessage } from "./message.ts";
-import type { OutgoingCard } from "./queue.ts";
+import { type QueuedCard, readMessage } from "./message.ts";
+import type { OutgoingCard } from "./outgoing-messages.ts";
 
 /** What sending given-up cards on again needs from outside. */
 export interface RedriveParts {
@@ -39,9 +39,9 @@ function isGivenUp<Card extends CardRecord>(
 }
 
 /** Whether a card's content in a message is still to be delivered: it is what is stored, and the exchange has not had its say. */
-function isOpen(message: CardMessage, { card, delivery }: CardHistory): boolean {
-  if (card?.revision !== message.revision) return false;
-  return delivery === undefined || delivery.revision !== message.revision || !isFinal(delivery.state);
+function isOpen(queued: QueuedCard, { card, delivery }: CardHistory): boolean {
+  if (card?.revision !== queued.revision) return false;
+  return delivery === undefined || delivery.revision !== queued.revision || !isFinal(delivery.state);
 }
 
 /** Whether a redrive has sent this content on since its delivery was last recorded: its message is in the queue. */
@@ -54,20 +54,20 @@ function isOnTheWay(revision: string, { delivery }: CardHistory, redrive: Redriv
  *
  * Their messages carry the stored content and the time of now, so that they are tried for as long as new ones. What
  * was corrected, withdrawn, delivered or refused meanwhile is left alone; and whatever happens after the look at what is
- * stored, delivery drops a message that is not the stored revision, or whose revision has its outcome. A message goes
- * out before it is noted, so that one that is noted is in the queue; a run that dies in between sends some twice, which
+ * stored, delivery drops a card that is not the stored revision, or whose revision has its outcome. A card goes
+ * out before that is noted, so that one that is noted is in the queue; a run that dies in between sends some twice, which
  * the same rule makes harmless. Last, the copies of these cards in the dead-letter queue are removed.
  *
  * @returns a function from vendors to what became of their cards. `again` sends also what an earlier redrive has sent
  * on, for when its messages are gone.
  */
 export function createRedrive({ cards: table, redrives, send, deadLetters, now }: RedriveParts) {
-  async function sendOn(messages: readonly CardMessage[]): Promise<void> {
-    if (messages.length === 0) return;
+  async function sendOn(cards: readonly QueuedCard[]): Promise<void> {
+    if (cards.length === 0) return;
     const at = now().getTime();
-    await send(messages.map((message) => ({ message: { ...message, acceptedAt: at }, delaySeconds: 0 })));
+    await send(cards.map((card) => ({ queued: { ...card, acceptedAt: at }, delaySeconds: 0 })));
     await redrives.put(
-      messages.map(({ apiSet, externalId, revision }) => ({ apiSet, externalId, revision, at })),
+      cards.map(({ apiSet, externalId, revision }) => ({ apiSet, externalId, revision, at })),
     );
   }
 
@@ -79,7 +79,7 @@ export function createRedrive({ cards: table, redrives, send, deadLetters, now }
       const externalIds = page.deliveries.map(({ externalId }) => externalId);
       const histories = await table.read(apiSet, externalIds);
       const noted = await redrives.read(externalIds.map((externalId) => ({ apiSet, externalId })));
-      const messages = externalIds.flatMap((externalId, index): CardMessage[] => {
+      const givenUp = externalIds.flatMap((externalId, index): QueuedCard[] => {
         const history = histories.get(externalId) ?? {};
         if (!isGivenUp(history)) return [];
         const { revision, acceptedAt, content } = history.card;
@@ -87,10 +87,10 @@ export function createRedrive({ cards: table, redrives, send, deadLetters, now }
           counts.onTheWay += 1;
           return [];
         }
-        return [{ apiSet, externalId, revision, acceptedAt, content }];
+        return [{ apiSet, externalId, revision, acceptedAt, card: content.text() }];
       });
-      await sendOn(messages);
-      counts.sentOn += messages.length;
+      await sendOn(givenUp);
+      counts.sentOn += givenUp.length;
       after = page.next;
     } while (after !== undefined);
     return counts;
@@ -98,18 +98,18 @@ export function createRedrive({ cards: table, redrives, send, deadLetters, now }
 
   /** Of one batch of dead letters: what is done with; what was still open is sent on first. */
   async function settle(letters: readonly DeadLetter[], vendors: ReadonlySet<ApiSet>) {
-    const read = letters.map((letter) => ({ letter, message: readMessage(letter.body) }));
-    const unreadable = read.filter(({ message }) => message === undefined).length;
-    const ours = read.flatMap(({ letter, message }) =>
-      message !== undefined && vendors.has(message.apiSet) ? [{ letter, message }] : [],
+    const read = letters.map((letter) => ({ letter, cards: readMessage(letter.body) }));
+    const unreadable = read.filter(({ cards }) => cards === undefined).length;
+    const ours = read.flatMap(({ letter, cards }) =>
+      cards?.[0] !== undefined && vendors.has(cards[0].apiSet) ? [{ letter, cards }] : [],
     );
-    const keys = ours.map(({ message }) => message);
-    const [histories, noted] = await Promise.all([table.readRecords(keys), redrives.read(keys)]);
-    const open = ours.filter(({ message }, index) => {
+    const queued = ours.flatMap(({ cards }) => cards);
+    const [histories, noted] = await Promise.all([table.readRecords(queued), redrives.read(queued)]);
+    const open = queued.filter((card, index) => {
       const history = histories[index] ?? {};
-      return isOpen(message, history) && !isOnTheWay(message.revision, history, noted[index]);
+      return isOpen(card, history) && !isOnTheWay(card.revision, history, noted[index]);
     });
-    const once = new Map(open.map(({ message }) => [`${message.apiSet}#${message.externalId}`, message]));
+    const once = new Map(open.map((card) => [`${card.apiSet}#${card.externalId}`, card]));
     await sendOn([...once.values()]);
     await deadLetters.remove(ours.map(({ letter }) => letter));
     return { sentOn: once.size, removed: ours.length, unreadable };

@@ -9,7 +9,7 @@ export interface RefusedCard {
   readonly faults: readonly Finding[];
 }
 
-/** A card that was judged; a good one is ready to be answered, sent and stored. */
+/** A card that was judged; a good one is written as it will be answered, sent and stored. */
 export type PreparedCard =
   | {
       readonly good: true;
@@ -19,14 +19,12 @@ export type PreparedCard =
     }
   | RefusedCard;
 
-/** Writes and packs a good card, which takes longer than to judge it: to be done while something is waited for. */
+/** Writes a good card as JSON. It is packed when it is stored, while others are on their way. */
 export function prepareCard(assessment: Assessment): PreparedCard {
   if (!assessment.good) {
     const { externalId, faults } = assessment;
     return { good: false, faults, ...(externalId !== undefined && { externalId }) };
   }
   const { externalId, contentHash, card, warnings } = assessment;
-  const content = contentOf(card, warnings);
-  content.packed();
-  return { good: true, externalId, contentHash, content };
+  return { good: true, externalId, contentHash, content: contentOf(card, warnings) };
 }

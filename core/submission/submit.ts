@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { ApiSet } from "../account/api-set.ts";
 import { correctionTimes } from "../delivery/correction-times.ts";
-import type { OutgoingCard } from "../delivery/queue.ts";
+import type { OutgoingCard } from "../delivery/outgoing-messages.ts";
 import type { CourseLookup } from "../mirror/course-lookup.ts";
 import { fitsAnswer } from "../problem/answer-size.ts";
 import { invalidCards, ProblemError, tooLarge, tryAgain } from "../problem/problem.ts";
@@ -54,10 +54,10 @@ interface AcceptedCard {
   readonly record: StoredCard;
 }
 
-/** Whole requests to the queue, of ten, and to the table, of 25. */
+/** Whole requests: one to the queue, of five messages with ten cards each, and two to the table, of 25 cards. */
 const takenTogether = 50;
 /** Groups of cards under way at once: while some are being stored, others are being sent. */
-const parallelGroups = 4;
+const parallelGroups = 8;
 
 const notStored = "The scorecards could not be stored.";
 
@@ -112,9 +112,9 @@ export function createSubmission(parts: SubmissionParts) {
     const stored = await reading;
     const acceptedAt = now().getTime();
     const accepted: AcceptedCard[] = [];
-    const answers = prepared.map((card): CardAnswer => {
-      if (!card.good) return card;
-      const { externalId, contentHash, content } = card;
+    const answers = prepared.map((judged): CardAnswer => {
+      if (!judged.good) return judged;
+      const { externalId, contentHash, content } = judged;
       const history = stored.get(externalId);
       const plan = planCard(contentHash, history);
       const known = history?.card;
@@ -127,15 +127,16 @@ export function createSubmission(parts: SubmissionParts) {
         };
       }
       const key = { apiSet, externalId };
+      const card = content.text();
       const revision = plan.kind === "repeat" ? contentHash : plan.revision;
       const corrects = plan.kind === "correction" ? plan.corrects : undefined;
       const delaySeconds =
         plan.kind === "correction" ? correctionDelay(history, acceptedAt, correctionDelaySeconds) : 0;
       accepted.push({
-        outgoing: { message: { ...key, revision, corrects, acceptedAt, requestId, content }, delaySeconds },
+        outgoing: { queued: { ...key, revision, corrects, acceptedAt, requestId, card }, delaySeconds },
         record: { ...key, revision, contentHash, acceptedAt, content },
       });
-      return { good: true, externalId, card: content.text(), warnings: content.warnings() };
+      return { good: true, externalId, card, warnings: content.warnings() };
     });
 
     if (!fitsAnswer(answers.flatMap(textsOf))) {

@@ -1,4 +1,3 @@
-import type { CardContent } from "../store/card-content.ts";
 import type { UnionAccount } from "./account.ts";
 import { echoedCards } from "./echo.ts";
 import { askUnion, type UnionAnswer } from "./request.ts";
@@ -6,7 +5,8 @@ import { askUnion, type UnionAnswer } from "./request.ts";
 /** A card as it goes over the wire, its ExternalID beside it. */
 export interface OutboundCard {
   readonly externalId: string;
-  readonly content: CardContent;
+  /** JSON of the card. */
+  readonly card: string;
   /** The vendor's request that brought it; for logs, the exchange does not get it. */
   readonly requestId?: string | undefined;
 }
@@ -52,9 +52,9 @@ function retryAfter(header: string | null, now: Date): number | undefined {
   return seconds >= 0 ? Math.min(seconds, longestRetryAfterSeconds) : undefined;
 }
 
-const nameOf = ({ externalId, content }: OutboundCard) => ({
+const nameOf = ({ externalId, card }: OutboundCard) => ({
   externalId,
-  id: () => (JSON.parse(content.text()) as { readonly ID?: unknown }).ID,
+  id: () => (JSON.parse(card) as { readonly ID?: unknown }).ID,
 });
 
 function answered(
@@ -96,7 +96,7 @@ export function exchange(
   now: () => Date,
 ): PostCards {
   return async (account, cards) => {
-    const body = `[${cards.map(({ content }) => content.text()).join(",")}]`;
+    const body = `[${cards.map(({ card }) => card).join(",")}]`;
     try {
       const answer = await askUnion(baseAddress, account, {
         method: "POST",

@@ -10,6 +10,6 @@ const queue = new SQSClient(leanSdk);
 /** Counts the cards that are still on their way, and answers how many. */
 export const handler = async () => {
   const unsent = await countMessages(queue, settings.DELIVERY_QUEUE_URL);
-  measure({ CardsUnsent: unsent });
+  measure({ MessagesUnsent: unsent });
   return { unsent };
 };

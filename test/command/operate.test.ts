@@ -83,7 +83,7 @@ describe("cards that were given up", () => {
     await sendCards(
       sqs,
       DeliveryQueueUrl,
-      old.map((message) => ({ message, delaySeconds: 0 })),
+      old.map(({ content, ...one }) => ({ queued: { ...one, card: content.text() }, delaySeconds: 0 })),
     );
     const undelivered = externalIds.map(() => "undelivered");
     await expect.poll(() => of.states(externalIds), { timeout: 20_000 }).toEqual(undelivered);

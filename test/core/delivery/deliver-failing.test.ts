@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { writeMessage } from "../../../core/delivery/message.ts";
 import { CredentialsUnavailable } from "../../../core/union/account.ts";
-import { echo, hours, key, message, received, red, start, status, stored, world } from "./delivery-world.ts";
+import { echo, hours, key, queued, received, red, start, status, stored, world } from "./delivery-world.ts";
 
 describe("when the exchange fails", () => {
   test("every card comes back later and the vendor sees why", async () => {
     const { cards, postponed, run } = world(() => status(503));
-    await cards.table.putCards([stored(message("1"))]);
-    expect(await run([received(message("1"), { receives: 4 })])).toEqual(["green-1-first"]);
+    await cards.table.putCards([stored(queued("1"))]);
+    expect(await run([received(queued("1"), { receives: 4 })])).toEqual(["green-1-first"]);
     expect(postponed).toEqual([{ receiptHandle: "r-green-1-first", seconds: 8 }]);
     const { delivery } = cards.of(key("1"));
     expect(delivery).toMatchObject({
@@ -20,27 +20,27 @@ describe("when the exchange fails", () => {
 
   test("no card waits longer than the cap", async () => {
     const { cards, postponed, run } = world(() => status(503), { random: () => 0.999 });
-    await cards.table.putCards([stored(message("1"))]);
-    await run([received(message("1"), { receives: 500 })]);
+    await cards.table.putCards([stored(queued("1"))]);
+    await run([received(queued("1"), { receives: 500 })]);
     expect(postponed[0]?.seconds).toBe(300);
   });
 
   test("Retry-After is respected, for later batches too", async () => {
     const { cards, posts, postponed, clock, run } = world(() => status(429, 120));
-    await cards.table.putCards([stored(message("1")), stored(message("2"))]);
-    await run([received(message("1"))]);
+    await cards.table.putCards([stored(queued("1")), stored(queued("2"))]);
+    await run([received(queued("1"))]);
     expect(postponed.at(-1)?.seconds).toBe(120);
     clock.now += 60_000;
-    expect(await run([received(message("2"))])).toEqual(["green-2-first"]);
+    expect(await run([received(queued("2"))])).toEqual(["green-2-first"]);
     expect(postponed.at(-1)?.seconds).toBe(60);
     expect(posts).toHaveLength(1);
   });
 
   test("one vendor's refused credentials do not delay another's cards", async () => {
     const { cards, posts, run } = world((ids, apiSet) => (apiSet === "red" ? status(401) : echo(ids)));
-    const reds = Array.from({ length: 60 }, (_, n) => message(`r${n}`, { apiSet: red }));
-    await cards.table.putCards([...reds, message("1")].map((card) => stored(card)));
-    const kept = await run([...reds, message("1")].map((card) => received(card)));
+    const reds = Array.from({ length: 60 }, (_, n) => queued(`r${n}`, { apiSet: red }));
+    await cards.table.putCards([...reds, queued("1")].map((card) => stored(card)));
+    const kept = await run([...reds, queued("1")].map((card) => received(card)));
     expect(kept).toHaveLength(60);
     expect(posts.filter(({ apiSet }) => apiSet === "red")).toHaveLength(1);
     expect(cards.of(key("1")).delivery?.state).toBe("delivered");
@@ -52,8 +52,8 @@ describe("when the exchange fails", () => {
         throw new CredentialsUnavailable();
       },
     });
-    await cards.table.putCards([stored(message("1"))]);
-    expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+    await cards.table.putCards([stored(queued("1"))]);
+    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
     expect(posts).toEqual([]);
     expect(cards.of(key("1")).delivery).toMatchObject({
       state: "retrying",
@@ -64,11 +64,11 @@ describe("when the exchange fails", () => {
 
   test("after two days a card is undelivered and its message put aside", async () => {
     const { cards, dead, clock, run } = world(() => status(503));
-    await cards.table.putCards([stored(message("1"))]);
+    await cards.table.putCards([stored(queued("1"))]);
     clock.now += 48 * hours;
-    expect(await run([received(message("1"))])).toEqual([]);
+    expect(await run([received(queued("1"))])).toEqual([]);
     expect(cards.of(key("1")).delivery?.state).toBe("undelivered");
-    expect(dead).toEqual([writeMessage(message("1"))]);
+    expect(dead).toEqual([writeMessage(queued("1"), [queued("1")])]);
   });
 
   test("a card that cannot be put aside stays in the queue", async () => {
@@ -77,20 +77,20 @@ describe("when the exchange fails", () => {
         throw new Error("refused");
       },
     });
-    await cards.table.putCards([stored(message("1"))]);
+    await cards.table.putCards([stored(queued("1"))]);
     clock.now += 48 * hours;
-    expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
     expect(cards.of(key("1")).delivery?.state).not.toBe("undelivered");
   });
 
   test("a card that alone keeps breaking the exchange while others go through is rejected in the end", async () => {
     const { cards, clock, run } = world((ids) => (ids.includes("bad") ? status(500) : echo(ids)));
-    await cards.table.putCards([stored(message("bad"))]);
+    await cards.table.putCards([stored(queued("bad"))]);
     const states: (string | undefined)[] = [];
     for (let n = 1; n <= 8; n++) {
       clock.now += 60_000;
-      await cards.table.putCards([stored(message(`good-${n}`))]);
-      await run([received(message(`good-${n}`)), received(message("bad"))]);
+      await cards.table.putCards([stored(queued(`good-${n}`))]);
+      await run([received(queued(`good-${n}`)), received(queued("bad"))]);
       states.push(cards.of(key("bad")).delivery?.state);
     }
     expect(states).toEqual([...Array(7).fill("retrying"), "rejected"]);
@@ -101,7 +101,7 @@ describe("when the exchange fails", () => {
     const { cards, posts, clock, run } = world((ids) =>
       ids.some((id) => bad.includes(id)) ? status(500) : echo(ids),
     );
-    await cards.table.putCards([...bad, "good"].map((id) => stored(message(id))));
+    await cards.table.putCards([...bad, "good"].map((id) => stored(queued(id))));
     await cards.table.putDeliveries(
       bad.map((externalId) => ({
         ...key(externalId),
@@ -113,17 +113,17 @@ describe("when the exchange fails", () => {
       })),
     );
     clock.now += 60_000;
-    await run([...bad, "good"].map((id) => received(message(id))));
+    await run([...bad, "good"].map((id) => received(queued(id))));
     expect(cards.of(key("good")).delivery?.state).toBe("delivered");
     expect(posts.map(({ ids }) => ids)).toEqual([["good"], ["bad-1"], ["bad-2"], ["bad-3"]]);
   });
 
   test("a card that fails alone while nothing goes through is not rejected", async () => {
     const { cards, clock, run } = world(() => status(500));
-    await cards.table.putCards([stored(message("1"))]);
+    await cards.table.putCards([stored(queued("1"))]);
     for (let n = 0; n < 10; n++) {
       clock.now += 60_000;
-      await run([received(message("1"))]);
+      await run([received(queued("1"))]);
     }
     expect(cards.of(key("1")).delivery).toMatchObject({ state: "retrying", attempts: 10 });
   });
@@ -142,18 +142,18 @@ test("an outcome that cannot be held against what is stored is not recorded, a d
       },
     },
   });
-  await cards.table.putCards([stored(message("bad")), stored(message("good"))]);
-  const kept = await failing.run([received(message("bad")), received(message("good"))]);
+  await cards.table.putCards([stored(queued("bad")), stored(queued("good"))]);
+  const kept = await failing.run([received(queued("bad")), received(queued("good"))]);
   expect(kept).toContain("green-bad-first");
   expect(cards.of(key("good")).delivery?.state).toBe("delivered");
-  await run([received(message("bad"))]);
+  await run([received(queued("bad"))]);
   expect(cards.of(key("bad")).delivery?.state).toBe("rejected");
 });
 
 test("when the table refuses every read, all messages come back later", async () => {
   const { cards, postponed, run } = world();
-  await cards.table.putCards([stored(message("1"))]);
+  await cards.table.putCards([stored(queued("1"))]);
   cards.refuse(1);
-  expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+  expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
   expect(postponed).toHaveLength(1);
 });

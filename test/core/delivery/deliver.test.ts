@@ -1,35 +1,35 @@
 import { describe, expect, test } from "vitest";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
-import { echo, key, message, received, start, status, stored, world } from "./delivery-world.ts";
+import { echo, key, queued, received, start, status, stored, world } from "./delivery-world.ts";
 
 describe("a card that was accepted", () => {
   test("is posted, and its delivery recorded", async () => {
     const { cards, posts, run } = world();
-    await cards.table.putCards([stored(message("1"))]);
-    expect(await run([received(message("1"))])).toEqual([]);
+    await cards.table.putCards([stored(queued("1"))]);
+    expect(await run([received(queued("1"))])).toEqual([]);
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
     expect(cards.of(key("1")).delivery).toMatchObject({ state: "delivered", attempts: 1, revision: "first" });
   });
 
   test("is not posted again once its outcome is recorded", async () => {
     const { cards, posts, run } = world();
-    await cards.table.putCards([stored(message("1"))]);
-    await run([received(message("1"))]);
-    expect(await run([received(message("1"), { messageId: "twin" })])).toEqual([]);
+    await cards.table.putCards([stored(queued("1"))]);
+    await run([received(queued("1"))]);
+    expect(await run([received(queued("1"), { messageId: "twin" })])).toEqual([]);
     expect(posts).toHaveLength(1);
   });
 
   test("is posted once though its message comes twice in one batch", async () => {
     const { cards, posts, run } = world();
-    await cards.table.putCards([stored(message("1"))]);
-    expect(await run([received(message("1")), received(message("1"), { messageId: "twin" })])).toEqual([]);
+    await cards.table.putCards([stored(queued("1"))]);
+    expect(await run([received(queued("1")), received(queued("1"), { messageId: "twin" })])).toEqual([]);
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
   });
 
   test("stays in the queue when its outcome cannot be recorded", async () => {
     const { cards, run } = world(echo, { random: () => 0 });
-    await cards.table.putCards([stored(message("1"))]);
+    await cards.table.putCards([stored(queued("1"))]);
     const failing = world(echo, {
       cards: {
         ...cards.table,
@@ -38,65 +38,65 @@ describe("a card that was accepted", () => {
         },
       },
     });
-    expect(await failing.run([received(message("1"))])).toEqual(["green-1-first"]);
-    expect(await run([received(message("1"))])).toEqual([]);
+    expect(await failing.run([received(queued("1"))])).toEqual(["green-1-first"]);
+    expect(await run([received(queued("1"))])).toEqual([]);
   });
 });
 
 describe("a card that is not what is stored", () => {
   test("is dropped when a correction has superseded it", async () => {
     const { cards, posts, clock, run } = world();
-    await cards.table.putCards([stored(message("1", { revision: "second" }))]);
+    await cards.table.putCards([stored(queued("1", { revision: "second" }))]);
     clock.now += 31_000;
-    expect(await run([received(message("1"))])).toEqual([]);
+    expect(await run([received(queued("1"))])).toEqual([]);
     expect(posts).toEqual([]);
   });
 
   test("waits while it may still be stored after another that was sent at the same time", async () => {
     const { cards, posts, postponed, clock, run } = world();
-    await cards.table.putCards([stored(message("1", { revision: "other" }))]);
-    expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+    await cards.table.putCards([stored(queued("1", { revision: "other" }))]);
+    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
     expect(postponed[0]?.seconds).toBe(30);
-    await cards.table.putCards([stored(message("1"))]);
+    await cards.table.putCards([stored(queued("1"))]);
     clock.now += 30_000;
-    expect(await run([received(message("1"))])).toEqual([]);
+    expect(await run([received(queued("1"))])).toEqual([]);
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
   });
 
   test("whose submission was sent again goes out with the later message only", async () => {
     const { cards, posts, clock, run } = world();
-    await cards.table.putCards([stored(message("1", { acceptedAt: start + 1000 }))]);
-    expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
-    const later = received(message("1", { acceptedAt: start + 1000 }), { messageId: "later" });
+    await cards.table.putCards([stored(queued("1", { acceptedAt: start + 1000 }))]);
+    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
+    const later = received(queued("1", { acceptedAt: start + 1000 }), { messageId: "later" });
     expect(await run([later])).toEqual([]);
     clock.now += 31_000;
-    expect(await run([received(message("1"))])).toEqual([]);
+    expect(await run([received(queued("1"))])).toEqual([]);
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
   });
 
   test("is not posted before its next attempt, though its message comes early", async () => {
     const { cards, posts, postponed, clock, run } = world(() => status(503));
-    await cards.table.putCards([stored(message("1"))]);
-    await run([received(message("1"), { receives: 6 })]);
+    await cards.table.putCards([stored(queued("1"))]);
+    await run([received(queued("1"), { receives: 6 })]);
     clock.now += 12_000;
-    expect(await run([received(message("1"), { messageId: "twin" })])).toEqual(["twin"]);
+    expect(await run([received(queued("1"), { messageId: "twin" })])).toEqual(["twin"]);
     expect(postponed.at(-1)).toEqual({ receiptHandle: "r-green-1-first", seconds: 20 });
     expect(posts).toHaveLength(1);
   });
 
   test("waits while its submission is still being stored, then is dropped", async () => {
     const { postponed, posts, clock, run } = world();
-    expect(await run([received(message("1"))])).toEqual(["green-1-first"]);
+    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
     expect(postponed).toEqual([{ receiptHandle: "r-green-1-first", seconds: 2 }]);
     clock.now += 31_000;
-    expect(await run([received(message("1"))])).toEqual([]);
+    expect(await run([received(queued("1"))])).toEqual([]);
     expect(posts).toEqual([]);
   });
 
   test("waits while the card it corrects is still the stored one", async () => {
     const { cards, posts, run } = world();
-    await cards.table.putCards([stored(message("1"))]);
-    const correction = message("1", { revision: "second", corrects: "first" });
+    await cards.table.putCards([stored(queued("1"))]);
+    const correction = queued("1", { revision: "second", corrects: "first" });
     expect(await run([received(correction)])).toEqual(["green-1-second"]);
     await cards.table.putCards([stored(correction)]);
     expect(await run([received(correction)])).toEqual([]);
@@ -106,16 +106,16 @@ describe("a card that is not what is stored", () => {
   test("is dropped when the vendor has withdrawn it", async () => {
     const { cards, posts, clock, run } = world();
     clock.now += 31_000;
-    await cards.table.putCards([stored(message("1", { revision: "tombstone" }), { withdraws: "first" })]);
-    expect(await run([received(message("1"))])).toEqual([]);
+    await cards.table.putCards([stored(queued("1", { revision: "tombstone" }), { withdraws: "first" })]);
+    expect(await run([received(queued("1"))])).toEqual([]);
     expect(posts).toEqual([]);
   });
 
   test("that cannot even be read is put aside, and the others are delivered", async () => {
     const { cards, dead, posts, run } = world();
-    await cards.table.putCards([stored(message("1"))]);
-    const broken = { ...received(message("2")), body: "{" };
-    expect(await run([broken, received(message("1"))])).toEqual([]);
+    await cards.table.putCards([stored(queued("1"))]);
+    const broken = { ...received(queued("2")), body: "{" };
+    expect(await run([broken, received(queued("1"))])).toEqual([]);
     expect(dead).toEqual(["{"]);
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
   });
@@ -124,9 +124,9 @@ describe("a card that is not what is stored", () => {
 describe("a correction", () => {
   test("keeps the outcome of what it corrects", async () => {
     const { cards, run } = world();
-    await cards.table.putCards([stored(message("1"))]);
-    await run([received(message("1"))]);
-    const correction = message("1", { revision: "second", corrects: "first" });
+    await cards.table.putCards([stored(queued("1"))]);
+    await run([received(queued("1"))]);
+    const correction = queued("1", { revision: "second", corrects: "first" });
     await cards.table.putCards([stored(correction)]);
     await run([received(correction)]);
     expect(cards.of(key("1")).delivery).toMatchObject({
@@ -148,10 +148,10 @@ describe("a correction", () => {
         slow.clock.now += took.shift() ?? 0;
         return echo(ids);
       });
-      const all = Array.from({ length: 101 }, (_, n) => message(String(n)));
+      const all = Array.from({ length: 101 }, (_, n) => queued(String(n)));
       await slow.cards.table.putCards(all.map((card) => stored(card)));
       const running = slow.run(all.map((card) => received(card)));
-      await slow.cards.table.putCards([stored(message("100", { revision: "second" }))]);
+      await slow.cards.table.putCards([stored(queued("100", { revision: "second" }))]);
       await running;
       expect(slow.posts.flatMap(({ ids }) => ids)).not.toContain("100");
     },
@@ -176,8 +176,8 @@ describe("a correction", () => {
         },
       },
     );
-    await cards.table.putCards([stored(message("1"))]);
-    expect(await slow.run([received(message("1"))])).toEqual(["green-1-first"]);
+    await cards.table.putCards([stored(queued("1"))]);
+    expect(await slow.run([received(queued("1"))])).toEqual(["green-1-first"]);
     expect(signals[0]?.aborted).toBe(true);
   });
 });
@@ -186,7 +186,7 @@ describe("two messages of one card in two runs at once", () => {
   test("leave it delivered, though the second post failed", async () => {
     const answers: PostResult[] = [];
     const { cards, postponed, run } = world(() => answers.shift() ?? status(503));
-    await cards.table.putCards([stored(message("1"))]);
+    await cards.table.putCards([stored(queued("1"))]);
     const slow = Promise.withResolvers<void>();
     const other = world(() => status(503), {
       cards: {
@@ -198,9 +198,9 @@ describe("two messages of one card in two runs at once", () => {
         },
       },
     });
-    const second = other.run([received(message("1"), { messageId: "twin" })]);
+    const second = other.run([received(queued("1"), { messageId: "twin" })]);
     answers.push(echo(["1"]));
-    await run([received(message("1"))]);
+    await run([received(queued("1"))]);
     slow.resolve();
     expect(await second).toEqual([]);
     expect(cards.of(key("1")).delivery?.state).toBe("delivered");

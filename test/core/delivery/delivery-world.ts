@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import { correctionTimes } from "../../../core/delivery/correction-times.ts";
 import { createDelivery, type DeliveryParts } from "../../../core/delivery/deliver.ts";
-import { type CardMessage, writeMessage } from "../../../core/delivery/message.ts";
+import { type QueuedCard, writeMessage } from "../../../core/delivery/message.ts";
 import type { Postponement } from "../../../core/delivery/queue.ts";
 import type { ReceivedMessage } from "../../../core/delivery/sort-messages.ts";
 import { contentOf } from "../../../core/store/card-content.ts";
@@ -53,7 +53,7 @@ export function world(
     ...given,
   });
   const run = (messages: readonly ReceivedMessage[]) => deliver(messages, () => 60_000);
-  return { cards, posts, postponed, dead, clock, run };
+  return { cards, posts, postponed, dead, clock, deliver, run };
 }
 
 /** An answer that echoes these cards. */
@@ -70,27 +70,35 @@ export const status = (code: number, retryAfterSeconds?: number): PostResult => 
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 });
 
-/** A message of the vendor green, accepted at the start. */
-export function message(externalId: string, given: Partial<CardMessage> = {}): CardMessage {
+/** A card of the vendor green on its way, accepted at the start. */
+export function queued(externalId: string, given: Partial<QueuedCard> = {}): QueuedCard {
   return {
     apiSet: green,
     externalId,
     revision: "first",
     acceptedAt: start,
-    content: contentOf({ ExternalID: externalId }),
+    card: JSON.stringify({ ExternalID: externalId }),
     ...given,
   };
 }
 
-/** A message as the queue hands it over, sent at the start. */
-export function received(card: CardMessage, given: Partial<ReceivedMessage> = {}): ReceivedMessage {
+/** A message with one card as the queue hands it over, sent at the start. */
+export function received(card: QueuedCard, given: Partial<ReceivedMessage> = {}): ReceivedMessage {
   const messageId = `${card.apiSet}-${card.externalId}-${card.revision}`;
-  const body = writeMessage(card);
-  return { messageId, receiptHandle: `r-${messageId}`, body, sentAt: start, receives: 1, ...given };
+  return receivedTogether([card], { messageId, receiptHandle: `r-${messageId}`, ...given });
 }
 
-/** What the table has of the card of a message. */
-export function stored(card: CardMessage, given: Partial<StoredCard> = {}): StoredCard {
+/** The same with several cards. */
+export function receivedTogether(
+  cards: readonly [QueuedCard, ...QueuedCard[]],
+  given: Partial<ReceivedMessage> = {},
+): ReceivedMessage {
+  const body = writeMessage(cards[0], cards);
+  return { messageId: "together", receiptHandle: "r-together", body, sentAt: start, receives: 1, ...given };
+}
+
+/** What the table has of a card on its way. */
+export function stored(card: QueuedCard, given: Partial<StoredCard> = {}): StoredCard {
   const { apiSet, externalId, revision, acceptedAt } = card;
   return {
     apiSet,
@@ -98,7 +106,7 @@ export function stored(card: CardMessage, given: Partial<StoredCard> = {}): Stor
     revision,
     contentHash: revision,
     acceptedAt,
-    content: card.content,
+    content: contentOf(JSON.parse(card.card)),
     ...given,
   };
 }

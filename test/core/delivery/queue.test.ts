@@ -2,13 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
-import { type OutgoingCard, postpone, QueueBusy, sendCards } from "../../../core/delivery/queue.ts";
-import { contentOf } from "../../../core/store/card-content.ts";
+import { readMessage } from "../../../core/delivery/message.ts";
+import type { OutgoingCard } from "../../../core/delivery/outgoing-messages.ts";
+import { postpone, QueueBusy, sendCards } from "../../../core/delivery/queue.ts";
 
 interface Entry {
   readonly Id: string;
   readonly MessageBody?: string;
   readonly MessageGroupId?: string;
+  readonly DelaySeconds?: number;
   readonly VisibilityTimeout?: number;
 }
 
@@ -33,25 +35,40 @@ function queue(refuses: (entry: Entry, attempt: number) => boolean) {
   return { client: client as unknown as SQSClient, taken, batches };
 }
 
+/** Cards that share no message, each being of a submission of its own. */
 const cards = (count: number, bytes = 0): OutgoingCard[] =>
   Array.from({ length: count }, (_, n) => ({
-    message: {
+    queued: {
       apiSet: "green" as ApiSet,
       externalId: String(n),
       revision: "first",
-      acceptedAt: 0,
-      content: contentOf({ Comment: randomBytes(bytes).toString("latin1") }),
+      acceptedAt: n,
+      card: JSON.stringify({ Comment: randomBytes(bytes).toString("latin1") }),
     },
     delaySeconds: 0,
   }));
 const externalIds = (entries: readonly Entry[]) =>
-  entries.map(({ MessageBody }) => (JSON.parse(MessageBody ?? "") as { externalId: string }).externalId);
+  entries.flatMap(({ MessageBody = "" }) =>
+    (readMessage(MessageBody) ?? []).map(({ externalId }) => externalId),
+  );
 
-test("cards go ten a request, each with its vendor as message group", async () => {
+test("messages go ten a request, each with its vendor as message group", async () => {
   const { client, taken, batches } = queue(() => false);
   await sendCards(client, "url", cards(25));
   expect(batches.map(({ length }) => length).sort()).toEqual([10, 10, 5]);
   expect(new Set(taken.map(({ MessageGroupId }) => MessageGroupId))).toEqual(new Set(["green"]));
+});
+
+test("a hundred cards of one submission go in one request; those that wait go by themselves", async () => {
+  const { client, taken, batches } = queue(() => false);
+  const hundred = cards(100).map(({ queued }, n) => ({
+    queued: { ...queued, acceptedAt: 0 },
+    delaySeconds: n === 99 ? 30 : 0,
+  }));
+  await sendCards(client, "url", hundred);
+  expect(batches.map(({ length }) => length).sort()).toEqual([1, 10]);
+  expect(externalIds(taken)).toEqual(hundred.map(({ queued }) => queued.externalId));
+  expect(taken.map(({ DelaySeconds }) => DelaySeconds)).toEqual([...Array(10).fill(undefined), 30]);
 });
 
 test("large cards go in requests of a mebibyte at most", async () => {

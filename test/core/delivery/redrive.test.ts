@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import type { DeadLetter } from "../../../core/delivery/dead-letters.ts";
-import { type CardMessage, readMessage, writeMessage } from "../../../core/delivery/message.ts";
-import type { OutgoingCard } from "../../../core/delivery/queue.ts";
+import { type QueuedCard, readMessage, writeMessage } from "../../../core/delivery/message.ts";
+import type { OutgoingCard } from "../../../core/delivery/outgoing-messages.ts";
 import { createRedrive } from "../../../core/delivery/redrive.ts";
 import { contentOf } from "../../../core/store/card-content.ts";
 import { redriveTable } from "../../../core/store/redrives.ts";
@@ -23,6 +23,9 @@ const acceptedAt = Date.UTC(2026, 4, 1);
 const givenUpAt = Date.UTC(2026, 4, 3);
 const now = Date.UTC(2026, 4, 4);
 
+/** A message with one card. */
+const bodyOf = (card: QueuedCard) => writeMessage(card, [card]);
+
 /** A vendor of its own, its cards, and what a redrive sends of them. */
 function vendor() {
   const apiSet = `vendor-${randomUUID()}` as ApiSet;
@@ -33,12 +36,12 @@ function vendor() {
   const letter = (body: string) => {
     letters.push({ messageId: randomUUID(), receiptHandle: "", body });
   };
-  const message = (externalId: string, revision: string): CardMessage => ({
+  const queued = (externalId: string, revision: string): QueuedCard => ({
     apiSet,
     externalId,
     revision,
     acceptedAt,
-    content: contentOf({ ExternalID: externalId, Comment: revision }),
+    card: JSON.stringify({ ExternalID: externalId, Comment: revision }),
   });
   return {
     apiSet,
@@ -46,9 +49,9 @@ function vendor() {
     sent,
     letters,
     letter,
-    message,
+    queued,
     sentRevisions: () =>
-      sent.map(({ message: { externalId, revision } }) => `${externalId} ${revision}`).sort(),
+      sent.map(({ queued: { externalId, revision } }) => `${externalId} ${revision}`).sort(),
     async store(externalId: string, revision: string) {
       const content = contentOf({ ExternalID: externalId, Comment: revision });
       await cards.putCards([{ apiSet, externalId, revision, contentHash: revision, acceptedAt, content }]);
@@ -70,7 +73,7 @@ function vendor() {
     async giveUp(externalId: string) {
       await this.store(externalId, "first");
       await this.record(externalId, "first");
-      letter(writeMessage(message(externalId, "first")));
+      letter(bodyOf(queued(externalId, "first")));
     },
     redrive: createRedrive({
       cards,
@@ -94,8 +97,8 @@ describe("a card that was given up", () => {
     const counts = await own.redrive([own.apiSet]);
     expect(counts).toEqual({ sentOn: 1, onTheWay: 0, removed: 1, unreadable: 0 });
     expect(own.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([0]);
-    expect(own.sent.map(({ message }) => writeMessage(message))).toEqual([
-      writeMessage({ ...own.message("417", "first"), acceptedAt: now }),
+    expect(own.sent.map(({ queued }) => queued)).toEqual([
+      { ...own.queued("417", "first"), acceptedAt: now },
     ]);
     expect(own.letters).toEqual([]);
   });
@@ -159,7 +162,7 @@ describe("a card that was given up", () => {
     own.letters.push(...other.letters);
     expect(await own.redrive([own.apiSet])).toMatchObject({ sentOn: 1, removed: 1 });
     expect(own.letters).toEqual(other.letters);
-    expect(own.sent.map(({ message }) => message.apiSet)).toEqual([own.apiSet]);
+    expect(own.sent.map(({ queued }) => queued.apiSet)).toEqual([own.apiSet]);
   });
 });
 
@@ -167,8 +170,8 @@ describe("a dead letter", () => {
   test("whose card was never recorded as given up is sent on once, however many copies there are", async () => {
     const own = vendor();
     await own.store("417", "first");
-    own.letter(writeMessage(own.message("417", "first")));
-    own.letter(writeMessage(own.message("417", "first")));
+    own.letter(bodyOf(own.queued("417", "first")));
+    own.letter(bodyOf(own.queued("417", "first")));
     expect(await own.redrive([own.apiSet])).toEqual({ sentOn: 1, onTheWay: 0, removed: 2, unreadable: 0 });
     expect(own.sentRevisions()).toEqual(["417 first"]);
   });

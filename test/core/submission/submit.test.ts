@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
-import type { OutgoingCard } from "../../../core/delivery/queue.ts";
+import type { OutgoingCard } from "../../../core/delivery/outgoing-messages.ts";
 import { ProblemError } from "../../../core/problem/problem.ts";
 import type { DeliveryRecord } from "../../../core/store/scorecard-table.ts";
 import { createSubmission } from "../../../core/submission/submit.ts";
@@ -85,8 +85,8 @@ test("messages go out before the cards are stored, so that no stored card is wit
   expect(steps).toEqual(["send 2", "store 2"]);
   expect(answers.map(({ good }) => good)).toEqual([true, true]);
   const stored = cards.of({ apiSet: green, externalId: "1" }).card;
-  expect(sent[0]?.message).toMatchObject({ externalId: "1", revision: stored?.revision, acceptedAt: noon });
-  expect(sent[0]?.message.content).toBe(stored?.content);
+  expect(sent[0]?.queued).toMatchObject({ externalId: "1", revision: stored?.revision, acceptedAt: noon });
+  expect(sent[0]?.queued.card).toBe(stored?.content.text());
   expect(answers[0]).toMatchObject({ card: stored?.content.text() });
 });
 
@@ -95,7 +95,7 @@ test("some cards of a large submission are stored while others are being sent, n
   const many = Array.from({ length: 120 }, (_, number) => card(String(number)));
   const sending = Promise.withResolvers<void>();
   state.sending = (outgoing) =>
-    outgoing.some(({ message }) => message.externalId === "119") ? sending.promise : Promise.resolve();
+    outgoing.some(({ queued }) => queued.externalId === "119") ? sending.promise : Promise.resolve();
   const answered = submit(many);
   await expect
     .poll(() => steps.toSorted())
@@ -113,7 +113,7 @@ test("when the queue refuses a part, all is settled before the vendor is told, w
   const { submit, sent, state, cards } = world();
   const many = Array.from({ length: 120 }, (_, number) => card(String(number)));
   state.sending = async (outgoing) => {
-    if (outgoing.some(({ message }) => message.externalId === "0")) throw new Error("refused");
+    if (outgoing.some(({ queued }) => queued.externalId === "0")) throw new Error("refused");
   };
   expect(await status(submit(many))).toBe(503);
   expect(cards.of({ apiSet: green, externalId: "0" })).toEqual({});
@@ -122,7 +122,7 @@ test("when the queue refuses a part, all is settled before the vendor is told, w
   sent.length = 0;
   await submit(many);
   // What was stored has its message, and gets no second one.
-  expect(sent.map(({ message }) => message.externalId)).toEqual(
+  expect(sent.map(({ queued }) => queued.externalId)).toEqual(
     many.slice(0, 50).map(({ ExternalID }) => ExternalID),
   );
 });
@@ -181,11 +181,11 @@ test("a correction goes out late enough not to overtake what it corrects", async
   const { submit, sent, state, deliver } = world();
   await submit([card("1")]);
   await submit([card("1", { Comment: "a stroke less" })]);
-  expect(sent[1]).toMatchObject({ delaySeconds: 30, message: { corrects: sent[0]?.message.revision } });
+  expect(sent[1]).toMatchObject({ delaySeconds: 30, queued: { corrects: sent[0]?.queued.revision } });
   await deliver("1");
   state.now += 5000;
   await submit([card("1", { Comment: "two strokes less" })]);
-  expect(sent[2]).toMatchObject({ delaySeconds: 10, message: { corrects: sent[1]?.message.revision } });
+  expect(sent[2]).toMatchObject({ delaySeconds: 10, queued: { corrects: sent[1]?.queued.revision } });
   await deliver("1");
   state.now += 60_000;
   await submit([card("1", { Comment: "none" })]);
@@ -200,7 +200,7 @@ test("a card that was given up is sent on when it is sent again, with two more d
   await submit([card("1")]);
   expect(sent[1]).toMatchObject({
     delaySeconds: 0,
-    message: { revision: sent[0]?.message.revision, acceptedAt: state.now },
+    queued: { revision: sent[0]?.queued.revision, acceptedAt: state.now },
   });
 });
 

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { contentOf } from "../../../core/store/card-content.ts";
 import { exchange } from "../../../core/union/exchange.ts";
 
 const servers: Server[] = [];
@@ -22,8 +21,8 @@ async function union(listener: RequestListener): Promise<string> {
 
 const account = { username: "green", password: "secret", apiSet: "green-set", token: "" };
 const cards = [
-  { externalId: "1", content: contentOf({ ExternalID: "1", HCP: "158000" }) },
-  { externalId: "2", content: contentOf({ ExternalID: "2" }) },
+  { externalId: "1", card: JSON.stringify({ ExternalID: "1", HCP: "158000" }) },
+  { externalId: "2", card: JSON.stringify({ ExternalID: "2" }) },
 ];
 const now = () => new Date("2026-06-01T12:00:00Z");
 const post = (address: string) =>
@@ -43,15 +42,7 @@ test("cards go as an array, to the vendor's own path, with the four headers the 
   const basic = `Basic ${Buffer.from("green:secret").toString("base64")}`;
   const path = "/green-set/Clubs/Members/ExchangedScorecards";
   const json = "application/json";
-  expect(seen).toEqual([
-    "POST",
-    path,
-    basic,
-    "",
-    json,
-    json,
-    cards.map(({ content }) => JSON.parse(content.text())),
-  ]);
+  expect(seen).toEqual(["POST", path, basic, "", json, json, cards.map(({ card }) => JSON.parse(card))]);
 });
 
 test("the echo says which cards the exchange took", async () => {

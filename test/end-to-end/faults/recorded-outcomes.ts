@@ -22,11 +22,10 @@ export function watchOutcomes({ dynamodb, sqs }: FaultyPipeline): RecordedOutcom
     if (operation !== "SendMessageBatch") return;
     const { Entries } = JSON.parse(passedOn) as { Entries: readonly { readonly MessageBody: string }[] };
     for (const { MessageBody } of Entries) {
-      const message = readMessage(MessageBody);
-      if (message === undefined) continue;
-      const { apiSet, externalId, revision, content } = message;
-      const { Comment } = JSON.parse(content.text()) as { readonly Comment?: string };
-      contents.set(JSON.stringify([`${apiSet}#${externalId}`, Comment]), revision);
+      for (const { apiSet, externalId, revision, card } of readMessage(MessageBody) ?? []) {
+        const { Comment } = JSON.parse(card) as { readonly Comment?: string };
+        contents.set(JSON.stringify([`${apiSet}#${externalId}`, Comment]), revision);
+      }
     }
   };
   dynamodb.done = (operation, passedOn) => {
