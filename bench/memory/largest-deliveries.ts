@@ -6,6 +6,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
+import { mostCardsOfMessage } from "../../core/delivery/outgoing-messages.ts";
 import { settings } from "../../lib/settings.ts";
 import { LOCAL_CREDENTIALS } from "../../local/place.ts";
 import { eventsOf, sqsRecord } from "../../local/queues/sqs-event.ts";
@@ -19,8 +20,7 @@ const batches = 5;
 const { batchSize } = settings.test.delivery;
 /** With which a whole batch is just within Lambda's 6 MB. */
 const paddingOfBatch = 55_000;
-/** Cards of which ten just fit in one message. */
-const cardsOfMessage = 10;
+/** With which a message just holds as many cards as it may. */
 const paddingOfTenth = 5_000;
 
 /** What the messages of a batch hold. */
@@ -58,10 +58,10 @@ export function largestDeliveries(front: FunctionsInFront): LargestInput[] {
       cardsPerMessage: 1,
       Padding: emptyObjects(largestPadding),
     }),
-    input(`${batchSize * cardsOfMessage} cards of 6 KB, empty objects, ten to a message`, {
+    input(`${batchSize * mostCardsOfMessage} cards of 6 KB, empty objects, ten to a message`, {
       name: "tenths-batch",
       messages: batchSize,
-      cardsPerMessage: cardsOfMessage,
+      cardsPerMessage: mostCardsOfMessage,
       Padding: emptyObjects(paddingOfTenth),
     }),
   ];

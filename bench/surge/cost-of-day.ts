@@ -1,3 +1,4 @@
+import { mostCardsOfMessage } from "../../core/delivery/outgoing-messages.ts";
 import { type Charged, chargedNames, dollarsOf } from "../cost/charged.ts";
 import { startCountedPipeline } from "../cost/counted-pipeline.ts";
 import type { DeliveryDay } from "./simulate-delivery.ts";
@@ -82,12 +83,13 @@ export function costOfDay(
   const delivery: Charged = {
     ...combined((name) => cards * delivered[name] + invocations * invocation[name]),
     gigabyteSeconds: busySeconds * deliveryGigabytes,
-    // What is received in one request is deleted in one.
-    sqsRequests: 2 * receives,
+    sqsRequests: 0,
   };
-  const costs = [...submitted].map(([size, charged]): [number, number] => [
-    size,
-    dollarsOf(combined((name) => cards * charged[name] + delivery[name])),
-  ]);
+  const costs = [...submitted].map(([size, charged]): [number, number] => {
+    const day = combined((name) => cards * charged[name] + delivery[name]);
+    // What is received in one request is deleted in one; the cards of the day come in messages of their own.
+    const sqsRequests = (2 * receives) / Math.min(size, mostCardsOfMessage);
+    return [size, dollarsOf({ ...day, sqsRequests: day.sqsRequests + sqsRequests })];
+  });
   return new Map(costs);
 }

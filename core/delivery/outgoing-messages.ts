@@ -10,8 +10,8 @@ export interface OutgoingCard {
 /** Cards that go in one message: of one vendor's submission, and in sight at the same time. */
 export type OutgoingMessage = readonly [OutgoingCard, ...OutgoingCard[]];
 
-/** Of a message: what fails of it comes back by itself, and what else is in it is only looked at again. */
-const mostCards = 10;
+/** In one message: of the cards in it those that are settled are looked up again for one that is not. */
+export const mostCardsOfMessage = 10;
 /** Characters of JSON: a batch of such messages is no more to deliver than one of the largest cards. */
 const mostCharacters = 64 * 1024;
 
@@ -31,7 +31,12 @@ export function* outgoingMessages(cards: Iterable<OutgoingCard>): Generator<Outg
   let room = 0;
   for (const card of cards) {
     const { length } = card.queued.card;
-    if (message !== undefined && message.length < mostCards && length <= room && mayShare(message[0], card)) {
+    if (
+      message !== undefined &&
+      message.length < mostCardsOfMessage &&
+      length <= room &&
+      mayShare(message[0], card)
+    ) {
       message.push(card);
       room -= length;
     } else {

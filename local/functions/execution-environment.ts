@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
+import { endingLock, take } from "./ending-lock.ts";
 import { FunctionError, type ReportedError } from "./function-error.ts";
-import type { Invocation, RuntimeData, RuntimeMessage } from "./runtime.ts";
+import type { Invocation, RuntimeData, RuntimeMessage, ThreadData } from "./runtime.ts";
 
 /** Lambda's own limit on loading a function's code. */
 const INITIALISATION_MILLISECONDS = 10_000;
@@ -56,8 +57,10 @@ function uncaught(error: unknown): ReportedError {
  */
 export function startExecutionEnvironment(settings: EnvironmentSettings): ExecutionEnvironment {
   const { runtime, variables, timeoutSeconds, log } = settings;
+  const ending = endingLock();
+  const workerData: ThreadData = { ...runtime, ending };
   const worker = new Worker(new URL("./runtime.ts", import.meta.url), {
-    workerData: runtime,
+    workerData,
     env: variables,
     execArgv: [],
     stdout: true,
@@ -67,6 +70,15 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   });
   createInterface(worker.stdout).on("line", log);
   createInterface(worker.stderr).on("line", log);
+
+  let terminating: Promise<unknown> | undefined;
+  const terminate = (): Promise<unknown> => {
+    if (terminating === undefined) {
+      take(ending);
+      terminating = worker.terminate();
+    }
+    return terminating;
+  };
 
   const ready = Promise.withResolvers<void>();
   // Nobody may be waiting yet when the code fails to load; the next invocation is told.
@@ -94,7 +106,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
     setTimeout(() => {
       const seconds = (milliseconds / 1000).toFixed(2);
       endWith(failure("Sandbox.Timedout", `Task timed out after ${seconds} seconds`));
-      worker.terminate();
+      terminate();
     }, milliseconds);
 
   const initialisation = limit(INITIALISATION_MILLISECONDS);
@@ -120,7 +132,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
     },
     async end() {
       endWith(failure("Runtime.ExitError", "Runtime exited with error: signal: killed"));
-      await worker.terminate();
+      await terminate();
     },
   };
 }

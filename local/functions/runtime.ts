@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
+import zlib from "node:zlib";
+import { type EndingLock, uninterrupted } from "./ending-lock.ts";
 import type { ReportedError } from "./function-error.ts";
 
 /** What an execution environment is told when it starts. */
@@ -13,6 +16,11 @@ export interface RuntimeData {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMegabytes: number;
+}
+
+/** The same, with what the thread and whoever ends it share. */
+export interface ThreadData extends RuntimeData {
+  readonly ending: EndingLock;
 }
 
 /** An invocation as it is handed to the environment. */
@@ -32,7 +40,22 @@ export type RuntimeMessage =
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { code, handler: handlerName, functionName, functionArn, memoryMegabytes } = workerData as RuntimeData;
+const {
+  code,
+  handler: handlerName,
+  functionName,
+  functionArn,
+  memoryMegabytes,
+  ending,
+} = workerData as ThreadData;
+
+/** Has what functions pack and unpack not be interrupted by the end of the thread. */
+function guardZlib(): void {
+  const { deflateRawSync, inflateRawSync } = zlib;
+  zlib.deflateRawSync = (...given) => uninterrupted(ending, () => deflateRawSync(...given));
+  zlib.inflateRawSync = (...given) => uninterrupted(ending, () => inflateRawSync(...given));
+  syncBuiltinESMExports();
+}
 
 function say(message: RuntimeMessage): void {
   parentPort?.postMessage(message);
@@ -66,6 +89,7 @@ function contextOf({ requestId, deadline }: Invocation): object {
   };
 }
 
+guardZlib();
 const handler = await loadHandler();
 parentPort?.on("message", async (invocation: Invocation) => {
   try {

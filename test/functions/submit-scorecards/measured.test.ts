@@ -37,6 +37,11 @@ test("cards are counted as they were answered, with the request that brought the
   ]);
 });
 
+test("of cards that were all taken the line leaves out the request, which the access log has", async () => {
+  await measured("id", Promise.resolve([good, good]));
+  expect(lines.map(figures)).toEqual([{ CardsAccepted: 2 }]);
+});
+
 test("the faults of a submission that is refused are counted, and it is refused all the same", async () => {
   const refusal = new ProblemError({ ...problem(422, "Faulty", "…"), errors: [fault] });
   await expect(measured("id", Promise.reject(refusal))).rejects.toBe(refusal);

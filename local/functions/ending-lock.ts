@@ -1,0 +1,31 @@
+/**
+ * What a thread does while it must not be ended: Node aborts the whole process where a thread ends between zlib's
+ * being made and its being set up.
+ *
+ * Whoever ends the thread takes the lock first, and keeps it.
+ */
+export type EndingLock = Int32Array<SharedArrayBuffer>;
+
+const FREE = 0;
+const TAKEN = 1;
+
+/** A lock that two threads can share. */
+export function endingLock(): EndingLock {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** Waits until nothing is being done that must not be interrupted, and lets nothing of it begin any more. */
+export function take(lock: EndingLock): void {
+  while (Atomics.compareExchange(lock, 0, FREE, TAKEN) !== FREE) Atomics.wait(lock, 0, TAKEN);
+}
+
+/** Does what must not be interrupted; where the thread is being ended, this does not return. */
+export function uninterrupted<Result>(lock: EndingLock, work: () => Result): Result {
+  take(lock);
+  try {
+    return work();
+  } finally {
+    Atomics.store(lock, 0, FREE);
+    Atomics.notify(lock, 0);
+  }
+}
