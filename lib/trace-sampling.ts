@@ -3,10 +3,10 @@ import { CfnSamplingRule } from "aws-cdk-lib/aws-xray";
 import type { Construct } from "constructs";
 
 /** Of the requests to the API, those of which X-Ray records a trace. */
-export const tracedShare = 0.005;
+export const tracedShare = 0.002;
 
 /**
- * Has X-Ray record one in two hundred requests to an API, with the functions behind it.
+ * Has X-Ray record one in five hundred requests to an API, with the functions behind it.
  *
  * By its own rule it would be one in twenty, and one each second besides: 0.25 USD for a million cards that come singly.
  *

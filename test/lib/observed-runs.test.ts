@@ -11,11 +11,11 @@ beforeAll(() => {
   template = Template.fromStack(new PipelineStack(app, "pipeline", { settings: settings.production }));
 });
 
-test("one request in two hundred is traced, by a rule of the API's own", () => {
+test("one request in five hundred is traced, by a rule of the API's own", () => {
   template.hasResourceProperties("AWS::ApiGateway::Stage", { TracingEnabled: true });
   template.hasResourceProperties("AWS::XRay::SamplingRule", {
     SamplingRule: Match.objectLike({
-      FixedRate: 0.005,
+      FixedRate: 0.002,
       ReservoirSize: 0,
       ResourceARN: { "Fn::Join": Match.arrayWith([Match.arrayWith([Match.stringLikeRegexp("/stages/")])]) },
     }),
