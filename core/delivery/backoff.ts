@@ -13,3 +13,13 @@ export function retryDelaySeconds(receives: number, capSeconds: number, random: 
   const floor = ceiling === capSeconds ? capSeconds / 2 : 0;
   return Math.max(1, Math.ceil(floor + random * (ceiling - floor)));
 }
+
+/** Draws one chance for each message, so that the cards that came in it are tried again together. */
+export function chanceOfMessage(random: () => number): (message: { readonly messageId: string }) => number {
+  const drawn = new Map<string, number>();
+  return ({ messageId }) => {
+    const chance = drawn.get(messageId) ?? random();
+    drawn.set(messageId, chance);
+    return chance;
+  };
+}

@@ -4,7 +4,7 @@ import type { ScorecardTable } from "../store/scorecard-table.ts";
 import { CredentialsUnavailable, type UnionAccount } from "../union/account.ts";
 import type { PostCards } from "../union/exchange.ts";
 import { type ArraySize, arraySize } from "./array-size.ts";
-import { retryDelaySeconds } from "./backoff.ts";
+import { chanceOfMessage, retryDelaySeconds } from "./backoff.ts";
 import type { CorrectionTimes } from "./correction-times.ts";
 import { type KeptMessages, keptMessages } from "./kept-messages.ts";
 import { type Outcome, postVendor, type Settled } from "./post-vendor.ts";
@@ -96,8 +96,11 @@ export function createDelivery(parts: DeliveryParts) {
       return;
     }
     const looks = new Map<string, Look>();
-    const oldestLook = (some: readonly DueCard[]) =>
-      Math.min(...some.map(({ queued }) => looks.get(queued.externalId)?.at ?? 0));
+    const lookedAt = ({ messageId, queued }: DueCard): number => {
+      const look = looks.get(queued.externalId);
+      return look?.messageId === messageId ? look.at : 0;
+    };
+    const oldestLook = (some: readonly DueCard[]) => Math.min(...some.map(lookedAt));
 
     /** Those that are to be posted; what is not due any more is dropped, what is not stored yet waits. */
     async function due(candidates: readonly DueCard[]): Promise<readonly DueCard[]> {
@@ -168,9 +171,9 @@ export function createDelivery(parts: DeliveryParts) {
 
     /** What fails for a reason of ours comes back; what was recorded by then is not posted again. */
     const comeBack = (cards: readonly ReceivedCard[]) => (error: unknown) => {
-      const chance = parts.random();
+      const chanceOf = chanceOfMessage(parts.random);
       for (const card of cards) {
-        kept.keep(card, retryDelaySeconds(card.receives, settings.backoffCapSeconds, chance));
+        kept.keep(card, retryDelaySeconds(card.receives, settings.backoffCapSeconds, chanceOf(card)));
       }
       parts.log({ message: "delivery failed", error: error instanceof Error ? error.name : "unknown" });
     };

@@ -1,7 +1,7 @@
 import type { ApiSet } from "../account/api-set.ts";
 import type { CardHistory, DeliveryRecord } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
-import { retryDelaySeconds } from "./backoff.ts";
+import { chanceOfMessage, retryDelaySeconds } from "./backoff.ts";
 import type { DeliveryParts } from "./deliver.ts";
 import { recordOf } from "./delivery-record.ts";
 import type { KeptMessages } from "./kept-messages.ts";
@@ -127,13 +127,7 @@ export function outcomeRecorder({
     const at = now().getTime();
     if (settled.some(({ outcome }) => outcome.kind === "delivered")) lastDelivered.set(apiSet, at);
 
-    /** Cards that came in one message are tried again together. */
-    const chances = new Map<string, number>();
-    const chanceOf = ({ messageId }: DueCard): number => {
-      const chance = chances.get(messageId) ?? random();
-      chances.set(messageId, chance);
-      return chance;
-    };
+    const chanceOf = chanceOfMessage(random);
     const entries = settled.flatMap(({ card, outcome }) => {
       if (outcome.kind === "untouched") {
         kept.keep(card, 0);

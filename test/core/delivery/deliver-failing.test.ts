@@ -150,10 +150,12 @@ test("an outcome that cannot be held against what is stored is not recorded, a d
   expect(cards.of(key("bad")).delivery?.state).toBe("rejected");
 });
 
-test("when the table refuses every read, all messages come back later", async () => {
-  const { cards, postponed, run } = world();
-  await cards.table.putCards([stored(queued("1"))]);
+test("when the table refuses every read, all messages come back later, each at a time of its own", async () => {
+  const chances = [0.2, 0.6];
+  const { cards, postponed, run } = world(echo, { random: () => chances.pop() ?? 0 });
+  await cards.table.putCards([stored(queued("1")), stored(queued("2"))]);
   cards.refuse(1);
-  expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
-  expect(postponed).toHaveLength(1);
+  const messages = ["1", "2"].map((id) => received(queued(id), { receives: 6 }));
+  expect(await run(messages)).toEqual(["green-1-first", "green-2-first"]);
+  expect(postponed.map(({ seconds }) => seconds)).toEqual([39, 13]);
 });

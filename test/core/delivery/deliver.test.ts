@@ -27,6 +27,15 @@ describe("a card that was accepted", () => {
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
   });
 
+  test("is posted once though its message comes again at the end of a large batch", async () => {
+    const { cards, posts, run } = world();
+    const all = Array.from({ length: 50 }, (_, n) => queued(String(n)));
+    await cards.table.putCards(all.map((card) => stored(card)));
+    const twin = received(queued("0"), { messageId: "twin" });
+    expect(await run([...all.map((card) => received(card)), twin])).toEqual([]);
+    expect(posts.map(({ ids }) => ids.length)).toEqual([50]);
+  });
+
   test("stays in the queue when its outcome cannot be recorded", async () => {
     const { cards, run } = world(echo, { random: () => 0 });
     await cards.table.putCards([stored(queued("1"))]);
