@@ -5,13 +5,13 @@ import { packText, unpackText } from "./packed-json.ts";
  * A card as the vendor got it back and the exchange gets it, with the warnings that the vendor got.
  *
  * A card is JSON text from the moment it is derived: what is answered, stored, sent through the queue and posted is the
- * same text, written once and packed once.
+ * same text, written once.
  */
 export interface CardContent {
   /** JSON of the card. */
   readonly text: () => string;
   readonly warnings: () => readonly Finding[];
-  /** Both as they are stored and sent; packed when they are first asked for. */
+  /** Both as they are stored; packed when they are first asked for. */
   readonly packed: () => Uint8Array;
 }
 
