@@ -14,12 +14,15 @@ export function retryDelaySeconds(receives: number, capSeconds: number, random: 
   return Math.max(1, Math.ceil(floor + random * (ceiling - floor)));
 }
 
-/** Draws one chance for each message, so that the cards that came in it are tried again together. */
-export function chanceOfMessage(random: () => number): (message: { readonly messageId: string }) => number {
+/** The same for messages, drawn once for each, so that the cards that came in it are tried again together. */
+export function messageBackoff(
+  capSeconds: number,
+  random: () => number,
+): (message: { readonly messageId: string; readonly receives: number }) => number {
   const drawn = new Map<string, number>();
-  return ({ messageId }) => {
-    const chance = drawn.get(messageId) ?? random();
-    drawn.set(messageId, chance);
-    return chance;
+  return ({ messageId, receives }) => {
+    const seconds = drawn.get(messageId) ?? retryDelaySeconds(receives, capSeconds, random());
+    drawn.set(messageId, seconds);
+    return seconds;
   };
 }

@@ -4,7 +4,7 @@ import type { ScorecardTable } from "../store/scorecard-table.ts";
 import { CredentialsUnavailable, type UnionAccount } from "../union/account.ts";
 import type { PostCards } from "../union/exchange.ts";
 import { type ArraySize, arraySize } from "./array-size.ts";
-import { chanceOfMessage, retryDelaySeconds } from "./backoff.ts";
+import { messageBackoff } from "./backoff.ts";
 import type { CorrectionTimes } from "./correction-times.ts";
 import { type KeptMessages, keptMessages } from "./kept-messages.ts";
 import { type Outcome, postVendor, type Settled } from "./post-vendor.ts";
@@ -171,10 +171,8 @@ export function createDelivery(parts: DeliveryParts) {
 
     /** What fails for a reason of ours comes back; what was recorded by then is not posted again. */
     const comeBack = (cards: readonly ReceivedCard[]) => (error: unknown) => {
-      const chanceOf = chanceOfMessage(parts.random);
-      for (const card of cards) {
-        kept.keep(card, retryDelaySeconds(card.receives, settings.backoffCapSeconds, chanceOf(card)));
-      }
+      const backoff = messageBackoff(settings.backoffCapSeconds, parts.random);
+      for (const card of cards) kept.keep(card, backoff(card));
       parts.log({ message: "delivery failed", error: error instanceof Error ? error.name : "unknown" });
     };
     await pMap(

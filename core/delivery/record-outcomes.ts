@@ -1,7 +1,7 @@
 import type { ApiSet } from "../account/api-set.ts";
 import type { CardHistory, DeliveryRecord } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
-import { chanceOfMessage, retryDelaySeconds } from "./backoff.ts";
+import { messageBackoff } from "./backoff.ts";
 import type { DeliveryParts } from "./deliver.ts";
 import { recordOf } from "./delivery-record.ts";
 import type { KeptMessages } from "./kept-messages.ts";
@@ -127,14 +127,13 @@ export function outcomeRecorder({
     const at = now().getTime();
     if (settled.some(({ outcome }) => outcome.kind === "delivered")) lastDelivered.set(apiSet, at);
 
-    const chanceOf = chanceOfMessage(random);
+    const backoff = messageBackoff(settings.backoffCapSeconds, random);
     const entries = settled.flatMap(({ card, outcome }) => {
       if (outcome.kind === "untouched") {
         kept.keep(card, 0);
         return [];
       }
-      const backoff = retryDelaySeconds(card.receives, settings.backoffCapSeconds, chanceOf(card));
-      const seconds = Math.max(backoff, outcome.kind === "retry" ? (outcome.afterSeconds ?? 0) : 0);
+      const seconds = Math.max(backoff(card), outcome.kind === "retry" ? (outcome.afterSeconds ?? 0) : 0);
       const record = recordOf(card, outcome, {
         at,
         nextAttemptAt: at + seconds * 1000,

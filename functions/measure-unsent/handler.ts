@@ -7,7 +7,7 @@ import { variables } from "../variables.ts";
 const settings = variables("DELIVERY_QUEUE_URL");
 const queue = new SQSClient(leanSdk);
 
-/** Counts the cards that are still on their way, and answers how many. */
+/** Counts the messages whose cards are still on their way, and answers how many. */
 export const handler = async () => {
   const unsent = await countMessages(queue, settings.DELIVERY_QUEUE_URL);
   measure({ MessagesUnsent: unsent });

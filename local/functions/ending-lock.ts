@@ -14,9 +14,15 @@ export function endingLock(): EndingLock {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Waits until nothing is being done that must not be interrupted, and lets nothing of it begin any more. */
-export function take(lock: EndingLock): void {
-  while (Atomics.compareExchange(lock, 0, FREE, TAKEN) !== FREE) Atomics.wait(lock, 0, TAKEN);
+/**
+ * Waits until nothing is being done that must not be interrupted, and lets nothing of it begin any more.
+ *
+ * @param mostMilliseconds after which it is not waited for: a thread that broke down in the middle never leaves the lock
+ */
+export function take(lock: EndingLock, mostMilliseconds = Number.POSITIVE_INFINITY): void {
+  while (Atomics.compareExchange(lock, 0, FREE, TAKEN) !== FREE) {
+    if (Atomics.wait(lock, 0, TAKEN, mostMilliseconds) === "timed-out") return;
+  }
 }
 
 /** Does what must not be interrupted; where the thread is being ended, this does not return. */

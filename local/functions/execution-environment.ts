@@ -7,6 +7,8 @@ import type { Invocation, RuntimeData, RuntimeMessage, ThreadData } from "./runt
 
 /** Lambda's own limit on loading a function's code. */
 const INITIALISATION_MILLISECONDS = 10_000;
+/** More than packing one document takes. */
+const PACKING_MILLISECONDS = 1000;
 
 /** A running copy of a function, which takes one invocation at a time. */
 export interface ExecutionEnvironment {
@@ -74,7 +76,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   let terminating: Promise<unknown> | undefined;
   const terminate = (): Promise<unknown> => {
     if (terminating === undefined) {
-      take(ending);
+      take(ending, PACKING_MILLISECONDS);
       terminating = worker.terminate();
     }
     return terminating;

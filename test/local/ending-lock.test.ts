@@ -46,6 +46,13 @@ test("it packs when nobody ends it, and leaves the lock to others", async () => 
   take(ending);
 });
 
+test("a lock that a thread took along when it broke down is not waited for", () => {
+  const lock = endingLock();
+  take(lock);
+  take(lock, 1);
+  expect(Atomics.load(lock, 0)).toBe(1);
+});
+
 test("what fails leaves the lock to others too", () => {
   const lock = endingLock();
   const failing = () => {
