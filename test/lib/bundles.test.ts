@@ -53,6 +53,13 @@ test.each(functionNames)(
   },
 );
 
+test.each(functionNames)(
+  "%s does not ask for web streams, which Node would load for the question",
+  (name) => {
+    expect(readFileSync(join(folderOf(name), "index.mjs"), "utf8")).not.toMatch(/typeof ReadableStream/);
+  },
+);
+
 test.each(functionNames)("%s does not import http, for which Node would load all that fetches", (name) => {
   const text = readFileSync(join(folderOf(name), "index.mjs"), "utf8");
   expect(text).not.toMatch(/(from|import)\s*\(?\s*["'](node:)?http["']/);

@@ -22,7 +22,8 @@ test("a packed card keeps little more memory than it takes", () => {
   );
   const kept = process.memoryUsage().arrayBuffers - before;
   const bytes = packed.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  expect(kept).toBeLessThan(3 * bytes);
+  // A block of Node's own for each would be thirty times; what is to be collected comes on top.
+  expect(kept).toBeLessThan(8 * bytes);
 });
 
 test("what is repeated within a large document is found again far behind", () => {
