@@ -54,6 +54,9 @@ const recordingMilliseconds = 1000;
 /** Time that a run keeps for recording what its last post came to. */
 const reserveMilliseconds = 3000;
 
+/** A second message of a card in one run is looked at again so much later. */
+const twinSeconds = 2;
+
 /** What a run knows of a card since it looked at what is stored of it. */
 interface Look {
   /** Milliseconds since 1970, UTC. */
@@ -112,8 +115,13 @@ export function createDelivery(parts: DeliveryParts) {
         const history = histories[index] ?? {};
         const fate = fateOf(candidate, history, now().getTime(), submissionMilliseconds);
         if (fate.kind === "wait") kept.keep(candidate, fate.seconds);
-        const isTwin = (looks.get(queued.externalId)?.messageId ?? messageId) !== messageId;
-        if (fate.kind !== "deliver" || isTwin) return [];
+        if (fate.kind !== "deliver") return [];
+        // Of two messages of a card one waits for what becomes of the other, which may be that of a submission which was
+        // sent again: once the later one is stored, the earlier one's message is nobody's.
+        if ((looks.get(queued.externalId)?.messageId ?? messageId) !== messageId) {
+          kept.keep(candidate, twinSeconds);
+          return [];
+        }
         looks.set(queued.externalId, { at, messageId });
         return [{ ...candidate, previous: history.delivery }];
       });

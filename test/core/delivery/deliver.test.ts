@@ -20,10 +20,27 @@ describe("a card that was accepted", () => {
     expect(posts).toHaveLength(1);
   });
 
+  test("of a submission that was sent twice at once is not lost with the one whose message came first", async () => {
+    let broken = true;
+    const { cards, posts, clock, run } = world((ids) => (broken ? status(503) : echo(ids)));
+    const [first, second] = [queued("1"), queued("1", { acceptedAt: start + 5 })];
+    const messages = [received(first), received(second, { messageId: "second" })];
+    await cards.table.putCards([stored(first)]);
+    expect((await run(messages)).toSorted()).toEqual([messages[0]?.messageId, "second"].toSorted());
+    await cards.table.putCards([stored(second)]);
+    broken = false;
+    clock.now += 31_000;
+    expect(await run(messages)).toEqual([]);
+    expect(posts).toHaveLength(2);
+    expect(cards.of(key("1")).delivery?.state).toBe("delivered");
+  });
+
   test("is posted once though its message comes twice in one batch", async () => {
     const { cards, posts, run } = world();
     await cards.table.putCards([stored(queued("1"))]);
-    expect(await run([received(queued("1")), received(queued("1"), { messageId: "twin" })])).toEqual([]);
+    const twin = received(queued("1"), { messageId: "twin" });
+    expect(await run([received(queued("1")), twin])).toEqual(["twin"]);
+    expect(await run([twin])).toEqual([]);
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
   });
 
