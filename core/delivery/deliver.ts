@@ -149,6 +149,7 @@ export function createDelivery(parts: DeliveryParts) {
       characters: ({ queued }) => queued.card.length,
       due,
       suspected: ({ previous }) => (previous?.aloneFailures ?? 0) > 0,
+      attempts: ({ previous }) => previous?.attempts ?? 0,
       post: (array) =>
         parts.post(
           account,

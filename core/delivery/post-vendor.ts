@@ -34,6 +34,11 @@ export interface VendorPosting<Card> {
   readonly characters: (card: Card) => number;
   /** Whether a card has broken the exchange by itself before: it goes by itself and last, so that it stops no other. */
   readonly suspected: (card: Card) => boolean;
+  /**
+   * How often a card has been posted: those with the fewest posts go first. Cards that break the exchange and are not
+   * suspected yet, since nothing else went through, would else keep those behind them from ever being posted.
+   */
+  readonly attempts: (card: Card) => number;
   readonly post: (cards: readonly Card[]) => Promise<PostResult>;
   /**
    * Those of the cards that are to be posted, by a look at what is stored; asked right before each post, too, where it
@@ -183,6 +188,7 @@ export async function postVendor<Card>(
       for (const card of await posting.due(waiting.splice(0, lookedAtTogether))) {
         (posting.suspected(card) ? suspects : ready).push(card);
       }
+      ready.sort((one, other) => posting.attempts(one) - posting.attempts(other));
     }
     const array = ready.length > 0 ? ready.splice(0, lengthOfArray(ready)) : suspects.splice(0, 1);
     if (array.length === 0) return stop;
