@@ -43,13 +43,11 @@ export class OutcomeEvents extends Construct {
     const reading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"];
     allow(publish, reading, [table.attrStreamArn]);
 
+    const written = (NewImage: object) =>
+      FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb: { NewImage } });
     const delivery = (state: string) =>
-      FilterCriteria.filter({
-        eventName: FilterRule.or("INSERT", "MODIFY"),
-        dynamodb: {
-          NewImage: { item: { S: FilterRule.isEqual("delivery") }, state: { S: FilterRule.isEqual(state) } },
-        },
-      });
+      written({ item: { S: FilterRule.isEqual("delivery") }, state: { S: FilterRule.isEqual(state) } });
+    const parcel = written({ item: { S: FilterRule.isEqual("parcel") } });
     const source = new EventSourceMapping(this, "OutcomeSource", {
       target: publish,
       eventSourceArn: table.attrStreamArn,
@@ -57,7 +55,7 @@ export class OutcomeEvents extends Construct {
       batchSize: 100,
       maxBatchingWindow: Duration.seconds(1),
       // What is no outcome is not handed over, and costs nothing.
-      filters: ["delivered", "rejected", "undelivered"].map(delivery),
+      filters: [...["delivered", "rejected", "undelivered"].map(delivery), parcel],
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       // Until the stream forgets it; then the operator is told its place in the stream.

@@ -33,7 +33,7 @@ export function pipelineTable(
   });
 }
 
-/** The cards: two items each, and an index of those that somebody should look at. */
+/** The cards and what became of them, and an index of those that somebody should look at. */
 export function scorecardStore(scope: Construct, keepData: boolean, key: Key): Table {
   const table = pipelineTable(scope, "ScorecardTable", {
     keepData,

@@ -1,6 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import type { ApiSet } from "../../core/account/api-set.ts";
+import { mostCardsOfMessage } from "../../core/delivery/outgoing-messages.ts";
+import { chunks } from "../../core/store/chunks.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
 import { settings } from "../../lib/settings.ts";
 import { drainBacklog, fillBacklog, postCards } from "../backlog.ts";
@@ -85,19 +88,19 @@ async function posts(bench: Bench, cards: readonly PlayedCard[]): Promise<void> 
   });
 }
 
+/** As long as a hash, and as little to be packed. */
+const randomRevision = () => randomBytes(32).toString("base64url");
+
 async function tableWrites({ ours, apiSet }: Bench, cards: readonly PlayedCard[]) {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const { client, requests } = recorded(
     new DynamoDBClient({ endpoint: ours.dynamodb, region: ours.region, credentials }),
   );
-  await scorecardTable(ours.cardTable, client).putDeliveries(
-    cards.map(({ ExternalID }) => ({
+  await scorecardTable(ours.cardTable, client).putParcels(
+    chunks(cards, mostCardsOfMessage).map((together, parcel) => ({
       apiSet: apiSet as ApiSet,
-      externalId: ExternalID,
-      revision: "x".repeat(43),
-      state: "delivered",
-      attempts: 1,
-      aloneFailures: 0,
+      parcel: `parcel-${parcel}`.padEnd(22),
+      cards: together.map(({ ExternalID }) => ({ externalId: ExternalID, revision: randomRevision() })),
       since: Date.now(),
     })),
   );

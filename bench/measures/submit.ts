@@ -4,6 +4,7 @@ import type { ApiSet } from "../../core/account/api-set.ts";
 import { sendCards } from "../../core/delivery/queue.ts";
 import { contentOf } from "../../core/store/card-content.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
+import { inWholeParcels, parcelsOf } from "../../core/submission/parcels.ts";
 import { postBody } from "../backlog.ts";
 import { recorded, replay } from "../bare-requests.ts";
 import type { BenchRow } from "../bench-row.ts";
@@ -122,26 +123,30 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
   const sqs = recorded(new SQSClient(at(ours.sqs)));
   const table = scorecardTable(ours.cardTable, dynamodb.client);
   const ids = cards.map(({ ExternalID }) => ExternalID);
-  await table.readMostlyNew(apiSet, ids);
+  await table.read(apiSet, ids);
   const read = dynamodb.requests.splice(0);
   const acceptedAt = Date.now();
-  const outgoing = cards.map((card) => {
-    const queued = {
-      apiSet,
-      externalId: card.ExternalID,
-      revision: "x".repeat(43),
-      acceptedAt,
-      card: JSON.stringify(card),
+  const parcels = parcelsOf(ids);
+  const accepted = cards.map((card, place) => {
+    const key = { apiSet, externalId: card.ExternalID, revision: "x".repeat(43), acceptedAt };
+    const parcel = parcels[place];
+    return {
+      outgoing: { queued: { ...key, card: JSON.stringify(card) }, delaySeconds: 0 },
+      record: {
+        ...key,
+        contentHash: key.revision,
+        content: contentOf(card),
+        parcel: parcel && { id: parcel.id, revision: key.revision },
+      },
+      parcel,
     };
-    return { queued, delaySeconds: 0 };
   });
-  await sendCards(sqs.client, ours.queueUrl, outgoing);
-  await table.putCards(
-    outgoing.map(({ queued }, index) => ({
-      ...queued,
-      contentHash: queued.revision,
-      content: contentOf(cards[index] ?? {}),
-    })),
+  const taken = inWholeParcels(accepted);
+  await sendCards(
+    sqs.client,
+    ours.queueUrl,
+    taken.map(({ outgoing }) => outgoing),
   );
+  await table.putCards(taken.map(({ record }) => record));
   return [read, sqs.requests, dynamodb.requests];
 }

@@ -33,7 +33,12 @@ export async function deliverySeconds(): Promise<number> {
       backoffCapSeconds: delivery.backoffCapSeconds,
       correction: correctionTimes(delivery.correctionDelaySeconds),
     },
-    cards: { readRecords: async (keys) => keys.map(() => stored), putDeliveries: async () => undefined },
+    cards: {
+      readRecords: async (keys) => keys.map(() => stored),
+      putDeliveries: async () => undefined,
+      putParcels: async () => undefined,
+      openParcels: async () => undefined,
+    },
     account: async () => ({ username: "u", password: "p", apiSet: "measured", token: "" }),
     forgetAccount: () => undefined,
     post: async (_, cards) => {

@@ -35,7 +35,7 @@ export interface DeliverySettings {
 /** What delivering needs from outside. */
 export interface DeliveryParts {
   readonly settings: DeliverySettings;
-  readonly cards: Pick<ScorecardTable, "readRecords" | "putDeliveries">;
+  readonly cards: Pick<ScorecardTable, "readRecords" | "putDeliveries" | "putParcels" | "openParcels">;
   /** @throws CredentialsUnavailable */
   readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
   readonly forgetAccount: (apiSet: ApiSet) => void;
@@ -123,7 +123,9 @@ export function createDelivery(parts: DeliveryParts) {
           return [];
         }
         looks.set(queued.externalId, { at, messageId });
-        return [{ ...candidate, previous: history.delivery }];
+        const parcel = history.card?.parcel;
+        const opens = parcel?.revision === queued.revision ? parcel.id : undefined;
+        return [{ ...candidate, previous: history.delivery, opens }];
       });
     }
     const settled = (some: readonly Settled<DueCard>[]) =>

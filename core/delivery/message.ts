@@ -10,6 +10,8 @@ export interface CardOrigin {
   readonly acceptedAt: number;
   /** The request that brought it, for whoever follows a card through the logs. */
   readonly requestId?: string | undefined;
+  /** The parcel that the cards of the message are, where all of them are new. */
+  readonly parcel?: string | undefined;
 }
 
 /** An accepted card on its way to the exchange. */
@@ -27,6 +29,7 @@ const messageSchema = z.object({
   apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined),
   acceptedAt: z.number(),
   requestId: z.optional(z.string()),
+  parcel: z.optional(z.string()),
   cards: z
     .array(
       z.object({
@@ -66,12 +69,12 @@ const unwelcome = /[\ud800-\udfff\ufffe\uffff]/g;
  * @see SQS API reference, SendMessage, MessageBody: the characters a message may have
  */
 export function writeMessage(
-  { apiSet, acceptedAt, requestId }: CardOrigin,
+  { apiSet, acceptedAt, requestId, parcel }: CardOrigin,
   cards: readonly QueuedCard[],
 ): string {
   const about = cards.map(({ externalId, revision, corrects }) => ({ externalId, revision, corrects }));
   const packed = Buffer.from(packText(cards.map(({ card }) => card).join(separator))).toString("base64");
-  return JSON.stringify({ apiSet, acceptedAt, requestId, cards: about, packed }).replace(
+  return JSON.stringify({ apiSet, acceptedAt, requestId, parcel, cards: about, packed }).replace(
     unwelcome,
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
   );

@@ -13,12 +13,13 @@ export type OutgoingMessage = readonly [OutgoingCard, ...OutgoingCard[]];
 /** In one message: of the cards in it those that are settled are looked up again for one that is not. */
 export const mostCardsOfMessage = 10;
 /** Characters of JSON: a batch of such messages is no more to deliver than one of the largest cards. */
-const mostCharacters = 64 * 1024;
+export const mostCharactersTogether = 64 * 1024;
 
 const mayShare = (one: OutgoingCard, other: OutgoingCard): boolean =>
   one.queued.apiSet === other.queued.apiSet &&
   one.queued.acceptedAt === other.queued.acceptedAt &&
   one.queued.requestId === other.queued.requestId &&
+  one.queued.parcel === other.queued.parcel &&
   one.delaySeconds === other.delaySeconds;
 
 /**
@@ -42,7 +43,7 @@ export function* outgoingMessages(cards: Iterable<OutgoingCard>): Generator<Outg
     } else {
       if (message !== undefined) yield message;
       message = [card];
-      room = mostCharacters - length;
+      room = mostCharactersTogether - length;
     }
   }
   if (message !== undefined) yield message;

@@ -58,7 +58,7 @@ export interface Stop {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Cards looked at in one go: two items each, a hundred a request. */
+/** Cards looked at in one go: at most two items each, a hundred a request. */
 const lookedAtTogether = 50;
 
 /** Cards whose post the exchange answered with a bare 500. */

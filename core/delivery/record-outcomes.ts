@@ -1,5 +1,5 @@
 import type { ApiSet } from "../account/api-set.ts";
-import type { CardHistory, DeliveryRecord } from "../store/scorecard-table.ts";
+import type { CardHistory, DeliveryRecord, ParcelKey, ParcelRecord } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
 import { messageBackoff } from "./backoff.ts";
 import type { DeliveryParts } from "./deliver.ts";
@@ -40,6 +40,37 @@ function hasBeenSettled({ queued }: DueCard, { card, delivery }: CardHistory): b
   return delivery.revision === card?.revision;
 }
 
+/** The parcels that records of these cards open. */
+function parcelsToOpen(entries: readonly Entry[]): ParcelKey[] {
+  const parcels = new Map<string, ParcelKey>();
+  for (const { opens, queued } of entries.map(({ card }) => card)) {
+    if (opens !== undefined) parcels.set(opens, { apiSet: queued.apiSet, parcel: opens });
+  }
+  return [...parcels.values()];
+}
+
+/** Of delivered cards, the parcels of which all are there, none of them tried before; and the cards of no such parcel. */
+function wholeParcels(delivered: readonly Entry[]): {
+  readonly whole: ParcelRecord[];
+  readonly single: Entry[];
+} {
+  const whole: ParcelRecord[] = [];
+  const single: Entry[] = [];
+  for (const entries of Map.groupBy(delivered, ({ card }) => card.messageId).values()) {
+    const [first] = entries;
+    const parcel = first?.card.queued.parcel;
+    const isWhole = entries.every(
+      ({ card }) => card.together === entries.length && card.previous === undefined,
+    );
+    if (first === undefined || parcel === undefined || !isWhole) single.push(...entries);
+    else {
+      const cards = entries.map(({ record: { externalId, revision } }) => ({ externalId, revision }));
+      whole.push({ apiSet: first.record.apiSet, parcel, cards, since: first.record.since });
+    }
+  }
+  return { whole, single };
+}
+
 /** Makes the function that records outcomes; it remembers when each vendor's cards last went through. */
 export function outcomeRecorder({
   settings,
@@ -61,11 +92,16 @@ export function outcomeRecorder({
     return entries.filter(({ card }, index) => !hasBeenSettled(card, histories[index] ?? {}));
   }
 
-  const put = (entries: readonly Entry[], milliseconds: number) =>
-    table.putDeliveries(
+  /** A parcel is opened before the first of its cards has a record: in one that is whole nobody looks for it. */
+  async function put(entries: readonly Entry[], signal: AbortSignal): Promise<void> {
+    if (entries.length === 0) return;
+    await table.openParcels(parcelsToOpen(entries), now().getTime(), signal);
+    await table.putDeliveries(
       entries.map(({ record }) => record),
-      AbortSignal.timeout(Math.max(0, milliseconds)),
+      signal,
     );
+  }
+  const within = (milliseconds: number) => AbortSignal.timeout(Math.max(0, milliseconds));
 
   /**
    * Records what is no delivery, and so must not undo another run's: a look and the record right after it, or both
@@ -85,7 +121,7 @@ export function outcomeRecorder({
       try {
         standing = await unsettled(standing);
         const at = now().getTime();
-        await put(standing, Math.min(until, lookedAt + recordingMilliseconds) - at);
+        await put(standing, within(Math.min(until, lookedAt + recordingMilliseconds) - at));
         return [...kept, ...standing.filter(({ record }) => record.state === "retrying")];
       } catch {
         // Refused, or too late after the look.
@@ -101,13 +137,12 @@ export function outcomeRecorder({
     entries: readonly Entry[],
     until: number,
   ): Promise<readonly Entry[]> {
-    try {
-      await put(entries, until - now().getTime());
-      return [];
-    } catch {
-      log({ message: "outcomes could not be recorded", apiSet, cards: entries.length });
-      return entries;
-    }
+    const { whole, single } = wholeParcels(entries);
+    const signal = within(until - now().getTime());
+    const recorded = await Promise.allSettled([table.putParcels(whole, signal), put(single, signal)]);
+    if (recorded.every(({ status }) => status === "fulfilled")) return [];
+    log({ message: "outcomes could not be recorded", apiSet, cards: entries.length });
+    return entries;
   }
 
   /** Those without the given-up ones, unless these could be put where an operator finds them. */
@@ -115,7 +150,9 @@ export function outcomeRecorder({
     const givenUp = entries.filter(({ record }) => record.state === "undelivered");
     if (givenUp.length === 0) return entries;
     try {
-      await sendToDeadLetters(givenUp.map(({ card: { queued } }) => writeMessage(queued, [queued])));
+      await sendToDeadLetters(
+        givenUp.map(({ card: { queued } }) => writeMessage({ ...queued, parcel: undefined }, [queued])),
+      );
       log({ message: "cards were given up", apiSet, cards: givenUp.length });
       return entries;
     } catch {

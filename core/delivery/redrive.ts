@@ -65,7 +65,9 @@ export function createRedrive({ cards: table, redrives, send, deadLetters, now }
   async function sendOn(cards: readonly QueuedCard[]): Promise<void> {
     if (cards.length === 0) return;
     const at = now().getTime();
-    await send(cards.map((card) => ({ queued: { ...card, acceptedAt: at }, delaySeconds: 0 })));
+    await send(
+      cards.map((card) => ({ queued: { ...card, parcel: undefined, acceptedAt: at }, delaySeconds: 0 })),
+    );
     await redrives.put(
       cards.map(({ apiSet, externalId, revision }) => ({ apiSet, externalId, revision, at })),
     );

@@ -16,11 +16,15 @@ export interface ReceivedMessage {
 /** A card, with the message that it came in. */
 export interface ReceivedCard extends ReceivedMessage {
   readonly queued: QueuedCard;
+  /** Cards in the message, this one included. */
+  readonly together: number;
 }
 
 /** A card to be delivered now, with what earlier runs recorded of it. */
 export interface DueCard extends ReceivedCard {
   readonly previous?: DeliveryRecord | undefined;
+  /** The parcel that a record of its own opens: the one in which this revision came. */
+  readonly opens?: string | undefined;
 }
 
 /** Takes the cards out of the messages that can be read. */
@@ -33,7 +37,7 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
   for (const received of messages) {
     const inMessage = readMessage(received.body);
     if (inMessage === undefined) unreadable.push(received);
-    else for (const queued of inMessage) cards.push({ ...received, queued });
+    else for (const queued of inMessage) cards.push({ ...received, queued, together: inMessage.length });
   }
   return { cards, unreadable };
 }
@@ -69,7 +73,8 @@ export function fateOf(
   submissionMilliseconds: number,
 ): Fate {
   // A submission that was sent again has stored the card once more, and has a message of its own for it.
-  const repeated = card !== undefined && card.acceptedAt > queued.acceptedAt;
+  const inAnother = queued.parcel !== undefined && queued.parcel !== card?.parcel?.id;
+  const repeated = card !== undefined && (card.acceptedAt > queued.acceptedAt || inAnother);
   if (card?.revision !== queued.revision || repeated) {
     const left = sentAt + submissionMilliseconds - now;
     if (left <= 0) return { kind: "drop" };

@@ -5,7 +5,7 @@ import { deliveryStates } from "../tracking/state.ts";
 import type { Item } from "./batch.ts";
 import { packedContent } from "./card-content.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
-import type { CardKey, CardRecord, DeliveryRecord, StoredCard } from "./scorecard-table.ts";
+import type { CardKey, CardRecord, DeliveryRecord, ParcelOfCard, StoredCard } from "./scorecard-table.ts";
 
 const deliverySchema = z.object({
   revision: z.string(),
@@ -18,13 +18,20 @@ const deliverySchema = z.object({
 
 /** A card's partition in the table. */
 export const partition = (key: CardKey) => `${key.apiSet}#${key.externalId}`;
-const number = (value: number): AttributeValue => ({ N: String(value) });
+/** A number as DynamoDB carries it. */
+export const number = (value: number): AttributeValue => ({ N: String(value) });
 const dated = (at: number, externalId: string) => `${new Date(at).toISOString()}#${externalId}`;
 
-function keyOf(item: Item): CardKey {
+/** The card that an item is of. */
+export function keyOf(item: Item): CardKey {
   const text = item.card?.S ?? "";
   const hash = text.indexOf("#");
   return { apiSet: text.slice(0, hash) as ApiSet, externalId: text.slice(hash + 1) };
+}
+
+function parcelOf({ parcel, parcelRevision, revision }: Item): ParcelOfCard | undefined {
+  if (parcel?.S === undefined) return undefined;
+  return { id: parcel.S, revision: parcelRevision?.S ?? revision?.S ?? "" };
 }
 
 /** Reads a card item but for its content. */
@@ -35,6 +42,7 @@ export function cardRecord(item: Item): CardRecord {
     contentHash: item.contentHash?.S ?? "",
     acceptedAt: Number(item.acceptedAt?.N),
     withdraws: item.withdraws?.S,
+    parcel: parcelOf(item),
   };
 }
 
@@ -47,7 +55,7 @@ export function storedCard(item: Item): StoredCard {
 }
 
 /** The time, in whole seconds since 1970, after which DynamoDB removes an item; none where cards are kept for good. */
-function expiry(at: number, retentionDays: number | undefined): Item {
+export function expiry(at: number, retentionDays: number | undefined): Item {
   return retentionDays === undefined
     ? {}
     : { expiresAt: number(Math.ceil(at / 1000) + retentionDays * 86_400) };
@@ -68,6 +76,9 @@ export function cardItem(stored: StoredCard, retentionDays: number | undefined):
     content: { B: stored.content.packed() },
     ...expiry(stored.acceptedAt, retentionDays),
     ...(stored.withdraws !== undefined && { withdraws: { S: stored.withdraws } }),
+    ...(stored.parcel !== undefined && { parcel: { S: stored.parcel.id } }),
+    ...(stored.parcel !== undefined &&
+      stored.parcel.revision !== stored.revision && { parcelRevision: { S: stored.parcel.revision } }),
   };
 }
 

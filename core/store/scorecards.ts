@@ -2,7 +2,8 @@ import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../account/api-set.ts";
 import { isExternalId } from "../scorecard/external-id.ts";
 import type { DeliveryState } from "../tracking/state.ts";
-import { batchGet, batchWrite, type Item } from "./batch.ts";
+import { batchGet, batchWrite, type Item, type Projection } from "./batch.ts";
+import { deliveryOf, openedItem, parcelItem, parcelKey, sinceOf } from "./parcel-items.ts";
 import {
   cardItem,
   cardRecord,
@@ -11,58 +12,86 @@ import {
   partition,
   storedCard,
 } from "./scorecard-items.ts";
-import type { CardHistory, CardKey, CardRecord, ScorecardTable } from "./scorecard-table.ts";
+import type { CardKey, CardRecord, LookedUpCard, ScorecardTable } from "./scorecard-table.ts";
 
 /** Everything of an item but its content. */
 const recordOnly =
-  "card,#item,revision,contentHash,acceptedAt,withdraws,#state,attempts,aloneFailures,since,nextAttemptAt,history";
+  "card,#item,revision,contentHash,acceptedAt,withdraws,parcel,parcelRevision,#state,attempts,aloneFailures,since,nextAttemptAt,history";
+const recordNames = { "#item": "item", "#state": "state" };
 
-/** Reads cards from a DynamoDB table: two items a card, `card` and `delivery`. */
+const cardKey = (key: CardKey): Item => ({ card: { S: partition(key) }, item: { S: "card" } });
+const deliveryKey = (key: CardKey): Item => ({ card: { S: partition(key) }, item: { S: "delivery" } });
+const nameOf = ({ card, item }: Item) => `${card?.S}#${item?.S}`;
+
+/** Reads cards from a DynamoDB table: a `card` and a `delivery` of each, or a `parcel` for the deliveries of several. */
 export function scorecardReader(
   table: string,
   client: DynamoDBClient,
-): Pick<ScorecardTable, "read" | "readMostlyNew" | "readRecords"> {
-  const cardKey = (card: string): Item => ({ card: { S: card }, item: { S: "card" } });
-  const deliveryKey = (card: string): Item => ({ card: { S: card }, item: { S: "delivery" } });
-  const partitions = (keys: readonly CardKey[]) => [...new Set(keys.map(partition))];
-  const bothItems = (keys: readonly CardKey[]): Item[] =>
-    partitions(keys).flatMap((card) => [cardKey(card), deliveryKey(card)]);
-
-  function histories<Card extends CardRecord>(items: readonly Item[], card: (item: Item) => Card) {
-    const found = new Map<string, CardHistory<Card>>();
-    for (const item of items) {
-      const key = item.card?.S ?? "";
-      const part = item.item?.S === "card" ? { card: card(item) } : { delivery: deliveryRecord(item) };
-      found.set(key, { ...found.get(key), ...part });
-    }
-    return found;
+): Pick<ScorecardTable, "read" | "readRecords"> {
+  /** What was asked for and found, by its name; nothing is asked for twice. */
+  function lookup(projection?: Projection) {
+    const asked = new Set<string>();
+    const found = new Map<string, Item>();
+    return {
+      found: (key: Item) => found.get(nameOf(key)),
+      async ask(keys: readonly Item[]): Promise<void> {
+        const wanted = new Map(keys.map((key) => [nameOf(key), key]));
+        for (const name of asked) wanted.delete(name);
+        for (const name of wanted.keys()) asked.add(name);
+        const items = await batchGet(client, table, [...wanted.values()], projection);
+        for (const item of items) found.set(nameOf(item), item);
+      },
+    };
   }
 
-  const keysOf = (apiSet: ApiSet, externalIds: readonly string[]) =>
-    // DynamoDB refuses a whole request for one key that is too long.
-    externalIds.filter(isExternalId).map((externalId) => ({ apiSet, externalId }));
-  const byExternalId = (apiSet: ApiSet, items: readonly Item[]) => {
-    const found = histories(items, storedCard);
-    return new Map([...found].map(([key, history]) => [key.slice(apiSet.length + 1), history]));
-  };
+  const parcelOf = ({ apiSet, parcel }: CardRecord): Item[] =>
+    parcel === undefined ? [] : [parcelKey({ apiSet, parcel: parcel.id }, "parcel")];
+
+  function historyOf<Card extends CardRecord>(card: Card, found: (key: Item) => Item | undefined) {
+    const item = found(deliveryKey(card));
+    const own = item === undefined ? undefined : deliveryRecord(item);
+    const [parcel] = parcelOf(card).map(found);
+    const delivery = deliveryOf(card, own, parcel === undefined ? undefined : sinceOf(parcel));
+    return { card, ...(delivery !== undefined && { delivery }) };
+  }
 
   return {
     async read(apiSet, externalIds) {
-      const keys = keysOf(apiSet, externalIds);
-      return byExternalId(apiSet, await batchGet(client, table, bothItems(keys)));
-    },
-
-    async readMostlyNew(apiSet, externalIds) {
-      const keys = partitions(keysOf(apiSet, externalIds));
-      const cards = await batchGet(client, table, keys.map(cardKey));
-      const known = cards.map(({ card }) => deliveryKey(card?.S ?? ""));
-      return byExternalId(apiSet, [...cards, ...(await batchGet(client, table, known))]);
+      const { ask, found } = lookup();
+      // DynamoDB refuses a whole request for one key that is too long.
+      const keys = externalIds.filter(isExternalId).map((externalId) => cardKey({ apiSet, externalId }));
+      await ask(keys);
+      const items = new Set(keys.map(found).filter((item) => item !== undefined));
+      const cards = [...items].map(storedCard);
+      await ask(cards.flatMap((card) => [deliveryKey(card), ...parcelOf(card)]));
+      return new Map(cards.map((card) => [card.externalId, historyOf(card, found)]));
     },
 
     async readRecords(keys) {
-      const projection = { expression: recordOnly, names: { "#item": "item", "#state": "state" } };
-      const found = histories(await batchGet(client, table, bothItems(keys), projection), cardRecord);
-      return keys.map((key) => found.get(partition(key)) ?? {});
+      const { ask, found } = lookup({ expression: recordOnly, names: recordNames });
+      const opened = ({ apiSet, parcel = "" }: LookedUpCard) => parcelKey({ apiSet, parcel }, "opened");
+      await ask(
+        keys.flatMap((key) =>
+          key.parcel === undefined
+            ? [cardKey(key), deliveryKey(key)]
+            : [cardKey(key), opened(key), parcelKey({ ...key, parcel: key.parcel }, "parcel")],
+        ),
+      );
+      const cards = keys.map((key) => {
+        const item = found(cardKey(key));
+        return item === undefined ? undefined : cardRecord(item);
+      });
+      // Those of a whole parcel have no delivery; another submission may have stored the card since in another parcel.
+      await ask(
+        keys.flatMap((key, index) => {
+          const card = cards[index];
+          if (card === undefined) return [];
+          const inParcel = key.parcel !== undefined && key.parcel === card.parcel?.id;
+          const isWhole = inParcel && found(opened(key)) === undefined;
+          return isWhole ? [] : [deliveryKey(key), ...parcelOf(card)];
+        }),
+      );
+      return cards.map((card) => (card === undefined ? {} : historyOf(card, found)));
     },
   };
 }
@@ -76,25 +105,30 @@ export function scorecardWriter(
   table: string,
   client: DynamoDBClient,
   retentionDays?: number,
-): Pick<ScorecardTable, "putCards" | "putDeliveries"> {
+): Pick<ScorecardTable, "putCards" | "putDeliveries" | "putParcels" | "openParcels"> {
+  const put = (items: readonly Item[], signal: AbortSignal | undefined) =>
+    batchWrite(client, table, items, { signal });
   return {
-    async putCards(cards, signal) {
-      await batchWrite(
-        client,
-        table,
+    putCards: (cards, signal) =>
+      put(
         cards.map((card) => cardItem(card, retentionDays)),
-        { signal },
-      );
-    },
-
-    async putDeliveries(deliveries, signal) {
-      await batchWrite(
-        client,
-        table,
+        signal,
+      ),
+    putDeliveries: (deliveries, signal) =>
+      put(
         deliveries.map((delivery) => deliveryItem(delivery, retentionDays)),
-        { signal },
-      );
-    },
+        signal,
+      ),
+    putParcels: (parcels, signal) =>
+      put(
+        parcels.map((parcel) => parcelItem(parcel, retentionDays)),
+        signal,
+      ),
+    openParcels: (parcels, at, signal) =>
+      put(
+        parcels.map((parcel) => openedItem(parcel, at, retentionDays)),
+        signal,
+      ),
   };
 }
 

@@ -13,15 +13,16 @@ import {
 } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
 import { chunks, workOnAll } from "../store/chunks.ts";
-import type { ScorecardTable, StoredCard } from "../store/scorecard-table.ts";
+import type { ScorecardTable } from "../store/scorecard-table.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
 import type { Handling } from "./handling.ts";
+import { type AcceptedCard, inWholeParcels, parcelsOf } from "./parcels.ts";
 import { prepareCard, type RefusedCard } from "./prepare-card.ts";
 import { correctionDelay, planCard } from "./revision.ts";
 
 /** What submitting needs from outside. */
 export interface SubmissionParts {
-  readonly cards: Pick<ScorecardTable, "readMostlyNew" | "putCards">;
+  readonly cards: Pick<ScorecardTable, "read" | "putCards">;
   readonly send: (cards: readonly OutgoingCard[]) => Promise<void>;
   readonly courses: CourseLookup;
   readonly now: () => Date;
@@ -47,12 +48,6 @@ const textsOf = ({ externalId, ...answer }: CardAnswer): string[] =>
   answer.good
     ? [answer.card, JSON.stringify({ externalId, warnings: answer.warnings })]
     : [JSON.stringify({ externalId, errors: answer.faults })];
-
-/** A card on its way, and what is stored of it. */
-interface AcceptedCard {
-  readonly outgoing: OutgoingCard;
-  readonly record: StoredCard;
-}
 
 /** Whole requests: one to the queue, of five messages with ten cards each, and two to the table, of 25 cards. */
 const takenTogether = 50;
@@ -97,7 +92,7 @@ export function createSubmission(parts: SubmissionParts) {
     requestId: string,
   ): Promise<CardAnswer[]> {
     const context = await assessmentContext(apiSet, sent, parts);
-    const reading = busyAsProblem(notStored, table.readMostlyNew(apiSet, externalIdsOf(sent)));
+    const reading = busyAsProblem(notStored, table.read(apiSet, externalIdsOf(sent)));
     const read = Promise.allSettled([reading]);
     // Once around the event loop the requests have left; meanwhile the cards are judged, and the good ones packed.
     await immediate();
@@ -112,9 +107,12 @@ export function createSubmission(parts: SubmissionParts) {
     const stored = await reading;
     const acceptedAt = now().getTime();
     const accepted: AcceptedCard[] = [];
+    const parcels = parcelsOf(prepared.flatMap((judged) => (judged.good ? [judged.contentHash] : [])));
+    let place = 0;
     const answers = prepared.map((judged): CardAnswer => {
       if (!judged.good) return judged;
       const { externalId, contentHash, content } = judged;
+      const parcel = parcels[place++];
       const history = stored.get(externalId);
       const plan = planCard(contentHash, history);
       const known = history?.card;
@@ -132,9 +130,11 @@ export function createSubmission(parts: SubmissionParts) {
       const corrects = plan.kind === "correction" ? plan.corrects : undefined;
       const delaySeconds =
         plan.kind === "correction" ? correctionDelay(history, acceptedAt, correctionDelaySeconds) : 0;
+      const first = known === undefined ? parcel && { id: parcel.id, revision } : known.parcel;
       accepted.push({
         outgoing: { queued: { ...key, revision, corrects, acceptedAt, requestId, card }, delaySeconds },
-        record: { ...key, revision, contentHash, acceptedAt, content },
+        record: { ...key, revision, contentHash, acceptedAt, content, parcel: first },
+        parcel: known === undefined ? parcel : undefined,
       });
       return { good: true, externalId, card, warnings: content.warnings() };
     });
@@ -144,7 +144,8 @@ export function createSubmission(parts: SubmissionParts) {
     }
     // A correction must have been stored before it comes into sight, and its original must not be posted after that.
     const inTime = AbortSignal.timeout(correctionTimes(correctionDelaySeconds).storingMilliseconds);
-    const take = async (some: readonly AcceptedCard[]) => {
+    const take = async (group: readonly AcceptedCard[]) => {
+      const some = inWholeParcels(group);
       await send(some.map(({ outgoing }) => outgoing));
       await table.putCards(
         some.map(({ record }) => record),

@@ -23,7 +23,7 @@ export interface CardStatus {
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /**
- * What became of a card, from its two stored items.
+ * What became of a card, from what is stored of it and of its delivery.
  *
  * A delivery of an earlier revision is history; the card itself is queued again then. A withdrawal that came too
  * late, since the exchange had its say on what it withdraws, changes nothing.

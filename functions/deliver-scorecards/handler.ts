@@ -49,7 +49,7 @@ const deliver = createDelivery({
     backoffCapSeconds: settings.BACKOFF_CAP_SECONDS,
     correction: correctionTimes(settings.CORRECTION_DELAY_SECONDS),
   },
-  cards: { ...table, putDeliveries: measuredOutcomes(outcomes.putDeliveries) },
+  cards: { ...table, ...outcomes, ...measuredOutcomes(outcomes) },
   account: measuredAccounts((apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet)),
   forgetAccount: (apiSet) => accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet),
   post: measuredPosts(

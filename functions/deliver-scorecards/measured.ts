@@ -1,5 +1,5 @@
 import type { ReceivedMessage } from "../../core/delivery/sort-messages.ts";
-import type { DeliveryRecord } from "../../core/store/scorecard-table.ts";
+import type { DeliveryRecord, ScorecardTable } from "../../core/store/scorecard-table.ts";
 import { CredentialsUnavailable, type UnionAccount } from "../../core/union/account.ts";
 import type { PostCards, PostResult } from "../../core/union/exchange.ts";
 import { log } from "../log.ts";
@@ -58,13 +58,24 @@ export function measuredAccounts<ApiSet extends string>(
 }
 
 /** Records outcomes, and counts them once they are recorded. */
-export function measuredOutcomes<Options extends readonly unknown[]>(
-  putDeliveries: (deliveries: readonly DeliveryRecord[], ...options: Options) => Promise<void>,
-): (deliveries: readonly DeliveryRecord[], ...options: Options) => Promise<void> {
-  return async (deliveries, ...options) => {
-    await putDeliveries(deliveries, ...options);
-    const states = Map.groupBy(deliveries, ({ state }) => counted[state]);
-    if (states.size > 0) measure(Object.fromEntries([...states].map(([name, of]) => [name, of.length])));
+export function measuredOutcomes({
+  putDeliveries,
+  putParcels,
+}: Pick<ScorecardTable, "putDeliveries" | "putParcels">): Pick<
+  ScorecardTable,
+  "putDeliveries" | "putParcels"
+> {
+  return {
+    async putDeliveries(deliveries, signal) {
+      await putDeliveries(deliveries, signal);
+      const states = Map.groupBy(deliveries, ({ state }) => counted[state]);
+      if (states.size > 0) measure(Object.fromEntries([...states].map(([name, of]) => [name, of.length])));
+    },
+    async putParcels(parcels, signal) {
+      await putParcels(parcels, signal);
+      const cards = parcels.reduce((sum, { cards }) => sum + cards.length, 0);
+      if (cards > 0) measure({ CardsDelivered: cards });
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { outcomeOf } from "../../core/outcome/outcome-of-record.ts";
 import { publishOutcomes } from "../../core/outcome/publish.ts";
 import type { Item } from "../../core/store/batch.ts";
-import { deliveryRecord } from "../../core/store/scorecard-items.ts";
+import { recordedDeliveries } from "../../core/store/parcel-items.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { log, logInvocation } from "../log.ts";
 import { variables } from "../variables.ts";
@@ -37,8 +37,8 @@ const eventSchema = z.object({
 export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);
   const outcomes = eventSchema.parse(event).Records.flatMap(({ dynamodb }) => {
-    const outcome = outcomeOf(deliveryRecord(dynamodb.NewImage));
-    return outcome === undefined ? [] : [{ event: outcome, place: dynamodb.SequenceNumber }];
+    const outcomes = recordedDeliveries(dynamodb.NewImage).flatMap((record) => outcomeOf(record) ?? []);
+    return outcomes.map((event) => ({ event, place: dynamodb.SequenceNumber }));
   });
   const refused = await publishOutcomes(eventBridge, settings.EVENT_BUS, outcomes);
   const [first] = refused;

@@ -35,6 +35,7 @@ test("large cards share a message only as far as it is no more to deliver than o
 test.each([
   ["another vendor's", outgoing("other", { apiSet: "red" as ApiSet })],
   ["one of another submission", outgoing("other", { requestId: "another" })],
+  ["one of another parcel", outgoing("other", { parcel: "another" })],
   ["one accepted at another time", outgoing("other", { acceptedAt: 1 })],
   ["a correction that has to wait", outgoing("other", {}, 30)],
 ])("%s does not share theirs", (_, other) => {

@@ -1,16 +1,24 @@
+import { deliveryOf } from "../../../core/store/parcel-items.ts";
 import type {
   CardHistory,
   CardKey,
   DeliveryRecord,
+  LookedUpCard,
+  ParcelKey,
+  ParcelRecord,
   ScorecardTable,
   StoredCard,
 } from "../../../core/store/scorecard-table.ts";
 
 const name = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
+const parcelName = ({ apiSet, parcel }: ParcelKey) => `${apiSet}#${parcel}`;
 
-/** A scorecard table in memory, with the two items of each card and a record of what was ever written. */
+/** A scorecard table in memory, with the items of each card and parcel, and a record of what was ever written. */
 export function scorecardsInMemory() {
-  const items = new Map<string, CardHistory<StoredCard>>();
+  const cards = new Map<string, StoredCard>();
+  const deliveries = new Map<string, DeliveryRecord>();
+  const parcels = new Map<string, ParcelRecord>();
+  const opened = new Set<string>();
   const written: DeliveryRecord[] = [];
   let refusals = 0;
 
@@ -21,39 +29,55 @@ export function scorecardsInMemory() {
     }
   }
 
-  const read: ScorecardTable["read"] = async (apiSet, externalIds) => {
-    mayRefuse();
-    const known = externalIds.flatMap((externalId) => {
-      const history = items.get(name({ apiSet, externalId }));
-      return history === undefined ? [] : [[externalId, history] as const];
-    });
-    return new Map(known);
-  };
+  /** As the table tells it: what a whole parcel's cards have of their own is not looked for. */
+  function historyOf(key: LookedUpCard): CardHistory<StoredCard> {
+    const card = cards.get(name(key));
+    if (card === undefined) return {};
+    const of = card.parcel && parcelName({ ...card, parcel: card.parcel.id });
+    const isWhole = key.parcel !== undefined && key.parcel === card.parcel?.id && !opened.has(of ?? "");
+    const own = isWhole ? undefined : deliveries.get(name(key));
+    const delivery = deliveryOf(card, own, parcels.get(of ?? "")?.since);
+    return { card, ...(delivery !== undefined && { delivery }) };
+  }
 
   const table: Omit<ScorecardTable, "inState"> = {
-    read,
-    readMostlyNew: read,
+    async read(apiSet, externalIds) {
+      mayRefuse();
+      const known = externalIds.filter((externalId) => cards.has(name({ apiSet, externalId })));
+      return new Map(known.map((externalId) => [externalId, historyOf({ apiSet, externalId })]));
+    },
     async readRecords(keys) {
       mayRefuse();
-      return keys.map((key) => items.get(name(key)) ?? {});
+      return keys.map(historyOf);
     },
-    async putCards(cards) {
+    async putCards(stored) {
       mayRefuse();
-      for (const card of cards) items.set(name(card), { ...items.get(name(card)), card });
+      for (const card of stored) cards.set(name(card), card);
     },
-    async putDeliveries(deliveries) {
+    async putDeliveries(recorded) {
       mayRefuse();
-      written.push(...deliveries);
-      for (const delivery of deliveries)
-        items.set(name(delivery), { ...items.get(name(delivery)), delivery });
+      written.push(...recorded);
+      for (const delivery of recorded) deliveries.set(name(delivery), delivery);
+    },
+    async putParcels(delivered) {
+      if (delivered.length > 0) mayRefuse();
+      for (const parcel of delivered) parcels.set(parcelName(parcel), parcel);
+    },
+    async openParcels(keys) {
+      if (keys.length > 0) mayRefuse();
+      for (const key of keys) opened.add(parcelName(key));
     },
   };
 
   return {
     table,
     written,
-    /** Both items of a card. */
-    of: (key: CardKey) => items.get(name(key)) ?? {},
+    parcels,
+    opened,
+    /** What is known of a card. */
+    of: (key: CardKey) => historyOf({ apiSet: key.apiSet, externalId: key.externalId }),
+    /** As if a submission had died before it stored the card. */
+    forget: (key: CardKey) => cards.delete(name(key)),
     /** Has the next calls refused, as a throttled table does. */
     refuse(times: number) {
       refusals = times;

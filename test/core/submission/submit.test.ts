@@ -26,9 +26,9 @@ function world() {
   const submit = createSubmission({
     cards: {
       ...cards.table,
-      readMostlyNew: async (apiSet, externalIds) => {
+      read: async (apiSet, externalIds) => {
         await state.looking;
-        return cards.table.readMostlyNew(apiSet, externalIds);
+        return cards.table.read(apiSet, externalIds);
       },
       putCards: async (records, signal) => {
         steps.push(`store ${records.length}`);
@@ -190,6 +190,38 @@ test("a correction goes out late enough not to overtake what it corrects", async
   state.now += 60_000;
   await submit([card("1", { Comment: "none" })]);
   expect(sent[3]?.delaySeconds).toBe(0);
+});
+
+test("what is left of a submission that is sent again goes in the parcels of the first, each card by itself", async () => {
+  const { submit, sent, cards } = world();
+  const both = [card("1"), card("2")];
+  const parcels = () =>
+    ["1", "2"].map((externalId) => cards.of({ apiSet: green, externalId }).card?.parcel?.id);
+  await submit(both);
+  const [parcel] = parcels();
+  const second = cards.of({ apiSet: green, externalId: "2" }).card;
+  cards.forget({ apiSet: green, externalId: "2" });
+  await submit(both);
+  expect(parcels()).toEqual([parcel, parcel]);
+  expect(sent.map(({ queued }) => queued.parcel)).toEqual([parcel, parcel, undefined]);
+  expect(cards.of({ apiSet: green, externalId: "2" }).card?.revision).toBe(second?.revision);
+});
+
+test("a correction stays with the parcel of what it corrects, whose delivery it may be asked for", async () => {
+  const { submit, sent, cards } = world();
+  await submit([card("1"), card("2")]);
+  const [first] = sent.map(({ queued }) => queued);
+  const parcel = { id: first?.parcel ?? "", revision: first?.revision };
+  expect(first?.parcel).toHaveLength(22);
+  await cards.table.putParcels([{ apiSet: green, parcel: parcel.id, cards: [], since: noon }]);
+  for (const Comment of ["a stroke less", "two strokes less"]) {
+    await submit([card("1", { Comment })]);
+    expect(cards.of({ apiSet: green, externalId: "1" })).toMatchObject({
+      card: { parcel },
+      delivery: { revision: first?.revision, state: "delivered" },
+    });
+    expect(sent.at(-1)?.queued.parcel).toBeUndefined();
+  }
 });
 
 test("a card that was given up is sent on when it is sent again, with two more days", async () => {

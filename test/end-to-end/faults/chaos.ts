@@ -85,7 +85,8 @@ function harmEngines(pipeline: FaultyPipeline, random: SeededRandom, killed: () 
     if (pipeline.run.killEnvironment(name)) killed();
   };
   const harm = ({ operation, body }: EngineRequest): Interference | undefined => {
-    const functionName = body.includes('"delivery"') ? "deliver-scorecards" : "submit-scorecards";
+    const isOfDelivery = /\{"S":"(delivery|parcel|opened)"\}/.test(body);
+    const functionName = isOfDelivery ? "deliver-scorecards" : "submit-scorecards";
     if (operation.startsWith("Batch") && random.chance(0.01)) kill(functionName);
     if (operation === "SendMessageBatch" && random.chance(0.01)) kill("submit-scorecards");
     if (random.chance(0.01)) return { kind: "cut" };

@@ -209,7 +209,7 @@ describe.concurrent("when a worker is killed", () => {
     expect,
   }) => {
     const records = ({ operation, body }: EngineRequest) =>
-      operation === "BatchWriteItem" && body.includes('"delivery"');
+      operation === "BatchWriteItem" && body.includes('{"S":"parcel"}');
     harms.set(
       "after",
       once(records, (request) => killAsker("deliver-scorecards", request)),
