@@ -25,6 +25,9 @@ const units = {
 /** The name of a metric. */
 export type MetricName = keyof typeof units;
 
+/** Figures by their names; several of one name are so many measurements. */
+export type FiguresByName = Readonly<Partial<Record<MetricName, number | readonly number[]>>>;
+
 /** What belongs to a set of figures. */
 export interface MeasuredOf {
   /**
@@ -47,18 +50,40 @@ let metrics: Metrics | undefined;
  *
  * @example measure({ CardsAccepted: 12, CardsRefused: 0 }, { about: { requestId } })
  */
-export function measure(
-  figures: Readonly<Partial<Record<MetricName, number>>>,
-  { by, about = {} }: MeasuredOf = {},
-): void {
+export function measure(figures: FiguresByName, { by, about = {} }: MeasuredOf = {}): void {
   metrics ??= new Metrics();
   if (by !== undefined) {
     metrics.addDimensions({});
     metrics.addDimensions(by);
   }
   for (const [name, text] of Object.entries(about)) metrics.addMetadata(name, text);
-  for (const [name, value] of Object.entries(figures)) {
-    metrics.addMetric(name, units[name as MetricName], value);
+  for (const [name, values] of Object.entries(figures)) {
+    for (const value of [values].flat()) metrics.addMetric(name, units[name as MetricName], value);
   }
   metrics.publishStoredMetrics();
+}
+
+/** Figures of a run that are published at its end. */
+export interface Figures {
+  add(figures: Readonly<Partial<Record<MetricName, number>>>, by?: MeasuredOf["by"]): void;
+  /** One line for all that was added by the same dimensions; nothing is left of it then. */
+  publish(): void;
+}
+
+/** Nothing measured yet. */
+export function figures(): Figures {
+  const added = new Map<string, { readonly by: MeasuredOf["by"]; readonly values: Map<string, number[]> }>();
+  return {
+    add(figures, by) {
+      const key = JSON.stringify(by);
+      const { values } = added.get(key) ?? { values: new Map<string, number[]>() };
+      for (const [name, value] of Object.entries(figures))
+        values.set(name, [...(values.get(name) ?? []), value]);
+      added.set(key, { by, values });
+    },
+    publish() {
+      for (const { by, values } of added.values()) measure(Object.fromEntries(values), { ...(by && { by }) });
+      added.clear();
+    },
+  };
 }

@@ -11,6 +11,7 @@ import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { log, logInvocation } from "../log.ts";
+import { figures } from "../metrics.ts";
 import { measuredAccounts, measuredOutcomes, measuredPosts, measureOldest } from "./measured.ts";
 
 const settings = z
@@ -32,6 +33,8 @@ const settings = z
   .parse(process.env);
 
 const now = () => new Date();
+/** What the run under way measures; an environment has one at a time. */
+const run = figures();
 const queue = new SQSClient(leanSdk);
 const accounts = unionAccounts(new SecretsManagerClient(leanSdk), now);
 const postTimeoutMilliseconds = settings.POST_TIMEOUT_SECONDS * 1000;
@@ -49,11 +52,12 @@ const deliver = createDelivery({
     backoffCapSeconds: settings.BACKOFF_CAP_SECONDS,
     correction: correctionTimes(settings.CORRECTION_DELAY_SECONDS),
   },
-  cards: { ...table, ...outcomes, ...measuredOutcomes(outcomes) },
-  account: measuredAccounts((apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet)),
+  cards: { ...table, ...outcomes, ...measuredOutcomes(outcomes, run) },
+  account: measuredAccounts((apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet), run),
   forgetAccount: (apiSet) => accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet),
   post: measuredPosts(
     exchange(settings.UNION_BASE_ADDRESS, settings.EXCHANGE_PATH, postTimeoutMilliseconds, now),
+    run,
     now,
   ),
   postpone: (postponements) => postpone(queue, settings.DELIVERY_QUEUE_URL, postponements),
@@ -82,7 +86,11 @@ export const handler = async (event: unknown, context: Context) => {
     sentAt: attributes.SentTimestamp,
     receives: attributes.ApproximateReceiveCount,
   }));
-  const kept = await deliver(messages, () => context.getRemainingTimeInMillis());
-  measureOldest(messages, kept, now);
-  return { batchItemFailures: kept.map((itemIdentifier) => ({ itemIdentifier })) };
+  try {
+    const kept = await deliver(messages, () => context.getRemainingTimeInMillis());
+    measureOldest(messages, kept, run, now);
+    return { batchItemFailures: kept.map((itemIdentifier) => ({ itemIdentifier })) };
+  } finally {
+    run.publish();
+  }
 };

@@ -3,7 +3,7 @@ import type { DeliveryRecord, ScorecardTable } from "../../core/store/scorecard-
 import { CredentialsUnavailable, type UnionAccount } from "../../core/union/account.ts";
 import type { PostCards, PostResult } from "../../core/union/exchange.ts";
 import { log } from "../log.ts";
-import { type MetricName, measure } from "../metrics.ts";
+import type { Figures, MetricName } from "../metrics.ts";
 
 const counted: Record<DeliveryRecord["state"], MetricName> = {
   delivered: "CardsDelivered",
@@ -21,15 +21,15 @@ function failed(result: PostResult): boolean {
  * Posts and measures: how long the exchange took, whether it failed, whether it refused the credentials; and leaves
  * in the log which requests of the vendor's were in the post.
  */
-export function measuredPosts(post: PostCards, now: () => Date): PostCards {
+export function measuredPosts(post: PostCards, figures: Figures, now: () => Date): PostCards {
   return async (account, cards) => {
     const beganAt = now().getTime();
     const result = await post(account, cards);
     const milliseconds = now().getTime() - beganAt;
     const status = result.stage === "after" ? result.status : 0;
     const by = { apiSet: account.apiSet };
-    measure({ ExchangeLatency: milliseconds, ExchangeFailures: failed(result) ? 1 : 0 }, { by });
-    if (status === 401 || status === 403) measure({ CredentialsRefused: 1 }, { by });
+    figures.add({ ExchangeLatency: milliseconds, ExchangeFailures: failed(result) ? 1 : 0 }, by);
+    if (status === 401 || status === 403) figures.add({ CredentialsRefused: 1 }, by);
     log({
       message: "posted to the exchange",
       ...by,
@@ -46,35 +46,33 @@ export function measuredPosts(post: PostCards, now: () => Date): PostCards {
 /** Reads a vendor's credentials, and counts those that cannot be had. */
 export function measuredAccounts<ApiSet extends string>(
   account: (apiSet: ApiSet) => Promise<UnionAccount>,
+  figures: Figures,
 ): (apiSet: ApiSet) => Promise<UnionAccount> {
   return async (apiSet) => {
     try {
       return await account(apiSet);
     } catch (error) {
-      if (error instanceof CredentialsUnavailable) measure({ CredentialsRefused: 1 }, { by: { apiSet } });
+      if (error instanceof CredentialsUnavailable) figures.add({ CredentialsRefused: 1 }, { apiSet });
       throw error;
     }
   };
 }
 
 /** Records outcomes, and counts them once they are recorded. */
-export function measuredOutcomes({
-  putDeliveries,
-  putParcels,
-}: Pick<ScorecardTable, "putDeliveries" | "putParcels">): Pick<
-  ScorecardTable,
-  "putDeliveries" | "putParcels"
-> {
+export function measuredOutcomes(
+  { putDeliveries, putParcels }: Pick<ScorecardTable, "putDeliveries" | "putParcels">,
+  figures: Figures,
+): Pick<ScorecardTable, "putDeliveries" | "putParcels"> {
   return {
     async putDeliveries(deliveries, signal) {
       await putDeliveries(deliveries, signal);
       const states = Map.groupBy(deliveries, ({ state }) => counted[state]);
-      if (states.size > 0) measure(Object.fromEntries([...states].map(([name, of]) => [name, of.length])));
+      for (const [name, of] of states) figures.add({ [name]: of.length });
     },
     async putParcels(parcels, signal) {
       await putParcels(parcels, signal);
       const cards = parcels.reduce((sum, { cards }) => sum + cards.length, 0);
-      if (cards > 0) measure({ CardsDelivered: cards });
+      if (cards > 0) figures.add({ CardsDelivered: cards });
     },
   };
 }
@@ -88,9 +86,10 @@ export function measuredOutcomes({
 export function measureOldest(
   messages: readonly ReceivedMessage[],
   kept: readonly string[],
+  figures: Figures,
   now: () => Date,
 ): void {
   const left = new Set(kept);
   const sent = messages.filter(({ messageId }) => left.has(messageId)).map(({ sentAt }) => sentAt);
-  if (sent.length > 0) measure({ OldestCardAge: (now().getTime() - Math.min(...sent)) / 1000 });
+  if (sent.length > 0) figures.add({ OldestCardAge: (now().getTime() - Math.min(...sent)) / 1000 });
 }
