@@ -71,14 +71,15 @@ export interface Figures {
 }
 
 /** Nothing measured yet. */
-export function figures(): Figures {
+export function gatherFigures(): Figures {
   const added = new Map<string, { readonly by: MeasuredOf["by"]; readonly values: Map<string, number[]> }>();
   return {
     add(figures, by) {
       const key = JSON.stringify(by);
       const { values } = added.get(key) ?? { values: new Map<string, number[]>() };
-      for (const [name, value] of Object.entries(figures))
+      for (const [name, value] of Object.entries(figures)) {
         values.set(name, [...(values.get(name) ?? []), value]);
+      }
       added.set(key, { by, values });
     },
     publish() {

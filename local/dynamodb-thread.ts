@@ -1,6 +1,9 @@
 import { parentPort } from "node:worker_threads";
 import dynalite from "dynalite";
 import { startLoopbackServer } from "./loopback-server.ts";
+import { keepTableDescriptions } from "./table-descriptions.ts";
+
+keepTableDescriptions();
 
 const engine = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
 const { address } = await startLoopbackServer((request, response) => {

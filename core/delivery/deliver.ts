@@ -123,9 +123,10 @@ export function createDelivery(parts: DeliveryParts) {
           return [];
         }
         looks.set(queued.externalId, { at, messageId });
-        const parcel = history.card?.parcel;
-        const opens = parcel?.revision === queued.revision ? parcel.id : undefined;
-        return [{ ...candidate, previous: history.delivery, opens }];
+        const { card, delivery: previous } = history;
+        const opens =
+          previous === undefined && card?.parcel?.revision === queued.revision ? card.parcel.id : undefined;
+        return [{ ...candidate, previous, opens }];
       });
     }
     const settled = (some: readonly Settled<DueCard>[]) =>

@@ -23,7 +23,7 @@ export interface ReceivedCard extends ReceivedMessage {
 /** A card to be delivered now, with what earlier runs recorded of it. */
 export interface DueCard extends ReceivedCard {
   readonly previous?: DeliveryRecord | undefined;
-  /** The parcel that a record of its own opens: the one in which this revision came. */
+  /** The parcel that its first record opens: the one in which this revision came. */
   readonly opens?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { log, logInvocation } from "../log.ts";
-import { figures } from "../metrics.ts";
+import { gatherFigures } from "../metrics.ts";
 import { measuredAccounts, measuredOutcomes, measuredPosts, measureOldest } from "./measured.ts";
 
 const settings = z
@@ -34,7 +34,7 @@ const settings = z
 
 const now = () => new Date();
 /** What the run under way measures; an environment has one at a time. */
-const run = figures();
+const run = gatherFigures();
 const queue = new SQSClient(leanSdk);
 const accounts = unionAccounts(new SecretsManagerClient(leanSdk), now);
 const postTimeoutMilliseconds = settings.POST_TIMEOUT_SECONDS * 1000;
