@@ -35,7 +35,8 @@ export class TableBusy extends Error {
 const pause = (attempt: number) => delay(Math.random() * Math.min(50 * 2 ** attempt, 1000));
 
 /**
- * Reads items by key, 100 a request, with strong consistency; items that do not exist are left out.
+ * Reads items by key, 100 a request, with strong consistency; items that do not exist are left out. What is too large for
+ * one answer comes in as many as it takes.
  *
  * @throws TableBusy where DynamoDB leaves keys unprocessed time and again
  */
@@ -48,8 +49,8 @@ export async function batchGet(
   const read = async (chunk: Item[]): Promise<Item[]> => {
     const found: Item[] = [];
     let wanted: Item[] = chunk;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      if (attempt > 0) await pause(attempt);
+    for (let fruitless = 0; fruitless < attempts; ) {
+      if (wanted !== chunk) await pause(fruitless);
       const request = {
         Keys: wanted,
         ConsistentRead: true,
@@ -60,8 +61,10 @@ export async function batchGet(
       };
       const answer = await client.send(new BatchGetItemCommand({ RequestItems: { [table]: request } }));
       found.push(...(answer.Responses?.[table] ?? []));
-      wanted = answer.UnprocessedKeys?.[table]?.Keys ?? [];
-      if (wanted.length === 0) return found;
+      const left = answer.UnprocessedKeys?.[table]?.Keys ?? [];
+      if (left.length === 0) return found;
+      fruitless = left.length < wanted.length ? 0 : fruitless + 1;
+      wanted = left;
     }
     throw new TableBusy(table);
   };

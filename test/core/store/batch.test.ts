@@ -71,3 +71,16 @@ test("keys that stay unprocessed are read again", async () => {
   );
   expect(await batchGet(client, "cards", items(2))).toEqual([two, one]);
 });
+
+test("what is too large for one answer is read in as many as it takes", async () => {
+  const { client } = table(async (first) => ({
+    Responses: { cards: [{ id: { N: String(first) } }] },
+    UnprocessedKeys: { cards: { Keys: items(20).slice(first + 1) } },
+  }));
+  expect(await batchGet(client, "cards", items(20))).toEqual(items(20));
+});
+
+test("keys of which none is processed time and again are given up", async () => {
+  const { client } = table(async () => ({ UnprocessedKeys: { cards: { Keys: items(3) } } }));
+  await expect(batchGet(client, "cards", items(3))).rejects.toThrow(TableBusy);
+});
