@@ -63,10 +63,13 @@ export function measure(figures: FiguresByName, { by, about = {} }: MeasuredOf =
   metrics.publishStoredMetrics();
 }
 
+/** Of one metric in one line; at a hundred Powertools publishes by itself, and forgets the dimensions. */
+const mostValues = 99;
+
 /** Figures of a run that are published at its end. */
 export interface Figures {
   add(figures: Readonly<Partial<Record<MetricName, number>>>, by?: MeasuredOf["by"]): void;
-  /** One line for all that was added by the same dimensions; nothing is left of it then. */
+  /** One line for all that was added by the same dimensions, or a few where that is much; nothing is left of it then. */
   publish(): void;
 }
 
@@ -83,7 +86,13 @@ export function gatherFigures(): Figures {
       added.set(key, { by, values });
     },
     publish() {
-      for (const { by, values } of added.values()) measure(Object.fromEntries(values), { ...(by && { by }) });
+      for (const { by, values } of added.values()) {
+        const most = Math.max(...[...values.values()].map(({ length }) => length));
+        for (let first = 0; first < most; first += mostValues) {
+          const some = [...values].map(([name, all]) => [name, all.slice(first, first + mostValues)]);
+          measure(Object.fromEntries(some), { ...(by && { by }) });
+        }
+      }
       added.clear();
     },
   };

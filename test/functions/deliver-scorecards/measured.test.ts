@@ -86,3 +86,13 @@ test("posts are measured by their vendor, each with its time and whether it fail
   run.publish();
   expect(published()).toEqual([{ apiSet: "green", ExchangeLatency: [40, 40], ExchangeFailures: [0, 1] }]);
 });
+
+test("a run with very many posts names the vendor with each of them", async () => {
+  const run = gatherFigures();
+  for (let post = 0; post < 250; post++) run.add({ ExchangeLatency: post }, { apiSet: "green" });
+  run.publish();
+  expect(published().every(({ apiSet }) => apiSet === "green")).toBe(true);
+  expect(published().flatMap(({ ExchangeLatency }) => ExchangeLatency)).toEqual(
+    Array.from({ length: 250 }, (_, post) => post),
+  );
+});
