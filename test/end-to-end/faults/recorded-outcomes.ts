@@ -1,4 +1,6 @@
 import { readMessage } from "../../../core/delivery/message.ts";
+import type { Item } from "../../../core/store/batch.ts";
+import { recordedDeliveries } from "../../../core/store/parcel-items.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 
 /** When the outcome of each content of a card was recorded in the table for the first time. */
@@ -11,7 +13,7 @@ export interface RecordedOutcomes {
 }
 
 interface Put {
-  readonly PutRequest?: { readonly Item: Readonly<Record<string, { readonly S?: string }>> };
+  readonly PutRequest?: { readonly Item: Item };
 }
 
 /** Watches what the queue and the table have taken. */
@@ -32,10 +34,13 @@ export function watchOutcomes({ dynamodb, sqs }: FaultyPipeline): RecordedOutcom
     if (operation !== "BatchWriteItem") return;
     const { RequestItems } = JSON.parse(passedOn) as { RequestItems: Record<string, readonly Put[]> };
     for (const { PutRequest } of Object.values(RequestItems).flat()) {
-      const { card, revision, state } = PutRequest?.Item ?? {};
-      if (state?.S !== "delivered" && state?.S !== "rejected") continue;
-      const name = JSON.stringify([card?.S, revision?.S]);
-      if (!outcomes.has(name)) outcomes.set(name, Date.now());
+      const item = PutRequest?.Item ?? {};
+      if (item.item?.S !== "parcel" && item.state?.S !== "delivered" && item.state?.S !== "rejected")
+        continue;
+      for (const { apiSet, externalId, revision } of recordedDeliveries(item)) {
+        const name = JSON.stringify([`${apiSet}#${externalId}`, revision]);
+        if (!outcomes.has(name)) outcomes.set(name, Date.now());
+      }
     }
   };
   return {
