@@ -11,8 +11,21 @@ export interface EngineRequest {
   readonly answered: any;
 }
 
-/** Hands requests on to an engine that speaks AWS's JSON protocol, and tells of each. */
-export async function countedEngine(engine: string, tell: (one: EngineRequest) => void) {
+/** An engine behind a counter. */
+export interface CountedEngine {
+  /** Of the counter. */
+  readonly address: string;
+  /** What the engine has answered since this was asked last. */
+  taken(): EngineRequest[];
+  stop(): void;
+}
+
+/**
+ * Hands requests on to an engine that speaks AWS's JSON protocol, and keeps each. They are read when they are asked for:
+ * whoever waits for an answer is charged for the time.
+ */
+export async function countedEngine(engine: string): Promise<CountedEngine> {
+  let kept: { readonly operation: string; readonly body: Buffer; readonly text: Buffer }[] = [];
   const server = createServer(async (incoming, outgoing) => {
     try {
       const body = await buffer(incoming);
@@ -22,19 +35,13 @@ export async function countedEngine(engine: string, tell: (one: EngineRequest) =
       onward.on("error", () => outgoing.destroy());
       onward.on("response", async (answer) => {
         const text = await buffer(answer);
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        outgoing.end(text);
         const operation =
           String(incoming.headers["x-amz-target"] ?? "")
             .split(".")
             .at(-1) ?? "";
-        if (operation !== "" && answer.statusCode === 200) {
-          tell({
-            operation,
-            sent: JSON.parse(body.toString()),
-            answered: JSON.parse(text.toString() || "{}"),
-          });
-        }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        outgoing.end(text);
+        if (operation !== "" && answer.statusCode === 200) kept.push({ operation, body, text });
       });
     } catch {
       outgoing.destroy();
@@ -47,6 +54,15 @@ export async function countedEngine(engine: string, tell: (one: EngineRequest) =
   if (address === null || typeof address === "string") throw new Error("The counting proxy has no port.");
   return {
     address: `http://127.0.0.1:${address.port}`,
+    taken() {
+      const requests = kept;
+      kept = [];
+      return requests.map(({ operation, body, text }) => ({
+        operation,
+        sent: JSON.parse(body.toString()),
+        answered: JSON.parse(text.toString() || "{}"),
+      }));
+    },
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -13,7 +13,7 @@ import { startDynamoDb } from "../../local/tables.ts";
 import { readStack } from "../../local/template/cloud-assembly.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
-import { countedEngine, type EngineRequest } from "../counted-engine.ts";
+import { countedEngine } from "../counted-engine.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
 import { accessLogLineBytes } from "./access-log.ts";
@@ -51,15 +51,13 @@ export async function startCountedPipeline(): Promise<CountedPipeline> {
   const functions = await deployedFunctions(assembly, stackName);
   const accessLogLine = accessLogLineBytes((await readStack(assembly, stackName)).template.Resources);
 
-  let requests: EngineRequest[] = [];
   let logBytes = 0;
   let apiRequests = 0;
   let answerBytes = 0;
   let from = Date.now();
-  const tell = (one: EngineRequest) => void requests.push(one);
   const engines = [await startDynamoDb(), await startSqs("us-east-1")] as const;
-  const dynamodb = await countedEngine(engines[0].address, tell);
-  const sqs = await countedEngine(engines[1].address, tell);
+  const dynamodb = await countedEngine(engines[0].address);
+  const sqs = await countedEngine(engines[1].address);
   const machine = await startOneMachine({
     assembly,
     port: 0,
@@ -114,6 +112,7 @@ export async function startCountedPipeline(): Promise<CountedPipeline> {
       const figures = run.metrics
         .all()
         .filter(({ namespace, at }) => namespace === "AWS/Lambda" && at >= from);
+      const requests = [dynamodb, sqs].flatMap((engine) => engine.taken());
       const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
       const counted: Charged = {
         apiRequests,
@@ -130,7 +129,6 @@ export async function startCountedPipeline(): Promise<CountedPipeline> {
         answerBytes,
         traces: apiRequests * tracedShare,
       };
-      requests = [];
       logBytes = 0;
       apiRequests = 0;
       answerBytes = 0;
