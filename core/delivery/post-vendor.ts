@@ -35,8 +35,8 @@ export interface VendorPosting<Card> {
   /** Whether a card has broken the exchange by itself before: it goes by itself and last, so that it stops no other. */
   readonly suspected: (card: Card) => boolean;
   /**
-   * How often a card has been posted: those with the fewest posts go first. Cards that break the exchange and are not
-   * suspected yet, since nothing else went through, would else keep those behind them from ever being posted.
+   * How often a card has been posted: those with the fewest posts go first, among the suspected, too. Cards that break
+   * the exchange while nothing else goes through would else keep those behind them from ever being posted.
    */
   readonly attempts: (card: Card) => number;
   readonly post: (cards: readonly Card[]) => Promise<PostResult>;
@@ -94,6 +94,7 @@ export async function postVendor<Card>(
   let brokenSingles = 0;
 
   const all = (cards: readonly Card[], outcome: Outcome) => cards.map((card) => ({ card, outcome }));
+  const byAttempts = (one: Card, other: Card) => posting.attempts(one) - posting.attempts(other);
   const retry = (failure: DeliveryFailure, posted: boolean, alone = false): Outcome => ({
     kind: "retry",
     failure,
@@ -188,7 +189,8 @@ export async function postVendor<Card>(
       for (const card of await posting.due(waiting.splice(0, lookedAtTogether))) {
         (posting.suspected(card) ? suspects : ready).push(card);
       }
-      ready.sort((one, other) => posting.attempts(one) - posting.attempts(other));
+      ready.sort(byAttempts);
+      suspects.sort(byAttempts);
     }
     const array = ready.length > 0 ? ready.splice(0, lengthOfArray(ready)) : suspects.splice(0, 1);
     if (array.length === 0) return stop;
