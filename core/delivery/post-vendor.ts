@@ -180,6 +180,15 @@ export async function postVendor<Card>(
   const waiting = [...cards];
   const ready: Card[] = [];
   const suspects: Card[] = [];
+
+  /** After all others; or before one more single card would be taken for an outage, where it has been posted less often. */
+  function suspectIsNext(): boolean {
+    const [suspect] = suspects;
+    const [other] = ready;
+    if (suspect === undefined || other === undefined) return suspect !== undefined;
+    return brokenSingles === brokenSinglesLimit - 1 && byAttempts(suspect, other) < 0;
+  }
+
   for (;;) {
     if (timeIsUp) {
       await posting.settled(all([...ready, ...suspects, ...waiting], { kind: "untouched" }));
@@ -192,7 +201,7 @@ export async function postVendor<Card>(
       ready.sort(byAttempts);
       suspects.sort(byAttempts);
     }
-    const array = ready.length > 0 ? ready.splice(0, lengthOfArray(ready)) : suspects.splice(0, 1);
+    const array = suspectIsNext() ? suspects.splice(0, 1) : ready.splice(0, lengthOfArray(ready));
     if (array.length === 0) return stop;
     const into: Settled<Card>[] = [];
     const broken = await postOnce(array, into);

@@ -131,33 +131,52 @@ test("with many poison cards among the good ones, the good ones go through in th
   expect(left.filter((card) => !poison.has(card))).toEqual([]);
 });
 
+/** What is left of some cards after runs of which each finds them in the same order, among them bad ones that break the exchange. */
+async function leftAfter(
+  runs: number,
+  cards: readonly string[],
+  bad: ReadonlySet<string>,
+  given: Partial<VendorPosting<string>>,
+): Promise<readonly string[]> {
+  let left = cards;
+  const attempts = new Map<string, number>();
+  const exchange = posting((array) => (array.some((card) => bad.has(card)) ? answer(500) : echo(array)), {
+    attempts: (card) => attempts.get(card) ?? 0,
+    ...given,
+  });
+  for (let run = 0; run < runs; run++) {
+    await postVendor(left, exchange.all);
+    for (const { card, outcome } of exchange.settled.splice(0)) {
+      if (outcome.kind === "delivered") left = left.filter((one) => one !== card);
+      if (outcome.kind === "retry" && outcome.posted) attempts.set(card, (attempts.get(card) ?? 0) + 1);
+    }
+  }
+  return left;
+}
+
 test.each([
   ["", false],
   [", all of them suspected,", true],
 ])(
   "cards that break the exchange%s do not keep those behind them from ever being posted",
   async (_, suspected) => {
-    let left = names(12);
-    const poison = new Set(left.slice(0, 9));
-    const attempts = new Map<string, number>();
-    const exchange = posting(
-      (cards) => (cards.some((card) => poison.has(card)) ? answer(500) : echo(cards)),
-      {
-        size: arraySize(1),
-        suspected: () => suspected,
-        attempts: (card) => attempts.get(card) ?? 0,
-      },
-    );
-    for (let run = 0; run < 4; run++) {
-      await postVendor(left, exchange.all);
-      for (const { card, outcome } of exchange.settled.splice(0)) {
-        if (outcome.kind === "delivered") left = left.filter((one) => one !== card);
-        if (outcome.kind === "retry" && outcome.posted) attempts.set(card, (attempts.get(card) ?? 0) + 1);
-      }
-    }
-    expect(left).toEqual([...poison]);
+    const bad = names(12).slice(0, 9);
+    const given = { size: arraySize(1), suspected: () => suspected };
+    expect(await leftAfter(4, names(12), new Set(bad), given)).toEqual(bad);
   },
 );
+
+test("wherever bad cards stand among fifty, and whichever are suspected, the good ones go through in the end", async () => {
+  const some = fc.uniqueArray(fc.constantFrom(...names(50)));
+  await fc.assert(
+    fc.asyncProperty(some, some, fc.integer({ min: 1, max: 50 }), async (bad, suspects, size) => {
+      const suspected = new Set(suspects);
+      const given = { size: arraySize(size), suspected: (card: string) => suspected.has(card) };
+      const left = await leftAfter(80, names(50), new Set(bad), given);
+      expect(left.toSorted()).toEqual(bad.toSorted());
+    }),
+  );
+});
 
 test.each([
   ["429", answer(429)],
