@@ -181,12 +181,14 @@ export async function postVendor<Card>(
   const ready: Card[] = [];
   const suspects: Card[] = [];
 
-  /** After all others; or before one more single card would be taken for an outage, where it has been posted less often. */
+  /** One more single card that breaks would be taken for an outage: the one to be posted is chosen from all. */
+  const isLastChance = () => brokenSingles === brokenSinglesLimit - 1;
+  /** After all others; at the last chance where it has been posted less often. */
   function suspectIsNext(): boolean {
     const [suspect] = suspects;
     const [other] = ready;
     if (suspect === undefined || other === undefined) return suspect !== undefined;
-    return brokenSingles === brokenSinglesLimit - 1 && byAttempts(suspect, other) < 0;
+    return isLastChance() && byAttempts(suspect, other) < 0;
   }
 
   for (;;) {
@@ -194,7 +196,7 @@ export async function postVendor<Card>(
       await posting.settled(all([...ready, ...suspects, ...waiting], { kind: "untouched" }));
       return stop;
     }
-    while (waiting.length > 0 && ready.length < size.current()) {
+    while (waiting.length > 0 && (ready.length < size.current() || isLastChance())) {
       for (const card of await posting.due(waiting.splice(0, lookedAtTogether))) {
         (posting.suspected(card) ? suspects : ready).push(card);
       }
