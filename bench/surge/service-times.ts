@@ -39,9 +39,9 @@ export async function deliverySeconds(): Promise<number> {
       putParcels: async () => undefined,
       openParcels: async () => undefined,
     },
-    account: async () => ({ username: "u", password: "p", apiSet: "measured", token: "" }),
+    account: async () => ({ username: "u", password: "p", unionApiSet: "measured", token: "" }),
     forgetAccount: () => undefined,
-    post: async (_, cards) => {
+    post: async (_apiSet, _account, cards) => {
       const text = `[${cards.map(({ card }) => card).join(",")}]`;
       const echo = JSON.parse(text) as { ExternalID: string }[];
       return {

@@ -39,7 +39,7 @@ export async function readUnionCredentials(
     );
   }
   const token = environment.SCORECARDS_UNION_TOKEN ?? "";
-  return { username, password, apiSet: unionApiSet ?? vendor.apiSet, token };
+  return { username, password, unionApiSet: unionApiSet ?? vendor.apiSet, token };
 }
 
 /** One line of stdin; on a terminal what is typed is not shown. */

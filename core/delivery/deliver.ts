@@ -2,7 +2,7 @@ import pMap from "p-map";
 import type { ApiSet } from "../account/api-set.ts";
 import type { ScorecardTable } from "../store/scorecard-table.ts";
 import { CredentialsUnavailable, type UnionAccount } from "../union/account.ts";
-import type { PostCards } from "../union/exchange.ts";
+import type { OutboundCard, PostResult } from "../union/exchange.ts";
 import { type ArraySize, arraySize } from "./array-size.ts";
 import { messageBackoff } from "./backoff.ts";
 import type { CorrectionTimes } from "./correction-times.ts";
@@ -39,7 +39,12 @@ export interface DeliveryParts {
   /** @throws CredentialsUnavailable */
   readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
   readonly forgetAccount: (apiSet: ApiSet) => void;
-  readonly post: PostCards;
+  /** Posts cards of a vendor to the exchange, as its account there. */
+  readonly post: (
+    apiSet: ApiSet,
+    account: UnionAccount,
+    cards: readonly OutboundCard[],
+  ) => Promise<PostResult>;
   readonly postpone: (postponements: readonly Postponement[]) => Promise<void>;
   readonly sendToDeadLetters: (bodies: readonly string[]) => Promise<void>;
   readonly now: () => Date;
@@ -155,6 +160,7 @@ export function createDelivery(parts: DeliveryParts) {
       attempts: ({ previous }) => previous?.attempts ?? 0,
       post: (array) =>
         parts.post(
+          apiSet,
           account,
           array.map(({ queued }) => queued),
         ),

@@ -4,7 +4,7 @@ import {
   ResourceExistsException,
   type SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
-import type { UnionAccount } from "../union/account.ts";
+import { secretOf, type UnionAccount } from "../union/account.ts";
 
 /**
  * Keeps credentials at the union under the name of their secret; what was kept before is replaced.
@@ -17,7 +17,7 @@ export async function putUnionAccount(
   key: string,
   account: UnionAccount,
 ): Promise<void> {
-  const SecretString = JSON.stringify(account);
+  const SecretString = secretOf(account);
   try {
     await client.send(new CreateSecretCommand({ Name: name, SecretString, KmsKeyId: key }));
   } catch (error) {

@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 export interface UnionAccount {
   readonly username: string;
   readonly password: string;
-  /** First path segment of every request; the user name, unless the union said otherwise. */
-  readonly apiSet: string;
+  /** First path segment of every request to the union; not always what the vendor is called here. */
+  readonly unionApiSet: string;
   /** For the Token header; empty where the account has none. */
   readonly token: string;
 }
@@ -18,8 +18,15 @@ const secretSchema = z.pipe(
     apiSet: z.optional(z.string().check(z.minLength(1))),
     token: z._default(z.string(), ""),
   }),
-  z.transform((secret): UnionAccount => ({ ...secret, apiSet: secret.apiSet ?? secret.username })),
+  z.transform(
+    ({ apiSet, ...secret }): UnionAccount => ({ ...secret, unionApiSet: apiSet ?? secret.username }),
+  ),
 );
+
+/** The text of the secret that an account is kept in. */
+export function secretOf({ unionApiSet, ...credentials }: UnionAccount): string {
+  return JSON.stringify({ ...credentials, apiSet: unionApiSet });
+}
 
 /** The credentials at the union could not be had; nothing has been sent. */
 export class CredentialsUnavailable extends Error {

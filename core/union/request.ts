@@ -31,7 +31,7 @@ export async function askUnion(
   account: UnionAccount,
   { method, path, body, token, timeoutMilliseconds }: UnionRequest,
 ): Promise<UnionAnswer> {
-  const response = await fetch(`${baseAddress}/${encodeURIComponent(account.apiSet)}/${path}`, {
+  const response = await fetch(`${baseAddress}/${encodeURIComponent(account.unionApiSet)}/${path}`, {
     method,
     headers: {
       Authorization: basicAuthorization(account),

@@ -1,3 +1,5 @@
+import type { ApiSet } from "../../core/account/api-set.ts";
+import type { DeliveryParts } from "../../core/delivery/deliver.ts";
 import type { ReceivedMessage } from "../../core/delivery/sort-messages.ts";
 import type { DeliveryRecord, ScorecardTable } from "../../core/store/scorecard-table.ts";
 import { CredentialsUnavailable, type UnionAccount } from "../../core/union/account.ts";
@@ -21,13 +23,13 @@ function failed(result: PostResult): boolean {
  * Posts and measures: how long the exchange took, whether it failed, whether it refused the credentials; and leaves
  * in the log which requests of the vendor's were in the post.
  */
-export function measuredPosts(post: PostCards, figures: Figures, now: () => Date): PostCards {
-  return async (account, cards) => {
+export function measuredPosts(post: PostCards, figures: Figures, now: () => Date): DeliveryParts["post"] {
+  return async (apiSet, account, cards) => {
     const beganAt = now().getTime();
     const result = await post(account, cards);
     const milliseconds = now().getTime() - beganAt;
     const status = result.stage === "after" ? result.status : 0;
-    const by = { apiSet: account.apiSet };
+    const by = { apiSet };
     figures.add({ ExchangeLatency: milliseconds, ExchangeFailures: failed(result) ? 1 : 0 }, by);
     if (status === 401 || status === 403) figures.add({ CredentialsRefused: 1 }, by);
     log({
@@ -44,7 +46,7 @@ export function measuredPosts(post: PostCards, figures: Figures, now: () => Date
 }
 
 /** Reads a vendor's credentials, and counts those that cannot be had. */
-export function measuredAccounts<ApiSet extends string>(
+export function measuredAccounts(
   account: (apiSet: ApiSet) => Promise<UnionAccount>,
   figures: Figures,
 ): (apiSet: ApiSet) => Promise<UnionAccount> {

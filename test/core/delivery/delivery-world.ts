@@ -34,12 +34,17 @@ export function world(
       correction: correctionTimes(30),
     },
     cards: cards.table,
-    account: async (apiSet) => ({ username: apiSet, password: "", apiSet, token: "" }),
+    account: async (apiSet) => ({
+      username: apiSet,
+      password: "",
+      unionApiSet: `${apiSet}-there`,
+      token: "",
+    }),
     forgetAccount: () => undefined,
-    post: async (account, array) => {
+    post: async (apiSet, _, array) => {
       const ids = array.map(({ externalId }) => externalId);
-      posts.push({ apiSet: account.apiSet, ids });
-      return exchange(ids, account.apiSet);
+      posts.push({ apiSet, ids });
+      return exchange(ids, apiSet);
     },
     postpone: async (all) => {
       postponed.push(...all);

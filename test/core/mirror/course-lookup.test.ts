@@ -24,7 +24,7 @@ function lookup(
     },
     clubs: { club: async (id) => [club(1), club(2)].find(({ ID }) => ID === id) },
     union: union.register,
-    account: async () => ({ username: "", password: "", apiSet: "", token: "" }),
+    account: async () => ({ username: "", password: "", unionApiSet: "", token: "" }),
   });
   return { courses, reads, ...union };
 }

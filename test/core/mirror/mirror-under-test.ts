@@ -43,7 +43,7 @@ export function mirrorEngine() {
       const written: string[] = [];
       const parts: MirrorParts = {
         union: union.register,
-        account: async () => ({ username: "", password: "", apiSet: "", token: "" }),
+        account: async () => ({ username: "", password: "", unionApiSet: "", token: "" }),
         clubs: stores.clubs,
         courses: {
           ...stores.courses,

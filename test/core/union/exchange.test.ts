@@ -19,7 +19,7 @@ async function union(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const account = { username: "green", password: "secret", apiSet: "green-set", token: "" };
+const account = { username: "green", password: "secret", unionApiSet: "green-set", token: "" };
 const cards = [
   { externalId: "1", card: JSON.stringify({ ExternalID: "1", HCP: "158000" }) },
   { externalId: "2", card: JSON.stringify({ ExternalID: "2" }) },

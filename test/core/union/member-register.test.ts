@@ -19,7 +19,7 @@ async function union(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const account = { username: "green", password: "secret", apiSet: "green-set", token: "the account's" };
+const account = { username: "green", password: "secret", unionApiSet: "green-set", token: "the account's" };
 const numbers = { lifeTimeId: "010190-001", unionId: "1016-100" };
 const member = '{"ID":"7AABAF90-0000-4552-889B-553D5CE75FC6", "Handicap": 158000.0, "Shoe": {"Size": 44}}';
 

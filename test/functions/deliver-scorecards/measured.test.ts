@@ -65,7 +65,7 @@ test("what could not be recorded is not counted", async () => {
   expect(lines).toEqual([]);
 });
 
-test("posts are measured by their vendor, each with its time and whether it failed", async () => {
+test("posts are measured by what their vendor is called here, each with its time and whether it failed", async () => {
   const run = gatherFigures();
   const clock = { now: 0 };
   const results: PostResult[] = [
@@ -80,9 +80,9 @@ test("posts are measured by their vendor, each with its time and whether it fail
     run,
     () => new Date(clock.now),
   );
-  const account = { username: "u", password: "p", apiSet: green, token: "" };
-  await post(account, []);
-  await post(account, []);
+  const account = { username: "u", password: "p", unionApiSet: "green-at-the-union", token: "" };
+  await post(green, account, []);
+  await post(green, account, []);
   run.publish();
   expect(published()).toEqual([{ apiSet: "green", ExchangeLatency: [40, 40], ExchangeFailures: [0, 1] }]);
 });
