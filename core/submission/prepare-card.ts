@@ -9,15 +9,16 @@ export interface RefusedCard {
   readonly faults: readonly Finding[];
 }
 
-/** A card that was judged; a good one is written as it will be answered, sent and stored. */
-export type PreparedCard =
-  | {
-      readonly good: true;
-      readonly externalId: string;
-      readonly contentHash: string;
-      readonly content: CardContent;
-    }
-  | RefusedCard;
+/** A card that can be taken, written as it will be answered, sent and stored. */
+export interface GoodCard {
+  readonly good: true;
+  readonly externalId: string;
+  readonly contentHash: string;
+  readonly content: CardContent;
+}
+
+/** A card that was judged. */
+export type PreparedCard = GoodCard | RefusedCard;
 
 /** Writes a good card as JSON. It is packed when it is stored, while others are on their way. */
 export function prepareCard(assessment: Assessment): PreparedCard {

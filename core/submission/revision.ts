@@ -3,12 +3,12 @@ import { correctionTimes } from "../delivery/correction-times.ts";
 import type { CardHistory, CardRecord } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
 
-/** What a card that a vendor sent is to what is stored of it. */
-export type Plan =
+/** How a submitted card relates to what is stored under its name. */
+export type Plan<Card extends CardRecord = CardRecord> =
   /** Never seen: stored and sent. */
   | { readonly kind: "new"; readonly revision: string }
   /** Seen, and nothing changes. */
-  | { readonly kind: "repeat" }
+  | { readonly kind: "repeat"; readonly stored: Card }
   /** Seen, but its delivery was given up: it is sent on again. */
   | { readonly kind: "revive"; readonly revision: string }
   /** Other content: replaces what is stored and goes after what may be under way. */
@@ -33,7 +33,10 @@ function finalOutcome({ card, delivery }: CardHistory) {
 }
 
 /** Decides by the stored items alone what a submitted card is. */
-export function planCard(contentHash: string, history: CardHistory<CardRecord> | undefined): Plan {
+export function planCard<Card extends CardRecord>(
+  contentHash: string,
+  history: CardHistory<Card> | undefined,
+): Plan<Card> {
   const stored = history?.card;
   if (stored === undefined) return { kind: "new", revision: contentHash };
   const withdrawn = stored.withdraws !== undefined && finalOutcome(history ?? {}) === undefined;
@@ -42,7 +45,7 @@ export function planCard(contentHash: string, history: CardHistory<CardRecord> |
     return { kind: "correction", revision, corrects: stored.revision };
   }
   const givenUp = history?.delivery?.revision === stored.revision && history.delivery.state === "undelivered";
-  return givenUp ? { kind: "revive", revision: stored.revision } : { kind: "repeat" };
+  return givenUp ? { kind: "revive", revision: stored.revision } : { kind: "repeat", stored };
 }
 
 /**

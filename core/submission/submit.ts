@@ -2,52 +2,25 @@ import { setImmediate as immediate } from "node:timers/promises";
 import type { ApiSet } from "../account/api-set.ts";
 import { correctionTimes } from "../delivery/correction-times.ts";
 import type { OutgoingCard } from "../delivery/outgoing-messages.ts";
-import type { CourseLookup } from "../mirror/course-lookup.ts";
 import { fitsAnswer } from "../problem/answer-size.ts";
-import { invalidCards, ProblemError, tooLarge, tryAgain } from "../problem/problem.ts";
-import {
-  type AssessmentContext,
-  assessSubmission,
-  courseReferences,
-  externalIdsOf,
-} from "../scorecard/assess.ts";
-import type { Finding } from "../scorecard/finding.ts";
+import { invalidCards, ProblemError, tooLarge } from "../problem/problem.ts";
+import { assessSubmission, externalIdsOf } from "../scorecard/assess.ts";
 import { chunks, workOnAll } from "../store/chunks.ts";
 import type { ScorecardTable } from "../store/scorecard-table.ts";
+import { acceptCards, type CardAnswer, textsOf } from "./accept-cards.ts";
+import { type AssessmentParts, assessmentContext } from "./assessment-context.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
 import type { Handling } from "./handling.ts";
-import { type AcceptedCard, inWholeParcels, parcelsOf } from "./parcels.ts";
-import { prepareCard, type RefusedCard } from "./prepare-card.ts";
-import { correctionDelay, planCard } from "./revision.ts";
+import { type AcceptedCard, inWholeParcels } from "./parcels.ts";
+import { prepareCard } from "./prepare-card.ts";
 
 /** What submitting needs from outside. */
-export interface SubmissionParts {
+export interface SubmissionParts extends AssessmentParts {
   readonly cards: Pick<ScorecardTable, "read" | "putCards">;
   readonly send: (cards: readonly OutgoingCard[]) => Promise<void>;
-  readonly courses: CourseLookup;
-  readonly now: () => Date;
-  /** The union's time zone. */
-  readonly timeZone: string;
   /** How long a correction stays out of sight. */
   readonly correctionDelaySeconds: number;
 }
-
-/** What became of one card of a submission. */
-export type CardAnswer =
-  | {
-      readonly good: true;
-      readonly externalId: string;
-      /** JSON of the card, with every derived field. */
-      readonly card: string;
-      readonly warnings: readonly Finding[];
-    }
-  | RefusedCard;
-
-/** The JSON that an answer has of a card. */
-const textsOf = ({ externalId, ...answer }: CardAnswer): string[] =>
-  answer.good
-    ? [answer.card, JSON.stringify({ externalId, warnings: answer.warnings })]
-    : [JSON.stringify({ externalId, errors: answer.faults })];
 
 /** Whole requests: one to the queue, of five messages with ten cards each, and two to the table, of 25 cards. */
 const takenTogether = 50;
@@ -55,23 +28,6 @@ const takenTogether = 50;
 const parallelGroups = 8;
 
 const notStored = "The scorecards could not be stored.";
-
-/**
- * What the cards of a submission are judged by: the time, and the courses they name.
- *
- * @throws ProblemError 503 where a course cannot be asked for
- */
-export async function assessmentContext(
-  apiSet: ApiSet,
-  cards: readonly unknown[],
-  { courses, now, timeZone }: Pick<SubmissionParts, "courses" | "now" | "timeZone">,
-): Promise<AssessmentContext> {
-  const register = await courses.find(courseReferences(cards)).catch((cause) => {
-    const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
-    throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "30" }, cause });
-  });
-  return { apiSet, now: now(), timeZone, courses: (id) => register.get(id) };
-}
 
 /**
  * Takes a submission; its cards take the request's ID along to their delivery.
@@ -106,39 +62,8 @@ export function createSubmission(parts: SubmissionParts) {
 
     const stored = await reading;
     const acceptedAt = now().getTime();
-    const accepted: AcceptedCard[] = [];
-    const parcels = parcelsOf(prepared.flatMap((judged) => (judged.good ? [judged.contentHash] : [])));
-    let place = 0;
-    const answers = prepared.map((judged): CardAnswer => {
-      if (!judged.good) return judged;
-      const { externalId, contentHash, content } = judged;
-      const parcel = parcels[place++];
-      const history = stored.get(externalId);
-      const plan = planCard(contentHash, history);
-      const known = history?.card;
-      if (plan.kind === "repeat" && known !== undefined) {
-        return {
-          good: true,
-          externalId: known.externalId,
-          card: known.content.text(),
-          warnings: known.content.warnings(),
-        };
-      }
-      const key = { apiSet, externalId };
-      const card = content.text();
-      const revision = plan.kind === "repeat" ? contentHash : plan.revision;
-      const corrects = plan.kind === "correction" ? plan.corrects : undefined;
-      const delaySeconds =
-        plan.kind === "correction" ? correctionDelay(history, acceptedAt, correctionDelaySeconds) : 0;
-      const first = known === undefined ? parcel && { id: parcel.id, revision } : known.parcel;
-      accepted.push({
-        outgoing: { queued: { ...key, revision, corrects, acceptedAt, requestId, card }, delaySeconds },
-        record: { ...key, revision, contentHash, acceptedAt, content, parcel: first },
-        parcel: known === undefined ? parcel : undefined,
-      });
-      return { good: true, externalId, card, warnings: content.warnings() };
-    });
-
+    const submission = { apiSet, acceptedAt, requestId, correctionDelaySeconds };
+    const { answers, accepted } = acceptCards(prepared, stored, submission);
     if (!fitsAnswer(answers.flatMap(textsOf))) {
       throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
     }

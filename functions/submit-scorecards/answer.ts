@@ -1,4 +1,4 @@
-import type { CardAnswer } from "../../core/submission/submit.ts";
+import type { CardAnswer } from "../../core/submission/accept-cards.ts";
 import { type Answer, json } from "../answer.ts";
 
 function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> {

@@ -1,6 +1,6 @@
 import { ProblemError } from "../../core/problem/problem.ts";
 import type { Finding } from "../../core/scorecard/finding.ts";
-import type { CardAnswer } from "../../core/submission/submit.ts";
+import type { CardAnswer } from "../../core/submission/accept-cards.ts";
 import { measure } from "../metrics.ts";
 
 /** Waits for a submission and counts what became of its cards; its answer, or what it throws, is handed on. */

@@ -6,7 +6,7 @@ import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { clubFinder } from "../../core/store/clubs.ts";
 import { courseFinder } from "../../core/store/courses.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
-import { assessmentContext } from "../../core/submission/submit.ts";
+import { assessmentContext } from "../../core/submission/assessment-context.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
 import { leanSdk } from "../lean-sdk.ts";

@@ -78,7 +78,7 @@ test.each<[string, CardHistory, number]>([
 
 test("content that was withdrawn too late changes nothing when it is sent again", () => {
   const history = { card: card({ revision: "tombstone", withdraws: "five" }), delivery: delivery() };
-  expect(planCard("five", history)).toEqual({ kind: "repeat" });
+  expect(planCard("five", history).kind).toBe("repeat");
 });
 
 test("a withdrawn card sent again is a correction of its withdrawal", () => {

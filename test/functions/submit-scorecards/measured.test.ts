@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProblemError, problem } from "../../../core/problem/problem.ts";
 import type { Finding } from "../../../core/scorecard/finding.ts";
-import type { CardAnswer } from "../../../core/submission/submit.ts";
+import type { CardAnswer } from "../../../core/submission/accept-cards.ts";
 import { measured } from "../../../functions/submit-scorecards/measured.ts";
 
 /** Lines of embedded metrics, and warnings beside them. */

@@ -1,0 +1,29 @@
+import type { ApiSet } from "../account/api-set.ts";
+import type { CourseLookup } from "../mirror/course-lookup.ts";
+import { ProblemError, tryAgain } from "../problem/problem.ts";
+import { type AssessmentContext, courseReferences } from "../scorecard/assess.ts";
+
+/** What judging needs from outside. */
+export interface AssessmentParts {
+  readonly courses: CourseLookup;
+  readonly now: () => Date;
+  /** The union's time zone. */
+  readonly timeZone: string;
+}
+
+/**
+ * What the cards of a submission are judged by: the time, and the courses they name.
+ *
+ * @throws ProblemError 503 where a course cannot be asked for
+ */
+export async function assessmentContext(
+  apiSet: ApiSet,
+  cards: readonly unknown[],
+  { courses, now, timeZone }: AssessmentParts,
+): Promise<AssessmentContext> {
+  const register = await courses.find(courseReferences(cards)).catch((cause) => {
+    const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
+    throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "30" }, cause });
+  });
+  return { apiSet, now: now(), timeZone, courses: (id) => register.get(id) };
+}
