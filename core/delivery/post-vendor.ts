@@ -47,7 +47,10 @@ export interface VendorPosting<Card> {
   readonly due: (cards: readonly Card[]) => Promise<readonly Card[]>;
   /** Whether there is time for one more post. */
   readonly mayPost: () => boolean;
-  /** Called as soon as an array is settled, so that a crash loses as little as can be. */
+  /**
+   * Called after each post with what it settled: a crash loses as little as can be, and what is recorded in time does not
+   * depend on how long the search for a bad card among the others takes.
+   */
   readonly settled: (cards: readonly Settled<Card>[]) => Promise<void>;
 }
 
@@ -92,6 +95,9 @@ export async function postVendor<Card>(
   let stop: Stop | undefined;
   let timeIsUp = false;
   let brokenSingles = 0;
+  /** Posts so far, and whether one of the present array's went through. */
+  let posts = 0;
+  let wentThrough = false;
 
   const all = (cards: readonly Card[], outcome: Outcome) => cards.map((card) => ({ card, outcome }));
   const byAttempts = (one: Card, other: Card) => posting.attempts(one) - posting.attempts(other);
@@ -103,20 +109,21 @@ export async function postVendor<Card>(
     afterSeconds: stop?.retryAfterSeconds,
   });
 
-  /** Posts once. What is settled by that goes into `into`; what broke the exchange comes back. */
-  async function postOnce(wanted: readonly Card[], into: Settled<Card>[]): Promise<Broken<Card> | undefined> {
+  /** Posts once, and has what came of it settled. What broke the exchange comes back. */
+  async function postOnce(wanted: readonly Card[]): Promise<Broken<Card> | undefined> {
     if (stop !== undefined) {
-      into.push(...all(wanted, retry(stop.failure, false)));
+      await posting.settled(all(wanted, retry(stop.failure, false)));
       return undefined;
     }
     timeIsUp ||= !posting.mayPost();
     if (timeIsUp) {
-      into.push(...all(wanted, { kind: "untouched" }));
+      await posting.settled(all(wanted, { kind: "untouched" }));
       return undefined;
     }
     const cards = await posting.due(wanted);
     if (cards.length === 0) return undefined;
 
+    posts++;
     const verdict = verdictOn(await posting.post(cards));
     switch (verdict.kind) {
       case "echoed": {
@@ -124,23 +131,26 @@ export async function postVendor<Card>(
           stage: "after",
           message: "The exchange's echo did not hold the card.",
         };
-        for (const card of cards) {
-          const echoed = verdict.ids.has(posting.externalId(card));
-          into.push({ card, outcome: echoed ? { kind: "delivered" } : retry(missing, true) });
-        }
         brokenSingles = 0;
+        wentThrough ||= cards.some((card) => verdict.ids.has(posting.externalId(card)));
+        await posting.settled(
+          cards.map((card) => {
+            const echoed = verdict.ids.has(posting.externalId(card));
+            return { card, outcome: echoed ? { kind: "delivered" } : retry(missing, true) };
+          }),
+        );
         return undefined;
       }
       case "refused":
         brokenSingles = 0;
-        if (cards.length === 1) into.push(...all(cards, { kind: "rejected", failure: verdict.failure }));
-        else for (const half of halves(cards)) await settle(await postOnce(half, into), into);
+        if (cards.length > 1) for (const half of halves(cards)) await settle(await postOnce(half));
+        else await posting.settled(all(cards, { kind: "rejected", failure: verdict.failure }));
         return undefined;
       case "stop":
         stop = verdict;
         // What was not answered in time may have been too much at once.
         if (verdict.failure.stage === "during") size.shrink();
-        into.push(...all(cards, retry(verdict.failure, true)));
+        await posting.settled(all(cards, retry(verdict.failure, true)));
         return undefined;
       case "broke":
         return { cards, failure: verdict.failure };
@@ -148,23 +158,23 @@ export async function postVendor<Card>(
   }
 
   /** Settles what broke the exchange, by halves. */
-  async function settle(broken: Broken<Card> | undefined, into: Settled<Card>[]): Promise<void> {
+  async function settle(broken: Broken<Card> | undefined): Promise<void> {
     if (broken === undefined) return;
     if (broken.cards.length === 1) {
-      into.push(...all(broken.cards, retry(broken.failure, true, true)));
+      await posting.settled(all(broken.cards, retry(broken.failure, true, true)));
       return;
     }
     const [first, second] = halves(broken.cards);
-    const brokenFirst = await postOnce(first, into);
-    const brokenSecond = await postOnce(second, into);
+    const brokenFirst = await postOnce(first);
+    const brokenSecond = await postOnce(second);
     if (brokenFirst !== undefined && brokenSecond !== undefined) {
       stop = { failure: broken.failure, credentialsRefused: false };
       size.shrink();
-      into.push(...all([...brokenFirst.cards, ...brokenSecond.cards], retry(broken.failure, true)));
+      await posting.settled(all([...brokenFirst.cards, ...brokenSecond.cards], retry(broken.failure, true)));
       return;
     }
-    await settle(brokenFirst, into);
-    await settle(brokenSecond, into);
+    await settle(brokenFirst);
+    await settle(brokenSecond);
   }
 
   /** How many of the first cards one post has: as many as the exchange takes, as long as they are not too large. */
@@ -205,14 +215,16 @@ export async function postVendor<Card>(
     }
     const array = suspectIsNext() ? suspects.splice(0, 1) : ready.splice(0, lengthOfArray(ready));
     if (array.length === 0) return stop;
-    const into: Settled<Card>[] = [];
-    const broken = await postOnce(array, into);
+    const postsBefore = posts;
+    wentThrough = false;
+    const broken = await postOnce(array);
     if (broken?.cards.length === 1 && ++brokenSingles === brokenSinglesLimit) {
       stop = { failure: broken.failure, credentialsRefused: false };
     }
-    if (broken === undefined && into.some(({ outcome }) => outcome.kind === "delivered")) size.grow();
-    await settle(broken, into);
-    await posting.settled(into);
+    if (broken === undefined && wentThrough) size.grow();
+    await settle(broken);
+    // An array that could not be searched in one run would not be in the next one either.
+    if (timeIsUp && posts > postsBefore) size.shrink();
   }
 }
 

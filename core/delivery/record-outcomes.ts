@@ -12,8 +12,7 @@ import type { DueCard } from "./sort-messages.ts";
 /**
  * Records what became of one vendor's cards and keeps the messages of those that are tried again.
  *
- * @param until a correction of one of them may be delivered from then on: nothing is recorded any more, in
- * milliseconds since 1970
+ * @param until milliseconds since 1970; from then on a correction may be delivered, so nothing is recorded any more
  */
 export type RecordOutcomes = (
   apiSet: ApiSet,
@@ -22,8 +21,10 @@ export type RecordOutcomes = (
   kept: KeptMessages,
 ) => Promise<void>;
 
-/** A look is held to be true for so long: a record that takes longer is not made without another look. */
-const recordingMilliseconds = 500;
+/** A failure is recorded within so long of a look, or after another one. */
+const failureLookMilliseconds = 500;
+/** The same for a delivery, which undoes less: only that of a card which another submission has replaced meanwhile. */
+const deliveryLookMilliseconds = 1000;
 const attempts = 4;
 
 /** An outcome to be recorded, and when the card's message is to come back where it does. */
@@ -33,11 +34,18 @@ interface Entry {
   readonly seconds: number;
 }
 
-/** Whether another run has recorded what this run's outcome must not undo: a second message of the same card can do that. */
-function hasBeenSettled({ queued }: DueCard, { card, delivery }: CardHistory): boolean {
-  if (delivery === undefined) return false;
-  if (delivery.revision === queued.revision) return isFinal(delivery.state);
-  return delivery.revision === card?.revision;
+/** Whether another run has recorded an outcome of the revision that is stored now, which is not the one of this run. */
+function isOutdated({ queued }: DueCard, { card, delivery }: CardHistory): boolean {
+  return (
+    delivery !== undefined && delivery.revision !== queued.revision && delivery.revision === card?.revision
+  );
+}
+
+/** Whether another run has recorded what a failure must not undo: a second message of the same card can do that. */
+function hasBeenSettled(card: DueCard, history: CardHistory): boolean {
+  const { delivery } = history;
+  const hasOutcome = delivery?.revision === card.queued.revision && isFinal(delivery.state);
+  return hasOutcome || isOutdated(card, history);
 }
 
 /** The parcels that records of these cards open. */
@@ -49,7 +57,10 @@ function parcelsToOpen(entries: readonly Entry[]): ParcelKey[] {
   return [...parcels.values()];
 }
 
-/** Of delivered cards, the parcels of which all are there, none of them tried before; and the cards of no such parcel. */
+/**
+ * Divides delivered cards: `whole` are the parcels whose cards are all here and were posted for the first time, `single`
+ * all other cards.
+ */
 function wholeParcels(delivered: readonly Entry[]): {
   readonly whole: ParcelRecord[];
   readonly single: Entry[];
@@ -86,10 +97,13 @@ export function outcomeRecorder({
   /** So that a card failing alone can be told from an outage. */
   const lastDelivered = new Map<ApiSet, number>();
 
-  /** Those that no other run has settled meanwhile. */
-  async function unsettled(entries: readonly Entry[]): Promise<readonly Entry[]> {
+  /** Those of which another look does not show that another run has done with them. */
+  async function without(
+    isDone: (card: DueCard, history: CardHistory) => boolean,
+    entries: readonly Entry[],
+  ): Promise<readonly Entry[]> {
     const histories = await table.readRecords(entries.map(({ card }) => card.queued));
-    return entries.filter(({ card }, index) => !hasBeenSettled(card, histories[index] ?? {}));
+    return entries.filter(({ card }, index) => !isDone(card, histories[index] ?? {}));
   }
 
   /** A parcel is opened before the first of its cards has a record: in one that is whole nobody looks for it. */
@@ -101,7 +115,11 @@ export function outcomeRecorder({
       signal,
     );
   }
-  const within = (milliseconds: number) => AbortSignal.timeout(Math.max(0, milliseconds));
+  /** Aborted from then on; at once where it is too late, since a request that has begun may be carried out all the same. */
+  function signalAt(milliseconds: number): AbortSignal {
+    const left = milliseconds - now().getTime();
+    return left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort();
+  }
 
   /**
    * Records what is no delivery, and so must not undo another run's: a look and the record right after it, or both
@@ -119,9 +137,8 @@ export function outcomeRecorder({
     for (let attempt = 0; attempt < attempts && now().getTime() < until; attempt++) {
       const lookedAt = now().getTime();
       try {
-        standing = await unsettled(standing);
-        const at = now().getTime();
-        await put(standing, within(Math.min(until, lookedAt + recordingMilliseconds) - at));
+        standing = await without(hasBeenSettled, standing);
+        await put(standing, signalAt(Math.min(until, lookedAt + failureLookMilliseconds)));
         return [...kept, ...standing.filter(({ record }) => record.state === "retrying")];
       } catch {
         // Refused, or too late after the look.
@@ -138,8 +155,13 @@ export function outcomeRecorder({
     until: number,
   ): Promise<readonly Entry[]> {
     const { whole, single } = wholeParcels(entries);
-    const signal = within(until - now().getTime());
-    const recorded = await Promise.allSettled([table.putParcels(whole, signal), put(single, signal)]);
+    const lookedAt = until - settings.correction.deliveringMilliseconds;
+    const putSingle = async () => {
+      const isRecent = now().getTime() < lookedAt + deliveryLookMilliseconds;
+      const standing = isRecent || single.length === 0 ? single : await without(isOutdated, single);
+      await put(standing, signalAt(until));
+    };
+    const recorded = await Promise.allSettled([table.putParcels(whole, signalAt(until)), putSingle()]);
     if (recorded.every(({ status }) => status === "fulfilled")) return [];
     log({ message: "outcomes could not be recorded", apiSet, cards: entries.length });
     return entries;

@@ -27,6 +27,16 @@ export interface DueCard extends ReceivedCard {
   readonly opens?: string | undefined;
 }
 
+/** Each message once: SQS may hand one over twice, and only its latest receipt handle counts. */
+function eachOnce(messages: readonly ReceivedMessage[]): Iterable<ReceivedMessage> {
+  const latest = new Map<string, ReceivedMessage>();
+  for (const message of messages) {
+    if ((latest.get(message.messageId)?.receives ?? 0) <= message.receives)
+      latest.set(message.messageId, message);
+  }
+  return latest.values();
+}
+
 /** Takes the cards out of the messages that can be read. */
 export function readMessages(messages: readonly ReceivedMessage[]): {
   readonly cards: ReceivedCard[];
@@ -34,7 +44,7 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
 } {
   const cards: ReceivedCard[] = [];
   const unreadable: ReceivedMessage[] = [];
-  for (const received of messages) {
+  for (const received of eachOnce(messages)) {
     const inMessage = readMessage(received.body);
     if (inMessage === undefined) unreadable.push(received);
     else for (const queued of inMessage) cards.push({ ...received, queued, together: inMessage.length });
@@ -59,7 +69,7 @@ export type Fate =
 /** While a submission is probably still being stored, its cards are looked for again so often. */
 const submissionWaitSeconds = 2;
 /** How much earlier than planned an attempt may be made: clocks and SQS's own delays differ by less. */
-const earlyMilliseconds = 500;
+export const earlyMilliseconds = 500;
 
 /**
  * Decides what is to be done with a card.

@@ -1,4 +1,3 @@
-import { isFinal } from "../tracking/state.ts";
 import type { Item } from "./batch.ts";
 import { deliveryRecord, expiry, keyOf, number, partition } from "./scorecard-items.ts";
 import type { CardRecord, DeliveryRecord, ParcelKey, ParcelRecord } from "./scorecard-table.ts";
@@ -48,8 +47,8 @@ export function recordedDeliveries(item: Item): DeliveryRecord[] {
 /**
  * What became of a card.
  *
- * Of one that came in a parcel its own delivery is the later word where it is of another revision, or an outcome of the
- * exchange; else the parcel's is: an attempt that failed is not the last word on a card that another run delivered.
+ * Of one that came in a parcel its own delivery is the later word where it is of another revision; else the parcel's is: a
+ * card that the exchange took once has been delivered, whatever it answered to a second message of it.
  *
  * @param own the card's own delivery
  * @param parcelSince when it was recorded that all cards of its parcel were delivered, if it was
@@ -60,6 +59,6 @@ export function deliveryOf(
   parcelSince: number | undefined,
 ): DeliveryRecord | undefined {
   if (parcel === undefined || parcelSince === undefined) return own;
-  if (own !== undefined && (own.revision !== parcel.revision || isFinal(own.state))) return own;
+  if (own !== undefined && (own.revision !== parcel.revision || own.state === "delivered")) return own;
   return delivered({ apiSet, externalId, revision: parcel.revision, since: parcelSince });
 }

@@ -51,7 +51,8 @@ export function planCard<Card extends CardRecord>(
 /**
  * How long a correction stays out of sight, so that no post of what it corrects can end after it is delivered.
  *
- * Where that has its outcome already, a post can only be under way if its run looked before the outcome was recorded.
+ * Where that has its outcome already, a post can only be under way if its run looked before the outcome was recorded. The
+ * record may come as long after the outcome as a run has for delivering, and such a run has as long from its look.
  *
  * @param now milliseconds since 1970
  * @returns whole seconds
@@ -59,6 +60,7 @@ export function planCard<Card extends CardRecord>(
 export function correctionDelay(history: CardHistory | undefined, now: number, delaySeconds: number): number {
   const outcome = finalOutcome(history ?? {});
   if (outcome === undefined) return delaySeconds;
-  const left = outcome.since + correctionTimes(delaySeconds).deliveringMilliseconds - now;
+  const { deliveringMilliseconds } = correctionTimes(delaySeconds);
+  const left = outcome.since + 2 * deliveringMilliseconds - now;
   return Math.min(delaySeconds, Math.max(0, Math.ceil(left / 1000)));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ApiSet } from "../account/api-set.ts";
 import { correctionTimes } from "../delivery/correction-times.ts";
+import { earlyMilliseconds } from "../delivery/sort-messages.ts";
 import { ProblemError, problem, tryAgain } from "../problem/problem.ts";
 import type { CardHistory, DeliveryRecord, ScorecardTable, StoredCard } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
@@ -15,12 +16,14 @@ export interface WithdrawalParts {
   readonly correctionDelaySeconds: number;
 }
 
+const sentAgain =
+  "The card came in with other content while it was being withdrawn, and that will be delivered. Ask again to withdraw it.";
 const notRead = "What became of the card could not be read.";
 const pollMilliseconds = 500;
 /** API Gateway gives an answer 29 seconds. */
 const longestWaitMilliseconds = 25_000;
-/** A planned attempt may come early by less than this. */
-const earlyMilliseconds = 1000;
+/** A planned attempt comes early by less than this. */
+const marginMilliseconds = 2 * earlyMilliseconds;
 
 /**
  * Withdraws a card that has not been delivered.
@@ -28,8 +31,8 @@ const earlyMilliseconds = 1000;
  * The withdrawal is stored first, so that no later run posts the card. A run that looked before that may still be
  * posting it; so this waits until the exchange has had its say, or no such run can be under way any more.
  *
- * @throws ProblemError 404 where there is no such card, 409 where the exchange has had its say, 503 where that
- * cannot be told in time
+ * @throws ProblemError 404 where there is no such card, 409 where the exchange has had its say or the card was sent again
+ * meanwhile, 503 where that cannot be told in time
  */
 export function createWithdrawal({ cards: table, now, correctionDelaySeconds }: WithdrawalParts) {
   const { storingMilliseconds, deliveringMilliseconds } = correctionTimes(correctionDelaySeconds);
@@ -39,8 +42,7 @@ export function createWithdrawal({ cards: table, now, correctionDelaySeconds }: 
   }
 
   /** Stores the withdrawal; resolves to the time from which no run finds the card any more. */
-  async function store(card: StoredCard): Promise<number> {
-    const revision = nextRevision(card.revision, "withdrawn");
+  async function store(card: StoredCard, revision: string): Promise<number> {
     const withdrawal = { ...card, revision, acceptedAt: now().getTime(), withdraws: card.revision };
     const storing = table.putCards([withdrawal], AbortSignal.timeout(storingMilliseconds));
     await busyAsProblem("The withdrawal could not be stored.", storing);
@@ -55,29 +57,43 @@ export function createWithdrawal({ cards: table, now, correctionDelaySeconds }: 
     }
     const revision = card.withdraws ?? card.revision;
     refuseIfSettled(delivery, revision);
-    const storedAt = card.withdraws === undefined ? await store(card) : card.acceptedAt + storingMilliseconds;
-    const safeAt = lastLook(delivery, revision, storedAt) + deliveringMilliseconds;
+    const isWithdrawn = card.withdraws !== undefined;
+    const withdrawal = isWithdrawn ? card.revision : nextRevision(card.revision, "withdrawn");
+    const storedAt = isWithdrawn ? card.acceptedAt + storingMilliseconds : await store(card, withdrawal);
+    const safeAt = lastLook(delivery, revision, storedAt, deliveringMilliseconds) + deliveringMilliseconds;
 
+    const refuseIfOvertaken = async () => {
+      const latest = await historyOf(apiSet, externalId);
+      refuseIfSettled(latest.delivery, revision);
+      if (latest.card?.revision !== withdrawal) throw new ProblemError(problem(409, "Sent again", sentAgain));
+    };
     while (now().getTime() < safeAt) {
       if (now().getTime() - startedAt >= longestWaitMilliseconds) {
         const detail = "The card is withdrawn, but a delivery that began before may still be under way.";
         throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "5" } });
       }
       await delay(Math.min(pollMilliseconds, Math.max(1, safeAt - now().getTime())));
-      refuseIfSettled((await historyOf(apiSet, externalId)).delivery, revision);
+      await refuseIfOvertaken();
     }
-    refuseIfSettled((await historyOf(apiSet, externalId)).delivery, revision);
+    await refuseIfOvertaken();
   };
 }
 
 /**
  * When a run can have found the card due for the last time: before the withdrawal was stored; or, where the next
- * attempt was planned for later, before the last one was recorded.
+ * attempt was planned for later, before the last one was recorded, which is some time after it was made.
+ *
+ * @param recordingMilliseconds from an attempt to its record, at the most
  */
-function lastLook(delivery: DeliveryRecord | undefined, revision: string, storedAt: number): number {
-  const planned = delivery?.revision === revision && delivery.state === "retrying";
-  const next = planned ? (delivery.nextAttemptAt ?? 0) : 0;
-  return next - earlyMilliseconds > storedAt ? (delivery?.since ?? storedAt) : storedAt;
+function lastLook(
+  delivery: DeliveryRecord | undefined,
+  revision: string,
+  storedAt: number,
+  recordingMilliseconds: number,
+): number {
+  if (delivery?.revision !== revision || delivery.state !== "retrying") return storedAt;
+  const isPlanned = (delivery.nextAttemptAt ?? 0) - marginMilliseconds > storedAt;
+  return isPlanned ? Math.min(storedAt, delivery.since + recordingMilliseconds) : storedAt;
 }
 
 function refuseIfSettled(delivery: DeliveryRecord | undefined, revision: string): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
-import { echo, key, queued, received, start, status, stored, world } from "./delivery-world.ts";
+import { echo, key, queued, received, settings, start, status, stored, world } from "./delivery-world.ts";
 
 describe("a card that was accepted", () => {
   test("is posted, and its delivery recorded", async () => {
@@ -183,28 +183,30 @@ describe("a correction", () => {
     },
   );
 
-  test("of which the original's outcome comes late is not undone by it", async () => {
+  test("of which the original's outcome comes too late is not undone by it: no record begins", async () => {
+    const { cards, clock, run } = world((ids) => {
+      clock.now += 15_000;
+      return echo(ids);
+    });
+    await cards.table.putCards([stored(queued("1"))]);
+    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
+    expect(cards.written).toEqual([]);
+  });
+
+  test("nor by a record that takes too long: it is broken off", async () => {
     const cards = scorecardsInMemory();
-    const signals: (AbortSignal | undefined)[] = [];
-    const slow = world(
-      (ids) => {
-        slow.clock.now += 31_000;
-        return echo(ids);
-      },
-      {
-        cards: {
-          ...cards.table,
-          putDeliveries: async (_, signal) => {
-            await new Promise((resolve) => signal?.addEventListener("abort", resolve));
-            signals.push(signal);
-            signal?.throwIfAborted();
-          },
+    const { run } = world(echo, {
+      settings: { ...settings, correction: { storingMilliseconds: 20, deliveringMilliseconds: 20 } },
+      cards: {
+        ...cards.table,
+        putDeliveries: async (_, signal) => {
+          await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+          signal?.throwIfAborted();
         },
       },
-    );
+    });
     await cards.table.putCards([stored(queued("1"))]);
-    expect(await slow.run([received(queued("1"))])).toEqual(["green-1-first"]);
-    expect(signals[0]?.aborted).toBe(true);
+    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
   });
 });
 

@@ -14,6 +14,16 @@ export const red = "red" as ApiSet;
 export const start = Date.UTC(2026, 5, 1, 12);
 export const hours = 3_600_000;
 
+/** How the delivery of a world delivers. */
+export const settings = {
+  postSize: 50,
+  parallelPosts: 4,
+  postTimeoutMilliseconds: 10_000,
+  giveUpMilliseconds: 48 * hours,
+  backoffCapSeconds: 300,
+  correction: correctionTimes(30),
+};
+
 /** A delivery with a table in memory, a clock that is set by hand, and an exchange that answers by a rule. */
 export function world(
   exchange: (ids: readonly string[], apiSet: string) => PostResult = echo,
@@ -25,14 +35,7 @@ export function world(
   const dead: string[] = [];
   const clock = { now: start };
   const deliver = createDelivery({
-    settings: {
-      postSize: 50,
-      parallelPosts: 4,
-      postTimeoutMilliseconds: 10_000,
-      giveUpMilliseconds: 48 * hours,
-      backoffCapSeconds: 300,
-      correction: correctionTimes(30),
-    },
+    settings,
     cards: cards.table,
     account: async (apiSet) => ({
       username: apiSet,

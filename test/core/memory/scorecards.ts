@@ -50,21 +50,25 @@ export function scorecardsInMemory() {
       mayRefuse();
       return keys.map(historyOf);
     },
-    async putCards(stored) {
+    async putCards(stored, signal) {
       mayRefuse();
+      signal?.throwIfAborted();
       for (const card of stored) cards.set(name(card), card);
     },
-    async putDeliveries(recorded) {
+    async putDeliveries(recorded, signal) {
       mayRefuse();
+      signal?.throwIfAborted();
       written.push(...recorded);
       for (const delivery of recorded) deliveries.set(name(delivery), delivery);
     },
-    async putParcels(delivered) {
+    async putParcels(delivered, signal) {
       if (delivered.length > 0) mayRefuse();
+      if (delivered.length > 0) signal?.throwIfAborted();
       for (const parcel of delivered) parcels.set(parcelName(parcel), parcel);
     },
-    async openParcels(keys) {
+    async openParcels(keys, _, signal) {
       if (keys.length > 0) mayRefuse();
+      if (keys.length > 0) signal?.throwIfAborted();
       for (const key of keys) opened.add(parcelName(key));
     },
   };

@@ -60,7 +60,7 @@ test.each<[string, CardHistory, number]>([
   [
     "was delivered just now waits until a second post of it must have ended",
     { card: card(), delivery: delivery({ since: minute - 5000 }) },
-    10,
+    25,
   ],
   [
     "has the outcome of an earlier revision only waits",

@@ -185,7 +185,7 @@ test("a correction goes out late enough not to overtake what it corrects", async
   await deliver("1");
   state.now += 5000;
   await submit([card("1", { Comment: "two strokes less" })]);
-  expect(sent[2]).toMatchObject({ delaySeconds: 10, queued: { corrects: sent[1]?.queued.revision } });
+  expect(sent[2]).toMatchObject({ delaySeconds: 25, queued: { corrects: sent[1]?.queued.revision } });
   await deliver("1");
   state.now += 60_000;
   await submit([card("1", { Comment: "none" })]);

@@ -101,6 +101,26 @@ describe("a post may be under way", () => {
     expect(state()).toBe("delivered");
   });
 
+  test("for as long again as a record of the last attempt may have taken", async () => {
+    const since = Date.now() - deliveringMilliseconds - 100;
+    const { answer } = await world(
+      stored(),
+      record({ state: "retrying", since, nextAttemptAt: Date.now() + 60_000 }),
+    );
+    const { status, milliseconds } = await answer();
+    expect(status).toBe(204);
+    expect(milliseconds).toBeGreaterThanOrEqual(deliveringMilliseconds - 150);
+  });
+
+  test("and the card comes in with other content: the withdrawal is refused, and that stands", async () => {
+    const { cards, answer, state } = await world(stored());
+    const withdrawing = answer();
+    await delay(50);
+    await cards.table.putCards([stored({ revision: "four", contentHash: "four" })]);
+    expect((await withdrawing).status).toBe(409);
+    expect(state()).toBe("queued");
+  });
+
   test("also when it is asked for a second time", async () => {
     const { answer } = await world(stored());
     const [first, second] = await Promise.all([answer(), delay(50).then(answer)]);
