@@ -6,6 +6,7 @@ import type { CourseVersion } from "../core/course/course.ts";
 import { readHandling } from "../core/submission/handling.ts";
 import { readSubmission } from "../core/submission/read-submission.ts";
 import { createSubmission } from "../core/submission/submit.ts";
+import { guidKey } from "../core/wire/guid.ts";
 import { accepted, acceptedInPart } from "../functions/submit-scorecards/answer.ts";
 import { vendorApi } from "../functions/vendor-api.ts";
 import { randomBodies, randomNumbers } from "./random-bodies.ts";
@@ -65,7 +66,7 @@ function submissionHandler() {
         new Map(
           references
             .filter(({ courseId }) => courseId === templateId)
-            .map(({ courseId }) => [courseId, [version]]),
+            .map(({ courseId }) => [guidKey(courseId), [version]]),
         ),
     },
     now: () => new Date("2025-07-01T12:00:00Z"),

@@ -6,6 +6,7 @@ import type { ClubTable } from "../store/clubs.ts";
 import type { CourseTable } from "../store/courses.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { CourseRegisterClient } from "../union/register.ts";
+import { type GuidKey, guidKey } from "../wire/guid.ts";
 import { keptVersions, versionsOfCourse } from "./kept-versions.ts";
 
 /** The versions of the course that an ID names, of a version or a TemplateID; none where the union has no such course. */
@@ -14,10 +15,10 @@ export type CourseVersions = readonly CourseVersion[];
 /** Looks up the courses that a submission names. */
 export interface CourseLookup {
   /**
-   * @returns by ID in upper case; a course that the union does not have is left out
+   * @returns by ID; a course that the union does not have is left out
    * @throws UnionUnavailable, CredentialsUnavailable where a course is not mirrored and the union cannot be asked
    */
-  find(references: readonly CourseReference[]): Promise<ReadonlyMap<string, CourseVersions>>;
+  find(references: readonly CourseReference[]): Promise<ReadonlyMap<GuidKey, CourseVersions>>;
 }
 
 /** What the look-up needs from outside. */
@@ -61,23 +62,23 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupPar
     return club === undefined ? versions : versions.map((one) => ({ ...one, ClubName: club.Name }));
   }
 
-  const mirrored = keptVersions(ofMirror, async (courseId: string) => {
+  const mirrored = keptVersions(ofMirror, async (courseId) => {
     const named = await courses.version(courseId);
     const versions = await courses.course(named?.version.TemplateID ?? courseId);
     return withClubName(versions.map(({ version }) => version));
   });
 
-  const listedClubs = new LRUCache<"all", ReadonlySet<string>>({
+  const listedClubs = new LRUCache<"all", ReadonlySet<GuidKey>>({
     max: 1,
     ttl: unknownKeptMilliseconds,
     fetchMethod: async () =>
-      new Set((await union.clubs(await account())).entries.map(({ ID }) => ID.toUpperCase())),
+      new Set((await union.clubs(await account())).entries.map(({ ID }) => guidKey(ID))),
   });
-  const isClub = async (clubId: string): Promise<boolean> =>
+  const isClub = async (clubId: GuidKey): Promise<boolean> =>
     (await clubs.club(clubId)) !== undefined || (await listedClubs.fetch("all"))?.has(clubId) === true;
 
   /** All courses of a club as the union has them now: it documents no way to ask for one version. */
-  const ofClub = keptVersions(ofUnion, async (clubId: string) => {
+  const ofClub = keptVersions(ofUnion, async (clubId) => {
     if (!(await isClub(clubId))) return [];
     const shown = await union.courses(await account(), clubId);
     return withClubName(shown?.entries ?? []);
@@ -85,16 +86,20 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupPar
 
   return {
     async find(references) {
-      const found = new Map<string, CourseVersions>();
-      const missing = new Map<string, string[]>();
-      const look = async ({ courseId, clubId }: CourseReference) => {
+      const found = new Map<GuidKey, CourseVersions>();
+      const missing = new Map<GuidKey, GuidKey[]>();
+      const look = async (reference: CourseReference) => {
+        const courseId = guidKey(reference.courseId);
         const versions = await mirrored.get(courseId);
         if (versions.length > 0) found.set(courseId, versions);
-        else if (clubId !== undefined) missing.set(clubId, [...(missing.get(clubId) ?? []), courseId]);
+        else if (reference.clubId !== undefined) {
+          const clubId = guidKey(reference.clubId);
+          missing.set(clubId, [...(missing.get(clubId) ?? []), courseId]);
+        }
       };
       await pMap(references, look, { concurrency: parallelReads });
 
-      const ask = async ([clubId, courseIds]: [string, string[]]) => {
+      const ask = async ([clubId, courseIds]: [GuidKey, GuidKey[]]) => {
         const shown = await ofClub.get(clubId);
         for (const courseId of courseIds) {
           const versions = versionsOfCourse(shown, courseId);

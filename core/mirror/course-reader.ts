@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Club } from "../course/course.ts";
 import type { ClubTable } from "../store/clubs.ts";
 import type { CourseTable, MirroredVersion } from "../store/courses.ts";
+import { guidKey } from "../wire/guid.ts";
 import { keptVersions } from "./kept-versions.ts";
 
 /** Reads what is mirrored, as a vendor is shown it: what the union no longer shows is left out. */
@@ -37,7 +38,7 @@ export function courseReader(
     fetchMethod: () => clubs.all(),
   });
   const keeping = { bytes: keptBytes, milliseconds: keptMilliseconds, noneMilliseconds: keptMilliseconds };
-  const coursesOfClub = keptVersions(keeping, async (clubId: string) => {
+  const coursesOfClub = keptVersions(keeping, async (clubId) => {
     const shown = (await courses.club(clubId)).filter(({ gone }) => !gone);
     return shown.map((one) => ({
       ...one,
@@ -48,7 +49,7 @@ export function courseReader(
     clubs: async () => (await allClubs.fetch("all")) ?? [],
     club: (id) => clubs.club(id),
     async courses(clubId) {
-      const versions = await coursesOfClub.get(clubId.toUpperCase());
+      const versions = await coursesOfClub.get(guidKey(clubId));
       if (versions.length > 0) return versions;
       return (await clubs.club(clubId)) === undefined ? undefined : versions;
     },

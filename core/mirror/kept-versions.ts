@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { CourseVersion } from "../course/course.ts";
+import { type GuidKey, guidKey } from "../wire/guid.ts";
 
-/** Course versions kept in memory by a key, and read once for all who ask at the same time. */
+/** Course versions kept in memory by the ID of their course or club, and read once for all who ask at the same time. */
 export interface KeptVersions<Read> {
   /** @throws what reading throws; nothing is kept then */
-  get(key: string): Promise<readonly Read[]>;
+  get(id: GuidKey): Promise<readonly Read[]>;
 }
 
 /** How long and how much of it is kept. */
@@ -22,27 +23,27 @@ const bytesOfCharacter = 2;
 /** Keeps what `read` gives, bounded in bytes and age. */
 export function keptVersions<Read>(
   { bytes, milliseconds, noneMilliseconds }: Keeping,
-  read: (key: string) => Promise<readonly Read[]>,
+  read: (id: GuidKey) => Promise<readonly Read[]>,
 ): KeptVersions<Read> {
-  const kept = new LRUCache<string, readonly Read[]>({
+  const kept = new LRUCache<GuidKey, readonly Read[]>({
     maxSize: bytes,
     sizeCalculation: (versions) => 500 + bytesOfCharacter * JSON.stringify(versions).length,
     ttl: milliseconds,
-    fetchMethod: async (key, _stale, { options }) => {
-      const versions = await read(key);
+    fetchMethod: async (id, _stale, { options }) => {
+      const versions = await read(id);
       if (versions.length === 0) options.ttl = noneMilliseconds;
       return versions;
     },
   });
-  return { get: async (key) => (await kept.fetch(key)) ?? [] };
+  return { get: async (id) => (await kept.fetch(id)) ?? [] };
 }
 
-/** The versions of the course that an ID names, of a version or a TemplateID, in upper case. */
-export function versionsOfCourse(versions: readonly CourseVersion[], courseId: string): CourseVersion[] {
+/** The versions of the course that an ID names, of a version or a TemplateID. */
+export function versionsOfCourse(versions: readonly CourseVersion[], courseId: GuidKey): CourseVersion[] {
   const named = versions.find(
-    ({ ID, TemplateID }) => ID.toUpperCase() === courseId || TemplateID.toUpperCase() === courseId,
+    ({ ID, TemplateID }) => guidKey(ID) === courseId || guidKey(TemplateID) === courseId,
   );
   return named === undefined
     ? []
-    : versions.filter(({ TemplateID }) => TemplateID.toUpperCase() === named.TemplateID.toUpperCase());
+    : versions.filter(({ TemplateID }) => guidKey(TemplateID) === guidKey(named.TemplateID));
 }

@@ -2,6 +2,7 @@ import { registerFaults } from "../course/register-faults.ts";
 import { type CourseTable, fingerprint } from "../store/courses.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { CourseRegisterClient } from "../union/register.ts";
+import { type GuidKey, guidKey } from "../wire/guid.ts";
 import { timestampOf } from "../wire/timestamp.ts";
 import type { ClubPass } from "./mirror-state.ts";
 import { needsFullPass } from "./pass-order.ts";
@@ -43,21 +44,19 @@ export interface MirroredClub {
  *
  * @throws UnionUnavailable, TableBusy; what has been written by then is right, and the rest is written next time
  */
-export async function mirrorClub(id: string, last: ClubPass, parts: ClubMirrorParts): Promise<MirroredClub> {
+export async function mirrorClub(id: GuidKey, last: ClubPass, parts: ClubMirrorParts): Promise<MirroredClub> {
   const { union, account, courses, now } = parts;
   const beganAt = now().getTime();
   const full = needsFullPass(last, parts.fullWantedAt);
   const since = full ? undefined : timestampOf(last.goodAt - parts.overlapMilliseconds);
   const shown = (await union.courses(account, id, since)) ?? { entries: [], unreadable: 0 };
   const known = await courses.fingerprints(shown.entries.map((version) => version.ID));
-  const changed = shown.entries.filter(
-    (version) => known.get(version.ID.toUpperCase()) !== fingerprint(version),
-  );
+  const changed = shown.entries.filter((version) => known.get(guidKey(version.ID)) !== fingerprint(version));
   // Nothing is called gone on the word of an answer that could not be read whole. What is mirrored of a club for the
   // first time is left to the next full pass: in all likelihood that is nothing.
   const gone =
     full && last.fullAt > 0 && shown.unreadable === 0
-      ? await noLongerShown(courses, id, new Set(shown.entries.map((version) => version.ID.toUpperCase())))
+      ? await noLongerShown(courses, id, new Set(shown.entries.map((version) => guidKey(version.ID))))
       : [];
   const changedAt = now().getTime();
   await courses.put([
@@ -82,7 +81,7 @@ export async function mirrorClub(id: string, last: ClubPass, parts: ClubMirrorPa
  * @returns how many
  */
 export async function retireClub(
-  id: string,
+  id: GuidKey,
   courses: Pick<CourseTable, "club" | "put">,
   now: () => Date,
 ): Promise<number> {
@@ -91,7 +90,7 @@ export async function retireClub(
   return gone.length;
 }
 
-async function noLongerShown(courses: Pick<CourseTable, "club">, id: string, shown: ReadonlySet<string>) {
+async function noLongerShown(courses: Pick<CourseTable, "club">, id: GuidKey, shown: ReadonlySet<GuidKey>) {
   const mirrored = await courses.club(id);
-  return mirrored.filter(({ version, gone }) => !gone && !shown.has(version.ID.toUpperCase()));
+  return mirrored.filter(({ version, gone }) => !gone && !shown.has(guidKey(version.ID)));
 }

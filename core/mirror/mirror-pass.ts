@@ -4,6 +4,7 @@ import type { CourseTable } from "../store/courses.ts";
 import type { MirrorStateStore } from "../store/mirror-state.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { CourseRegisterClient } from "../union/register.ts";
+import type { GuidKey } from "../wire/guid.ts";
 import { mirrorClub, retireClub } from "./mirror-club.ts";
 import { mirrorClubs } from "./mirror-clubs.ts";
 import { ageOf, type ClubPass, newClub } from "./mirror-state.ts";
@@ -57,7 +58,7 @@ export async function mirrorPass(
   const fullWantedAt = pass === "full" ? begunAt : before.fullWantedAt;
   // It is wanted once a night, so that it must outlive a pass that is killed.
   if (pass === "full") await store.write({ ...before, fullWantedAt });
-  const passes = new Map<string, ClubPass>(
+  const passes = new Map<GuidKey, ClubPass>(
     present.map((id) => [id, before.clubs.get(id) ?? newClub(begunAt)]),
   );
   const clubParts = { ...parts, account, fullWantedAt, now };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { GuidKey } from "../wire/guid.ts";
 
 /** How far the mirror has got with one club. Milliseconds since 1970, UTC; 0 for never. */
 export interface ClubPass {
@@ -18,8 +19,8 @@ export interface ClubPass {
 export interface MirrorState {
   /** When the latest full pass was asked for: a club whose `fullAt` is earlier still needs its own. */
   readonly fullWantedAt: number;
-  /** By club ID in upper case. */
-  readonly clubs: ReadonlyMap<string, ClubPass>;
+  /** By club ID. */
+  readonly clubs: ReadonlyMap<GuidKey, ClubPass>;
 }
 
 /** A club that is in the union's list for the first time. */
@@ -32,7 +33,8 @@ export function ageOf({ goodAt, knownAt }: ClubPass, now: number): number {
   return now - (goodAt === 0 ? knownAt : goodAt);
 }
 
-const rowSchema = z.tuple([z.string(), z.number(), z.number(), z.number(), z.number(), z.number()]);
+const guidKeySchema = z.string().brand<"Guid">().brand<"GuidKey">();
+const rowSchema = z.tuple([guidKeySchema, z.number(), z.number(), z.number(), z.number(), z.number()]);
 
 /** Parses what `stateDocument` wrote. */
 export const stateDocumentSchema = z.object({ fullWantedAt: z.number(), clubs: z.array(rowSchema) });

@@ -12,7 +12,7 @@ function waitingSince({ goodAt, triedAt, failures }: ClubPass): number {
  * The order in which a pass asks the clubs: the one that has waited longest first, and of those that have waited
  * alike the one that failed less.
  */
-export function passOrder(passes: ReadonlyMap<string, ClubPass>): string[] {
+export function passOrder<Id>(passes: ReadonlyMap<Id, ClubPass>): Id[] {
   return [...passes]
     .sort(([, one], [, other]) => waitingSince(one) - waitingSince(other) || one.failures - other.failures)
     .map(([id]) => id);

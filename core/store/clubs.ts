@@ -1,5 +1,6 @@
 import { type DynamoDBClient, GetItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import type { Club } from "../course/course.ts";
+import { guidKey } from "../wire/guid.ts";
 import { batchWrite, type Item } from "./batch.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
@@ -22,7 +23,7 @@ export function clubFinder(table: string, client: DynamoDBClient): Pick<ClubTabl
   return {
     async club(id) {
       const { Item } = await client.send(
-        new GetItemCommand({ TableName: table, Key: { id: { S: id.toUpperCase() } } }),
+        new GetItemCommand({ TableName: table, Key: { id: { S: guidKey(id) } } }),
       );
       return Item === undefined ? undefined : read(Item);
     },
@@ -54,13 +55,13 @@ export function clubTable(table: string, client: DynamoDBClient): ClubTable {
     ...clubLister(table, client),
     async put(clubs) {
       const items = clubs.map((club) => ({
-        id: { S: club.ID.toUpperCase() },
+        id: { S: guidKey(club.ID) },
         content: { B: packJson(club) },
       }));
       await batchWrite(client, table, items);
     },
     async remove(ids) {
-      const keys = ids.map((id) => ({ id: { S: id.toUpperCase() } }));
+      const keys = ids.map((id) => ({ id: { S: guidKey(id) } }));
       await batchWrite(client, table, [], { deletes: keys });
     },
   };

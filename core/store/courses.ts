@@ -1,14 +1,20 @@
 import { hash } from "node:crypto";
-import { type DynamoDBClient, GetItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+} from "@aws-sdk/client-dynamodb";
 import type { CourseVersion } from "../course/course.ts";
+import { type GuidKey, guidKey } from "../wire/guid.ts";
 import { batchGet, batchWrite, type Item } from "./batch.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
 /** A course version as the mirror keeps it. */
 export interface MirroredVersion {
   readonly version: CourseVersion;
-  /** The club that shows it, in upper case. In a dirty register that may be another than the version's own ClubID. */
-  readonly clubId: string;
+  /** The club that shows it. In a dirty register that may be another than the version's own ClubID. */
+  readonly clubId: GuidKey;
   /** When the mirror first saw it as it is now, in milliseconds since 1970, UTC. */
   readonly changedAt: number;
   /** Whether the union has stopped showing it. */
@@ -23,8 +29,8 @@ export interface CourseTable {
   course(templateId: string): Promise<MirroredVersion[]>;
   /** All versions of all courses that a club shows. */
   club(clubId: string): Promise<MirroredVersion[]>;
-  /** The fingerprints of versions that are mirrored and shown, by ID in upper case. */
-  fingerprints(ids: readonly string[]): Promise<Map<string, string>>;
+  /** The fingerprints of versions that are mirrored and shown, by ID. */
+  fingerprints(ids: readonly string[]): Promise<Map<GuidKey, string>>;
   /** @throws TableBusy where some could not be written; the same call may be made again */
   put(versions: readonly MirroredVersion[]): Promise<void>;
 }
@@ -40,6 +46,9 @@ export function fingerprint(version: CourseVersion): string {
  */
 const contentBytes = 380 * 1024;
 
+/** Reads an ID that `versionItems` wrote. */
+const keyIn = (attribute: AttributeValue | undefined) => (attribute?.S ?? "") as GuidKey;
+
 interface VersionItems {
   /** The item that is found by the version's ID, its course and its club. */
   readonly head: Item;
@@ -48,19 +57,19 @@ interface VersionItems {
 }
 
 /** The fingerprint is in the key, so that what is read together was written together. */
-const restKey = (id: string, print: string, place: number): Item => ({
+const restKey = (id: GuidKey, print: string, place: number): Item => ({
   id: { S: `${id}#${print}#${place}` },
 });
 
 function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): VersionItems {
-  const id = version.ID.toUpperCase();
+  const id = guidKey(version.ID);
   const print = fingerprint(version);
   const packed = packJson(version);
   const pieces = Math.ceil(packed.length / contentBytes);
   const piece = (place: number) => packed.subarray(place * contentBytes, (place + 1) * contentBytes);
   const head: Item = {
     id: { S: id },
-    templateId: { S: version.TemplateID.toUpperCase() },
+    templateId: { S: guidKey(version.TemplateID) },
     clubId: { S: clubId },
     version: { N: String(version.Version) },
     changedAt: { N: String(changedAt) },
@@ -84,7 +93,7 @@ export function courseFinder(
   /** The rest of an item's content, where it has one. */
   async function restOf({ id, fingerprint: print, pieces }: Item): Promise<Uint8Array[]> {
     const rest = Array.from({ length: Number(pieces?.N ?? 1) - 1 }, async (_, before) => {
-      const Key = restKey(id?.S ?? "", print?.S ?? "", before + 1);
+      const Key = restKey(keyIn(id), print?.S ?? "", before + 1);
       const { Item } = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
       return Item?.content?.B ?? new Uint8Array();
     });
@@ -96,7 +105,7 @@ export function courseFinder(
     const packed = item.pieces === undefined ? first : Buffer.concat([first, ...(await restOf(item))]);
     return {
       version: unpackJson(packed) as CourseVersion,
-      clubId: item.clubId?.S ?? "",
+      clubId: keyIn(item.clubId),
       changedAt: Number(item.changedAt?.N),
       gone: item.gone?.BOOL ?? false,
     };
@@ -112,7 +121,7 @@ export function courseFinder(
           IndexName: index,
           KeyConditionExpression: "#attribute = :value",
           ExpressionAttributeNames: { "#attribute": attribute },
-          ExpressionAttributeValues: { ":value": { S: value.toUpperCase() } },
+          ExpressionAttributeValues: { ":value": { S: guidKey(value) } },
           ...(start !== undefined && { ExclusiveStartKey: start }),
         }),
       );
@@ -125,7 +134,7 @@ export function courseFinder(
   return {
     async version(id) {
       const { Item } = await client.send(
-        new GetItemCommand({ TableName: table, Key: { id: { S: id.toUpperCase() } } }),
+        new GetItemCommand({ TableName: table, Key: { id: { S: guidKey(id) } } }),
       );
       return Item === undefined ? undefined : mirroredVersion(Item);
     },
@@ -139,11 +148,11 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
   return {
     ...courseFinder(table, client),
     async fingerprints(ids) {
-      const keys = ids.map((id) => ({ id: { S: id.toUpperCase() } }));
+      const keys = ids.map((id) => ({ id: { S: guidKey(id) } }));
       const projection = { expression: "id,fingerprint,#gone", names: { "#gone": "gone" } };
       const items = await batchGet(client, table, keys, projection);
       const shown = items.filter((item) => item.gone?.BOOL !== true);
-      return new Map(shown.map((item) => [item.id?.S ?? "", item.fingerprint?.S ?? ""]));
+      return new Map(shown.map((item) => [keyIn(item.id), item.fingerprint?.S ?? ""]));
     },
     async put(versions) {
       const items = versions.map(versionItems);

@@ -6,6 +6,7 @@ import {
   stateDocumentSchema,
   stateOf,
 } from "../mirror/mirror-state.ts";
+import type { GuidKey } from "../wire/guid.ts";
 import { batchWrite } from "./batch.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
@@ -26,7 +27,7 @@ const partKey = (part: number) => ({ id: { S: `mirror-state#${part}` } });
 export function mirrorStateStore(table: string, client: DynamoDBClient): MirrorStateStore {
   return {
     async read() {
-      const clubs = new Map<string, ClubPass>();
+      const clubs = new Map<GuidKey, ClubPass>();
       let fullWantedAt = 0;
       for (let part = 0; ; part++) {
         const { Item } = await client.send(

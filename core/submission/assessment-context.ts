@@ -2,6 +2,7 @@ import type { ApiSet } from "../account/api-set.ts";
 import type { CourseLookup } from "../mirror/course-lookup.ts";
 import { ProblemError, tryAgain } from "../problem/problem.ts";
 import { type AssessmentContext, courseReferences } from "../scorecard/assess.ts";
+import { guidKey } from "../wire/guid.ts";
 
 /** What judging needs from outside. */
 export interface AssessmentParts {
@@ -25,5 +26,5 @@ export async function assessmentContext(
     const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
     throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "30" }, cause });
   });
-  return { apiSet, now: now(), timeZone, courses: (id) => register.get(id) };
+  return { apiSet, now: now(), timeZone, courses: (id) => register.get(guidKey(id)) };
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { type Club, type CourseVersion, clubSchema, courseVersionSchema } from "../course/course.ts";
+import { type GuidKey, guidKey } from "../wire/guid.ts";
 import type { UnionAccount } from "./account.ts";
 import { askUnion } from "./request.ts";
 
@@ -40,11 +41,11 @@ export interface CourseRegisterClient {
 function readEach<T extends { readonly ID: string }>(answer: unknown, schema: z.ZodMiniType<T>): Listing<T> {
   if (!Array.isArray(answer)) throw new UnionUnavailable("The union's answer is not a list.");
   // Of an ID that is listed twice the last entry counts: one record cannot be two things.
-  const entries = new Map<string, T>();
+  const entries = new Map<GuidKey, T>();
   let unreadable = 0;
   for (const entry of answer) {
     const read = schema.safeParse(entry);
-    if (read.success) entries.set(read.data.ID.toUpperCase(), read.data);
+    if (read.success) entries.set(guidKey(read.data.ID), read.data);
     else unreadable++;
   }
   return { entries: [...entries.values()], unreadable };

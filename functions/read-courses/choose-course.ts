@@ -1,6 +1,7 @@
 import type { CourseVersion } from "../../core/course/course.ts";
 import { courseInForce, latestFirst } from "../../core/course/course-in-force.ts";
 import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core/course/course-query.ts";
+import { guidKey } from "../../core/wire/guid.ts";
 
 /**
  * The one course that an ID names, among those a query asks for: of a version that version; of a TemplateID the
@@ -15,11 +16,11 @@ export function chooseCourse(
   id: string,
   now: Date,
 ): CourseVersion | undefined {
-  const wanted = id.toUpperCase();
-  const named = versions.find(({ version }) => version.ID.toUpperCase() === wanted)?.version;
-  const templateId = (named?.TemplateID ?? wanted).toUpperCase();
+  const wanted = guidKey(id);
+  const named = versions.find(({ version }) => guidKey(version.ID) === wanted)?.version;
+  const templateId = guidKey(named?.TemplateID ?? wanted);
   // All versions of the course are looked at, since which one is in force depends on the others.
-  const course = versions.filter(({ version }) => version.TemplateID.toUpperCase() === templateId);
+  const course = versions.filter(({ version }) => guidKey(version.TemplateID) === templateId);
   const found = selectCourses({ ...query, sort: [] }, course);
   if (named !== undefined) return found.find(({ ID }) => ID === named.ID);
   return courseInForce(found, now) ?? latestFirst(found)[0];

@@ -4,6 +4,7 @@ import { courseReader } from "../../core/mirror/course-reader.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { clubFinder, clubLister } from "../../core/store/clubs.ts";
 import { courseFinder } from "../../core/store/courses.ts";
+import { guidKey } from "../../core/wire/guid.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { variables } from "../variables.ts";
 import { type VendorRequest, vendorApi } from "../vendor-api.ts";
@@ -37,7 +38,7 @@ async function read({ path, resource, query }: VendorRequest): Promise<JsonDocum
   const asked = courseQuery(query);
   const versions = (await reader.courses(clubId)) ?? noSuchClub();
   if (courseId === undefined) {
-    const key = `${clubId.toUpperCase()} ${JSON.stringify(asked)}`;
+    const key = `${guidKey(clubId)} ${JSON.stringify(asked)}`;
     return kept.document(key, versions, () => selectCourses(asked, versions));
   }
   return jsonDocument(chooseCourse(asked, versions, courseId, new Date()) ?? noSuchCourse());

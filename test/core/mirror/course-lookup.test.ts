@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { courseLookup } from "../../../core/mirror/course-lookup.ts";
 import type { MirroredVersion } from "../../../core/store/courses.ts";
+import { guidKey } from "../../../core/wire/guid.ts";
 import { club, unionInMemory, version } from "./union-in-memory.ts";
 
 const second = version(1, { ID: version(11).ID, Version: 2 });
@@ -13,7 +14,12 @@ function lookup(
 ) {
   const union = unionInMemory(clubsOfUnion, atUnion);
   const reads: string[] = [];
-  const kept = mirrored.map((one) => ({ version: one, clubId: one.ClubID, changedAt: 0, gone: false }));
+  const kept = mirrored.map((one) => ({
+    version: one,
+    clubId: guidKey(one.ClubID),
+    changedAt: 0,
+    gone: false,
+  }));
   const courses = courseLookup({
     courses: {
       async version(id) {
@@ -29,22 +35,29 @@ function lookup(
   return { courses, reads, ...union };
 }
 
+/** A course as a card names it. */
+const named = (courseId: string, clubId?: string) => ({
+  courseId: guidKey(courseId),
+  ...(clubId !== undefined && { clubId: guidKey(clubId) }),
+});
+
 const ids = (versions: readonly { ID: string }[] | undefined) => versions?.map(({ ID }) => ID);
 
 test.each([
   ["a version's ID", version(1).ID],
   ["another version's ID", second.ID],
   ["the TemplateID", version(1).TemplateID],
-])("by %s all versions of the course are found, with the club's name", async (_, courseId) => {
+])("by %s all versions of the course are found, with the club's name", async (_, id) => {
   const { courses } = lookup([version(1), second]);
-  const found = (await courses.find([{ courseId }])).get(courseId);
+  const reference = named(id);
+  const found = (await courses.find([reference])).get(reference.courseId);
   expect(ids(found)).toEqual([version(1).ID, second.ID]);
   expect(found?.[0]?.ClubName).toBe("Club 1");
 });
 
 test("a course is read once for many cards that ask at the same time, and kept", async () => {
   const { courses, reads } = lookup([version(1)]);
-  const reference = { courseId: version(1).ID };
+  const reference = named(version(1).ID);
   await Promise.all(Array.from({ length: 20 }, () => courses.find([reference])));
   await courses.find([reference]);
   expect(reads).toHaveLength(1);
@@ -52,7 +65,7 @@ test("a course is read once for many cards that ask at the same time, and kept",
 
 test("a course that is not mirrored yet is fetched from the union once", async () => {
   const { courses, asked } = lookup([]);
-  const reference = { courseId: version(2).TemplateID, clubId: club(2).ID };
+  const reference = named(version(2).TemplateID, club(2).ID);
   const [found] = await Promise.all([courses.find([reference]), courses.find([reference])]);
   expect(ids(found.get(reference.courseId))).toEqual([version(2).ID]);
   await courses.find([reference]);
@@ -61,7 +74,7 @@ test("a course that is not mirrored yet is fetched from the union once", async (
 
 test("a course that the union has not either is unknown, and not asked for with every card", async () => {
   const { courses, asked } = lookup([]);
-  const reference = { courseId: version(9).ID, clubId: club(2).ID };
+  const reference = named(version(9).ID, club(2).ID);
   expect((await courses.find([reference])).size).toBe(0);
   await courses.find([reference]);
   expect(asked).toHaveLength(1);
@@ -70,7 +83,7 @@ test("a course that the union has not either is unknown, and not asked for with 
 test("a course cannot be called unknown while the union does not answer", async () => {
   const { courses, failing } = lookup([]);
   failing.add(club(2).ID);
-  const reference = { courseId: version(2).ID, clubId: club(2).ID };
+  const reference = named(version(2).ID, club(2).ID);
   await expect(courses.find([reference])).rejects.toThrow("down");
   failing.clear();
   expect((await courses.find([reference])).size).toBe(1);
@@ -79,16 +92,13 @@ test("a course cannot be called unknown while the union does not answer", async 
 test("a wrong club sent by one vendor does not hide the course from the next", async () => {
   const { courses } = lookup([]);
   const courseId = version(2).TemplateID;
-  expect((await courses.find([{ courseId, clubId: club(1).ID }])).size).toBe(0);
-  expect((await courses.find([{ courseId, clubId: club(2).ID }])).size).toBe(1);
+  expect((await courses.find([named(courseId, club(1).ID)])).size).toBe(0);
+  expect((await courses.find([named(courseId, club(2).ID)])).size).toBe(1);
 });
 
 test("a submission full of made-up clubs costs the union one request, for its list of clubs", async () => {
   const { courses, asked, listings } = lookup([]);
-  const references = Array.from({ length: 200 }, (_, n) => ({
-    courseId: version(1000 + n).ID,
-    clubId: club(1000 + n).ID,
-  }));
+  const references = Array.from({ length: 200 }, (_, n) => named(version(1000 + n).ID, club(1000 + n).ID));
   expect((await courses.find(references)).size).toBe(0);
   expect((await courses.find(references)).size).toBe(0);
   expect([asked.length, listings.count]).toEqual([0, 1]);
@@ -96,16 +106,15 @@ test("a submission full of made-up clubs costs the union one request, for its li
 
 test("a course of a club that was opened at the union a moment ago is found", async () => {
   const { courses } = lookup([], [version(3)], [club(1), club(2), club(3)]);
-  const reference = { courseId: version(3).ID, clubId: club(3).ID };
-  expect(ids((await courses.find([reference])).get(version(3).ID))).toEqual([version(3).ID]);
+  const reference = named(version(3).ID, club(3).ID);
+  expect(ids((await courses.find([reference])).get(reference.courseId))).toEqual([version(3).ID]);
 });
 
 test("many unknown courses of one club are asked for with one request", async () => {
   const { courses, asked } = lookup([]);
-  const references = Array.from({ length: 50 }, (_, n) => ({
-    courseId: version(n === 0 ? 2 : 500 + n).ID,
-    clubId: club(2).ID,
-  }));
+  const references = Array.from({ length: 50 }, (_, n) =>
+    named(version(n === 0 ? 2 : 500 + n).ID, club(2).ID),
+  );
   expect([...(await courses.find(references)).keys()]).toEqual([version(2).ID]);
   expect(asked).toHaveLength(1);
 });

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { courseReader } from "../../../core/mirror/course-reader.ts";
 import type { MirroredVersion } from "../../../core/store/courses.ts";
+import { guidKey } from "../../../core/wire/guid.ts";
 import { club, version } from "./union-in-memory.ts";
 
 const changedAt = Date.UTC(2026, 5, 1, 12);
 const mirrored = (number: number, gone = false): MirroredVersion => ({
   version: version(number),
-  clubId: club(1).ID,
+  clubId: guidKey(club(1).ID),
   changedAt,
   gone,
 });

@@ -3,6 +3,7 @@ import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ClubPass } from "../../../core/mirror/mirror-state.ts";
 import { mirrorStateStore } from "../../../core/store/mirror-state.ts";
+import { type GuidKey, guidKey } from "../../../core/wire/guid.ts";
 import { startEngine, tables } from "./engine.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;
@@ -15,7 +16,7 @@ afterAll(() => engine.stop());
 /** Clubs whose times have little in common, so that they cannot be packed well. */
 const clubs = (count: number) =>
   new Map(
-    Array.from({ length: count }, (_, n): [string, ClubPass] => {
+    Array.from({ length: count }, (_, n): [GuidKey, ClubPass] => {
       const at = 1_780_000_000_000 + ((n * 2_654_435_761) % 900_000_000);
       const pass = {
         knownAt: at - 7,
@@ -24,7 +25,7 @@ const clubs = (count: number) =>
         triedAt: at + 13,
         failures: n % 5,
       };
-      return [randomUUID().toUpperCase(), pass];
+      return [guidKey(randomUUID()), pass];
     }),
   );
 
