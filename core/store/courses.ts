@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import type { CourseVersion } from "../course/course.ts";
 import { type GuidKey, guidKey } from "../wire/guid.ts";
+import { number } from "./attributes.ts";
 import { batchGet, batchWrite, type Item } from "./batch.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
@@ -71,12 +72,12 @@ function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): Ve
     id: { S: id },
     templateId: { S: guidKey(version.TemplateID) },
     clubId: { S: clubId },
-    version: { N: String(version.Version) },
-    changedAt: { N: String(changedAt) },
+    version: number(version.Version),
+    changedAt: number(changedAt),
     fingerprint: { S: print },
     content: { B: piece(0) },
     ...(gone && { gone: { BOOL: true } }),
-    ...(pieces > 1 && { pieces: { N: String(pieces) } }),
+    ...(pieces > 1 && { pieces: number(pieces) }),
   };
   const rest = Array.from({ length: pieces - 1 }, (_, before) => ({
     ...restKey(id, print, before + 1),

@@ -1,5 +1,6 @@
+import { expiry, number } from "./attributes.ts";
 import type { Item } from "./batch.ts";
-import { deliveryRecord, expiry, keyOf, number, partition } from "./scorecard-items.ts";
+import { deliveryRecord, keyOf, partition } from "./scorecard-items.ts";
 import type { CardRecord, DeliveryRecord, ParcelKey, ParcelRecord } from "./scorecard-table.ts";
 
 /** The key of what became of a parcel as a whole, or of the item that says that its cards have deliveries of their own. */

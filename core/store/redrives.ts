@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { expiry, number } from "./attributes.ts";
 import { batchGet, batchWrite, type Item } from "./batch.ts";
 import { partition } from "./scorecard-items.ts";
 import type { CardKey } from "./scorecard-table.ts";
@@ -20,7 +21,7 @@ export interface RedriveTable {
 }
 
 /** The queue keeps a message for 14 days: after that a note of it says nothing any more. */
-const keptInQueueSeconds = 14 * 86_400;
+const keptInQueueDays = 14;
 
 /** The redrives in the table of the scorecards. */
 export function redriveTable(table: string, client: DynamoDBClient): RedriveTable {
@@ -45,8 +46,8 @@ export function redriveTable(table: string, client: DynamoDBClient): RedriveTabl
           card: { S: partition(redrive) },
           item: { S: "redrive" },
           revision: { S: redrive.revision },
-          at: { N: String(redrive.at) },
-          expiresAt: { N: String(Math.ceil(redrive.at / 1000) + keptInQueueSeconds) },
+          at: number(redrive.at),
+          ...expiry(redrive.at, keptInQueueDays),
         }),
       );
       await batchWrite(client, table, items);

@@ -1,7 +1,7 @@
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
 import type { ApiSet } from "../account/api-set.ts";
 import { deliveryStates } from "../tracking/state.ts";
+import { expiry, number } from "./attributes.ts";
 import type { Item } from "./batch.ts";
 import { packedContent } from "./card-content.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
@@ -18,8 +18,6 @@ const deliverySchema = z.object({
 
 /** A card's partition in the table. */
 export const partition = (key: CardKey) => `${key.apiSet}#${key.externalId}`;
-/** A number as DynamoDB carries it. */
-export const number = (value: number): AttributeValue => ({ N: String(value) });
 const dated = (at: number, externalId: string) => `${new Date(at).toISOString()}#${externalId}`;
 
 /** The card that an item is of. */
@@ -52,13 +50,6 @@ export function storedCard(item: Item): StoredCard {
     ...cardRecord(item),
     content: packedContent(item.content?.B ?? new Uint8Array()),
   };
-}
-
-/** The time, in whole seconds since 1970, after which DynamoDB removes an item; none where cards are kept for good. */
-export function expiry(at: number, retentionDays: number | undefined): Item {
-  return retentionDays === undefined
-    ? {}
-    : { expiresAt: number(Math.ceil(at / 1000) + retentionDays * 86_400) };
 }
 
 /**
