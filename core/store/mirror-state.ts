@@ -8,6 +8,7 @@ import {
 } from "../mirror/mirror-state.ts";
 import type { GuidKey } from "../wire/guid.ts";
 import { batchWrite } from "./batch.ts";
+import { chunks } from "./chunks.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
 /** Where the mirror keeps how far it has got. */
@@ -42,11 +43,11 @@ export function mirrorStateStore(table: string, client: DynamoDBClient): MirrorS
       return { fullWantedAt, clubs };
     },
     async write(state) {
-      const all = [...state.clubs];
-      const parts = Math.floor(all.length / clubsInPart) + 1;
-      const items = Array.from({ length: parts }, (_, part) => {
-        const clubs = new Map(all.slice(part * clubsInPart, (part + 1) * clubsInPart));
-        const document = stateDocument({ fullWantedAt: state.fullWantedAt, clubs });
+      const parts = chunks([...state.clubs], clubsInPart);
+      // Reading ends at a part that is not full, so there must be one: what lies after it is of an earlier, longer state.
+      if (state.clubs.size % clubsInPart === 0) parts.push([]);
+      const items = parts.map((clubs, part) => {
+        const document = stateDocument({ fullWantedAt: state.fullWantedAt, clubs: new Map(clubs) });
         return { ...partKey(part), content: { B: packJson(document) } };
       });
       await batchWrite(client, table, items);
