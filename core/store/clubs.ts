@@ -1,4 +1,4 @@
-import { type DynamoDBClient, GetItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import type { Club } from "../course/course.ts";
 import { guidKey } from "../wire/guid.ts";
 import { batchWrite, type Item } from "./batch.ts";
@@ -35,14 +35,9 @@ export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTabl
   return {
     async all() {
       const clubs: Club[] = [];
-      let start: Item | undefined;
-      do {
-        const answer = await client.send(
-          new ScanCommand({ TableName: table, ...(start !== undefined && { ExclusiveStartKey: start }) }),
-        );
-        clubs.push(...(answer.Items ?? []).map(read));
-        start = answer.LastEvaluatedKey;
-      } while (start !== undefined);
+      for await (const { Items } of paginateScan({ client }, { TableName: table })) {
+        clubs.push(...(Items ?? []).map(read));
+      }
       return clubs.sort((one, other) => one.UnionNumber - other.UnionNumber);
     },
   };

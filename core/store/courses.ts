@@ -3,7 +3,7 @@ import {
   type AttributeValue,
   type DynamoDBClient,
   GetItemCommand,
-  QueryCommand,
+  paginateQuery,
 } from "@aws-sdk/client-dynamodb";
 import type { CourseVersion } from "../course/course.ts";
 import { type GuidKey, guidKey } from "../wire/guid.ts";
@@ -114,21 +114,19 @@ export function courseFinder(
 
   async function query(index: string, attribute: string, value: string): Promise<MirroredVersion[]> {
     const found: MirroredVersion[] = [];
-    let start: Item | undefined;
-    do {
-      const answer = await client.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: index,
-          KeyConditionExpression: "#attribute = :value",
-          ExpressionAttributeNames: { "#attribute": attribute },
-          ExpressionAttributeValues: { ":value": { S: guidKey(value) } },
-          ...(start !== undefined && { ExclusiveStartKey: start }),
-        }),
-      );
-      found.push(...(await Promise.all((answer.Items ?? []).map(mirroredVersion))));
-      start = answer.LastEvaluatedKey;
-    } while (start !== undefined);
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName: table,
+        IndexName: index,
+        KeyConditionExpression: "#attribute = :value",
+        ExpressionAttributeNames: { "#attribute": attribute },
+        ExpressionAttributeValues: { ":value": { S: guidKey(value) } },
+      },
+    );
+    for await (const { Items } of pages) {
+      found.push(...(await Promise.all((Items ?? []).map(mirroredVersion))));
+    }
     return found;
   }
 
