@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import type { ClubTable } from "../store/clubs.ts";
 import type { CourseTable } from "../store/courses.ts";
-import type { MirrorStateStore } from "../store/mirror-state.ts";
+import type { MirrorStateTable } from "../store/mirror-state-table.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { CourseRegisterClient } from "../union/register.ts";
 import type { GuidKey } from "../wire/guid.ts";
@@ -17,7 +17,7 @@ export interface MirrorParts {
   readonly account: () => Promise<UnionAccount>;
   readonly clubs: ClubTable;
   readonly courses: Pick<CourseTable, "fingerprints" | "club" | "put">;
-  readonly state: MirrorStateStore;
+  readonly state: MirrorStateTable;
   /** Requests to the union at the same time. */
   readonly parallelRequests: number;
   /** How far before its last good pass a club is asked from, against clocks that differ. */

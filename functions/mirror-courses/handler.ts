@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { type MirrorParts, mirrorPass } from "../../core/mirror/mirror-pass.ts";
 import { clubTable } from "../../core/store/clubs.ts";
 import { courseTable } from "../../core/store/courses.ts";
-import { mirrorStateStore } from "../../core/store/mirror-state.ts";
+import { mirrorStateTable } from "../../core/store/mirror-state-table.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
 import { leanSdk } from "../lean-sdk.ts";
@@ -35,7 +35,7 @@ const parts: MirrorParts = {
   account: () => accounts.get(settings.MIRROR_SECRET),
   clubs: clubTable(settings.CLUB_TABLE, dynamodb),
   courses: courseTable(settings.COURSE_TABLE, dynamodb),
-  state: mirrorStateStore(settings.COURSE_TABLE, dynamodb),
+  state: mirrorStateTable(settings.COURSE_TABLE, dynamodb),
   parallelRequests: settings.MIRROR_PARALLEL_REQUESTS,
   overlapMilliseconds: settings.MIRROR_OVERLAP_SECONDS * 1000,
   now,

@@ -4,7 +4,7 @@ import type { Club, CourseVersion } from "../../../core/course/course.ts";
 import type { MirrorParts } from "../../../core/mirror/mirror-pass.ts";
 import { clubTable } from "../../../core/store/clubs.ts";
 import { courseTable } from "../../../core/store/courses.ts";
-import { mirrorStateStore } from "../../../core/store/mirror-state.ts";
+import { mirrorStateTable } from "../../../core/store/mirror-state-table.ts";
 import { startEngine, tables } from "../store/engine.ts";
 import { unionInMemory } from "./union-in-memory.ts";
 
@@ -29,7 +29,7 @@ export function mirrorEngine() {
     return {
       clubs: clubTable(names.clubs, engine.client),
       courses: courseTable(names.courses, engine.client),
-      state: mirrorStateStore(names.courses, engine.client),
+      state: mirrorStateTable(names.courses, engine.client),
     };
   }
 

@@ -12,7 +12,7 @@ import { chunks } from "./chunks.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
 /** Where the mirror keeps how far it has got. */
-export interface MirrorStateStore {
+export interface MirrorStateTable {
   read(): Promise<MirrorState>;
   write(state: MirrorState): Promise<void>;
 }
@@ -25,7 +25,7 @@ const clubsInPart = 4000;
 const partKey = (part: number) => ({ id: { S: `mirror-state#${part}` } });
 
 /** The mirror's state in the course table, outside its indexes. */
-export function mirrorStateStore(table: string, client: DynamoDBClient): MirrorStateStore {
+export function mirrorStateTable(table: string, client: DynamoDBClient): MirrorStateTable {
   return {
     async read() {
       const clubs = new Map<GuidKey, ClubPass>();

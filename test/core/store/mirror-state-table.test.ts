@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ClubPass } from "../../../core/mirror/mirror-state.ts";
-import { mirrorStateStore } from "../../../core/store/mirror-state.ts";
+import { mirrorStateTable } from "../../../core/store/mirror-state-table.ts";
 import { type GuidKey, guidKey } from "../../../core/wire/guid.ts";
 import { startEngine, tables } from "./engine.ts";
 
@@ -34,7 +34,7 @@ async function stateTable() {
   await engine.createTable({ ...tables.courses, TableName });
   const items = async () =>
     (await engine.client.send(new ScanCommand({ TableName }))).Items?.map((item) => item.content?.B?.length);
-  return { store: mirrorStateStore(TableName, engine.client), items };
+  return { store: mirrorStateTable(TableName, engine.client), items };
 }
 
 test.each([0, 213, 4000, 15_667])("the state of %i clubs is read as it was written", async (count) => {
