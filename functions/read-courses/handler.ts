@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type CourseQuery, readCourseQuery, selectCourses } from "../../core/course/course-query.ts";
-import { courseReader } from "../../core/mirror/course-reader.ts";
+import { coursesForVendors } from "../../core/mirror/courses-for-vendors.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { clubFinder, clubLister } from "../../core/store/clubs.ts";
 import { courseFinder } from "../../core/store/courses.ts";
@@ -16,7 +16,7 @@ import { validated } from "./validated-answer.ts";
 const settings = variables("COURSE_TABLE", "CLUB_TABLE", "TIME_ZONE");
 
 const dynamodb = new DynamoDBClient(leanSdk);
-const reader = courseReader(
+const mirror = coursesForVendors(
   { ...clubFinder(settings.CLUB_TABLE, dynamodb), ...clubLister(settings.CLUB_TABLE, dynamodb) },
   courseFinder(settings.COURSE_TABLE, dynamodb),
 );
@@ -28,15 +28,15 @@ export const handler = vendorApi(async (request) => validated(await read(request
 async function read({ path, resource, query }: VendorRequest): Promise<JsonDocument> {
   const { clubId, courseId } = path;
   if (clubId === undefined) {
-    const clubs = await reader.clubs();
+    const clubs = await mirror.clubs();
     return kept.document("clubs", clubs, () => clubs);
   }
   if (!resource.toLowerCase().includes("/courses")) {
-    return jsonDocument((await reader.club(clubId)) ?? noSuchClub());
+    return jsonDocument((await mirror.club(clubId)) ?? noSuchClub());
   }
 
   const asked = courseQuery(query);
-  const versions = (await reader.courses(clubId)) ?? noSuchClub();
+  const versions = (await mirror.courses(clubId)) ?? noSuchClub();
   if (courseId === undefined) {
     const key = `${guidKey(clubId)} ${JSON.stringify(asked)}`;
     return kept.document(key, versions, () => selectCourses(asked, versions));

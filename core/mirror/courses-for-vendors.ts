@@ -6,7 +6,7 @@ import { guidKey } from "../wire/guid.ts";
 import { keptVersions } from "./kept-versions.ts";
 
 /** Reads what is mirrored, as a vendor is shown it: what the union no longer shows is left out. */
-export interface CourseReader {
+export interface CoursesForVendors {
   /** All clubs, by official number. */
   clubs(): Promise<readonly Club[]>;
   club(id: string): Promise<Club | undefined>;
@@ -28,10 +28,10 @@ const writingMilliseconds = 10_000;
  * A vendor that asks for what changed since its last request must not miss what was mirrored by then but not in the
  * answer yet. So a change counts as one of half a minute later; some are shown twice instead.
  */
-export function courseReader(
+export function coursesForVendors(
   clubs: Pick<ClubTable, "club" | "all">,
   courses: Pick<CourseTable, "club">,
-): CourseReader {
+): CoursesForVendors {
   const allClubs = new LRUCache<"all", readonly Club[]>({
     max: 1,
     ttl: keptMilliseconds,
