@@ -87,7 +87,7 @@ function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): Ve
 }
 
 /** Reads mirrored course versions from a DynamoDB table, with an index by course and one by club. */
-export function courseFinder(
+export function courseReader(
   table: string,
   client: DynamoDBClient,
 ): Pick<CourseTable, "version" | "course" | "club"> {
@@ -145,7 +145,7 @@ export function courseFinder(
 /** The whole of that table, for the mirror, which writes it. */
 export function courseTable(table: string, client: DynamoDBClient): CourseTable {
   return {
-    ...courseFinder(table, client),
+    ...courseReader(table, client),
     async fingerprints(ids) {
       const keys = ids.map((id) => ({ id: { S: guidKey(id) } }));
       const projection = { expression: "id,fingerprint,#gone", names: { "#gone": "gone" } };

@@ -3,7 +3,7 @@ import { type CourseQuery, readCourseQuery, selectCourses } from "../../core/cou
 import { coursesForVendors } from "../../core/mirror/courses-for-vendors.ts";
 import { ProblemError, problem } from "../../core/problem/problem.ts";
 import { clubFinder, clubLister } from "../../core/store/clubs.ts";
-import { courseFinder } from "../../core/store/courses.ts";
+import { courseReader } from "../../core/store/courses.ts";
 import { guidKey } from "../../core/wire/guid.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { variables } from "../variables.ts";
@@ -18,7 +18,7 @@ const settings = variables("COURSE_TABLE", "CLUB_TABLE", "TIME_ZONE");
 const dynamodb = new DynamoDBClient(leanSdk);
 const mirror = coursesForVendors(
   { ...clubFinder(settings.CLUB_TABLE, dynamodb), ...clubLister(settings.CLUB_TABLE, dynamodb) },
-  courseFinder(settings.COURSE_TABLE, dynamodb),
+  courseReader(settings.COURSE_TABLE, dynamodb),
 );
 const kept = keptDocuments(64 * 1024 * 1024);
 

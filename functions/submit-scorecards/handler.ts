@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { sendCards } from "../../core/delivery/queue.ts";
 import { courseLookup } from "../../core/mirror/course-lookup.ts";
 import { clubFinder } from "../../core/store/clubs.ts";
-import { courseFinder } from "../../core/store/courses.ts";
+import { courseReader } from "../../core/store/courses.ts";
 import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
 import { readHandling } from "../../core/submission/handling.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
@@ -46,7 +46,7 @@ const submit = createSubmission({
   },
   send: (cards) => sendCards(queue, settings.DELIVERY_QUEUE_URL, cards),
   courses: courseLookup({
-    courses: courseFinder(settings.COURSE_TABLE, dynamodb),
+    courses: courseReader(settings.COURSE_TABLE, dynamodb),
     clubs: clubFinder(settings.CLUB_TABLE, dynamodb),
     union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
     account: () => accounts.get(settings.MIRROR_SECRET),

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { courseLookup } from "../../core/mirror/course-lookup.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { clubFinder } from "../../core/store/clubs.ts";
-import { courseFinder } from "../../core/store/courses.ts";
+import { courseReader } from "../../core/store/courses.ts";
 import { assessmentContext } from "../../core/submission/assessment-context.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
 import { unionAccounts } from "../../core/union/account.ts";
@@ -28,7 +28,7 @@ const now = () => new Date();
 const dynamodb = new DynamoDBClient(leanSdk);
 const accounts = unionAccounts(new SecretsManagerClient(leanSdk), now);
 const courses = courseLookup({
-  courses: courseFinder(settings.COURSE_TABLE, dynamodb),
+  courses: courseReader(settings.COURSE_TABLE, dynamodb),
   clubs: clubFinder(settings.CLUB_TABLE, dynamodb),
   union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
   account: () => accounts.get(settings.MIRROR_SECRET),
