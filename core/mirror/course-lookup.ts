@@ -9,13 +9,13 @@ import type { CourseRegisterClient } from "../union/register.ts";
 import { type GuidKey, guidKey } from "../wire/guid.ts";
 import { keptVersions, versionsOfCourse } from "./kept-versions.ts";
 
-/** The versions of the course that an ID names, of a version or a TemplateID; none where the union has no such course. */
+/** All versions of the course that an ID names, a version's or a TemplateID; none where there is no such course. */
 export type CourseVersions = readonly CourseVersion[];
 
 /** Looks up the courses that a submission names. */
 export interface CourseLookup {
   /**
-   * @returns by ID; a course that the union does not have is left out
+   * @returns by the ID that was asked for; a course that the union does not have is left out
    * @throws UnionUnavailable, CredentialsUnavailable where a course is not mirrored and the union cannot be asked
    */
   find(references: readonly CourseReference[]): Promise<ReadonlyMap<GuidKey, CourseVersions>>;
@@ -30,7 +30,7 @@ export interface CourseLookupParts {
 }
 
 const mebibyte = 1024 * 1024;
-/** A course just made at the union shall be found soon, but not asked for with every card. */
+/** A course that was just made at the union must be found soon, but not be asked for with every card. */
 const unknownKeptMilliseconds = 60_000;
 const ofMirror = {
   bytes: 64 * mebibyte,
@@ -48,14 +48,14 @@ const parallelReads = 16;
 const parallelRequests = 4;
 
 /**
- * Finds courses in the mirror, and once at the union where the mirror has none; keeps them in memory.
+ * Finds courses in the mirror, or at the union where they are not mirrored yet, and keeps them in memory.
  *
- * Many cards that ask at the same time share one look-up. What a submission costs the union is bounded: a request for
- * each of its clubs that a card names with an unknown course, and one for the list of clubs where a card names an
- * unknown club; neither is asked for again within a minute.
+ * Cards that ask for a course at the same time share one look-up. What a submission costs the union is bounded: one
+ * request for each club that a card names with an unknown course, and one for the list of clubs where such a club is
+ * unknown, too. Neither is made again within a minute.
  */
 export function courseLookup({ courses, clubs, union, account }: CourseLookupParts): CourseLookup {
-  /** The union's own record of a course does not name its club; a card does. */
+  /** Adds the name of the club: cards carry it, but the union's own record of a course does not. */
   async function withClubName(versions: readonly CourseVersion[]): Promise<CourseVersions> {
     const [version] = versions;
     const club = version && (await clubs.club(version.ClubID));

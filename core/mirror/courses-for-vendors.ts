@@ -5,28 +5,29 @@ import type { CourseTable, MirroredVersion } from "../store/courses.ts";
 import { guidKey } from "../wire/guid.ts";
 import { keptVersions } from "./kept-versions.ts";
 
-/** Reads what is mirrored, as a vendor is shown it: what the union no longer shows is left out. */
+/** The mirrored clubs and courses as vendors are shown them: without what the union no longer shows. */
 export interface CoursesForVendors {
   /** All clubs, by official number. */
   clubs(): Promise<readonly Club[]>;
+  /** One club by its ID, in any case. */
   club(id: string): Promise<Club | undefined>;
   /**
-   * All versions of all courses of a club; undefined where there is no such club. Their `changedAt` is when the last
-   * vendor can have been answered without the change.
+   * All versions of all courses of a club, by its ID in any case; undefined where there is no such club. Their
+   * `changedAt` is the last moment at which a vendor can have been answered without the change.
    */
   courses(clubId: string): Promise<readonly MirroredVersion[] | undefined>;
 }
 
 const keptMilliseconds = 20_000;
 const keptBytes = 64 * 1024 * 1024;
-/** From the time that a change is marked with until it can be read: writing it, with its retries, and the index. */
+/** The longest from a change's `changedAt` until it can be read: it is written, with retries, and then indexed. */
 const writingMilliseconds = 10_000;
 
 /**
- * A reader that keeps what it read in memory for a third of a minute, which is short beside the mirror's own quarter of an hour.
+ * Keeps what it read in memory for 20 seconds, which is short beside the 15 minutes between two passes of the mirror.
  *
- * A vendor that asks for what changed since its last request must not miss what was mirrored by then but not in the
- * answer yet. So a change counts as one of half a minute later; some are shown twice instead.
+ * A vendor that asks for what changed since its last request must not miss what was mirrored by then but was not in
+ * that answer yet. So a change is dated half a minute later than it was; some are shown twice instead.
  */
 export function coursesForVendors(
   clubs: Pick<ClubTable, "club" | "all">,

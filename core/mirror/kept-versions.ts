@@ -2,22 +2,22 @@ import { LRUCache } from "lru-cache";
 import type { CourseVersion } from "../course/course.ts";
 import { type GuidKey, guidKey } from "../wire/guid.ts";
 
-/** Course versions kept in memory by the ID of their course or club, and read once for all who ask at the same time. */
+/** Course versions by the ID of a course or club, kept in memory, and read once for all who ask at the same time. */
 export interface KeptVersions<Read> {
   /** @throws what reading throws; nothing is kept then */
   get(id: GuidKey): Promise<readonly Read[]>;
 }
 
-/** How long and how much of it is kept. */
+/** How much is kept, and for how long. */
 export interface Keeping {
-  /** All of them together. */
+  /** Of all versions together. */
   readonly bytes: number;
   readonly milliseconds: number;
-  /** Where there are none. */
+  /** Of an ID for which there are no versions. */
   readonly noneMilliseconds: number;
 }
 
-/** What a character of a version's JSON takes in memory once it was calculated with, measured. */
+/** Memory that a version takes for each character of its JSON, once it has been calculated with; measured. */
 const bytesOfCharacter = 2;
 
 /** Keeps what `read` gives, bounded in bytes and age. */
@@ -38,7 +38,7 @@ export function keptVersions<Read>(
   return { get: async (id) => (await kept.fetch(id)) ?? [] };
 }
 
-/** The versions of the course that an ID names, of a version or a TemplateID. */
+/** All versions of the course that an ID names, a version's or a TemplateID. */
 export function versionsOfCourse(versions: readonly CourseVersion[], courseId: GuidKey): CourseVersion[] {
   const named = versions.find(
     ({ ID, TemplateID }) => guidKey(ID) === courseId || guidKey(TemplateID) === courseId,

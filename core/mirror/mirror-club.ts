@@ -14,7 +14,7 @@ export interface ClubMirrorParts {
   readonly courses: Pick<CourseTable, "fingerprints" | "club" | "put">;
   /** When the latest full pass was asked for, in milliseconds since 1970, UTC. */
   readonly fullWantedAt: number;
-  /** How far before its last good pass a club is asked from, against clocks that differ. */
+  /** How long before a club's last good pass the changes asked for begin, since the union's clock may differ. */
   readonly overlapMilliseconds: number;
   readonly now: () => Date;
 }
@@ -26,21 +26,24 @@ export interface IncompleteVersion {
   readonly faults: readonly string[];
 }
 
-/** What came of a club. */
+/** What mirroring a club came to. */
 export interface MirroredClub {
   readonly pass: ClubPass;
+  /** Versions that were written as new or changed. */
   readonly changed: number;
+  /** Versions that were marked as gone. */
   readonly gone: number;
   /** Entries of the union's answer that could not be read. */
   readonly unreadable: number;
-  /** Of the versions that changed. */
+  /** Those of the changed versions whose cards cannot be worked out. */
   readonly incomplete: readonly IncompleteVersion[];
 }
 
 /**
- * Asks the union once for the courses of a club, and writes what is not mirrored as it is now.
+ * Asks the union once for the courses of a club, and writes the versions that are not stored as the union shows them.
  *
- * What changed is merged into what is there. All is compared with what is stored, so doing it again writes nothing.
+ * Where only changes were asked for, what is not among them stays as it is. Everything is compared with what is stored,
+ * so that doing it again writes nothing.
  *
  * @throws UnionUnavailable, TableBusy; what has been written by then is right, and the rest is written next time
  */
@@ -52,8 +55,8 @@ export async function mirrorClub(id: GuidKey, last: ClubPass, parts: ClubMirrorP
   const shown = (await union.courses(account, id, since)) ?? { entries: [], unreadable: 0 };
   const known = await courses.fingerprints(shown.entries.map((version) => version.ID));
   const changed = shown.entries.filter((version) => known.get(guidKey(version.ID)) !== fingerprint(version));
-  // Nothing is called gone on the word of an answer that could not be read whole. What is mirrored of a club for the
-  // first time is left to the next full pass: in all likelihood that is nothing.
+  // Nothing is called gone on the word of an answer that could not be read whole, nor on a club's first full pass: in
+  // all likelihood nothing of it is stored by then, and if something is, the next full pass sees to it.
   const gone =
     full && last.fullAt > 0 && shown.unreadable === 0
       ? await noLongerShown(courses, id, new Set(shown.entries.map((version) => guidKey(version.ID))))
@@ -76,9 +79,9 @@ export async function mirrorClub(id: GuidKey, last: ClubPass, parts: ClubMirrorP
 }
 
 /**
- * Marks all versions of a club gone that the union does not list any more.
+ * Marks all versions of a club as gone, for a club that the union no longer lists.
  *
- * @returns how many
+ * @returns how many of them were not marked before
  */
 export async function retireClub(
   id: GuidKey,

@@ -4,18 +4,18 @@ import type { ClubTable } from "../store/clubs.ts";
 import type { Listing } from "../union/register.ts";
 import { type GuidKey, guidKey } from "../wire/guid.ts";
 
-/** The clubs to mirror, by their IDs. */
+/** The clubs that a pass has to do with, by their IDs. */
 export interface MirroredClubs {
   /** Those whose courses are to be asked for. */
   readonly present: readonly GuidKey[];
-  /** Those that are still mirrored, but that the union does not list any more. */
+  /** Those that are still mirrored although the union no longer lists them. */
   readonly removed: readonly GuidKey[];
 }
 
 /**
- * Brings the mirrored clubs up to what the union lists: writes those that are new or changed.
+ * Writes the clubs of the union's list that are new or changed, and tells which there are now.
  *
- * An empty or partly unreadable list, or none at all, removes no club: those that are mirrored are still asked for.
+ * A list that is empty, partly unreadable or missing removes no club: all that are mirrored are still asked for.
  *
  * @param listing undefined where the union did not give one
  */

@@ -20,28 +20,29 @@ export interface MirrorParts {
   readonly state: MirrorStateTable;
   /** Requests to the union at the same time. */
   readonly parallelRequests: number;
-  /** How far before its last good pass a club is asked from, against clocks that differ. */
+  /** How long before a club's last good pass the changes asked for begin, since the union's clock may differ. */
   readonly overlapMilliseconds: number;
   readonly now: () => Date;
 }
 
-/** How often the state is saved during a pass: what a killed pass does again at most. */
+/** How often the state is saved during a pass: no more than this is done again where a pass is killed. */
 const millisecondsBetweenSaves = 15_000;
-/** Kept for the last answers to come in and for saving the state. */
+/** With less time left no club is begun: the last answers must still come in, and the state be saved. */
 const reserveMilliseconds = 25_000;
-/** So many clubs that used to answer fail one after the other: then it is the union, and it is left alone. */
+/** When so many clubs in a row fail that used to answer, it is the union that is down, and it is left alone. */
 const failuresOfAnOutage = 20;
 
 /**
  * One pass over the union's clubs and courses, the club that has waited longest first, until all are done or the
  * time is up.
  *
- * A club that fails does not stop the others. A union that does not list its clubs is asked for those that are
- * mirrored. A pass that is killed and begun again neither misses nor doubles a change: a club's state is saved after
+ * A club that fails does not stop the others. Where the union does not list its clubs, those that are mirrored are
+ * asked for. A pass that is killed and begun again neither misses nor doubles a change: a club's state is saved after
  * its courses are written, and what is written already is not written again.
  *
- * @param pass `full` asks every club for all of its courses, and marks those gone that it does not show any more
- * @throws CredentialsUnavailable, or what DynamoDB threw, where not even the clubs or the state can be had
+ * @param pass `full` asks for all courses of every club, and marks those as gone that are no longer shown
+ * @param remainingMilliseconds how long this run may still take
+ * @throws CredentialsUnavailable, or what DynamoDB threw where the clubs or the state cannot be read or written
  */
 export async function mirrorPass(
   { account: readAccount, state: store, now, ...parts }: MirrorParts,
@@ -56,7 +57,7 @@ export async function mirrorPass(
   const before = await store.read();
   const begunAt = now().getTime();
   const fullWantedAt = pass === "full" ? begunAt : before.fullWantedAt;
-  // It is wanted once a night, so that it must outlive a pass that is killed.
+  // A full pass is asked for once a night only: that it was must outlive a pass that is killed.
   if (pass === "full") await store.write({ ...before, fullWantedAt });
   const passes = new Map<GuidKey, ClubPass>(
     present.map((id) => [id, before.clubs.get(id) ?? newClub(begunAt)]),

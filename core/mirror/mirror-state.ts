@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { GuidKey } from "../wire/guid.ts";
 
-/** How far the mirror has got with one club. Milliseconds since 1970, UTC; 0 for never. */
+/** How far the mirror has got with one club. Times are in milliseconds since 1970, UTC; 0 is never. */
 export interface ClubPass {
   /** When it was first seen in the union's list. */
   readonly knownAt: number;
@@ -15,7 +15,7 @@ export interface ClubPass {
   readonly failures: number;
 }
 
-/** How far the mirror has got with all of them. */
+/** How far the mirror has got with all clubs. */
 export interface MirrorState {
   /** When the latest full pass was asked for: a club whose `fullAt` is earlier still needs its own. */
   readonly fullWantedAt: number;
@@ -23,12 +23,12 @@ export interface MirrorState {
   readonly clubs: ReadonlyMap<GuidKey, ClubPass>;
 }
 
-/** A club that is in the union's list for the first time. */
+/** How far it has got with a club that is in the union's list for the first time. */
 export function newClub(knownAt: number): ClubPass {
   return { knownAt, goodAt: 0, fullAt: 0, triedAt: 0, failures: 0 };
 }
 
-/** How old what is mirrored of a club is, in milliseconds; of one that was never mirrored, how long it is known. */
+/** Age of what is mirrored of a club, in milliseconds; for a club that never was, how long it has been known. */
 export function ageOf({ goodAt, knownAt }: ClubPass, now: number): number {
   return now - (goodAt === 0 ? knownAt : goodAt);
 }

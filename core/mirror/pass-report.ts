@@ -20,26 +20,26 @@ export interface PassReport {
   readonly mirrored: number;
   readonly changedVersions: number;
   readonly goneVersions: number;
-  /** Changed versions that cards cannot be worked out with. */
+  /** Changed versions whose cards cannot be worked out. */
   readonly incompleteVersions: number;
   /** Clubs that failed; they are asked again next time. */
   readonly failed: number;
-  /** Clubs that never were mirrored, in no pass. */
+  /** Clubs that no pass has mirrored yet. */
   readonly unmirrored: number;
-  /** Clubs left for the next pass, since the time was up or the union is down. */
+  /** Clubs left for the next pass, since the time was up or the union was down. */
   readonly left: number;
   /** Entries of the union's answers that could not be read. */
   readonly unreadable: number;
   /** Age of what is mirrored of the club that is furthest behind. */
   readonly stalestMilliseconds: number;
-  /** Why, for whoever reads the log: the first of each. */
+  /** The first of each with the reasons, for whoever reads the log. */
   readonly examples: {
     readonly failed: readonly FailedClub[];
     readonly incomplete: readonly IncompleteVersion[];
   };
 }
 
-/** So many failed clubs and incomplete versions are named. */
+/** How many failed clubs and how many incomplete versions are named. */
 const examplesNamed = 10;
 
 /** Counts what a pass comes to. */

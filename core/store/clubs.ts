@@ -10,9 +10,17 @@ export interface ClubTable {
   club(id: string): Promise<Club | undefined>;
   /** All of them, by official number. */
   all(): Promise<Club[]>;
-  /** @throws TableBusy where some could not be written; the same call may be made again */
+  /**
+   * Writes clubs, each in place of what is stored under its ID.
+   *
+   * @throws TableBusy where some could not be written; the same call may be made again
+   */
   put(clubs: readonly Club[]): Promise<void>;
-  /** @throws TableBusy where some could not be deleted; the same call may be made again */
+  /**
+   * Deletes clubs by their IDs, in any case.
+   *
+   * @throws TableBusy where some could not be deleted; the same call may be made again
+   */
   remove(ids: readonly string[]): Promise<void>;
 }
 
@@ -30,7 +38,7 @@ export function clubFinder(table: string, client: DynamoDBClient): Pick<ClubTabl
   };
 }
 
-/** Lists the clubs of the same table, which holds nothing else, so that a scan reads just what is asked for. */
+/** Lists the clubs of that table. It holds nothing else, so a scan reads no more than what is asked for. */
 export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTable, "all"> {
   return {
     async all() {
@@ -43,7 +51,7 @@ export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTabl
   };
 }
 
-/** The whole of that table, for the mirror, which writes it. */
+/** Reads and writes that table, for the mirror: nobody else writes it. */
 export function clubTable(table: string, client: DynamoDBClient): ClubTable {
   return {
     ...clubFinder(table, client),

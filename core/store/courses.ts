@@ -14,7 +14,7 @@ import { packJson, unpackJson } from "./packed-json.ts";
 /** A course version as the mirror keeps it. */
 export interface MirroredVersion {
   readonly version: CourseVersion;
-  /** The club that shows it. In a dirty register that may be another than the version's own ClubID. */
+  /** The club that the union lists it under. In a dirty register that need not be the version's own ClubID. */
   readonly clubId: GuidKey;
   /** When the mirror first saw it as it is now, in milliseconds since 1970, UTC. */
   readonly changedAt: number;
@@ -26,24 +26,28 @@ export interface MirroredVersion {
 export interface CourseTable {
   /** One version by its ID, in any case. */
   version(id: string): Promise<MirroredVersion | undefined>;
-  /** All versions of a course, by its TemplateID. */
+  /** All versions of a course, by its TemplateID in any case. */
   course(templateId: string): Promise<MirroredVersion[]>;
-  /** All versions of all courses that a club shows. */
+  /** All versions of all courses of a club, by its ID in any case; those that are gone, too. */
   club(clubId: string): Promise<MirroredVersion[]>;
-  /** The fingerprints of versions that are mirrored and shown, by ID. */
+  /** The fingerprints of the versions that are mirrored and not gone, by ID. */
   fingerprints(ids: readonly string[]): Promise<Map<GuidKey, string>>;
-  /** @throws TableBusy where some could not be written; the same call may be made again */
+  /**
+   * Writes versions, each in place of what is stored under its ID.
+   *
+   * @throws TableBusy where some could not be written; the same call may be made again
+   */
   put(versions: readonly MirroredVersion[]): Promise<void>;
 }
 
-/** Tells a version from a changed one. */
+/** A hash of a version: another one as soon as anything in it changes. */
 export function fingerprint(version: CourseVersion): string {
   return hash("sha256", JSON.stringify(version), "base64url");
 }
 
 /**
- * The most of a packed version that one item holds. DynamoDB takes 400 KB an item, keys and names included; no real
- * course is near that, but one that is must not keep its club from being mirrored.
+ * The most of a packed version that goes into one item: DynamoDB takes 400 KB, keys and names included. No real course
+ * comes near that, but one that does must not keep its club from being mirrored.
  */
 const contentBytes = 380 * 1024;
 
@@ -53,11 +57,11 @@ const keyIn = (attribute: AttributeValue | undefined) => (attribute?.S ?? "") as
 interface VersionItems {
   /** The item that is found by the version's ID, its course and its club. */
   readonly head: Item;
-  /** What of its content does not fit in there. */
+  /** What of its content does not fit into the head. */
   readonly rest: readonly Item[];
 }
 
-/** The fingerprint is in the key, so that what is read together was written together. */
+/** The key of a further piece. The fingerprint is in it, so that what is read together was written together. */
 const restKey = (id: GuidKey, print: string, place: number): Item => ({
   id: { S: `${id}#${print}#${place}` },
 });
@@ -142,7 +146,7 @@ export function courseReader(
   };
 }
 
-/** The whole of that table, for the mirror, which writes it. */
+/** Reads and writes that table, for the mirror: nobody else writes it. */
 export function courseTable(table: string, client: DynamoDBClient): CourseTable {
   return {
     ...courseReader(table, client),
@@ -155,7 +159,7 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
     },
     async put(versions) {
       const items = versions.map(versionItems);
-      // The rest before the head that leads to it. What an older form of so large a version left behind stays.
+      // The rest before the head that leads to it. Pieces that an earlier form of so large a version has left stay.
       const rest = items.flatMap((version) => version.rest);
       await batchWrite(client, table, rest);
       await batchWrite(

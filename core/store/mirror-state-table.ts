@@ -13,18 +13,17 @@ import { packJson, unpackJson } from "./packed-json.ts";
 
 /** Where the mirror keeps how far it has got. */
 export interface MirrorStateTable {
+  /** What was written last; an empty state where nothing was. */
   read(): Promise<MirrorState>;
+  /** @throws TableBusy where a part could not be written; the same call may be made again */
   write(state: MirrorState): Promise<void>;
 }
 
-/**
- * The mirror's state in parts of the course table, so that a pass over all clubs writes a few items and not one
- * a club. A part holds 4,000 clubs, which is below DynamoDB's 400 KB an item.
- */
+/** Clubs in one item, which stays far below DynamoDB's 400 KB. So a pass writes a few items, and not one a club. */
 const clubsInPart = 4000;
 const partKey = (part: number) => ({ id: { S: `mirror-state#${part}` } });
 
-/** The mirror's state in the course table, outside its indexes. */
+/** Keeps the mirror's state in the course table, in items that its indexes leave out. */
 export function mirrorStateTable(table: string, client: DynamoDBClient): MirrorStateTable {
   return {
     async read() {
@@ -44,7 +43,7 @@ export function mirrorStateTable(table: string, client: DynamoDBClient): MirrorS
     },
     async write(state) {
       const parts = chunks([...state.clubs], clubsInPart);
-      // Reading ends at a part that is not full, so there must be one: what lies after it is of an earlier, longer state.
+      // Reading ends with a part that is not full: those after it may be left from a time when there were more clubs.
       if (state.clubs.size % clubsInPart === 0) parts.push([]);
       const items = parts.map((clubs, part) => {
         const document = stateDocument({ fullWantedAt: state.fullWantedAt, clubs: new Map(clubs) });

@@ -4,7 +4,7 @@ import { batchGet, batchWrite, type Item } from "./batch.ts";
 import { partition } from "./scorecard-items.ts";
 import type { CardKey } from "./scorecard-table.ts";
 
-/** That a given-up card was sent on again; written by the operator's redrive only. */
+/** A note that a card which had been given up was sent on again. Only the operator's redrive writes it. */
 export interface Redrive extends CardKey {
   /** The revision that was sent on. */
   readonly revision: string;
@@ -12,15 +12,19 @@ export interface Redrive extends CardKey {
   readonly at: number;
 }
 
-/** The third item of a card that was ever sent on again, beside those of its vendor and of its delivery. */
+/** These notes: one for each card that was ever sent on again, as an item beside the card and its delivery. */
 export interface RedriveTable {
-  /** In the order of the keys; undefined for a card that never was. */
+  /** In the order of the keys; undefined for a card that was never sent on again. */
   read(keys: readonly CardKey[]): Promise<(Redrive | undefined)[]>;
-  /** @throws TableBusy where some could not be written; the same call may be made again */
+  /**
+   * Writes notes, each in place of its card's last one.
+   *
+   * @throws TableBusy where some could not be written; the same call may be made again
+   */
   put(redrives: readonly Redrive[]): Promise<void>;
 }
 
-/** The queue keeps a message for 14 days: after that a note of it says nothing any more. */
+/** The queue keeps a message for 14 days: after that a note of it is of no more use. */
 const keptInQueueDays = 14;
 
 /** The redrives in the table of the scorecards. */

@@ -16,13 +16,13 @@ export class UnionUnavailable extends Error {
 export interface Listing<T> {
   /** No two with the same ID. */
   readonly entries: readonly T[];
-  /** Entries that could not be read. */
+  /** How many other entries could not be read. */
   readonly unreadable: number;
 }
 
 /** The union's register of clubs and courses. */
 export interface CourseRegisterClient {
-  /** @throws UnionUnavailable */
+  /** Every club of the union. @throws UnionUnavailable */
   clubs(account: UnionAccount): Promise<Listing<Club>>;
   /**
    * A club's course versions, active and inactive ones.
@@ -40,7 +40,7 @@ export interface CourseRegisterClient {
 
 function readEach<T extends { readonly ID: string }>(answer: unknown, schema: z.ZodMiniType<T>): Listing<T> {
   if (!Array.isArray(answer)) throw new UnionUnavailable("The union's answer is not a list.");
-  // Of an ID that is listed twice the last entry counts: one record cannot be two things.
+  // Where an ID is listed twice the last entry counts: one record cannot be two things.
   const entries = new Map<GuidKey, T>();
   let unreadable = 0;
   for (const entry of answer) {
@@ -51,7 +51,11 @@ function readEach<T extends { readonly ID: string }>(answer: unknown, schema: z.
   return { entries: [...entries.values()], unreadable };
 }
 
-/** Reads the register over HTTP; an entry that cannot be read is counted, since one bad course must not hide the others. */
+/**
+ * Reads the register over HTTP.
+ *
+ * An entry that cannot be read is left out and counted: one bad course must not hide the others.
+ */
 export function courseRegister(baseAddress: string, timeoutMilliseconds: number): CourseRegisterClient {
   async function get(account: UnionAccount, path: string): Promise<unknown> {
     let status: number;

@@ -4,11 +4,11 @@ import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core
 import { guidKey } from "../../core/wire/guid.ts";
 
 /**
- * The one course that an ID names, among those a query asks for: of a version that version; of a TemplateID the
- * version in force, or else the newest.
+ * The one course that an ID names, among those that a query asks for. A version's ID names that version; a TemplateID
+ * names the version in force, or the newest where none is.
  *
  * @param versions all of the club's
- * @param id of a version or a TemplateID, in any case
+ * @param id a version's ID or a TemplateID, in any case
  */
 export function chooseCourse(
   query: CourseQuery,

@@ -14,10 +14,10 @@ export interface KeptDocuments {
 
 /**
  * Keeps answers as text, so that one that was given before is neither selected nor sorted nor written again: a club's
- * four course versions take a hundred times as long to write as to send. Lists are not kept: one that has been read anew
- * takes more memory than the answer that was made of it.
+ * four course versions take a hundred times as long to write as to send. The lists are not kept alive, since each takes
+ * more memory than the answer that was made of it.
  *
- * @param bytes of all of them together, at two a character
+ * @param bytes the most that all answers together take, at two a character
  */
 export function keptDocuments(bytes: number): KeptDocuments {
   const kept = new LRUCache<string, { readonly list: WeakRef<object>; readonly document: JsonDocument }>({

@@ -3,12 +3,12 @@ import type { VendorRequest } from "../vendor-api.ts";
 import type { JsonDocument } from "./json-document.ts";
 
 /**
- * Answers with a document, or with 304 and no body a client that has the very same one.
+ * Answers with a document; a client that already has this very one gets 304 and no body.
  *
  * @see RFC 9110, 13.1.2: tags are compared weakly, `*` stands for any
  */
 export function validated({ text, tag }: JsonDocument, { header }: VendorRequest): Answer {
-  // To be asked for anew each time: with the tag that costs next to nothing, and no one works with an old course.
+  // Clients are to ask each time: with the tag that costs next to nothing, and nobody works with an old course.
   const headers = { ETag: tag, "Cache-Control": "private, no-cache" };
   const known = (header("if-none-match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
   const same = known.includes(tag.replace(/^W\//, "")) || known.includes("*");
