@@ -21,9 +21,14 @@ export interface CourseHandicapFigures {
  *
  * @see Rules of Handicapping, 6.1a
  */
-export function courseHandicap({ handicapIndex, slope, rating, par }: CourseHandicapFigures): number {
-  const overPar = rating - par * oneStroke;
-  return roundHalfUp(handicapIndex * slope + standardSlope * overPar, standardSlope * oneStroke);
+export function courseHandicap(figures: CourseHandicapFigures): number {
+  const unrounded = figures.handicapIndex * figures.slope + standardSlope * ratingOverPar(figures);
+  return roundHalfUp(unrounded, standardSlope * oneStroke);
+}
+
+/** Course Rating - par, times 10,000. */
+function ratingOverPar({ rating, par }: CourseHandicapFigures): number {
+  return rating - par * oneStroke;
 }
 
 /**
@@ -35,8 +40,7 @@ export function courseHandicap({ handicapIndex, slope, rating, par }: CourseHand
 export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled: number, exact: number] {
   const half = roundHalfUp(figures.handicapIndex, 2 * tenth) * tenth;
   const ruled = courseHandicap({ ...figures, handicapIndex: half });
-  const overPar = figures.rating - figures.par * oneStroke;
-  const numerator = figures.handicapIndex * figures.slope + 2 * standardSlope * overPar;
+  const numerator = figures.handicapIndex * figures.slope + 2 * standardSlope * ratingOverPar(figures);
   return [ruled, roundHalfUp(numerator, 2 * standardSlope * oneStroke)];
 }
 
