@@ -1,6 +1,5 @@
-import { readTenThousandths } from "../wire/ten-thousandths.ts";
+import { courseHandicapsOfCard } from "./course-handicap-of-card.ts";
 import { holesOfRound } from "./holes-of-round.ts";
-import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import { netDoubleBogey } from "./rules/net-double-bogey.ts";
 import type { Scorecard } from "./schema.ts";
 import { sum, totalStrokes } from "./totals.ts";
@@ -72,7 +71,7 @@ export function explainCard(card: Scorecard): Derivation | undefined {
   });
   return {
     courseHandicap,
-    courseHandicapByRule: ruled(card, sum(holes.pars)),
+    courseHandicapByRule: courseHandicapsOfCard(card, sum(holes.pars)),
     playingHandicap,
     nineHoles: nineOfEighteen(strokes, holesPlayed)?.map(numberOf) ?? null,
     holes: derived,
@@ -80,13 +79,4 @@ export function explainCard(card: Scorecard): Derivation | undefined {
     totalStrokes: totalStrokes(strokes),
     netDoubleBogeyGross: worked.netDoubleBogeyGross ?? null,
   };
-}
-
-function ruled({ HCP, Course, Result, Round }: Scorecard, par: number): number[] {
-  const handicapIndex = readTenThousandths(HCP);
-  const rating = readTenThousandths(Course.TeeRating);
-  const slope = Number(Course.TeeSlope);
-  const part = nineOfEighteen(Result.Strokes, Round.HolesPlayed) !== undefined;
-  if (part || handicapIndex === undefined || rating === undefined || !(slope > 0)) return [];
-  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, Result.Strokes.length);
 }

@@ -1,8 +1,8 @@
-import { oneStroke, readTenThousandths } from "../wire/ten-thousandths.ts";
+import { oneStroke } from "../wire/ten-thousandths.ts";
+import { courseHandicapsOfCard } from "./course-handicap-of-card.ts";
 import type { Findings } from "./findings.ts";
-import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import type { Scorecard } from "./schema.ts";
-import { nineOfEighteen, playedHoles, type WorkedOut } from "./work-out.ts";
+import { playedHoles, type WorkedOut } from "./work-out.ts";
 
 const sameList = (one: readonly (number | undefined)[], other: readonly number[]) =>
   one.length === other.length && other.every((entry, place) => entry === one[place]);
@@ -42,22 +42,13 @@ export function warnOfRules(card: Scorecard, worked: WorkedOut, findings: Findin
 }
 
 function warnOfHandicap(card: Scorecard, findings: Findings): void {
-  const { Course: course, Result: result, Round: round } = card;
-  const handicapIndex = readTenThousandths(card.HCP);
-  const rating = readTenThousandths(course.TeeRating);
-  const slope = Number(course.TeeSlope);
-  if (handicapIndex === undefined) return;
-  if (handicapIndex % (oneStroke / 10) !== 0) {
+  if (Number(card.HCP) % (oneStroke / 10) !== 0) {
     const detail = "HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000.";
     findings.warn("/HCP", "handicap_not_a_tenth", detail, { received: card.HCP });
   }
-  // The register has no rating for nine holes out of eighteen.
-  const part = nineOfEighteen(result.Strokes, round.HolesPlayed) !== undefined;
-  if (part || rating === undefined || course.TeePar === undefined || !(slope > 0)) return;
-  const figures = { handicapIndex, rating, slope, par: course.TeePar };
-  const ruled = courseHandicapsByRule(figures, result.Strokes.length);
-  if (ruled.includes(card.CourseHandicap)) return;
+  const ruled = courseHandicapsOfCard(card, card.Course.TeePar);
   const [expected] = ruled;
+  if (expected === undefined || ruled.includes(card.CourseHandicap)) return;
   const detail =
     "CourseHandicap is not what HCP, TeeRating, TeeSlope and TeePar come to. It is passed on as sent.";
   findings.warn("/CourseHandicap", "course_handicap_differs", detail, {

@@ -1,0 +1,20 @@
+import { readTenThousandths } from "../wire/ten-thousandths.ts";
+import { courseHandicapsByRule } from "./rules/course-handicap.ts";
+import type { Scorecard } from "./schema.ts";
+import { nineOfEighteen } from "./work-out.ts";
+
+/**
+ * What the Course Handicap of a card may be by the rule, from its own HCP, TeeRating and TeeSlope.
+ *
+ * @param par of the tee; undefined where it is not known
+ * @returns none where a figure is missing, or for nine holes of eighteen: the card has no rating of those nine
+ */
+export function courseHandicapsOfCard(card: Scorecard, par: number | undefined): number[] {
+  const { Course: course, Result: result, Round: round } = card;
+  const handicapIndex = readTenThousandths(card.HCP);
+  const rating = readTenThousandths(course.TeeRating);
+  const slope = Number(course.TeeSlope);
+  if (handicapIndex === undefined || rating === undefined || par === undefined || !(slope > 0)) return [];
+  if (nineOfEighteen(result.Strokes, round.HolesPlayed) !== undefined) return [];
+  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, result.Strokes.length);
+}
