@@ -1,5 +1,6 @@
 import { readTenThousandths, type TenThousandths } from "../wire/ten-thousandths.ts";
 import type { Hole, Tee } from "./course.ts";
+import { isRoundLength } from "./round-length.ts";
 import { rankOf, repeatedIndex } from "./stroke-index.ts";
 
 /** What the register says of a tee, each figure only where it is one: the register is real and therefore dirty. */
@@ -78,7 +79,7 @@ function faultOf(
   pars: readonly (number | undefined)[],
   indexes: readonly (number | undefined)[],
 ): string | undefined {
-  if (holes !== 9 && holes !== 18) return `it has ${holes} holes, not 9 or 18`;
+  if (!isRoundLength(holes)) return `it has ${holes} holes, not 9 or 18`;
   const parless = pars.indexOf(undefined);
   if (parless !== -1) return `its ${ordinal(parless)} hole has no par`;
   const indexless = indexes.indexOf(undefined);

@@ -1,3 +1,4 @@
+import { isRoundLength } from "../course/round-length.ts";
 import { repeatedIndex } from "../course/stroke-index.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import type { CardCourse } from "./course-of-card.ts";
@@ -5,8 +6,6 @@ import { reportRepeatedIndex } from "./elsewhere.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
 import { playedHoles } from "./work-out.ts";
-
-const isRound = (holes: number | undefined) => holes === 9 || holes === 18;
 
 /**
  * Checks the lists of a card against the tee's holes.
@@ -17,7 +16,7 @@ const isRound = (holes: number | undefined) => holes === 9 || holes === 18;
 export function checkLists(reading: CardReading, course: CardCourse, findings: Findings): boolean {
   const { card, strokesSent, unreadable } = reading;
   const holes = holesToPlay(reading, course);
-  const complete = holes === undefined ? isRound(strokesSent) : strokesSent === holes;
+  const complete = holes === undefined ? isRoundLength(strokesSent) : strokesSent === holes;
   if (strokesSent !== undefined && !complete && !unreadable.has("/Result/Strokes")) {
     const detail = `${holesInWords(course, holes)}, but Strokes has ${strokesSent} entries. Send -1 for a hole that was not played.`;
     const expected = holes ?? "9 or 18";
@@ -35,7 +34,7 @@ export function checkLists(reading: CardReading, course: CardCourse, findings: F
 /** How many holes the tee has, as far as the register or the card can be relied on for it. */
 function holesToPlay({ card }: CardReading, course: CardCourse): number | undefined {
   const registered = course.kind === "union" ? course.tee.numbers.holes.length : undefined;
-  return [registered, card.Course.Holes?.length].find(isRound);
+  return [registered, card.Course.Holes?.length].find(isRoundLength);
 }
 
 function holesInWords(course: CardCourse, holes: number | undefined): string {

@@ -1,9 +1,9 @@
+import { isRoundLength, mostHoles } from "../course/round-length.ts";
 import { repeatedIndex } from "../course/stroke-index.ts";
 import { oneStroke } from "../wire/ten-thousandths.ts";
 import { fieldForm } from "./field-forms.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import { mostHoles } from "./schema.ts";
 
 /** Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */
 const ratings = [10 * oneStroke, 120 * oneStroke] as const;
@@ -46,7 +46,7 @@ function checkHoles(
 ): void {
   const { Holes: holes } = card.Course;
   if (holes === undefined) return;
-  if (holes.length !== 9 && holes.length !== mostHoles) {
+  if (!isRoundLength(holes.length)) {
     const detail = "Course/Holes must have one object for each hole of the course, 9 or 18.";
     findings.fault("/Course/Holes", "holes_count", detail, { expected: "9 or 18", received: holes.length });
   }

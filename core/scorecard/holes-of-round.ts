@@ -1,3 +1,4 @@
+import { isRoundLength } from "../course/round-length.ts";
 import { rankOf, repeatedIndex } from "../course/stroke-index.ts";
 import type { CompleteHoles, TeeNumbers } from "../course/tee-numbers.ts";
 import { placesInRegister } from "./register-disagreement.ts";
@@ -28,6 +29,6 @@ export function holesOfRound(
     pars.push(par);
     indexes.push(index);
   }
-  const countable = (pars.length === 9 || pars.length === 18) && repeatedIndex(indexes) === undefined;
+  const countable = isRoundLength(pars.length) && repeatedIndex(indexes) === undefined;
   return countable ? { pars, indexes, ranks: rankOf(indexes) } : undefined;
 }

@@ -1,3 +1,4 @@
+import { mostHoles } from "../course/round-length.ts";
 import type { Findings } from "./findings.ts";
 import { cardParts, type ReadableCard, type Scorecard, scorecardSchema } from "./schema.ts";
 import { shapeFault } from "./shape-fault.ts";
@@ -54,7 +55,7 @@ function valueAt(value: unknown, path: Path): unknown {
 function readableCopy(sent: Readonly<Fields>): Fields {
   const part = (value: unknown): Fields => (isObject(value) && !Array.isArray(value) ? { ...value } : {});
   const course = part(sent.Course);
-  if (Array.isArray(course.Holes)) course.Holes = course.Holes.slice(0, 18).map(part);
+  if (Array.isArray(course.Holes)) course.Holes = course.Holes.slice(0, mostHoles).map(part);
   return {
     ...sent,
     ...Object.fromEntries(cardParts.map((name) => [name, part(sent[name])])),

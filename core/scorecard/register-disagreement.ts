@@ -1,3 +1,4 @@
+import { isRoundLength } from "../course/round-length.ts";
 import type { TeeNumbers } from "../course/tee-numbers.ts";
 import type { FaultCode } from "./fault-codes.ts";
 import type { CardHole, ReadableCard } from "./schema.ts";
@@ -27,7 +28,8 @@ export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): 
   compare("total_mismatch", course.TeePar, tee.par, "TeePar");
   compare("tee_rating_mismatch", course.TeeRating, tee.rating, "TeeRating");
   compare("tee_slope_mismatch", course.TeeSlope, tee.slope, "TeeSlope");
-  if (course.Holes === undefined || !isRound(tee)) return found;
+  // A register with another number of holes than a round has is wrong itself: the card's own list is not to blame.
+  if (course.Holes === undefined || !isRoundLength(tee.holes.length)) return found;
   compare("holes_count", course.Holes.length, tee.holes.length, "Holes");
   if (course.Holes.length !== tee.holes.length) return found;
   const places = placesInRegister(course.Holes, tee);
@@ -40,9 +42,6 @@ export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): 
   }
   return found;
 }
-
-/** Whether the register has as many holes as a round: else a card's own list is not to be blamed. */
-const isRound = ({ holes }: TeeNumbers) => holes.length === 9 || holes.length === 18;
 
 /**
  * Where in the register each hole of a card is that lists them in another order, from the tenth on for instance.

@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
+import { mostHoles } from "../course/round-length.ts";
 import { guidSchema } from "../wire/guid.ts";
 import { isLifeTimeId, isUnionId, lifeTimeIdSchema, unionIdSchema } from "../wire/person-identifiers.ts";
 import { isTenThousandths, tenThousandthsSchema } from "../wire/ten-thousandths.ts";
 import { timestampSchema } from "../wire/timestamp.ts";
 import { isExternalId, longestExternalId } from "./external-id.ts";
-
-/** The most holes that a round has. @see union-api, Limits */
-export const mostHoles = 18;
 
 /** Bounds beyond which a number is a mistake: far wider than any handicap or score that occurs. */
 export const bounds = {

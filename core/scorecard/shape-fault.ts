@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
+import { mostHoles } from "../course/round-length.ts";
 import { type FaultCode, faultCodes } from "./fault-codes.ts";
 import { fieldForm } from "./field-forms.ts";
-import { mostHoles } from "./schema.ts";
 
 /** A fault of a card's form. */
 export interface ShapeFault {

@@ -1,3 +1,4 @@
+import { mostHoles } from "../course/round-length.ts";
 import { isGuid } from "../wire/guid.ts";
 import { isLifeTimeId, isUnionId } from "../wire/person-identifiers.ts";
 import { isTenThousandths } from "../wire/ten-thousandths.ts";
@@ -11,7 +12,6 @@ import {
   isMarkersLifeTimeId,
   isMarkersUnionId,
   isSlope,
-  mostHoles,
   type Scorecard,
 } from "./schema.ts";
 
