@@ -1,4 +1,3 @@
-import type { CourseVersion } from "../course/course.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import { guidKey, isGuid } from "../wire/guid.ts";
 import { timestampOf, wallClock } from "../wire/timestamp.ts";
@@ -6,7 +5,7 @@ import { isAfterToday, wallClockAt } from "../wire/zone-time.ts";
 import { isOversized, isSurelySmall } from "./card-size.ts";
 import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
 import { contentHash, contentText } from "./content.ts";
-import { type CardCourse, courseOfCard } from "./course-of-card.ts";
+import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { checkCourseElsewhere } from "./elsewhere.ts";
 import { isExternalId } from "./external-id.ts";
 import { fillCard } from "./fill-card.ts";
@@ -20,9 +19,6 @@ import { warnOfRules } from "./warn-of-rules.ts";
 import { isWellFormed } from "./well-formed.ts";
 import { type WorkedOut, workOut } from "./work-out.ts";
 
-/** All versions of the course that an ID (of a version or a template, upper case) names; undefined: the union has none. */
-export type CourseRegister = (courseId: string) => readonly CourseVersion[] | undefined;
-
 /** What assessing needs from outside. */
 export interface AssessmentContext {
   /** The vendor's tenant name, from which the ID of a card without one is derived. */
@@ -30,7 +26,7 @@ export interface AssessmentContext {
   readonly now: Date;
   /** The union's time zone, an IANA name. */
   readonly timeZone: string;
-  readonly courses: CourseRegister;
+  readonly courses: FindCourse;
   /** The union's own country, for cards on its courses that leave Country out. Denmark where left out. */
   readonly country?: string | undefined;
 }

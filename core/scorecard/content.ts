@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { fieldNames } from "./field-names.ts";
 import { deepestNesting, isDeeperThan } from "./nesting.ts";
-import { cardParts, isWhole, type Scorecard } from "./schema.ts";
+import { cardParts, isCompleteHole, type Scorecard } from "./schema.ts";
 
 /** Stands for a null that was sent: in a list, JSON writes what was left out as null. No known field is ever this. */
 const sentNull = {};
@@ -101,7 +101,9 @@ function hasUnknownFields(card: Scorecard, values: readonly (readonly unknown[])
   const apart = cardParts.length + (Course.Holes === undefined ? 0 : 1);
   if (fields > apart + values.reduce((sum, part) => sum + countOf(part), 0)) return true;
   return (
-    Course.Holes?.some((hole) => !isWhole(hole) || Object.keys(hole).length > fieldNames.hole.length) === true
+    Course.Holes?.some(
+      (hole) => !isCompleteHole(hole) || Object.keys(hole).length > fieldNames.hole.length,
+    ) === true
   );
 }
 

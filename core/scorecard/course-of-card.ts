@@ -3,11 +3,13 @@ import { type VersionOfRound, versionForRound } from "../course/course-in-force.
 import { versionFacts } from "../course/version-facts.ts";
 import { type GuidKey, guidKey } from "../wire/guid.ts";
 import { timestampOf } from "../wire/timestamp.ts";
-import type { CourseRegister } from "./assess.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
 import { numbersDiffer } from "./register-disagreement.ts";
 import { type RegisteredTee, sameName, teeOfCard } from "./tee-of-card.ts";
+
+/** All versions of the course that an ID (of a version or a template, upper case) names; undefined: the union has none. */
+export type FindCourse = (courseId: string) => readonly CourseVersion[] | undefined;
 
 /** Where a card was played. */
 export type CardCourse =
@@ -27,7 +29,7 @@ export type CardCourse =
 export function courseOfCard(
   reading: CardReading,
   startTime: number | undefined,
-  register: CourseRegister,
+  findCourse: FindCourse,
   timeZone: string,
   findings: Findings,
 ): CardCourse {
@@ -36,7 +38,7 @@ export function courseOfCard(
     return { kind: "unknown" };
   if (typeof CourseID !== "string") return { kind: "elsewhere" };
 
-  const versions = register(guidKey(CourseID)) ?? [];
+  const versions = findCourse(guidKey(CourseID)) ?? [];
   if (versions[0] === undefined) {
     const detail =
       "The union has no course with this ID. Send the ID of a course version, or the TemplateID.";

@@ -25,7 +25,7 @@ export function checkCourseElsewhere({ card, unreadable }: CardReading, findings
   }
   checkRange("/Course/TeeRating", course.TeeRating, ratings, findings);
   checkRange("/Course/TeeSlope", course.TeeSlope, slopes, findings);
-  checkHoles({ card, unreadable }, findings);
+  checkHolesElsewhere({ card, unreadable }, findings);
 }
 
 function checkRange(
@@ -40,7 +40,7 @@ function checkRange(
   findings.fault(pointer, "out_of_range", detail, { expected: `${least} to ${most}`, received });
 }
 
-function checkHoles(
+function checkHolesElsewhere(
   { card, unreadable }: Pick<CardReading, "card" | "unreadable">,
   findings: Findings,
 ): void {

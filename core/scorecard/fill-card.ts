@@ -2,7 +2,7 @@ import type { CompleteHoles } from "../course/tee-numbers.ts";
 import { isGuid } from "../wire/guid.ts";
 import { cardId } from "./card-id.ts";
 import { placesInRegister } from "./register-disagreement.ts";
-import { type CardHole, isWhole, type Scorecard } from "./schema.ts";
+import { type CardHole, isCompleteHole, type Scorecard } from "./schema.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 import { sum, totalStrokes } from "./totals.ts";
 import type { WorkedOut } from "./work-out.ts";
@@ -66,7 +66,7 @@ function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Cou
 }
 
 function fillHoles(sent: CardHole[] | undefined, { tee, holes, worked }: Derived): CardHole[] {
-  if (sent?.every(isWhole)) return sent;
+  if (sent?.every(isCompleteHole)) return sent;
   const places = sent && tee && placesInRegister(sent, tee.numbers);
   return holes.pars.map((Par, hole) => {
     const place = places?.[hole] ?? hole;

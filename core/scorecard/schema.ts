@@ -162,7 +162,7 @@ export type Scorecard = z.infer<typeof scorecardSchema>;
 export type CardHole = NonNullable<Scorecard["Course"]["Holes"]>[number];
 
 /** Whether a hole leaves out nothing. */
-export function isWhole(hole: CardHole): boolean {
+export function isCompleteHole(hole: CardHole): boolean {
   return (
     hole.Number !== undefined &&
     hole.Par !== undefined &&

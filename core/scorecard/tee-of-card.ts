@@ -10,7 +10,7 @@ import { type Disagreement, disagreements } from "./register-disagreement.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import type { ReadableCard } from "./schema.ts";
 
-type CardCourse = ReadableCard["Course"];
+type CourseField = ReadableCard["Course"];
 
 /** A tee of the register that a card may have been played from. */
 export interface RegisteredTee {
@@ -57,13 +57,13 @@ export function teeOfCard(
 
 const agrees = (tee: RegisteredTee) => tee.disagreements.length === 0;
 
-function registered(course: CardCourse, version: CourseVersion, tee: Tee): RegisteredTee {
+function registered(course: CourseField, version: CourseVersion, tee: Tee): RegisteredTee {
   const numbers = teeNumbers(tee);
   return { version, tee, numbers, disagreements: disagreements(course, numbers) };
 }
 
 /** The tees of the first version that has any with the card's TeeID or, where it gives none, with its TeeName. */
-function namedTees(course: CardCourse, versions: readonly CourseVersion[]): RegisteredTee[] {
+function namedTees(course: CourseField, versions: readonly CourseVersion[]): RegisteredTee[] {
   const { TeeID, TeeName } = course;
   const key = typeof TeeID === "string" ? guidKey(TeeID) : undefined;
   for (const version of versions) {
@@ -82,7 +82,7 @@ function namedTees(course: CardCourse, versions: readonly CourseVersion[]): Regi
  */
 function counterparts(
   tees: readonly RegisteredTee[],
-  course: CardCourse,
+  course: CourseField,
   versions: readonly CourseVersion[],
 ): RegisteredTee[] {
   return tees.flatMap(({ tee }) =>
