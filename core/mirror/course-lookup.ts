@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import pMap from "p-map";
 import type { CourseVersion } from "../course/course.ts";
-import type { CourseReference } from "../scorecard/assess.ts";
+import type { CourseReference } from "../scorecard/named-in-cards.ts";
 import type { ClubTable } from "../store/clubs.ts";
 import type { CourseTable } from "../store/courses.ts";
 import type { UnionAccount } from "../union/account.ts";

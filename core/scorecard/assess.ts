@@ -1,5 +1,4 @@
 import type { CompleteHoles } from "../course/tee-numbers.ts";
-import { guidKey, isGuid } from "../wire/guid.ts";
 import { timestampOf, wallClock } from "../wire/timestamp.ts";
 import { isAfterToday, wallClockAt } from "../wire/zone-time.ts";
 import { isOversized, isSurelySmall } from "./card-size.ts";
@@ -7,11 +6,11 @@ import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
 import { contentHash, contentText } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { checkCourseElsewhere } from "./elsewhere.ts";
-import { isExternalId } from "./external-id.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding } from "./finding.ts";
 import { type Findings, findingsOf } from "./findings.ts";
 import { holesOfRound } from "./holes-of-round.ts";
+import { externalIdOf } from "./named-in-cards.ts";
 import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
 import type { Scorecard } from "./schema.ts";
 import { checkTotalPar, checkTotalPoints, checkTotalStrokes, pointsOf } from "./totals.ts";
@@ -29,12 +28,6 @@ export interface AssessmentContext {
   readonly courses: FindCourse;
   /** The union's own country, for cards on its courses that leave Country out. Denmark where left out. */
   readonly country?: string | undefined;
-}
-
-/** A course that a card names; both IDs in upper case. */
-export interface CourseReference {
-  readonly courseId: string;
-  readonly clubId?: string;
 }
 
 /** What is to be said of one card. */
@@ -57,31 +50,6 @@ export type Assessment =
       readonly warnings: readonly Finding[];
     };
 
-/** The courses that a submission's cards name, each once; what cannot be read is passed over. */
-export function courseReferences(cards: readonly unknown[]): CourseReference[] {
-  const references = new Map<string, CourseReference>();
-  for (const card of cards) {
-    const { CourseID, ClubID } = fieldsOf(fieldsOf(card).Course);
-    if (typeof CourseID !== "string" || !isGuid(CourseID)) continue;
-    const courseId = guidKey(CourseID);
-    const clubId = typeof ClubID === "string" && isGuid(ClubID) ? guidKey(ClubID) : undefined;
-    const known = references.get(courseId);
-    if (known?.clubId === undefined)
-      references.set(courseId, clubId === undefined ? { courseId } : { courseId, clubId });
-  }
-  return [...references.values()];
-}
-
-/** The ExternalIDs of a submission's cards; what cannot be one is passed over. */
-export function externalIdsOf(cards: readonly unknown[]): string[] {
-  return cards.flatMap((card) => externalIdOf(card) ?? []);
-}
-
-function externalIdOf(card: unknown): string | undefined {
-  const { ExternalID } = fieldsOf(card);
-  return typeof ExternalID === "string" && isExternalId(ExternalID) ? ExternalID : undefined;
-}
-
 /**
  * Judges the cards of one submission: what is good is filled in, and of what is not every fault is said.
  *
@@ -100,12 +68,6 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     const { faults, warnings } = findings;
     return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings };
   });
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
 }
 
 function reportRepeated(

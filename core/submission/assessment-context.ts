@@ -1,7 +1,8 @@
 import type { ApiSet } from "../account/api-set.ts";
 import type { CourseLookup } from "../mirror/course-lookup.ts";
 import { ProblemError, tryAgain } from "../problem/problem.ts";
-import { type AssessmentContext, courseReferences } from "../scorecard/assess.ts";
+import type { AssessmentContext } from "../scorecard/assess.ts";
+import { courseReferences } from "../scorecard/named-in-cards.ts";
 import { guidKey } from "../wire/guid.ts";
 
 /** What judging needs from outside. */

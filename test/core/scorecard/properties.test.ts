@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assessSubmission, courseReferences } from "../../../core/scorecard/assess.ts";
+import { assessSubmission } from "../../../core/scorecard/assess.ts";
 import { explainCard } from "../../../core/scorecard/explain.ts";
+import { courseReferences } from "../../../core/scorecard/named-in-cards.ts";
 import { scorecardSchema } from "../../../core/scorecard/schema.ts";
 import { isWellFormed } from "../../../core/scorecard/well-formed.ts";
 import { smallCards, wholeCards } from "./arbitrary-cards.ts";

@@ -1,0 +1,40 @@
+import { guidKey, isGuid } from "../wire/guid.ts";
+import { isExternalId } from "./external-id.ts";
+
+/** A course that a card names; both IDs in upper case. */
+export interface CourseReference {
+  readonly courseId: string;
+  readonly clubId?: string;
+}
+
+/** The courses that a submission's cards name, each once; what cannot be read is passed over. */
+export function courseReferences(cards: readonly unknown[]): CourseReference[] {
+  const references = new Map<string, CourseReference>();
+  for (const card of cards) {
+    const { CourseID, ClubID } = fieldsOf(fieldsOf(card).Course);
+    if (typeof CourseID !== "string" || !isGuid(CourseID)) continue;
+    const courseId = guidKey(CourseID);
+    const clubId = typeof ClubID === "string" && isGuid(ClubID) ? guidKey(ClubID) : undefined;
+    const known = references.get(courseId);
+    if (known?.clubId === undefined)
+      references.set(courseId, clubId === undefined ? { courseId } : { courseId, clubId });
+  }
+  return [...references.values()];
+}
+
+/** The ExternalIDs of a submission's cards; what cannot be one is passed over. */
+export function externalIdsOf(cards: readonly unknown[]): string[] {
+  return cards.flatMap((card) => externalIdOf(card) ?? []);
+}
+
+/** The ExternalID of a card that nothing is known of yet; undefined where it has none that could be one. */
+export function externalIdOf(card: unknown): string | undefined {
+  const { ExternalID } = fieldsOf(card);
+  return typeof ExternalID === "string" && isExternalId(ExternalID) ? ExternalID : undefined;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
