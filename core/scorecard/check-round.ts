@@ -2,9 +2,9 @@ import { isRoundLength } from "../course/round-length.ts";
 import { repeatedIndex } from "../course/stroke-index.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import type { CardCourse } from "./course-of-card.ts";
-import { reportRepeatedIndex } from "./elsewhere.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
+import { reportRepeatedIndex } from "./report-repeated-index.ts";
 import { playedHoles } from "./work-out.ts";
 
 /**

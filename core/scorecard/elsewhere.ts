@@ -1,9 +1,9 @@
 import { isRoundLength, mostHoles } from "../course/round-length.ts";
-import { repeatedIndex } from "../course/stroke-index.ts";
 import { oneStroke } from "../wire/ten-thousandths.ts";
 import { fieldForm } from "./field-forms.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
+import { reportRepeatedIndex } from "./report-repeated-index.ts";
 
 /** Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */
 const ratings = [10 * oneStroke, 120 * oneStroke] as const;
@@ -64,14 +64,4 @@ function checkHolesElsewhere(
     holes.map(({ Index }) => Index),
     findings,
   );
-}
-
-/** Collects the first stroke index that is on more than one hole of a card. */
-export function reportRepeatedIndex(indexes: readonly (number | undefined)[], findings: Findings): void {
-  const place = repeatedIndex(indexes);
-  if (place === undefined) return;
-  const detail = "A stroke index is on more than one hole. Give each hole its own.";
-  findings.fault(`/Course/Holes/${place}/Index`, "stroke_index_repeated", detail, {
-    received: indexes[place],
-  });
 }
