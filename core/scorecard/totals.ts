@@ -1,10 +1,3 @@
-import type { CompleteHoles } from "../course/tee-numbers.ts";
-import type { Findings } from "./findings.ts";
-import type { CardReading } from "./read-card.ts";
-import { stablefordPoints } from "./rules/stableford.ts";
-import type { ReadableCard } from "./schema.ts";
-import type { WorkedOut } from "./work-out.ts";
-
 /** The sum of a list. */
 export function sum(list: readonly number[]): number {
   let total = 0;
@@ -15,66 +8,4 @@ export function sum(list: readonly number[]): number {
 /** What Strokes come to: holes not played do not count. @see union-api, Scorecard.Result: 0 after any pick-up */
 export function totalStrokes(strokes: readonly number[]): number {
   return strokes.includes(0) ? 0 : sum(strokes.filter((taken) => taken > 0));
-}
-
-/**
- * The points of each hole: the card's own or, where it has none, those off the Playing Handicap.
- *
- * A card may allocate the strokes in another way and send SPH and TotalPoints, but no Points. Then they are what
- * makes the card agree with itself.
- */
-export function pointsOf(
-  { Course, Result }: ReadableCard,
-  holes: CompleteHoles,
-  worked: WorkedOut,
-): readonly number[] {
-  const { Points, TotalPoints, Strokes: strokes = [] } = Result;
-  if (Points !== undefined) return Points;
-  if (TotalPoints === undefined || TotalPoints === sum(worked.points)) return worked.points;
-  const points = holes.pars.map((par, hole) => {
-    const received = Course.Holes?.[hole]?.SPH ?? worked.playingStrokes[hole] ?? 0;
-    return stablefordPoints(par, received, strokes[hole] ?? -1);
-  });
-  return sum(points) === TotalPoints ? points : worked.points;
-}
-
-/** Checks TotalStrokes against Strokes that have an entry for each hole. */
-export function checkTotalStrokes({ Result }: ReadableCard, findings: Findings): void {
-  const { Strokes: strokes, TotalStrokes: received } = Result;
-  if (strokes === undefined) return;
-  const of = strokes.includes(0) ? "Strokes with a hole picked up come" : "the Strokes come";
-  checkTotal("/Result/TotalStrokes", of, totalStrokes(strokes), received, findings);
-}
-
-/** @param points of each hole; undefined where they are not known */
-export function checkTotalPoints(
-  { card: { Result }, unreadable }: CardReading,
-  points: readonly number[] | undefined,
-  findings: Findings,
-): void {
-  if (points === undefined || hasUnreadablePoints(unreadable)) return;
-  const of = Result.Points ? "the Points come" : "the points of the holes come";
-  checkTotal("/Result/TotalPoints", of, sum(points), Result.TotalPoints, findings);
-}
-
-function hasUnreadablePoints(unreadable: ReadonlySet<string>): boolean {
-  for (const pointer of unreadable) if (pointer.startsWith("/Result/Points")) return true;
-  return false;
-}
-
-/** Checks TeePar against the par of each hole, where the register does not say the total. */
-export function checkTotalPar({ Course }: ReadableCard, pars: readonly number[], findings: Findings): void {
-  checkTotal("/Course/TeePar", "the pars of the holes come", sum(pars), Course.TeePar, findings);
-}
-
-function checkTotal(
-  pointer: string,
-  of: string,
-  expected: number,
-  received: number | undefined,
-  findings: Findings,
-): void {
-  if (received === undefined || received === expected) return;
-  const detail = `${pointer.slice(1)} is ${received}, but ${of} to ${expected}. Send ${expected}, or leave it out to have it filled in.`;
-  findings.fault(pointer, "total_mismatch", detail, { expected, received });
 }
