@@ -5,29 +5,6 @@ import { tenThousandthsSchema } from "../wire/ten-thousandths.ts";
 import { timestampSchema } from "../wire/timestamp.ts";
 import { isMembersLifeTimeId } from "./member.ts";
 
-/** What Member.HandicapStatus says. @see union-api, Handicap status values */
-export const handicapStatuses = {
-  1: "Active",
-  2: "Inactive",
-  3: "Normal",
-  4: "Frozen",
-  5: "FrozenUp",
-  6: "FrozenDown",
-  8: "Suspended",
-  9: "Unallocated",
-} as const;
-
-/** What Membership.Type says. @see union-api, Membership type values */
-export const membershipTypes = {
-  1: "Full",
-  2: "Flex",
-  3: "LongDistance",
-  4: "Trial",
-  5: "Passive",
-  6: "JuniorWithoutCoursePermission",
-  7: "Former",
-} as const;
-
 const membershipClub = z.looseObject({
   ID: guidSchema,
   Name: z.string(),
@@ -40,6 +17,11 @@ export const documentedMembership = z.looseObject({
   ID: guidSchema,
   IsHomeClub: z.boolean(),
   LocalRightToPlay: z.boolean(),
+  /**
+   * 1 full, 2 flex, 3 long distance, 4 trial, 5 passive, 6 junior without course permission, 7 former.
+   *
+   * @see union-api, Membership type values
+   */
   Type: z.literal([1, 2, 3, 4, 5, 6, 7]),
   UnionID: unionIdSchema,
   Club: membershipClub,
@@ -59,6 +41,11 @@ export const documentedMember = z.looseObject({
   Status: z.literal([1, 2]),
   /** Times 10,000. */
   Handicap: tenThousandthsSchema,
+  /**
+   * 1 active, 2 inactive, 3 normal, 4 frozen, 5 frozen up, 6 frozen down, 8 suspended, 9 unallocated.
+   *
+   * @see union-api, Handicap status values
+   */
   HandicapStatus: z.literal([1, 2, 3, 4, 5, 6, 8, 9]),
   Memberships: z.array(documentedMembership),
   PlayerStatus: z.optional(z.int()),

@@ -1,15 +1,13 @@
 import * as z from "zod/mini";
 import { guidSchema } from "../wire/guid.ts";
 import { isLifeTimeId } from "../wire/person-identifiers.ts";
-import type { documentedMember, documentedMembership } from "./documented-member.ts";
+import type { documentedMember } from "./documented-member.ts";
 
 /** The document calls it a 12-digit number here, and gives the form with a hyphen elsewhere: both are taken. */
 export const isMembersLifeTimeId = (text: string) => isLifeTimeId(text) || /^\d{12}$/.test(text);
 
 /** A person with the memberships of all clubs. */
 export type Member = z.input<typeof documentedMember>;
-/** A person's membership of one club. */
-export type Membership = z.input<typeof documentedMembership>;
 
 /**
  * Reads a member from the union: what identifies it must be there, the rest is taken as it is, as with courses. A
