@@ -1,3 +1,4 @@
+import type { ApiSet } from "../../core/account/api-set.ts";
 import type { CourseVersion } from "../../core/course/course.ts";
 import { type AssessmentContext, assessSubmission } from "../../core/scorecard/assess.ts";
 import type { BenchRow } from "../bench-row.ts";
@@ -62,7 +63,7 @@ function minimalCard(card: number): object {
 }
 
 export const context: AssessmentContext = {
-  apiSet: "acme",
+  apiSet: "acme" as ApiSet,
   now: new Date("2025-07-01T12:00:00Z"),
   timeZone: "Europe/Copenhagen",
   courses: (() => {

@@ -1,3 +1,4 @@
+import type { ApiSet } from "../account/api-set.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import { timestampOf, wallClock } from "../wire/timestamp.ts";
 import { isAfterToday, wallClockAt } from "../wire/zone-time.ts";
@@ -22,7 +23,7 @@ import { type WorkedOut, workOut } from "./work-out.ts";
 /** What assessing needs from outside. */
 export interface AssessmentContext {
   /** The vendor's tenant name, from which the ID of a card without one is derived. */
-  readonly apiSet: string;
+  readonly apiSet: ApiSet;
   readonly now: Date;
   /** The union's time zone, an IANA name. */
   readonly timeZone: string;

@@ -1,3 +1,4 @@
+import type { ApiSet } from "../account/api-set.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import { isGuid } from "../wire/guid.ts";
 import { cardId } from "./card-id.ts";
@@ -9,7 +10,7 @@ import type { WorkedOut } from "./work-out.ts";
 
 /** What a card is filled in with. */
 export interface Derived {
-  readonly apiSet: string;
+  readonly apiSet: ApiSet;
   /** The union's own country. */
   readonly country: string;
   /** The tee in the union's register; undefined on a course elsewhere. */

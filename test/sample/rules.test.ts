@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ApiSet } from "../../core/account/api-set.ts";
 import type { CourseVersion } from "../../core/course/course.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
@@ -20,7 +21,12 @@ test("the rules say of every card what the sample expects of it, and no more", (
   const { now, timeZone } = options;
   for (const { cards } of sampleTournament(options)) {
     const bodies = cards.map(({ card }) => card);
-    const assessed = assessSubmission(bodies, { apiSet: "greens", now, timeZone, courses: versionsNamed });
+    const assessed = assessSubmission(bodies, {
+      apiSet: "greens" as ApiSet,
+      now,
+      timeZone,
+      courses: versionsNamed,
+    });
     for (const [index, { expected }] of cards.entries()) {
       const said = assessed[index];
       expect(said?.good === false ? said.faults.map(({ code }) => code) : []).toEqual(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ApiSet } from "../../../core/account/api-set.ts";
 import { accepted, faultsOf, fullCard, minimalCard, pars, short, tee } from "./sample-cards.ts";
 
 const bogeys = pars.map((par) => par + 1);
@@ -41,7 +42,7 @@ describe("what a good card leaves out", () => {
   test("is the same for the same card, and another ID for another vendor", () => {
     const { card } = accepted(minimalCard());
     expect(accepted(minimalCard()).card.ID).toBe(card.ID);
-    expect(accepted(minimalCard(), { apiSet: "other" }).card.ID).not.toBe(card.ID);
+    expect(accepted(minimalCard(), { apiSet: "other" as ApiSet }).card.ID).not.toBe(card.ID);
     expect(accepted(minimalCard({ ExternalID: "other" })).card.ID).not.toBe(card.ID);
   });
 

@@ -1,3 +1,4 @@
+import type { ApiSet } from "../../../core/account/api-set.ts";
 import type { CourseVersion, Tee } from "../../../core/course/course.ts";
 import { type Assessment, type AssessmentContext, assessSubmission } from "../../../core/scorecard/assess.ts";
 import type { Finding } from "../../../core/scorecard/finding.ts";
@@ -144,7 +145,7 @@ export function register(...versions: CourseVersion[]): AssessmentContext["cours
 
 export function context(changes: Partial<AssessmentContext> = {}): AssessmentContext {
   return {
-    apiSet: "acme",
+    apiSet: "acme" as ApiSet,
     now: new Date("2025-07-01T12:00:00Z"),
     timeZone: "Europe/Copenhagen",
     courses: register(),
