@@ -10,12 +10,12 @@ function isLater(version: CourseVersion, other: CourseVersion): boolean {
   return facts.version > others.version;
 }
 
-/** Versions of a course, the one activated last first. */
+/** Versions of a course, from the latest activation to the earliest. */
 export function latestFirst(versions: readonly CourseVersion[]): CourseVersion[] {
   return versions.toSorted((one, other) => Number(isLater(other, one)) - Number(isLater(one, other)));
 }
 
-/** The version activated last of those that pass. */
+/** Of the versions that pass, the one activated last. */
 function latest(
   versions: readonly CourseVersion[],
   passes: (facts: VersionFacts) => boolean,
@@ -28,8 +28,8 @@ function latest(
 }
 
 /**
- * The version of a course to use at an instant: of the active ones, that with the latest activation date not after
- * it; where several share that date, the highest Version.
+ * The version of a course to use at an instant: of the active ones, the one with the latest activation date that is
+ * not after the instant; if several share that date, the one with the highest Version.
  *
  * @param versions of one course
  * @see union-api, Course activity and versions
@@ -45,12 +45,12 @@ export function coursesInForce(versions: readonly CourseVersion[], at: Date): Co
   return [...courses.values()].flatMap((course) => courseInForce(course, at) ?? []);
 }
 
-/** The version that a round was played on, and how far that follows the rule for choosing it. */
+/** The version that a round was played on, and how it was chosen. */
 export interface VersionOfRound {
   readonly version: CourseVersion;
   /**
-   * `in_force` by the rule; `inactive`: it has been made inactive since, so the rule finds none; `later_that_day`:
-   * it was activated on the day of the round, after its start.
+   * `in_force`: by the rule; `inactive`: it is not active now, so the rule finds none; `later_that_day`: it was
+   * activated on the day of the round, after its start.
    */
   readonly chosen: "in_force" | "inactive" | "later_that_day";
 }
@@ -58,8 +58,8 @@ export interface VersionOfRound {
 /**
  * The version of a course that a round was played on.
  *
- * A version becomes inactive when the next is made, so the rule for choosing a course today finds none for a round
- * of last month: then it is the one that had been activated last, active or not.
+ * A version becomes inactive when the next one is made. So the rule, which wants an active one, may find none for a
+ * round of last month. Then it is the version activated last before the round, active or not.
  *
  * @param versions of one course
  * @param startTime wall clock of the round's start, in milliseconds since 1970 as if it were UTC

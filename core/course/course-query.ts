@@ -65,12 +65,11 @@ export type CourseProperty = (typeof courseProperties)[number];
 export type TeeProperty = (typeof teeProperties)[number];
 
 /**
- * Reads the query parameters of a request for courses. Names that mean nothing here are passed over, as the union
- * does.
+ * Reads the query parameters of a request for courses. Unknown parameters are passed over, as the union does.
  *
  * @param parameters every value of each parameter, by its name in lower case
- * @param timeZone the union's, in which `inforce` is a wall clock; `changedsince` is one of it or of UTC, whichever is
- *   the earlier, since the union's document does not say: so that nothing is missed, and a change shown twice at most
+ * @param timeZone the union's, for `inforce`. The union's document does not say whether `changedsince` is in it or in
+ *   UTC: the earlier instant of the two is taken, so that a change may be shown twice but is never missed
  * @returns the query, or every value that is not allowed
  */
 export function readCourseQuery(
@@ -79,7 +78,7 @@ export function readCourseQuery(
 ): { readonly query: CourseQuery } | { readonly faults: readonly QueryFault[] } {
   const faults: QueryFault[] = [];
 
-  /** The value of a parameter, repeated ones joined, read; an empty one counts as left out. */
+  /** Reads a parameter; if it is repeated, its values are joined by commas. An empty one counts as left out. */
   function read<T>(
     parameter: string,
     allowed: string,
@@ -130,7 +129,7 @@ function readSort<Property extends string>(
 /**
  * The course versions that a query asks for, in its order; what it does not order stays as it was.
  *
- * @param versions of one or several courses, all of each, since which one is in force depends on the others
+ * @param versions all those of one or several courses, since which one is in force depends on the others
  */
 export function selectCourses(query: CourseQuery, versions: readonly ChangedVersion[]): CourseVersion[] {
   const { active, changedSince, inForceAt } = query;
@@ -167,7 +166,7 @@ function by<Entry extends object>(keys: readonly SortKey<string>[]): (one: Entry
   };
 }
 
-/** Properties that are texts, also where all of a text is digits. */
+/** Properties that are compared as texts, even where a value is all digits. */
 const texts: ReadonlySet<string> = new Set<CourseProperty | TeeProperty>([
   "Name",
   "ActivationDate",
@@ -175,8 +174,8 @@ const texts: ReadonlySet<string> = new Set<CourseProperty | TeeProperty>([
 ]);
 
 /**
- * Texts by their characters, timestamps among them; the rest by value, also a rating that the register has as text;
- * false before true; what is missing, or is no number where there should be one, first.
+ * Compares texts and timestamps by their characters, all else as numbers: so is a rating that the register has as a
+ * text, and false comes before true. What is missing, or is no number where one belongs, comes first.
  */
 function compare(one: unknown, other: unknown, asTexts: boolean): number {
   const value = (found: unknown): string | number | undefined => {

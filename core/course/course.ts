@@ -15,7 +15,7 @@ export type Tee = z.input<typeof documentedTee>;
 export type Club = z.input<typeof documentedClub>;
 /** One record of a course: ID names the version, TemplateID the course. */
 export type CourseVersion = z.input<typeof documentedCourseVersion> & {
-  /** Name of the club, which the union's own record has not; the mirror adds it. */
+  /** Name of the club. The union's own record lacks it; the mirror adds it. */
   readonly ClubName?: string | undefined;
 };
 

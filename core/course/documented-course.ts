@@ -17,7 +17,7 @@ export const documentedHole = z.looseObject({
   IdealTime: z.optional(z.nullable(z.int().check(z.minimum(0)))),
 });
 
-/** A tee as the union's document describes it, with the ID that it leaves out and cards refer to. */
+/** A tee as the union's document describes it, and its ID, which the document leaves out although cards refer to it. */
 export const documentedTee = z.looseObject({
   ID: z.optional(guidSchema),
   Name: text,
@@ -49,7 +49,7 @@ export const documentedCourseVersion = z.looseObject({
   Created: z.optional(z.nullable(timestampSchema)),
 });
 
-/** A club as the union's document describes it. ShortName may be empty or have four letters, whatever it says. */
+/** A club as the union's document describes it, but for ShortName: a few are empty or have four letters, not three. */
 export const documentedClub = z.looseObject({
   ID: guidSchema,
   UnionNumber: z.int().check(z.minimum(0)),

@@ -3,10 +3,9 @@ import { teeNumbers } from "./tee-numbers.ts";
 import { versionFacts } from "./version-facts.ts";
 
 /**
- * Why cards played on a course version cannot be worked out from the register, in words, one entry a fault; none
- * where they can.
+ * Why the register is not enough to work out cards played on a course version, in words, one entry per fault.
  *
- * Such a version is mirrored and shown as it is. Its club has to complete it.
+ * A version with faults is mirrored and shown as it is. Its club has to complete it.
  */
 export function registerFaults(version: CourseVersion): string[] {
   const { tees, activatedAt } = versionFacts(version);

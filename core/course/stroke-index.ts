@@ -1,7 +1,7 @@
 /**
  * The rank of each hole by its stroke index, 0 the hardest.
  *
- * Nine holes are indexed 1 to 9, with odd numbers only or with even ones only: the order is what counts.
+ * Nine holes may be indexed 1 to 9, with odd numbers only or with even ones only: only the order counts.
  *
  * @param strokeIndexes one per hole, no repeats
  */
@@ -9,7 +9,7 @@ export function rankOf(strokeIndexes: readonly number[]): number[] {
   return strokeIndexes.map((index) => strokeIndexes.filter((other) => other < index).length);
 }
 
-/** The place of the first stroke index that an earlier hole has already; undefined where there is none. */
+/** The place of the first hole whose stroke index an earlier hole has, too; undefined where no index is repeated. */
 export function repeatedIndex(strokeIndexes: readonly (number | undefined)[]): number | undefined {
   const place = strokeIndexes.findIndex(
     (index, hole) => index !== undefined && strokeIndexes.indexOf(index) < hole,

@@ -3,7 +3,7 @@ import type { Hole, Tee } from "./course.ts";
 import { isRoundLength } from "./round-length.ts";
 import { rankOf, repeatedIndex } from "./stroke-index.ts";
 
-/** What the register says of a tee, each figure only where it is one: the register is real and therefore dirty. */
+/** The figures of a tee in the register, which is real and therefore dirty: what is not such a figure is undefined. */
 export interface TeeNumbers {
   /** In order of their number. */
   readonly holes: readonly Hole[];
@@ -31,7 +31,7 @@ export interface CompleteHoles {
 
 const known = new WeakMap<Tee, TeeNumbers>();
 
-/** Reads the numbers of a tee, once. */
+/** Reads the numbers of a tee. They are kept with it and not read again. */
 export function teeNumbers(tee: Tee): TeeNumbers {
   let numbers = known.get(tee);
   if (numbers === undefined) {

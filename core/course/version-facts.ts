@@ -2,7 +2,7 @@ import { type GuidKey, guidKey } from "../wire/guid.ts";
 import { isTimestamp, wallClock } from "../wire/timestamp.ts";
 import type { CourseVersion, Tee } from "./course.ts";
 
-/** What choosing among course versions looks at, read once from a version. */
+/** What is looked at when choosing among course versions. */
 export interface VersionFacts {
   readonly id: GuidKey;
   readonly templateId: GuidKey;
@@ -17,7 +17,7 @@ export interface VersionFacts {
 
 const known = new WeakMap<CourseVersion, VersionFacts>();
 
-/** Reads what choosing among versions looks at, once. */
+/** Reads what is looked at when choosing among versions. It is kept with the version and not read again. */
 export function versionFacts(version: CourseVersion): VersionFacts {
   let facts = known.get(version);
   if (facts === undefined) {
@@ -42,6 +42,7 @@ function readFacts(version: CourseVersion): VersionFacts {
     active: version.IsActive === true,
     version: version.Version,
     tees,
+    // Reversed, so that of several tees with one ID the first is found.
     teesById: new Map(
       tees.flatMap((tee) => (typeof tee.ID === "string" ? [[guidKey(tee.ID), tee] as const] : [])).reverse(),
     ),

@@ -22,13 +22,13 @@ import { type WorkedOut, workOut } from "./work-out.ts";
 
 /** What assessing needs from outside. */
 export interface AssessmentContext {
-  /** The vendor's tenant name, from which the ID of a card without one is derived. */
+  /** The vendor's tenant name: a card without an ID gets one that is derived from it. */
   readonly apiSet: ApiSet;
   readonly now: Date;
   /** The union's time zone, an IANA name. */
   readonly timeZone: string;
   readonly courses: FindCourse;
-  /** The union's own country, for cards on its courses that leave Country out. Denmark where left out. */
+  /** The country of the union's courses, filled in where a card leaves Country out; Denmark by default. */
   readonly country?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export type Assessment =
       readonly externalId: string;
       /** The card with everything that its sender left out. */
       readonly card: Scorecard;
-      /** Of what the vendor sent; the same whatever the order of the fields. */
+      /** Of the card as it was sent; the order of its fields makes no difference. */
       readonly contentHash: string;
       readonly warnings: readonly Finding[];
     }
@@ -53,11 +53,11 @@ export type Assessment =
     };
 
 /**
- * Judges the cards of one submission: what is good is filled in, and of what is not every fault is said.
+ * Judges the cards of one submission: a good card is filled in, a bad one gets all of its faults at once.
  *
- * Total: any JSON gets an answer.
+ * Never throws, whatever JSON it is given.
  *
- * @returns one assessment a card, in order
+ * @returns one assessment per card, in the same order
  */
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
   const seen = new Map<string, number>();
@@ -135,7 +135,7 @@ function assessCard(
   };
 }
 
-/** Where a day begins first. A card of a course elsewhere does not say which time zone that is in. */
+/** Where each day begins first: a course elsewhere may be in any time zone, so its rounds are given this one. */
 const earliestTimeZone = "Pacific/Kiritimati";
 
 function checkStart(
@@ -155,7 +155,7 @@ function checkStart(
   });
 }
 
-/** What follows from the round, where the card says all that it takes. */
+/** Works out the round of a card; undefined where the card lacks something that this takes. */
 function workOutCard(
   { card, unreadable }: CardReading,
   holes: CompleteHoles,

@@ -1,14 +1,14 @@
 import type { Findings } from "./findings.ts";
 import { deepestNesting, isDeeperThan } from "./nesting.ts";
 
-/** The most bytes of JSON that one card may have: what a message of the queue carries with ease. */
+/** The most bytes of JSON that one card may have, so that it fits a message of the queue with room to spare. */
 const mostBytes = 200 * 1024;
-/** More than the names of all known fields with their punctuation, which the text of a card's content leaves out. */
+/** More characters than the names and the punctuation of all known fields, which a card's content text leaves out. */
 const namesOfFields = 4_096;
-/** Bytes of UTF-8 that one character of JSON takes at most. */
+/** The most bytes that one character of JSON takes in UTF-8. */
 const bytesPerCharacter = 3;
 
-/** Whether a card is too large or too deep to be looked into; a fault says so. */
+/** Whether a card is too large or too deep to be looked into; if so, a fault is collected. */
 export function isOversized(card: object, findings: Findings): boolean {
   if (isDeeperThan(card, deepestNesting)) {
     const detail = `The card is nested deeper than ${deepestNesting} levels. Send less in the fields that are not the union's.`;
@@ -22,7 +22,11 @@ export function isOversized(card: object, findings: Findings): boolean {
   return true;
 }
 
-/** Whether the text of a card's content is so short that the card cannot be oversized. */
+/**
+ * Whether the text of a card's content is so short that the card cannot be oversized.
+ *
+ * Nearly all cards are that small, and are spared being written as JSON just to be measured.
+ */
 export function isSurelySmall(content: string | undefined): boolean {
   return content !== undefined && content.length * bytesPerCharacter + namesOfFields <= mostBytes;
 }

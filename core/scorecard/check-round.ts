@@ -8,10 +8,9 @@ import { reportRepeatedIndex } from "./report-repeated-index.ts";
 import { playedHoles } from "./work-out.ts";
 
 /**
- * Checks the lists of a card against the tee's holes.
+ * Checks that Strokes and Points have one entry for each hole of the tee.
  *
- * @returns whether Strokes has an entry for each hole, so that it can be counted with: where it has not, what does
- * not fit it is no fault of its own
+ * @returns whether Strokes does: if not, other fields are not checked against it, since they may be right
  */
 export function checkLists(reading: CardReading, course: CardCourse, findings: Findings): boolean {
   const { card, strokesSent, unreadable } = reading;
@@ -31,7 +30,7 @@ export function checkLists(reading: CardReading, course: CardCourse, findings: F
   return complete;
 }
 
-/** How many holes the tee has, as far as the register or the card can be relied on for it. */
+/** How many holes the tee has, by the register or else by the card; undefined where neither lists 9 or 18. */
 function holesToPlay({ card }: CardReading, course: CardCourse): number | undefined {
   const registered = course.kind === "union" ? course.tee.numbers.holes.length : undefined;
   return [registered, card.Course.Holes?.length].find(isRoundLength);
@@ -45,9 +44,9 @@ function holesInWords(course: CardCourse, holes: number | undefined): string {
 }
 
 /**
- * Checks how much of the round was played, by a list of strokes that is complete.
+ * Checks HolesPlayed against Strokes that have an entry for each hole.
  *
- * @returns HolesPlayed where it can be counted with
+ * @returns HolesPlayed; undefined where it is missing or at fault, or where no hole was played
  */
 export function checkHolesPlayed({ card }: CardReading, findings: Findings): number | undefined {
   const { Strokes: strokes } = card.Result;
@@ -68,9 +67,11 @@ export function checkHolesPlayed({ card }: CardReading, findings: Findings): num
 }
 
 /**
- * Collects why the holes of a card cannot be counted on, where that is so.
+ * Collects a stroke index that the card repeats, and what the register lacks of the tee.
  *
- * @param holes what they are counted with; undefined where they cannot be
+ * Holes of a course elsewhere are left to `checkCourseElsewhere`.
+ *
+ * @param holes pars and stroke indexes of the round; undefined where they are incomplete
  */
 export function checkHoles(
   { card }: CardReading,
@@ -91,7 +92,7 @@ export function checkHoles(
   const { disagreements, numbers } = course.tee;
   const { fault, indexes: registered } = numbers;
   if (repeatedIndex(indexes) !== undefined && repeatedIndex(registered) === undefined) {
-    // An index that is not the register's is on two holes for that reason.
+    // Where the card's indexes differ from the register's, that has been said, and is why one is repeated.
     if (!disagreements.some(({ code }) => code === "hole_index_mismatch"))
       reportRepeatedIndex(indexes, findings);
   } else if (holes === undefined && fault !== undefined) {

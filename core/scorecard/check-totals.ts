@@ -11,7 +11,11 @@ export function checkTotalStrokes({ Result }: ReadableCard, findings: Findings):
   checkTotal("/Result/TotalStrokes", of, totalStrokes(strokes), received, findings);
 }
 
-/** @param points of each hole; undefined where they are not known */
+/**
+ * Checks TotalPoints against the points of the holes.
+ *
+ * @param points of each hole; undefined where they are not known
+ */
 export function checkTotalPoints(
   { card: { Result }, unreadable }: CardReading,
   points: readonly number[] | undefined,
@@ -27,7 +31,7 @@ function hasUnreadablePoints(unreadable: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Checks TeePar against the par of each hole, where the register does not say the total. */
+/** Checks TeePar against the sum of the pars, where the register does not have the par of the tee. */
 export function checkTotalPar({ Course }: ReadableCard, pars: readonly number[], findings: Findings): void {
   checkTotal("/Course/TeePar", "the pars of the holes come", sum(pars), Course.TeePar, findings);
 }

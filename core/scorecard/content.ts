@@ -3,21 +3,23 @@ import { fieldNames } from "./field-names.ts";
 import { deepestNesting, isDeeperThan } from "./nesting.ts";
 import { cardParts, isCompleteHole, type Scorecard } from "./schema.ts";
 
-/** Stands for a null that was sent: in a list, JSON writes what was left out as null. No known field is ever this. */
+/**
+ * Stands for a null that was sent, since JSON writes null for whatever a list leaves out. No known field is ever an
+ * empty object.
+ */
 const sentNull = {};
 const orNull = (value: unknown) => (value === null ? sentNull : value);
 
-/** A field that the schema does not name: where it is, its name, what it says. */
+/** A field that the schema does not name: the part of the card it is in, its name and its value. */
 type UnknownField = readonly [place: string, name: string, value: unknown];
 
 /**
- * What a card says, as a text: the same for the same content in whatever order its fields come, another one for any
- * other content.
+ * The content of a card as a text: the same text for the same fields in any order, another one for other fields.
  *
- * It is JSON of the values of the known fields, always in the same order and without their names: shorter than the
- * card's own JSON, and so faster to make. Fields that are not known follow with their names.
+ * It is JSON of the known fields' values, in a fixed order and without their names, which is shorter than the card's
+ * own JSON and so faster to make. Unknown fields follow with their names.
  *
- * @returns undefined where a field that is not known is nested too deep
+ * @returns undefined where an unknown field is nested too deep
  */
 export function contentText(card: Scorecard): string | undefined {
   const { Course: course } = card;
@@ -30,7 +32,7 @@ export function contentText(card: Scorecard): string | undefined {
   return JSON.stringify([parts, holes, unknown.sort()]);
 }
 
-/** Names what a card says. */
+/** A short text that stands for the content of a card. @param text from `contentText` */
 export function contentHash(text: string): string {
   return hash("sha256", text, "base64url");
 }
@@ -93,7 +95,10 @@ function markerValues(marker: Scorecard["Marker"]): unknown[] {
   return [marker.FullName, marker.HomeClubName, orNull(marker.LifeTimeID), orNull(marker.UnionID)];
 }
 
-/** Whether a card has, in any of its parts, more fields than values of known ones. */
+/**
+ * Whether a card may have unknown fields, by counting, which is faster than looking up every name. If a hole leaves
+ * something out, the card may.
+ */
 function hasUnknownFields(card: Scorecard, values: readonly (readonly unknown[])[]): boolean {
   const { Course, Round, Result, Player, Marker } = card;
   const parts = [card, Course, Round, Result, Player, Marker];
@@ -113,7 +118,7 @@ function countOf(values: readonly unknown[]): number {
   return count;
 }
 
-/** The fields that the schema does not name, of all parts and holes of a card. */
+/** The fields that the schema does not name, from all parts and holes of a card. */
 function unknownFields({ Course, Round, Result, Player, Marker, ...card }: Scorecard): UnknownField[] {
   return [
     ...unknownOf("", card, fieldNames.card),
@@ -132,10 +137,10 @@ function unknownOf(place: string, part: object, known: readonly string[]): Unkno
   );
 }
 
-/** Puts the fields of an object in the order of their names, as JSON writes it. */
+/** Makes `JSON.stringify` write the fields of every object in the order of their names. */
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  // One field is in order; and a card may be made of nothing but empty objects.
+  // There is nothing to sort, and a copy of each would be dear: a card may be full of empty objects.
   if (Object.keys(value).length < 2) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

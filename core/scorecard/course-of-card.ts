@@ -8,7 +8,10 @@ import type { CardReading } from "./read-card.ts";
 import { numbersDiffer } from "./register-disagreement.ts";
 import { type RegisteredTee, sameName, teeOfCard } from "./tee-of-card.ts";
 
-/** All versions of the course that an ID (of a version or a template, upper case) names; undefined: the union has none. */
+/**
+ * Finds all versions of a course by the ID of one of them or of the template, in upper case; undefined where the union
+ * has no such course.
+ */
 export type FindCourse = (courseId: string) => readonly CourseVersion[] | undefined;
 
 /** Where a card was played. */
@@ -17,12 +20,12 @@ export type CardCourse =
   | { readonly kind: "union"; readonly tee: RegisteredTee }
   /** On a course that the card itself describes. */
   | { readonly kind: "elsewhere" }
-  /** Not to be told; a fault says why. */
+  /** It cannot be told; a fault says why. */
   | { readonly kind: "unknown" };
 
 /**
- * Finds the course, the version and the tee that a card was played on, and collects what is wrong with how the card
- * names them and with the numbers it brings of them.
+ * Finds the course, the version and the tee that a card was played on, and collects where the card's names and numbers
+ * of them are wrong.
  *
  * @param startTime wall clock of the round's start, in milliseconds since 1970 as if it were UTC
  */
@@ -131,7 +134,7 @@ function warnOfVersion(
   }
 }
 
-/** The tee is in another version only, or its numbers are those of another version. */
+/** Warns that the round's version lacks the tee, or has it with other numbers than the card's. */
 function warnOfOtherVersion(
   { card }: CardReading,
   ofRound: CourseVersion,

@@ -5,15 +5,15 @@ import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
 import { reportRepeatedIndex } from "./report-repeated-index.ts";
 
-/** Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */
+/** Least and greatest Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */
 const ratings = [10 * oneStroke, 120 * oneStroke] as const;
-/** @see Rules of Handicapping, Definitions: Slope Rating */
+/** Least and greatest Slope Rating. @see Rules of Handicapping, Definitions: Slope Rating */
 const slopes = [55, 155] as const;
 
 const needed = ["Name", "Country", "TeeName", "TeeRating", "TeeSlope", "Holes"] as const;
 const neededOfHole = ["Number", "Par", "Index"] as const;
 
-/** Checks that a card without CourseID brings all that is needed of the course, and that it can be. */
+/** Checks that a card without CourseID describes its course: with all that is needed, and with possible figures. */
 export function checkCourseElsewhere({ card, unreadable }: CardReading, findings: Findings): void {
   const { Course: course } = card;
   for (const name of needed) {

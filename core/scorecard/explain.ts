@@ -16,21 +16,21 @@ export interface HoleDerivation {
   readonly receivedOffPlayingHandicap: number;
   /** Strokes received off the Course Handicap, which net double bogey is counted with. */
   readonly receivedOffCourseHandicap: number;
-  /** Stableford points by the rule; a card's own are passed on whatever this says. */
+  /** Stableford points by the rule; a card's own points are passed on even if they differ. */
   readonly points: number;
   /** The most that the hole counts for handicapping: net double bogey, never more than par + 5. */
   readonly maximum: number;
-  /** What it counts for handicapping; null where it was not played. */
+  /** What the hole counts for handicapping; null where it was not played. */
   readonly counted: number | null;
 }
 
 /** How the figures of a card come about, hole by hole, by our reading of the rules. */
 export interface Derivation {
   readonly courseHandicap: number;
-  /** What HCP, TeeRating, TeeSlope and TeePar come to; on nine holes with the half of HCP rounded and exact. */
+  /** What HCP, TeeRating, TeeSlope and the pars come to; for nine holes by the rounded and by the exact half of HCP. */
   readonly courseHandicapByRule: readonly number[];
   readonly playingHandicap: number;
-  /** Numbers of the nine holes that handicaps are spread over in a nine-hole round on eighteen; else null. */
+  /** The numbers of the holes that strokes are received on in a nine-hole round on eighteen holes; else null. */
   readonly nineHoles: readonly number[] | null;
   readonly holes: readonly HoleDerivation[];
   readonly totalPoints: number;

@@ -4,7 +4,7 @@ const guid = "a GUID, 8-4-4-4-12 hexadecimal digits";
 const timestamp = "a real date and time of the form yyyymmddThhmmss, for instance 20250622T145700";
 const part = "an object";
 
-/** What a field must be, in words that follow "must be"; by its name, entries of a list by the name of the list. */
+/** What a field must be, in words that follow "must be", by its path; with a slash at its end, any entry of a list. */
 const forms: Readonly<Record<string, string>> = {
   ID: guid,
   CreateDateTime: timestamp,
@@ -50,7 +50,7 @@ const texts = [
 /**
  * What a field of a card must be, in words that follow "must be".
  *
- * @param field path of the field with slashes between, an entry of a list by its place: `Course/Holes/3/Par`
+ * @param field path of the field, with the place of an entry where it goes through a list: `Course/Holes/3/Par`
  */
 export function fieldForm(field: string): string {
   const form = forms[field] ?? forms[field.replace(/\d+$/, "")];

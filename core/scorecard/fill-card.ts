@@ -17,13 +17,13 @@ export interface Derived {
   readonly tee: RegisteredTee | undefined;
   readonly holes: CompleteHoles;
   readonly worked: WorkedOut;
-  /** Of each hole. */
+  /** One entry per hole. */
   readonly points: readonly number[];
 }
 
 /**
- * Fills in what a good card leaves out. What it says stays as it was sent, a null and a number as text included;
- * what is filled in has the type that the union's document gives.
+ * Fills in what a good card leaves out. What was sent stays as it is, even a null or a number written as text; what is
+ * filled in has the type that the union's document gives.
  *
  * @returns the card itself where it leaves out nothing
  */
@@ -82,11 +82,11 @@ function fillHoles(sent: CardHole[] | undefined, { tee, holes, worked }: Derived
   });
 }
 
-/** What the register has as a text or a GUID: it is real and therefore dirty. */
+/** A register is real and therefore dirty: what is no text or no GUID there is not filled in. */
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 const guid = (value: unknown) => (typeof value === "string" && isGuid(value) ? value : undefined);
 
-/** An object with what it left out. */
+/** An object with the derived fields that it leaves out; the object itself where it leaves out none. */
 function filled<T extends object>(sent: T, derived: { readonly [Name in keyof T]?: T[Name] | undefined }): T {
   let result = sent;
   for (const name in derived) {

@@ -15,7 +15,7 @@ export interface Findings {
   warn(pointer: string, code: WarningCode, detail: string, values?: Values): void;
 }
 
-/** Begins to collect what is found in the card at a place of the submission. */
+/** An empty collection for one card, which puts the card's place and ExternalID into all that is found. */
 export function findingsOf(index: number, externalId: string | undefined): Findings {
   const faults: Finding[] = [];
   const warnings: Finding[] = [];

@@ -5,12 +5,12 @@ import { placesInRegister } from "./register-disagreement.ts";
 import type { CardHole } from "./schema.ts";
 
 /**
- * Pars and stroke indexes of the holes that strokes were counted on: the card's own, what they leave out from the
- * register. They are in the card's order where it lists its holes, else by number.
+ * Pars and stroke indexes of the holes that a round was played on: the card's own and, for what it leaves out, the
+ * register's. They are in the card's order where it lists its holes, else by number.
  *
- * @param sent the card's own holes, which agree with the register's
+ * @param sent the card's own holes; where they disagree with the register, a fault has been collected
  * @param tee undefined on a course that is not the union's
- * @returns undefined where one is missing or a stroke index is on two holes
+ * @returns undefined where one is missing, a stroke index is on two holes, or there are not 9 or 18 holes
  */
 export function holesOfRound(
   sent: readonly CardHole[] | undefined,

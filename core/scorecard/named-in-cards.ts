@@ -27,7 +27,7 @@ export function externalIdsOf(cards: readonly unknown[]): string[] {
   return cards.flatMap((card) => externalIdOf(card) ?? []);
 }
 
-/** The ExternalID of a card that nothing is known of yet; undefined where it has none that could be one. */
+/** The ExternalID of a card that has not been checked; undefined where it has none, or one of another form. */
 export function externalIdOf(card: unknown): string | undefined {
   const { ExternalID } = fieldsOf(card);
   return typeof ExternalID === "string" && isExternalId(ExternalID) ? ExternalID : undefined;

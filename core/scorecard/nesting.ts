@@ -1,7 +1,7 @@
-/** Deeper than any card, and far from what would exhaust a program that walks one. */
+/** More levels than any real card has, and far fewer than would exhaust the stack of a program that walks it. */
 export const deepestNesting = 32;
 
-/** Whether a JSON value is nested deeper than so many levels. */
+/** Whether a JSON value is nested deeper than a number of levels. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;

@@ -7,8 +7,8 @@ import type { WorkedOut } from "./work-out.ts";
 /**
  * The points of each hole: the card's own or, where it has none, those off the Playing Handicap.
  *
- * A card may allocate the strokes in another way and send SPH and TotalPoints, but no Points. Then they are what
- * makes the card agree with itself.
+ * A vendor may allocate strokes in another way and send SPH and TotalPoints, but no Points. Then the points are those
+ * by SPH, if they come to TotalPoints.
  */
 export function pointsOf(
   { Course, Result }: ReadableCard,

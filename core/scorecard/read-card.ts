@@ -5,11 +5,11 @@ import { shapeFault } from "./shape-fault.ts";
 
 /** A card as far as it can be read. */
 export interface CardReading {
-  /** The card, less what is not of its form. */
+  /** The card without the fields that are not of their form. */
   readonly card: ReadableCard;
-  /** Pointers of what is not of its form. */
+  /** JSON pointers of the fields that are not of their form. */
   readonly unreadable: ReadonlySet<string>;
-  /** How many strokes were sent, even where one of them is no number. */
+  /** How many entries Strokes has, whatever they are; undefined where it is no list. */
   readonly strokesSent: number | undefined;
 }
 
@@ -23,16 +23,16 @@ export function readCard(card: Scorecard): CardReading {
   return { card, unreadable: nothing, strokesSent: card.Result.Strokes.length };
 }
 
-/** Reads what can be read of a card that is not of its form, and collects what is wrong with the rest. */
+/** Reads what it can of a card that is not of its form, and collects what is wrong with the rest. */
 export function readFaultyCard(sent: Readonly<Fields>, findings: Findings): CardReading {
   const found = scorecardSchema.safeParse(sent).error?.issues ?? [];
-  // One number out of all bounds breaks two of them: the last is the narrower.
+  // A huge number breaks two bounds, that of any whole number and its own: of a field's issues the last is kept.
   const issues = new Map(found.map((issue) => [pointerTo(issue.path), issue]));
   const card = readableCopy(sent);
   for (const [pointer, issue] of issues) {
     const { code, detail, ...values } = shapeFault(issue, valueAt(sent, issue.path));
     findings.fault(pointer, code, detail, values);
-    // What a marker that is not identified holds can be read.
+    // The fields of an unidentified marker can be read all the same.
     if (code !== "marker_unidentified") leaveOut(card, issue.path);
   }
   const strokes = valueAt(sent, ["Result", "Strokes"]);
@@ -51,7 +51,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => (isObject(at) ? at[String(step)] : undefined), value);
 }
 
-/** A copy down to the fields of a hole, from which fields can be left out; what should be an object is one. */
+/** A copy from which any field can be deleted, down to those of a hole; each part and each hole of it is an object. */
 function readableCopy(sent: Readonly<Fields>): Fields {
   const part = (value: unknown): Fields => (isObject(value) && !Array.isArray(value) ? { ...value } : {});
   const course = part(sent.Course);
@@ -63,7 +63,7 @@ function readableCopy(sent: Readonly<Fields>): Fields {
   };
 }
 
-/** Leaves out what a path leads to; of a list of numbers the list. */
+/** Deletes what a path leads to; for an entry of a list of numbers, the whole list. */
 function leaveOut(card: Fields, path: Path): void {
   const [first = "", second, place, field] = path.map(String);
   const part = card[first];

@@ -3,7 +3,7 @@ import type { TeeNumbers } from "../course/tee-numbers.ts";
 import type { FaultCode } from "./fault-codes.ts";
 import type { CardHole, ReadableCard } from "./schema.ts";
 
-/** A number of a card that is not the register's. */
+/** A number of a card that differs from the register's. */
 export interface Disagreement {
   readonly pointer: string;
   readonly code: FaultCode;
@@ -11,7 +11,7 @@ export interface Disagreement {
   readonly received: number | string;
 }
 
-/** Where the numbers that a card brings of its course are other than the register's; what either leaves out agrees. */
+/** Where a card's numbers of its course differ from the register's; what either leaves out does not differ. */
 export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): readonly Disagreement[] {
   const found: Disagreement[] = [];
   const compare = (
@@ -28,7 +28,7 @@ export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): 
   compare("total_mismatch", course.TeePar, tee.par, "TeePar");
   compare("tee_rating_mismatch", course.TeeRating, tee.rating, "TeeRating");
   compare("tee_slope_mismatch", course.TeeSlope, tee.slope, "TeeSlope");
-  // A register with another number of holes than a round has is wrong itself: the card's own list is not to blame.
+  // A tee with neither 9 nor 18 holes is the register's mistake: the card's list is not to blame for differing.
   if (course.Holes === undefined || !isRoundLength(tee.holes.length)) return found;
   compare("holes_count", course.Holes.length, tee.holes.length, "Holes");
   if (course.Holes.length !== tee.holes.length) return found;
@@ -44,9 +44,9 @@ export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): 
 }
 
 /**
- * Where in the register each hole of a card is that lists them in another order, from the tenth on for instance.
+ * The place in the register of each hole of a card that lists them in another order, from the tenth on for instance.
  *
- * @returns undefined where the order is the register's, or the numbers are not the same ones
+ * @returns undefined where the order is the same, or where the two have different hole numbers
  */
 export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): readonly number[] | undefined {
   if (holes.every((hole, place) => hole.Number === undefined || hole.Number === tee.numbers[place]))
@@ -55,7 +55,7 @@ export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): r
   return !places.includes(-1) && new Set(places).size === tee.holes.length ? places : undefined;
 }
 
-/** Whether a card numbers its holes otherwise than the register, and not just in another order. */
+/** Whether a card has other hole numbers than the register, and not just another order of the same. */
 export function numbersDiffer(holes: readonly CardHole[], tee: TeeNumbers): boolean {
   return (
     holes.some((hole, place) => hole.Number !== undefined && hole.Number !== tee.numbers[place]) &&

@@ -23,23 +23,23 @@ export const bounds = {
   count: [0, 9_999],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
 
-/** Whether a text has the form of a country code; which codes are assigned changes, and is not looked at. */
+/** Whether a text has the form of a country code. Whether the code is in use is not checked, since that changes. */
 export function isCountry(text: string): boolean {
   return /^[A-Za-z]{2}$/.test(text);
 }
 
-/** Whether a Handicap Index times 10,000 is one. */
+/** Whether a number times 10,000 is within the bounds of a Handicap Index. */
 export function isHandicapIndex(value: string | number): boolean {
   const [least, most] = bounds.handicapIndex;
   return Number(value) >= least && Number(value) <= most;
 }
 
-/** Whether a value is a Slope Rating in form, a whole number; vendors send it as a number or as a text. */
+/** Whether a value has the form of a Slope Rating: a whole number, which vendors send as a number or as a text. */
 export function isSlope(value: unknown): value is number | string {
   return isTenThousandths(value) && Number(value) >= 0 && Number(value) <= 9_999;
 }
 
-/** Whether a marker is named by at least one of the three. */
+/** Whether a marker has a name or an identifier, any one of the three. */
 export function isIdentified(marker: {
   FullName?: unknown;
   LifeTimeID?: unknown;
@@ -48,13 +48,14 @@ export function isIdentified(marker: {
   return Boolean(marker.FullName || marker.LifeTimeID || marker.UnionID);
 }
 
-/** Vendors send an empty text for an identifier that a marker has not. */
+/** Whether a text is allowed as a marker's LifeTimeID: vendors send an empty one for a marker who has none. */
 export const isMarkersLifeTimeId = (text: string) => text === "" || isLifeTimeId(text);
+/** Whether a text is allowed as a marker's UnionID: vendors send an empty one for a marker who has none. */
 export const isMarkersUnionId = (text: string) => text === "" || isUnionId(text);
 
 const whole = (bound: readonly [number, number]) => z.int().check(z.minimum(bound[0]), z.maximum(bound[1]));
 
-/** One entry per hole; a list longer than any round is not looked into. */
+/** A list with one entry per hole. If it is longer than any round, its entries are not looked at. */
 function perHole<Entry extends z.ZodMiniType>(entry: Entry) {
   return z.pipe(z.array(z.unknown()).check(z.maxLength(mostHoles)), z.array(entry));
 }
@@ -147,10 +148,10 @@ function wholeCard() {
 
 /**
  * A scorecard as a vendor sends it: the union's minimal shape, its full shape, and everything between. Fields that
- * it does not name are kept.
+ * the schema does not name are kept.
  *
- * It is the only definition. `isWellFormed` says the same for cards without a fault, faster; so this is made when the
- * first card with a fault is read, and no start waits for it.
+ * It defines what a card is; `isWellFormed` is only a faster way to tell whether a card fits it. So the schema is not
+ * built before a card with a fault needs it, and no function waits for it when it starts.
  *
  * @see union-api, Scorecard and Minimal scorecard shape
  */
@@ -161,7 +162,7 @@ export type Scorecard = z.infer<typeof scorecardSchema>;
 /** One hole of a scorecard's course. */
 export type CardHole = NonNullable<Scorecard["Course"]["Holes"]>[number];
 
-/** Whether a hole leaves out nothing. */
+/** Whether a hole has all the fields that the schema names. */
 export function isCompleteHole(hole: CardHole): boolean {
   return (
     hole.Number !== undefined &&
@@ -177,7 +178,7 @@ export const cardParts = ["Course", "Round", "Result", "Player", "Marker"] as co
 type CardPart = (typeof cardParts)[number];
 type Known<Part> = { [Name in keyof Part as string extends Name ? never : Name]: Part[Name] };
 
-/** What of a card can be read: all of it, or a card with faults less what is not of its form. */
+/** What can be read of a card: all of it or, where it has faults, the fields that are of their form. */
 export type ReadableCard = Readonly<Partial<Omit<Known<Scorecard>, CardPart>>> & {
   readonly [Part in CardPart]: Readonly<Partial<Known<Scorecard[Part]>>>;
 };

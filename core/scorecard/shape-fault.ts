@@ -13,7 +13,7 @@ export interface ShapeFault {
 
 const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) => code === text);
 
-/** Puts what the schema found in the vendor's terms. */
+/** Puts an issue that the schema found into words for the vendor. @param received what the card has in that place */
 export function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFault {
   const field = issue.path.join("/");
   const mustBe = `${field} must be ${fieldForm(field)}`;
@@ -52,7 +52,7 @@ function typeName(value: unknown): string {
 
 const longestShown = 100;
 
-/** What was sent, where it is short and says nothing of a person. */
+/** What was sent, cut short; not where it is an object or may be data of a person. */
 function shown(field: string, received: unknown): { received?: unknown } {
   if (/^(Player|Marker|Comment)\b/.test(field) || (typeof received === "object" && received !== null))
     return {};

@@ -17,21 +17,21 @@ export interface RegisteredTee {
   readonly version: CourseVersion;
   readonly tee: Tee;
   readonly numbers: TeeNumbers;
-  /** Where the card's own numbers are others. */
+  /** Where the card's own numbers differ from these. */
   readonly disagreements: readonly Disagreement[];
 }
 
-/** Whether two names are the same but for case and for blanks around them. */
+/** Whether two names are the same, apart from case and from blanks around them. */
 export function sameName(one: unknown, other: unknown): boolean {
   return one === other || String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
 }
 
 /**
- * The tee that a card was played from: the one it names and, of several, the one whose numbers it brings.
+ * The tee that a card was played from: the one it names and, where several fit, the one whose numbers it brings.
  *
  * @param ofRound the version that the round was played on, where there is one
- * @param all the versions of the course
- * @returns undefined where there is none, or where it cannot be told from another: a fault says so
+ * @param all every version of the course
+ * @returns undefined where no tee fits, or where it cannot be told which of several does: a fault says so
  */
 export function teeOfCard(
   reading: CardReading,
@@ -62,7 +62,7 @@ function registered(course: CourseField, version: CourseVersion, tee: Tee): Regi
   return { version, tee, numbers, disagreements: disagreements(course, numbers) };
 }
 
-/** The tees of the first version that has any with the card's TeeID or, where it gives none, with its TeeName. */
+/** The tees with the card's TeeID or, if it has none, with its TeeName: those of the first version that has any. */
 function namedTees(course: CourseField, versions: readonly CourseVersion[]): RegisteredTee[] {
   const { TeeID, TeeName } = course;
   const key = typeof TeeID === "string" ? guidKey(TeeID) : undefined;
@@ -77,8 +77,8 @@ function namedTees(course: CourseField, versions: readonly CourseVersion[]): Reg
 }
 
 /**
- * The same tees in all versions of the course: with the same ID, else with the same name. Gender tells apart two of
- * one name; the register's is not reliable, so a single one is taken whatever it says.
+ * The same tees in all versions of the course: with the same ID or else with the same name. Gender decides only where
+ * several have that name, because the register's Gender is not reliable.
  */
 function counterparts(
   tees: readonly RegisteredTee[],
@@ -103,8 +103,8 @@ function closest(tees: readonly RegisteredTee[]): RegisteredTee | undefined {
 }
 
 /**
- * Tells apart tees that have the name and the numbers of a card, men's and women's for instance: by the number of
- * holes, then by the Course Handicap. Gender would not do: the register's is not reliable, and a card has none.
+ * Chooses among tees that all have the name and the numbers of a card, men's and women's for instance: by the number
+ * of holes, then by the Course Handicap. Gender cannot decide: the register's is not reliable, and a card has none.
  */
 function tellApart(
   tees: readonly RegisteredTee[],

@@ -5,7 +5,7 @@ export function sum(list: readonly number[]): number {
   return total;
 }
 
-/** What Strokes come to: holes not played do not count. @see union-api, Scorecard.Result: 0 after any pick-up */
+/** TotalStrokes by the Strokes: 0 after any pick-up; holes not played do not count. @see union-api, Scorecard.Result */
 export function totalStrokes(strokes: readonly number[]): number {
   return strokes.includes(0) ? 0 : sum(strokes.filter((taken) => taken > 0));
 }

@@ -8,8 +8,8 @@ const sameList = (one: readonly (number | undefined)[], other: readonly number[]
   one.length === other.length && other.every((entry, place) => entry === one[place]);
 
 /**
- * Warns where a card disagrees with our reading of the handicap rules: nine-hole rounds are allocated in two ways in
- * the field, so none of it is a fault.
+ * Warns where a card disagrees with our reading of the handicap rules. None of it is a fault, because vendors read
+ * them differently: strokes on nine holes, for instance, are allocated in two ways.
  *
  * @param card filled in, and without a fault
  */
@@ -57,7 +57,11 @@ function warnOfHandicap(card: Scorecard, findings: Findings): void {
   });
 }
 
-/** A round of eighteen holes counts with ten of them, one of nine with all. @see Rules of Handicapping, 2.2 */
+/**
+ * Warns of a round that is too short to qualify: ten holes of eighteen must be played, and all of nine.
+ *
+ * @see Rules of Handicapping, 2.2
+ */
 function warnOfLength({ Result, Round }: Scorecard, findings: Findings): void {
   const needed = Round.HolesPlayed > 9 ? 10 : 9;
   const played = playedHoles(Result.Strokes);

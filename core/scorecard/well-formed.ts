@@ -125,8 +125,8 @@ function isMarker(marker: Fields): boolean {
 /**
  * Whether a card is of the form that `scorecardSchema` defines.
  *
- * The schema says what is wrong with a card, which nearly all cards have no need of, and takes ten times as long as
- * this. A property test holds the two together.
+ * The schema also says what is wrong with a card, but takes ten times as long, and nearly all cards are of their form.
+ * A property test checks that the two agree.
  */
 export function isWellFormed(card: unknown): card is Scorecard {
   if (!isObject(card)) return false;

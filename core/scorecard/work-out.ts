@@ -9,13 +9,13 @@ export interface PlayedRound {
   readonly holes: CompleteHoles;
   /** 0 picked up, -1 not played. */
   readonly strokes: readonly number[];
-  /** Length of the round, which holes not played may be part of. */
+  /** Length of the round; it may include holes that were not played. */
   readonly holesPlayed: number;
   readonly courseHandicap: number;
   readonly playingHandicap: number;
 }
 
-/** What follows from a round; lists have one entry per hole. */
+/** What follows from a round; each list has one entry per hole. */
 export interface WorkedOut {
   /** Strokes received off the Playing Handicap. */
   readonly playingStrokes: readonly number[];
@@ -54,14 +54,16 @@ export function workOut(round: PlayedRound): WorkedOut {
   return { playingStrokes, courseStrokes, points, counted, netDoubleBogeyGross };
 }
 
-/** How many holes were played, picked up or not. */
+/** How many holes were played, those with a pick-up included. */
 export function playedHoles(strokes: readonly number[]): number {
   return strokes.filter((taken) => taken !== -1).length;
 }
 
 /**
- * The places of the nine holes that a nine-hole round on an eighteen-hole course was played on: the half that all
- * played ones lie in or, with nine of them, just those; undefined for any other round.
+ * The places, from 0, of the holes of a nine-hole round on an eighteen-hole course: the nine that were played or,
+ * where fewer were, the half of the course that they all lie in.
+ *
+ * @returns undefined for any other round, and where the holes lie in both halves
  */
 export function nineOfEighteen(
   strokes: readonly number[],
@@ -75,7 +77,7 @@ export function nineOfEighteen(
   return played.every((place) => half.includes(place)) ? half : undefined;
 }
 
-/** Nine holes of eighteen: allocated by the rank of their indexes among the nine, none on the others. */
+/** Strokes received on nine holes of eighteen, by the rank of each among the nine; none on the other holes. */
 function strokesOnNine(handicap: number, indexes: readonly number[], nine: readonly number[]): number[] {
   const received = indexes.map(() => 0);
   const onNine = strokesReceived(

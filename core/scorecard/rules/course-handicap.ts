@@ -32,9 +32,9 @@ function ratingOverPar({ rating, par }: CourseHandicapFigures): number {
 }
 
 /**
- * Course Handicap for nine holes: the same with half the Handicap Index.
+ * Course Handicap for nine holes: the same formula with half the Handicap Index.
  *
- * @returns with the half rounded to a tenth, as the rule has it, and with the exact half, as many apps have it
+ * @returns the one with the half rounded to a tenth, as the rule says, and the one with the exact half, as many apps do
  * @see Rules of Handicapping, 6.1b
  */
 export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled: number, exact: number] {
@@ -44,7 +44,7 @@ export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled:
   return [ruled, roundHalfUp(numerator, 2 * standardSlope * oneStroke)];
 }
 
-/** Every Course Handicap that follows the rule for a round of 9 or 18 holes. */
+/** Every Course Handicap that we accept as by the rule: one for 18 holes, either of the two for 9. */
 export function courseHandicapsByRule(figures: CourseHandicapFigures, holes: number): number[] {
   return holes === 9 ? nineHoleCourseHandicaps(figures) : [courseHandicap(figures)];
 }

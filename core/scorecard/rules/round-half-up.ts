@@ -1,8 +1,8 @@
 /**
  * The whole number nearest to a fraction; a half goes up, towards plus infinity: 1.5 is 2, -1.5 is -1.
  *
- * The only rounding there is. It works on whole numbers, since a product of floats misses ties: 11.3 x 57 / 113 +
- * 68.8 - 72 is 2.5 exactly, and 2.4999999999999996 in floats.
+ * All rounding of the rules is done here, on whole numbers, because a product of floats misses ties: 11.3 x 57 / 113 +
+ * 68.8 - 72 is exactly 2.5, but 2.4999999999999996 in floats.
  *
  * @param numerator a whole number; twice it and the denominator together below 2^53
  * @param denominator a whole number above 0

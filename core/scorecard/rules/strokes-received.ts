@@ -15,7 +15,7 @@ export function strokesReceived(handicap: number, strokeIndexes: readonly number
   return strokesByRank(handicap, rankOf(strokeIndexes));
 }
 
-/** The same, from the rank of each hole, 0 the hardest. */
+/** The same as `strokesReceived`, from the rank of each hole, 0 the hardest. */
 export function strokesByRank(handicap: number, ranks: readonly number[]): number[] {
   const everywhere = Math.floor(handicap / ranks.length);
   const hardest = handicap - everywhere * ranks.length;
