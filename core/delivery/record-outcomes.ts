@@ -158,7 +158,8 @@ export function outcomeRecorder({
     const lookedAt = until - settings.correction.deliveringMilliseconds;
     const putSingle = async () => {
       const isRecent = now().getTime() < lookedAt + deliveryLookMilliseconds;
-      const standing = isRecent || single.length === 0 ? single : await without(isOutdated, single);
+      // What was delivered is recorded also where the table cannot be asked: else it would be posted once more.
+      const standing = isRecent ? single : await without(isOutdated, single).catch(() => single);
       await put(standing, signalAt(until));
     };
     const recorded = await Promise.allSettled([table.putParcels(whole, signalAt(until)), putSingle()]);

@@ -105,6 +105,19 @@ test("an outcome that comes late does not undo that of other content, which was 
   expect(cards.of(key("1")).delivery).toMatchObject({ revision: "second", state: "delivered" });
 });
 
+test("a delivery that took long is recorded also where the table cannot be asked for another look", async () => {
+  const { cards, clock, run } = world((ids) => {
+    clock.now += 5000;
+    cards.table.readRecords = async () => {
+      throw new Error("busy");
+    };
+    return echo(ids);
+  });
+  await cards.table.putCards([stored(queued("1"))]);
+  expect(await run([received(queued("1"))])).toEqual([]);
+  expect(cards.of(key("1")).delivery?.state).toBe("delivered");
+});
+
 test("a message that SQS hands over twice in one batch is delivered once, and kept by its latest receipt", async () => {
   const { cards, posts, postponed, run } = world(() => status(503));
   await cards.table.putCards([stored(queued("1"))]);
