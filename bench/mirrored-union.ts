@@ -4,7 +4,7 @@ import { accountTable } from "../core/store/accounts.ts";
 import { usageKeys } from "../core/store/usage-keys.ts";
 import { createVendors, demoSecrets, demoVendors } from "../local/demo-accounts.ts";
 import { type LocalRun, startLocalRun } from "../local/local-run.ts";
-import { LOCAL_CREDENTIALS } from "../local/place.ts";
+import { localCredentials } from "../local/place.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
 
@@ -46,7 +46,7 @@ export async function startMirroredUnion(
     schedules: false,
     log: () => undefined,
   });
-  const client = { region: run.region, credentials: LOCAL_CREDENTIALS };
+  const client = { region: run.region, credentials: localCredentials };
   const dynamodb = new DynamoDBClient({ ...client, endpoint: run.dynamodb });
   const keys = new APIGatewayClient({ ...client, endpoint: run.apiGateway });
   await createVendors(

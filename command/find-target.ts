@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
-import { LOCAL_CREDENTIALS } from "../local/place.ts";
+import { localCredentials } from "../local/place.ts";
 import { readRunFile, runFilePath } from "../local/run-file.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
 
@@ -20,7 +20,7 @@ async function findLocal(): Promise<Target> {
     api,
     outputs: outputsSchema.parse(run.outputs),
     accounts,
-    client: (service) => ({ endpoint: services[service], region, credentials: LOCAL_CREDENTIALS }),
+    client: (service) => ({ endpoint: services[service], region, credentials: localCredentials }),
   };
 }
 

@@ -5,12 +5,12 @@ import { jsonEndpoint, ServiceError } from "./json-endpoint.ts";
 import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
 import type { EventSourceMapping } from "./queues/event-source-type.ts";
 
-const MAPPINGS = "/2015-03-31/event-source-mappings";
+const mappingsPath = "/2015-03-31/event-source-mappings";
 
 const updateSchema = z.strictObject({ Enabled: z.boolean(), FunctionName: z.unknown().optional() });
 
-const INVOCATIONS = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
-const CONCURRENCY = /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/;
+const invocationsPath = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
+const concurrencyPath = /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/;
 
 const concurrencySchema = z.object({ ReservedConcurrentExecutions: z.int().min(0) });
 
@@ -59,7 +59,7 @@ export function startLambdaApi(
     jsonEndpoint(({ method, url = "/" }, body) => {
       const { pathname, searchParams } = new URL(url, "http://lambda");
       const path = pathname.replace(/\/$/, "");
-      if (method === "GET" && path === MAPPINGS) {
+      if (method === "GET" && path === mappingsPath) {
         const source = searchParams.get("EventSourceArn");
         const listed = mappings.filter(
           (mapping) =>
@@ -68,15 +68,15 @@ export function startLambdaApi(
         );
         return { status: 200, body: { EventSourceMappings: listed.map(describe) } };
       }
-      const invoked = functionBy(decodeURIComponent(INVOCATIONS.exec(path)?.[1] ?? ""));
+      const invoked = functionBy(decodeURIComponent(invocationsPath.exec(path)?.[1] ?? ""));
       if (method === "POST" && invoked !== undefined) return invoke(invoked, body);
-      const limited = functionBy(decodeURIComponent(CONCURRENCY.exec(path)?.[1] ?? ""));
+      const limited = functionBy(decodeURIComponent(concurrencyPath.exec(path)?.[1] ?? ""));
       if (method === "PUT" && limited !== undefined) {
         const concurrency = concurrencySchema.parse(body);
         limited.reserveConcurrency(concurrency.ReservedConcurrentExecutions);
         return { status: 200, body: concurrency };
       }
-      const mapping = mappings.find(({ id }) => path === `${MAPPINGS}/${id}`);
+      const mapping = mappings.find(({ id }) => path === `${mappingsPath}/${id}`);
       if (mapping !== undefined && method === "GET") return { status: 200, body: describe(mapping) };
       if (mapping !== undefined && method === "PUT") {
         mapping.source.setEnabled(updateSchema.parse(body).Enabled);

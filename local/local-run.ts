@@ -12,7 +12,7 @@ import { type Alarm, alarmType } from "./metrics/alarms.ts";
 import { readEmbeddedMetrics } from "./metrics/embedded-metrics.ts";
 import { createMetricStore, type MetricStore } from "./metrics/metric-store.ts";
 import { takeQueueMetrics } from "./metrics/queue-metrics.ts";
-import { LOCAL_ACCOUNT, type Place } from "./place.ts";
+import { localAccount, type Place } from "./place.ts";
 import { type EventSourceMapping, eventSourceType } from "./queues/event-source-type.ts";
 import { queueApiOf } from "./queues/queue-api.ts";
 import { queueType, sqsClient, startSqs } from "./queues/queues.ts";
@@ -92,9 +92,9 @@ export interface LocalRun {
 }
 
 /** Region where the stack names none: that in which engines of other makers have their data by default. */
-const DEFAULT_REGION = "us-east-1";
+const defaultRegion = "us-east-1";
 
-const STOP_MILLISECONDS = 1800;
+const stopMilliseconds = 1800;
 
 function engineAt(address: string): LoopbackServer {
   return { address, stop: async () => undefined };
@@ -127,8 +127,8 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
     options.log(line);
   };
   const stack = await readStack(assembly, options.stack);
-  const region = stack.region ?? DEFAULT_REGION;
-  const place: Place = { region, accountId: LOCAL_ACCOUNT, partition: "aws", stackName: stack.name };
+  const region = stack.region ?? defaultRegion;
+  const place: Place = { region, accountId: localAccount, partition: "aws", stackName: stack.name };
 
   const functions = new Map<string, LocalFunction>();
   const queueUrls = new Map<string, string>();
@@ -166,7 +166,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       apiGateway.stop(),
     ]).then(() => Promise.all([dynamodb.stop(), sqs.stop()]));
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, STOP_MILLISECONDS);
+    const timer = setTimeout(late.resolve, stopMilliseconds);
     await Promise.race([ending, late.promise]);
     clearTimeout(timer);
     queueClient.destroy();

@@ -10,7 +10,7 @@ export interface LoopbackServer {
 }
 
 /** Longer than clients keep an idle connection, so that none is closed under a request. */
-const KEEP_ALIVE_MILLISECONDS = 75_000;
+const keepAliveMilliseconds = 75_000;
 
 /**
  * Starts an HTTP server on 127.0.0.1.
@@ -19,7 +19,7 @@ const KEEP_ALIVE_MILLISECONDS = 75_000;
  * @throws Error with code EADDRINUSE where the port is taken
  */
 export async function startLoopbackServer(listener: RequestListener, port = 0): Promise<LoopbackServer> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, listener);
+  const server = createServer({ keepAliveTimeout: keepAliveMilliseconds }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

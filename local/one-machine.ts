@@ -8,7 +8,7 @@ import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
 import { createVendors, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 import { type FunctionLogLine, type LocalRun, startLocalRun } from "./local-run.ts";
-import { LOCAL_CREDENTIALS } from "./place.ts";
+import { localCredentials } from "./place.ts";
 
 /** What is brought up on one machine. */
 export interface OneMachineOptions {
@@ -77,12 +77,12 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
   const accounts = new DynamoDBClient({
     endpoint: run.dynamodb,
     region: run.region,
-    credentials: LOCAL_CREDENTIALS,
+    credentials: localCredentials,
   });
   const keys = new APIGatewayClient({
     endpoint: run.apiGateway,
     region: run.region,
-    credentials: LOCAL_CREDENTIALS,
+    credentials: localCredentials,
   });
   await createVendors(
     demoVendors,

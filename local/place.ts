@@ -7,10 +7,10 @@ export interface Place {
 }
 
 /** The account of the embedded queue engine, which takes no other. */
-export const LOCAL_ACCOUNT = "000000000000";
+export const localAccount = "000000000000";
 
 /** Credentials for engines that check nothing but that there are some. */
-export const LOCAL_CREDENTIALS = { accessKeyId: "local", secretAccessKey: "local" };
+export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 /** ARN of something at a place; `resource` is what comes after the account. */
 export function arn(place: Place, service: string, resource: string): string {

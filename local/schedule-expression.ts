@@ -3,11 +3,11 @@ import { TZDate } from "@date-fns/tz";
 /** When a schedule fires: the first time after a given one. */
 export type Recurrence = (after: Date) => Date;
 
-const UNIT_MILLISECONDS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const unitMilliseconds: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 function rate(expression: string): Recurrence | undefined {
   const [, count, unit = ""] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
-  const milliseconds = Number(count) * (UNIT_MILLISECONDS[unit] ?? Number.NaN);
+  const milliseconds = Number(count) * (unitMilliseconds[unit] ?? Number.NaN);
   return milliseconds > 0 ? (after) => new Date(after.getTime() + milliseconds) : undefined;
 }
 

@@ -10,10 +10,10 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { LoopbackServer } from "./loopback-server.ts";
-import { arn, LOCAL_CREDENTIALS, type Place } from "./place.ts";
+import { arn, localCredentials, type Place } from "./place.ts";
 import type { ResourceType } from "./resource-type.ts";
 
-const POLL_MILLISECONDS = 20;
+const pollMilliseconds = 20;
 
 /** What the engine leaves out: backups, encryption at rest, protection, expiry of items, cost and metrics. */
 const without = z.unknown().optional();
@@ -59,14 +59,14 @@ async function createTable(client: DynamoDBClient, input: CreateTableCommandInpu
     if (!(error instanceof ResourceInUseException)) throw error;
   }
   const describe = new DescribeTableCommand({ TableName: input.TableName });
-  while ((await client.send(describe)).Table?.TableStatus !== "ACTIVE") await wait(POLL_MILLISECONDS);
+  while ((await client.send(describe)).Table?.TableStatus !== "ACTIVE") await wait(pollMilliseconds);
 }
 
 /** AWS::DynamoDB::Table on the engine at an endpoint; a table that is there already is used as it is. */
 export function tableType(endpoint: string, place: Place): ResourceType {
   return async ({ physicalName, properties }) => {
     const { TableName = physicalName, GlobalSecondaryIndexes, ...rest } = propertiesSchema.parse(properties);
-    const client = new DynamoDBClient({ endpoint, region: place.region, credentials: LOCAL_CREDENTIALS });
+    const client = new DynamoDBClient({ endpoint, region: place.region, credentials: localCredentials });
     try {
       await createTable(client, {
         TableName,

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleEach } from "../../lib/bundles.ts";
-import { PAYLOAD_BYTES } from "../../local/functions/local-function.ts";
-import { LOCAL_CREDENTIALS } from "../../local/place.ts";
+import { mostPayloadBytes } from "../../local/functions/local-function.ts";
+import { localCredentials } from "../../local/place.ts";
 import type { DeployedFunction } from "../deployed-functions.ts";
 import type { FunctionProcessOptions, FunctionProcessReport } from "./function-process.ts";
 
@@ -53,7 +53,7 @@ export async function invokeInOwnProcess(
     let number = 0;
     for (const event of events) {
       const text = JSON.stringify(event);
-      if (Buffer.byteLength(text) > PAYLOAD_BYTES)
+      if (Buffer.byteLength(text) > mostPayloadBytes)
         throw new Error(`${name} cannot be given so large an event.`);
       writeFileSync(join(folder, `${number++}.json`), text);
     }
@@ -62,8 +62,8 @@ export async function invokeInOwnProcess(
       execArgv: heapLimits(memoryMegabytes),
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       env: {
-        AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+        AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
         AWS_LAMBDA_FUNCTION_NAME: name,
         AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
         LANG: "en_US.UTF-8",

@@ -8,7 +8,7 @@ import {
 import type { SQSRecord } from "aws-lambda";
 import { mostCardsOfMessage } from "../../core/delivery/outgoing-messages.ts";
 import { settings } from "../../lib/settings.ts";
-import { LOCAL_CREDENTIALS } from "../../local/place.ts";
+import { localCredentials } from "../../local/place.ts";
 import { eventsOf, sqsRecord } from "../../local/queues/sqs-event.ts";
 import { postCards } from "../backlog.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";
@@ -72,7 +72,7 @@ async function waitingBatches(
   { run, standIn, apiSet, authorization }: FunctionsInFront,
   { name, messages, cardsPerMessage, Padding }: BatchShape,
 ): Promise<object[]> {
-  const client = new SQSClient({ endpoint: run.sqs, region: run.region, credentials: LOCAL_CREDENTIALS });
+  const client = new SQSClient({ endpoint: run.sqs, region: run.region, credentials: localCredentials });
   const QueueUrl = run.resource("DeliveryQueue");
   const queueArn = `arn:aws:sqs:${run.region}:000000000000:${QueueUrl.split("/").at(-1)}`;
   const count = messages * cardsPerMessage;

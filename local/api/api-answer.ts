@@ -21,12 +21,12 @@ const answerSchema = z.strictObject({
 });
 
 /** Headers that API Gateway does not let a function set, but passes on under another name. */
-const REMAPPED = new Set(["connection", "content-length", "date", "server", "www-authenticate"]);
+const remapped = new Set(["connection", "content-length", "date", "server", "www-authenticate"]);
 
 function setHeader(headers: OutgoingHttpHeaders, name: string, value: string | string[]): void {
   const lower = name.toLowerCase();
   if (lower === "transfer-encoding") return;
-  headers[REMAPPED.has(lower) ? `x-amzn-remapped-${lower}` : lower] = value;
+  headers[remapped.has(lower) ? `x-amzn-remapped-${lower}` : lower] = value;
 }
 
 /**

@@ -6,12 +6,12 @@ import { gunzip, inflate } from "node:zlib";
 import { GatewayRefusal } from "./gateway-refusal.ts";
 
 /** API Gateway's limit on a request's body, in bytes. */
-const BODY_BYTES = 10_485_760;
+const mostBodyBytes = 10_485_760;
 /** Beyond this nothing more is read, however much is sent. */
-const DISCARDED_BYTES = 8 * BODY_BYTES;
+const mostDiscardedBytes = 8 * mostBodyBytes;
 
 /** Headers that API Gateway keeps to itself. */
-const KEPT_BACK = new Set([
+const keptBack = new Set([
   "connection",
   "content-encoding",
   "content-length",
@@ -28,7 +28,7 @@ const KEPT_BACK = new Set([
 ]);
 
 /** Spellings that API Gateway gives whatever was sent. */
-const SPELLINGS: Readonly<Record<string, string>> = {
+const fixedSpellings: Readonly<Record<string, string>> = {
   authorization: "Authorization",
   host: "Host",
   "user-agent": "User-Agent",
@@ -68,9 +68,9 @@ function* headerPairs(rawHeaders: readonly string[]): Generator<readonly [string
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     const lower = name.toLowerCase();
-    if (KEPT_BACK.has(lower)) continue;
+    if (keptBack.has(lower)) continue;
     // One header sent in two spellings is one header.
-    const spelling = spellings.get(lower) ?? SPELLINGS[lower] ?? name;
+    const spelling = spellings.get(lower) ?? fixedSpellings[lower] ?? name;
     spellings.set(lower, spelling);
     yield [spelling, rawHeaders[index + 1] as string];
   }
@@ -104,8 +104,8 @@ export function readRequest(message: IncomingMessage): ApiRequest {
 
 const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   identity: (body) => Promise.resolve(body),
-  gzip: (body) => promisify<Buffer, object, Buffer>(gunzip)(body, { maxOutputLength: BODY_BYTES }),
-  deflate: (body) => promisify<Buffer, object, Buffer>(inflate)(body, { maxOutputLength: BODY_BYTES }),
+  gzip: (body) => promisify<Buffer, object, Buffer>(gunzip)(body, { maxOutputLength: mostBodyBytes }),
+  deflate: (body) => promisify<Buffer, object, Buffer>(inflate)(body, { maxOutputLength: mostBodyBytes }),
 };
 
 async function readWhole(message: Readable): Promise<Buffer> {
@@ -113,11 +113,11 @@ async function readWhole(message: Readable): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= BODY_BYTES) chunks.push(chunk);
-    else if (bytes > DISCARDED_BYTES) break;
+    if (bytes <= mostBodyBytes) chunks.push(chunk);
+    else if (bytes > mostDiscardedBytes) break;
   }
   // Only now, since a client that is still sending does not listen.
-  if (bytes > BODY_BYTES) throw new GatewayRefusal("REQUEST_TOO_LARGE");
+  if (bytes > mostBodyBytes) throw new GatewayRefusal("REQUEST_TOO_LARGE");
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 

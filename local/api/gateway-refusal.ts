@@ -63,7 +63,7 @@ export const refusals = {
 } satisfies Record<string, Refusal>;
 
 /** Types that an API may word too, but which the local run never has reason for. */
-export const NEVER_REFUSED: ReadonlySet<string> = new Set([
+export const neverRefused: ReadonlySet<string> = new Set([
   "BAD_REQUEST_BODY",
   "EXPIRED_TOKEN",
   "INVALID_SIGNATURE",

@@ -1,5 +1,5 @@
 import type { ApiAnswer } from "./api-answer.ts";
-import { type GatewayRefusal, NEVER_REFUSED, type RefusalType, refusals } from "./gateway-refusal.ts";
+import { type GatewayRefusal, neverRefused, type RefusalType, refusals } from "./gateway-refusal.ts";
 
 /** How an API words one type of refusal, as the template declares it. */
 export interface GatewayResponse {
@@ -13,11 +13,11 @@ export interface GatewayResponse {
 /** The variables of a request that templates may name, without `$context.`; none of them has personal data. */
 export type ContextVariables = Readonly<Record<string, string>>;
 
-const HEADER_PREFIX = "gatewayresponse.header.";
-const DEFAULT_TEMPLATES = { "application/json": '{"message":$context.error.messageString}' };
-const VARIABLE = /\$context\.([A-Za-z]+(?:\.[A-Za-z]+)*)/g;
+const headerPrefix = "gatewayresponse.header.";
+const defaultTemplates = { "application/json": '{"message":$context.error.messageString}' };
+const variablePattern = /\$context\.([A-Za-z]+(?:\.[A-Za-z]+)*)/g;
 
-const KNOWN_VARIABLES = new Set([
+const knownVariables = new Set([
   "apiId",
   "error.message",
   "error.messageString",
@@ -36,8 +36,8 @@ const KNOWN_VARIABLES = new Set([
 
 function check(type: string, { parameters, templates }: GatewayResponse): void {
   for (const template of Object.values(templates)) {
-    for (const [variable, name] of template.matchAll(VARIABLE)) {
-      if (!KNOWN_VARIABLES.has(name as string)) {
+    for (const [variable, name] of template.matchAll(variablePattern)) {
+      if (!knownVariables.has(name as string)) {
         throw new Error(`the gateway response ${type} names ${variable}, which the local run does not know`);
       }
     }
@@ -47,7 +47,7 @@ function check(type: string, { parameters, templates }: GatewayResponse): void {
   }
   for (const [name, value] of Object.entries(parameters)) {
     const known =
-      name.startsWith(HEADER_PREFIX) && (/^'.*'$/s.test(value) || KNOWN_VARIABLES.has(variableIn(value)));
+      name.startsWith(headerPrefix) && (/^'.*'$/s.test(value) || knownVariables.has(variableIn(value)));
     if (!known)
       throw new Error(`the gateway response ${type} sets ${name} to ${value}, which the local run cannot`);
   }
@@ -75,7 +75,7 @@ export function createGatewayResponses(
   responses: ReadonlyMap<string, GatewayResponse>,
 ): (refusal: GatewayRefusal, context: ContextVariables, accept: string) => ApiAnswer {
   for (const [type, response] of responses) {
-    if (!(type in refusals) && !NEVER_REFUSED.has(type))
+    if (!(type in refusals) && !neverRefused.has(type))
       throw new Error(`the local run has no gateway response of type ${type}`);
     check(type, response);
   }
@@ -90,18 +90,18 @@ export function createGatewayResponses(
       "error.responseType": type,
     };
     const declared = response?.templates ?? {};
-    const templates = Object.keys(declared).length > 0 ? declared : DEFAULT_TEMPLATES;
+    const templates = Object.keys(declared).length > 0 ? declared : defaultTemplates;
     const [contentType, template] = templateFor(templates, accept);
     const headers: Record<string, string> = { "Content-Type": contentType, "x-amzn-ErrorType": exception };
     for (const [name, value] of Object.entries(response?.parameters ?? {})) {
-      const header = name.slice(HEADER_PREFIX.length);
+      const header = name.slice(headerPrefix.length);
       // A header's case does not matter: the response's own Content-Type is meant to replace the template's.
       const known = Object.keys(headers).find((other) => other.toLowerCase() === header.toLowerCase());
       headers[known ?? header] = value.startsWith("'")
         ? value.slice(1, -1)
         : (variables[variableIn(value)] ?? "");
     }
-    const body = template.replace(VARIABLE, (_, name: string) => variables[name] ?? "");
+    const body = template.replace(variablePattern, (_, name: string) => variables[name] ?? "");
     return { status: response?.statusCode ?? status, headers, body: Buffer.from(body) };
   };
 }

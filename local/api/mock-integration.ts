@@ -10,7 +10,7 @@ export interface MockIntegration {
   }[];
 }
 
-const HEADER_PREFIX = "method.response.header.";
+const headerPrefix = "method.response.header.";
 
 /**
  * The one answer of a MOCK integration whose templates are fixed text, such as a preflight's.
@@ -27,10 +27,10 @@ export function mockAnswer({ requestTemplates, responses }: MockIntegration): Ap
     throw new Error("a MOCK integration has a template that is not fixed text");
   const headers: Record<string, string> = { "content-type": contentType };
   for (const [name, value] of Object.entries(response.parameters)) {
-    if (!name.startsWith(HEADER_PREFIX) || !/^'.*'$/s.test(value)) {
+    if (!name.startsWith(headerPrefix) || !/^'.*'$/s.test(value)) {
       throw new Error(`a MOCK integration sets ${name} to ${value}, which is not fixed text`);
     }
-    headers[name.slice(HEADER_PREFIX.length).toLowerCase()] = value.slice(1, -1);
+    headers[name.slice(headerPrefix.length).toLowerCase()] = value.slice(1, -1);
   }
   return { status: Number(wanted), headers, body: Buffer.from(body) };
 }

@@ -14,13 +14,13 @@ export interface ApiIdentity {
 /** The part of an event that authorizers and integrations are both given. */
 export type RequestPart = Omit<APIGatewayProxyEvent, "body" | "isBase64Encoded">;
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** Common log format, such as 10/Jul/2026:19:19:04 +0000 */
 function requestTime(time: Date): string {
   const [date = "", clock = ""] = time.toISOString().slice(0, 19).split("T");
   const [year, month, day] = date.split("-");
-  return `${day}/${MONTHS[Number(month) - 1]}/${year}:${clock} +0000`;
+  return `${day}/${months[Number(month) - 1]}/${year}:${clock} +0000`;
 }
 
 /** The last of each name's values. */

@@ -6,8 +6,8 @@
  */
 export type EndingLock = Int32Array<SharedArrayBuffer>;
 
-const FREE = 0;
-const TAKEN = 1;
+const free = 0;
+const taken = 1;
 
 /** A lock that two threads can share. */
 export function endingLock(): EndingLock {
@@ -20,8 +20,8 @@ export function endingLock(): EndingLock {
  * @param mostMilliseconds after which it is not waited for: a thread that broke down in the middle never leaves the lock
  */
 export function take(lock: EndingLock, mostMilliseconds = Number.POSITIVE_INFINITY): void {
-  while (Atomics.compareExchange(lock, 0, FREE, TAKEN) !== FREE) {
-    if (Atomics.wait(lock, 0, TAKEN, mostMilliseconds) === "timed-out") return;
+  while (Atomics.compareExchange(lock, 0, free, taken) !== free) {
+    if (Atomics.wait(lock, 0, taken, mostMilliseconds) === "timed-out") return;
   }
 }
 
@@ -31,7 +31,7 @@ export function uninterrupted<Result>(lock: EndingLock, work: () => Result): Res
   try {
     return work();
   } finally {
-    Atomics.store(lock, 0, FREE);
+    Atomics.store(lock, 0, free);
     Atomics.notify(lock, 0);
   }
 }

@@ -6,9 +6,9 @@ import { FunctionError, type ReportedError } from "./function-error.ts";
 import type { Invocation, RuntimeData, RuntimeMessage, ThreadData } from "./runtime.ts";
 
 /** Lambda's own limit on loading a function's code. */
-const INITIALISATION_MILLISECONDS = 10_000;
+const initialisationMilliseconds = 10_000;
 /** More than packing one document takes. */
-const PACKING_MILLISECONDS = 1000;
+const packingMilliseconds = 1000;
 
 /** A running copy of a function, which takes one invocation at a time. */
 export interface ExecutionEnvironment {
@@ -76,7 +76,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   let terminating: Promise<unknown> | undefined;
   const terminate = (): Promise<unknown> => {
     if (terminating === undefined) {
-      take(ending, PACKING_MILLISECONDS);
+      take(ending, packingMilliseconds);
       terminating = worker.terminate();
     }
     return terminating;
@@ -111,7 +111,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
       terminate();
     }, milliseconds);
 
-  const initialisation = limit(INITIALISATION_MILLISECONDS);
+  const initialisation = limit(initialisationMilliseconds);
   ready.promise.finally(() => clearTimeout(initialisation)).catch(() => undefined);
 
   return {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { arn, LOCAL_CREDENTIALS, type Place } from "../place.ts";
+import { arn, localCredentials, type Place } from "../place.ts";
 import type { ResourceType } from "../resource-type.ts";
 import { createFunction, type FunctionMetric, type LocalFunction } from "./local-function.ts";
 
@@ -40,8 +40,8 @@ function reservedVariables(
   place: Place,
 ): Record<string, string> {
   return {
-    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_DEFAULT_REGION: place.region,
     AWS_REGION: place.region,
     AWS_EXECUTION_ENV: `AWS_Lambda_${Runtime}`,

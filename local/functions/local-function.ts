@@ -3,13 +3,13 @@ import { FunctionError, InvocationError } from "./function-error.ts";
 import type { RuntimeData } from "./runtime.ts";
 
 /** Lambda's limit on an event and on an answer, in bytes of JSON. */
-export const PAYLOAD_BYTES = 6_291_556;
+export const mostPayloadBytes = 6_291_556;
 
 /** Environments of one function on one machine; what comes beyond waits, where Lambda would start more. */
-const ENVIRONMENTS = 10;
+const mostEnvironments = 10;
 
 /** How long an environment is kept without an invocation. */
-const IDLE_MILLISECONDS = 60_000;
+const idleMilliseconds = 60_000;
 
 /** A function of the stack, ready to be invoked. */
 export interface LocalFunction {
@@ -51,9 +51,9 @@ export interface FunctionSettings {
 
 function checkSize(json: string, refuse: (bytes: number) => Error): void {
   // No character takes more than three bytes, so that most need not be counted.
-  if (json.length * 3 <= PAYLOAD_BYTES) return;
+  if (json.length * 3 <= mostPayloadBytes) return;
   const bytes = Buffer.byteLength(json);
-  if (bytes > PAYLOAD_BYTES) throw refuse(bytes);
+  if (bytes > mostPayloadBytes) throw refuse(bytes);
 }
 
 function refused(): InvocationError {
@@ -61,12 +61,12 @@ function refused(): InvocationError {
 }
 
 function requestTooLarge(bytes: number): InvocationError {
-  const why = `${bytes} byte payload is too large for the Invoke operation (limit ${PAYLOAD_BYTES} bytes)`;
+  const why = `${bytes} byte payload is too large for the Invoke operation (limit ${mostPayloadBytes} bytes)`;
   return new InvocationError("RequestTooLargeException", why);
 }
 
 function responseTooLarge(): FunctionError {
-  const errorMessage = `Response payload size exceeded maximum allowed payload size (${PAYLOAD_BYTES} bytes).`;
+  const errorMessage = `Response payload size exceeded maximum allowed payload size (${mostPayloadBytes} bytes).`;
   return new FunctionError({ errorType: "Function.ResponseSizeTooLarge", errorMessage, trace: [] });
 }
 
@@ -112,7 +112,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
         idle.delete(environment);
         environment.end();
       };
-      idle.set(environment, setTimeout(reap, IDLE_MILLISECONDS).unref());
+      idle.set(environment, setTimeout(reap, idleMilliseconds).unref());
     }
   };
 
@@ -147,9 +147,9 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
         measure("Throttles", 1);
         throw refused();
       }
-      return invoke(event, ENVIRONMENTS);
+      return invoke(event, mostEnvironments);
     },
-    invokeInTurn: (event) => invoke(event, Math.min(ENVIRONMENTS, reservedConcurrency)),
+    invokeInTurn: (event) => invoke(event, Math.min(mostEnvironments, reservedConcurrency)),
     reserveConcurrency(limit) {
       reservedConcurrency = limit;
     },

@@ -21,7 +21,7 @@ export interface MetricStore {
 }
 
 /** A run may last for days; what is older than its latest figures nobody looks at. */
-const KEPT = 100_000;
+const mostFigures = 100_000;
 
 function identity({ namespace, name, dimensions }: MetricIdentity): string {
   return JSON.stringify([namespace, name, Object.entries(dimensions).sort()]);
@@ -33,7 +33,7 @@ export function createMetricStore(): MetricStore {
   return {
     put(datum) {
       data.push(datum);
-      if (data.length > 2 * KEPT) data = data.slice(-KEPT);
+      if (data.length > 2 * mostFigures) data = data.slice(-mostFigures);
     },
     figures(metric, from) {
       const wanted = identity(metric);

@@ -12,7 +12,7 @@ const queueSchema = z.object({
 });
 
 /** SQS's own age of the oldest message passes over those received more often. */
-const COUNTED_RECEIVES = 3;
+const countedReceives = 3;
 
 /**
  * Takes the figures that SQS has of a queue, by looking into the embedded engine; an engine of one's own has none.
@@ -35,7 +35,7 @@ export async function takeQueueMetrics(
   put("ApproximateNumberOfMessagesNotVisible", inflight.length);
   put("ApproximateNumberOfMessagesDelayed", messages.delayed.length);
   const counted = [...messages.ready, ...inflight].filter(
-    ({ approximateReceiveCount }) => approximateReceiveCount <= COUNTED_RECEIVES,
+    ({ approximateReceiveCount }) => approximateReceiveCount <= countedReceives,
   );
   const oldest = Math.min(at, ...counted.map(({ sentTimestamp }) => sentTimestamp));
   put("ApproximateAgeOfOldestMessage", (at - oldest) / 1000);

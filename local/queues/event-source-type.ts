@@ -7,7 +7,7 @@ import { type EventSource, type EventSourceSettings, startEventSource } from "./
 import type { QueueApi } from "./queue-api.ts";
 
 /** Batches at once where the template sets no limit: those that Lambda begins with. */
-const CONCURRENCY = 5;
+const initialConcurrency = 5;
 
 /** What a local mapping has no use for: encryption at rest, metrics, tags. */
 const without = z.unknown().optional();
@@ -65,7 +65,7 @@ export function eventSourceType(surroundings: EventSourceSurroundings): Resource
       queueUrl: url,
       batchSize: own.BatchSize,
       windowSeconds: own.MaximumBatchingWindowInSeconds,
-      concurrency: own.ScalingConfig?.MaximumConcurrency ?? CONCURRENCY,
+      concurrency: own.ScalingConfig?.MaximumConcurrency ?? initialConcurrency,
       reportsFailures: own.FunctionResponseTypes.includes("ReportBatchItemFailures"),
       enabled: own.Enabled,
     };

@@ -6,12 +6,12 @@ import type { QueueApi } from "./queue-api.ts";
 import { eventsOf, failuresOf, sqsRecord } from "./sqs-event.ts";
 
 /** Messages that SQS gives, deletes or changes in one request. */
-const REQUEST_MESSAGES = 10;
-const LONG_POLL_SECONDS = 20;
+const messagesPerRequest = 10;
+const longPollSeconds = 20;
 /** The least that a poll can wait for messages, while the window of a batch is open: one request instead of many. */
-const SHORTEST_POLL_SECONDS = 1;
+const shortestPollSeconds = 1;
 /** After the queue could not be reached. */
-const UNREACHABLE_MILLISECONDS = 1000;
+const unreachableMilliseconds = 1000;
 
 /** How an event source mapping feeds a function from a queue. */
 export interface EventSourceSettings {
@@ -36,9 +36,9 @@ export interface EventSource {
 }
 
 function inRequests<T>(items: readonly T[]): T[][] {
-  const requests = Math.ceil(items.length / REQUEST_MESSAGES);
+  const requests = Math.ceil(items.length / messagesPerRequest);
   return Array.from({ length: requests }, (_, request) =>
-    items.slice(request * REQUEST_MESSAGES, (request + 1) * REQUEST_MESSAGES),
+    items.slice(request * messagesPerRequest, (request + 1) * messagesPerRequest),
   );
 }
 
@@ -63,7 +63,7 @@ export function startEventSource(
   const receive = (most: number, waitSeconds: number): Promise<readonly Message[]> => {
     const request = {
       QueueUrl: queueUrl,
-      MaxNumberOfMessages: Math.min(most, REQUEST_MESSAGES),
+      MaxNumberOfMessages: Math.min(most, messagesPerRequest),
       WaitTimeSeconds: waitSeconds,
       MessageSystemAttributeNames: ["All"] as ["All"],
       MessageAttributeNames: ["All"],
@@ -72,16 +72,16 @@ export function startEventSource(
   };
 
   const gather = async (): Promise<Message[]> => {
-    const batch = [...(await receive(batchSize, LONG_POLL_SECONDS))];
+    const batch = [...(await receive(batchSize, longPollSeconds))];
     const until = Date.now() + windowSeconds * 1000;
-    if (batch.length === REQUEST_MESSAGES) {
+    if (batch.length === messagesPerRequest) {
       // More is probably waiting: the rest of the batch is asked for at once.
       const rest = inRequests(Array.from({ length: batchSize - batch.length }));
       const received = await Promise.all(rest.map(({ length }) => receive(length, 0)));
       batch.push(...received.flat());
     }
     while (batch.length > 0 && batch.length < batchSize && Date.now() < until) {
-      batch.push(...(await receive(batchSize - batch.length, SHORTEST_POLL_SECONDS)));
+      batch.push(...(await receive(batchSize - batch.length, shortestPollSeconds)));
     }
     return batch;
   };
@@ -129,7 +129,7 @@ export function startEventSource(
         }
       } catch {
         // The queue cannot be reached, or the run is ending.
-        await wait(UNREACHABLE_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+        await wait(unreachableMilliseconds, undefined, { signal }).catch(() => undefined);
       }
     }
   };

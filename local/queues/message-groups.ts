@@ -1,7 +1,7 @@
 import type { buildApp } from "fauxqs";
 
 /** Name of the message attribute that carries the group through the engine. */
-const CARRIER = "local.MessageGroupId";
+const carrier = "local.MessageGroupId";
 
 interface Sent {
   MessageGroupId?: string;
@@ -24,11 +24,11 @@ interface Requested {
 function carry(message: Sent): void {
   if (message.MessageGroupId === undefined) return;
   const carried = { DataType: "String", StringValue: message.MessageGroupId };
-  message.MessageAttributes = { ...message.MessageAttributes, [CARRIER]: carried };
+  message.MessageAttributes = { ...message.MessageAttributes, [carrier]: carried };
 }
 
 function restore(message: Received, groupWanted: boolean, attributesWanted: boolean): Received {
-  const { [CARRIER]: group, ...others } = message.MessageAttributes ?? {};
+  const { [carrier]: group, ...others } = message.MessageAttributes ?? {};
   const { MessageAttributes: _, ...rest } = message;
   return {
     ...rest,
@@ -53,7 +53,7 @@ export function keepMessageGroups(app: ReturnType<typeof buildApp>): void {
     if (standard && target === "AmazonSQS.SendMessage") carry(body);
     if (standard && target === "AmazonSQS.SendMessageBatch") body.Entries?.forEach(carry);
     if (target === "AmazonSQS.ReceiveMessage" && body.MessageAttributeNames?.length) {
-      body.MessageAttributeNames.push(CARRIER);
+      body.MessageAttributeNames.push(carrier);
     }
     done();
   });

@@ -8,7 +8,7 @@ import {
 import { buildApp } from "fauxqs";
 import * as z from "zod";
 import type { LoopbackServer } from "../loopback-server.ts";
-import { LOCAL_CREDENTIALS, type Place } from "../place.ts";
+import { localCredentials, type Place } from "../place.ts";
 import type { ResourceType } from "../resource-type.ts";
 import { embeddedQueueApi } from "./embedded-queue-api.ts";
 import { keepMessageGroups } from "./message-groups.ts";
@@ -56,7 +56,7 @@ export async function startSqs(region: string): Promise<EmbeddedSqs> {
 
 /** A client of the queues at an endpoint. */
 export function sqsClient(endpoint: string, place: Place): SQSClient {
-  return new SQSClient({ endpoint, region: place.region, credentials: LOCAL_CREDENTIALS });
+  return new SQSClient({ endpoint, region: place.region, credentials: localCredentials });
 }
 
 async function createQueue(

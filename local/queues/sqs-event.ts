@@ -1,7 +1,7 @@
 import type { Message, MessageAttributeValue } from "@aws-sdk/client-sqs";
 import type { SQSMessageAttribute, SQSRecord } from "aws-lambda";
 import * as z from "zod";
-import { PAYLOAD_BYTES } from "../functions/local-function.ts";
+import { mostPayloadBytes } from "../functions/local-function.ts";
 
 function attribute(value: MessageAttributeValue): SQSMessageAttribute {
   return {
@@ -43,7 +43,7 @@ export function eventsOf(records: readonly SQSRecord[]): { event: string; record
     const text = JSON.stringify(record);
     const bytes = Buffer.byteLength(text) + 1;
     let last = events.at(-1);
-    if (last === undefined || last.bytes + bytes > PAYLOAD_BYTES) {
+    if (last === undefined || last.bytes + bytes > mostPayloadBytes) {
       last = { texts: [], records: [], bytes: envelope };
       events.push(last);
     }

@@ -5,7 +5,7 @@ import type { ApiSet } from "../../core/account/api-set.ts";
 import { sendCards } from "../../core/delivery/queue.ts";
 import { contentOf } from "../../core/store/card-content.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
-import { LOCAL_CREDENTIALS } from "../../local/place.ts";
+import { localCredentials } from "../../local/place.ts";
 import { minimalCard } from "../end-to-end/good-card.ts";
 import { type Pipeline, startPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";
@@ -21,8 +21,8 @@ beforeAll(async () => {
   command = await commandLine(pipeline);
   vendor = pipeline.vendor(0);
   const { region, dynamodb: tables, sqs: queues } = pipeline.machine.run;
-  dynamodb = new DynamoDBClient({ endpoint: tables, region, credentials: LOCAL_CREDENTIALS });
-  sqs = new SQSClient({ endpoint: queues, region, credentials: LOCAL_CREDENTIALS });
+  dynamodb = new DynamoDBClient({ endpoint: tables, region, credentials: localCredentials });
+  sqs = new SQSClient({ endpoint: queues, region, credentials: localCredentials });
 });
 // Each subcommand is a process of its own, which takes a second to start where much else runs.
 vi.setConfig({ testTimeout: 90_000 });

@@ -12,7 +12,7 @@ import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { functionNames } from "../../lib/bundles.ts";
-import { LOCAL_CREDENTIALS } from "../../local/place.ts";
+import { localCredentials } from "../../local/place.ts";
 import { hurried, synthesizeStage } from "../synthesize-once.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
@@ -42,13 +42,13 @@ function client<Client>(
   Kind: new (settings: {
     endpoint: string;
     region: string;
-    credentials: typeof LOCAL_CREDENTIALS;
+    credentials: typeof localCredentials;
     maxAttempts: number;
   }) => Client,
   endpoint: string,
 ): Client {
   const { region } = pipeline.machine.run;
-  return new Kind({ endpoint, region, credentials: LOCAL_CREDENTIALS, maxAttempts: 1 });
+  return new Kind({ endpoint, region, credentials: localCredentials, maxAttempts: 1 });
 }
 
 const ringing = async () => (await pipeline.machine.run.ringing()).map(({ path }) => path);

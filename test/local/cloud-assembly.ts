@@ -19,7 +19,7 @@ export interface TestStack {
   sections?: Record<string, unknown>;
 }
 
-export const STACK = "things-test";
+export const stackName = "things-test";
 
 /** Logical id of the function in a test's stack. */
 export function functionId(name: string): string {
@@ -77,16 +77,16 @@ export async function writeAssembly({
     (name) => [functionId(name), `Functions/${name}`] as const,
   );
   const metadata = [...functionPaths, ...Object.entries(paths)].map(([logicalId, path]) => [
-    `/${STACK}/${path}/Resource`,
+    `/${stackName}/${path}/Resource`,
     [{ type: "aws:cdk:logicalId", data: logicalId }],
   ]);
   const manifest = {
     artifacts: {
-      [`${STACK}.assets`]: { type: "cdk:asset-manifest", properties: { file: "assets.json" } },
-      [STACK]: {
+      [`${stackName}.assets`]: { type: "cdk:asset-manifest", properties: { file: "assets.json" } },
+      [stackName]: {
         type: "aws:cloudformation:stack",
         environment: "aws://unknown-account/eu-north-1",
-        dependencies: [`${STACK}.assets`],
+        dependencies: [`${stackName}.assets`],
         metadata: Object.fromEntries(metadata),
         properties: { templateFile: "template.json" },
       },
@@ -115,7 +115,7 @@ export async function run(stack: TestStack, options: Partial<LocalRunOptions> = 
   try {
     const local = await startLocalRun({
       assembly,
-      stack: STACK,
+      stack: stackName,
       port: 0,
       parameters: {},
       secrets: {},

@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-api-gateway";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usageKeys } from "../../core/store/usage-keys.ts";
-import { LOCAL_CREDENTIALS } from "../../local/place.ts";
+import { localCredentials } from "../../local/place.ts";
 import { restApi, run, type TestRun } from "./cloud-assembly.ts";
 
 /** Lets everybody in, counted by the key that the credentials name. */
@@ -56,7 +56,7 @@ beforeAll(async () => {
   gateway = new APIGatewayClient({
     endpoint: api.apiGateway,
     region: api.region,
-    credentials: LOCAL_CREDENTIALS,
+    credentials: localCredentials,
   });
 });
 

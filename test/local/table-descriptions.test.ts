@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoopbackServer } from "../../local/loopback-server.ts";
-import { LOCAL_CREDENTIALS } from "../../local/place.ts";
+import { localCredentials } from "../../local/place.ts";
 import { startDynamoDb } from "../../local/tables.ts";
 
 const TableName = "cards";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   client = new DynamoDBClient({
     endpoint: engine.address,
     region: "local",
-    credentials: LOCAL_CREDENTIALS,
+    credentials: localCredentials,
     maxAttempts: 1,
   });
 });

@@ -13,7 +13,7 @@ import { usageKeys } from "../../../core/store/usage-keys.ts";
 import { createVendors, type DemoAccount } from "../../../local/demo-accounts.ts";
 import { fillMirror } from "../../../local/fill-mirror.ts";
 import { type LocalRun, startLocalRun } from "../../../local/local-run.ts";
-import { LOCAL_CREDENTIALS } from "../../../local/place.ts";
+import { localCredentials } from "../../../local/place.ts";
 import { startSqs } from "../../../local/queues/queues.ts";
 import { startDynamoDb } from "../../../local/tables.ts";
 import { type StandIn, startStandIn } from "../../../stand-in/stand-in.ts";
@@ -88,7 +88,7 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     schedules: false,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
   });
-  const client = { region, credentials: LOCAL_CREDENTIALS };
+  const client = { region, credentials: localCredentials };
   const accounts = new DynamoDBClient({ ...client, endpoint: table.address });
   const secretsManager = new SecretsManagerClient({ ...client, endpoint: run.secretsManager });
   const lambda = new LambdaClient({ ...client, endpoint: run.lambda });
