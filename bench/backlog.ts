@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { holdDelivery, releaseDelivery } from "./hold-delivery.ts";
 import { milliseconds } from "./median.ts";
@@ -64,7 +64,7 @@ export async function drainBacklog(pipeline: PipelineReady): Promise<number> {
     for (;;) {
       const { Attributes = {} } = await client.send(look);
       if (counts.every((count) => Attributes[count] === "0")) return;
-      await wait(pollMilliseconds);
+      await delay(pollMilliseconds);
     }
   });
   client.destroy();

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** Answers after which the same request may be sent again. */
 const passing = new Set([429, 503, 504]);
@@ -32,7 +32,7 @@ export async function patientFetch(
       signal.throwIfAborted();
       if (performance.now() + pause > deadline) throw error;
     }
-    await sleep(pause, undefined, { signal });
+    await delay(pause, undefined, { signal });
   }
 }
 

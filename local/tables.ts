@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import {
   CreateTableCommand,
@@ -59,7 +59,7 @@ async function createTable(client: DynamoDBClient, input: CreateTableCommandInpu
     if (!(error instanceof ResourceInUseException)) throw error;
   }
   const describe = new DescribeTableCommand({ TableName: input.TableName });
-  while ((await client.send(describe)).Table?.TableStatus !== "ACTIVE") await wait(pollMilliseconds);
+  while ((await client.send(describe)).Table?.TableStatus !== "ACTIVE") await delay(pollMilliseconds);
 }
 
 /** AWS::DynamoDB::Table on the engine at an endpoint; a table that is there already is used as it is. */

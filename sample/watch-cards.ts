@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import pMap from "p-map";
 import { mostCardsAsked, statusesOfCards, type Vendor } from "../client/vendor-api.ts";
 
@@ -46,7 +46,7 @@ export async function watchCards<Card extends WatchedCard>(
     const count = [...states.values()].filter((state) => state === "delivered").length;
     if (count !== delivered) onDelivered(count);
     delivered = count;
-    if (unsettled().length > 0) await sleep(pauseMilliseconds, undefined, { signal });
+    if (unsettled().length > 0) await delay(pauseMilliseconds, undefined, { signal });
   }
   return states;
 }

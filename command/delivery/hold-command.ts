@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   GetEventSourceMappingCommand,
   LambdaClient,
@@ -55,7 +55,7 @@ export async function holdCommand(
       return exitCode.unfinished;
     }
     if (!isAsked) isAsked = await ask();
-    await sleep(pause, undefined, { signal: terminal.signal });
+    await delay(pause, undefined, { signal: terminal.signal });
     current = await state();
   }
   if (json) terminal.result(JSON.stringify({ delivery: held ? "held" : "released" }));

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import pMap from "p-map";
 import {
   type CardStatus,
@@ -68,6 +68,6 @@ export async function followCards(options: FollowOptions): Promise<Map<string, C
     pause = answers.includes(true)
       ? shortestPauseMilliseconds
       : Math.min(longestPauseMilliseconds, pause * 1.5);
-    await sleep(Math.max(0, Math.min(pause, deadline - performance.now())), undefined, { signal });
+    await delay(Math.max(0, Math.min(pause, deadline - performance.now())), undefined, { signal });
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Message } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
 import type { LocalFunction } from "../functions/local-function.ts";
@@ -129,7 +129,7 @@ export function startEventSource(
         }
       } catch {
         // The queue cannot be reached, or the run is ending.
-        await wait(unreachableMilliseconds, undefined, { signal }).catch(() => undefined);
+        await delay(unreachableMilliseconds, undefined, { signal }).catch(() => undefined);
       }
     }
   };

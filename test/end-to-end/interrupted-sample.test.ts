@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/demo-accounts.ts";
 import { disagreements } from "../../sample/agreement.ts";
@@ -34,7 +34,7 @@ async function disturb({ standIn, machine }: Pipeline): Promise<{ killed: number
   standIn.releasePosts();
 
   await standIn.refuseConnections();
-  await sleep(refusedMilliseconds);
+  await delay(refusedMilliseconds);
   await standIn.acceptConnections();
 
   await standIn.stop();
