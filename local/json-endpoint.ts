@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** A refusal in the form AWS's JSON protocols give it. */
 export class ServiceError extends Error {
-  override name = "ServiceError";
+  override readonly name = "ServiceError";
   readonly code: string;
   readonly status: number;
 

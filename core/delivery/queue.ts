@@ -17,9 +17,10 @@ const attempts = 4;
 
 /** SQS kept refusing a part of a batch; the same may be sent again. */
 export class QueueBusy extends Error {
+  override readonly name = "QueueBusy";
+
   constructor() {
     super(`SQS did not take the whole batch after ${attempts} attempts.`);
-    this.name = "QueueBusy";
   }
 }
 

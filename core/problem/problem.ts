@@ -21,12 +21,12 @@ export interface Problem {
 
 /** A problem thrown where the caller cannot go on; the edge turns it into an answer. */
 export class ProblemError extends Error {
+  override readonly name = "ProblemError";
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(problem: Problem, options: { headers?: Record<string, string>; cause?: unknown } = {}) {
     super(problem.title, { cause: options.cause });
-    this.name = "ProblemError";
     this.problem = problem;
     this.headers = options.headers ?? {};
   }

@@ -25,9 +25,10 @@ const attempts = 6;
 
 /** DynamoDB kept refusing a part of a batch; what was asked may be asked again. */
 export class TableBusy extends Error {
+  override readonly name = "TableBusy";
+
   constructor(table: string) {
     super(`DynamoDB did not take the whole batch for ${table} after ${attempts} attempts.`);
-    this.name = "TableBusy";
   }
 }
 

@@ -30,9 +30,10 @@ export function secretOf({ unionApiSet, ...credentials }: UnionAccount): string 
 
 /** The credentials at the union could not be had; nothing has been sent. */
 export class CredentialsUnavailable extends Error {
+  override readonly name = "CredentialsUnavailable";
+
   constructor(options: { cause?: unknown } = {}) {
     super("The credentials at the union could not be read from Secrets Manager.", options);
-    this.name = "CredentialsUnavailable";
   }
 }
 

@@ -6,10 +6,7 @@ import { askUnion } from "./request.ts";
 
 /** The union did not give what it was asked for. */
 export class UnionUnavailable extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, options);
-    this.name = "UnionUnavailable";
-  }
+  override readonly name = "UnionUnavailable";
 }
 
 /** What the union listed. */

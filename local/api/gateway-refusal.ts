@@ -75,7 +75,7 @@ export type RefusalType = keyof typeof refusals;
 
 /** API Gateway refuses a request, or cannot answer it. */
 export class GatewayRefusal extends Error {
-  override name = "GatewayRefusal";
+  override readonly name = "GatewayRefusal";
   readonly type: RefusalType;
   /** What the caller is told; null for nothing. */
   readonly told: string | null;

@@ -7,7 +7,7 @@ export interface ReportedError {
 
 /** A function was invoked and failed: it threw, ran out of time, or its environment ended. */
 export class FunctionError extends Error {
-  override name = "FunctionError";
+  override readonly name = "FunctionError";
   readonly reported: ReportedError;
 
   constructor(reported: ReportedError) {
@@ -18,7 +18,7 @@ export class FunctionError extends Error {
 
 /** A function could not be invoked at all. */
 export class InvocationError extends Error {
-  override name = "InvocationError";
+  override readonly name = "InvocationError";
   readonly code: "RequestTooLargeException" | "TooManyRequestsException";
 
   constructor(code: InvocationError["code"], message: string) {
