@@ -1,3 +1,5 @@
+import pMap from "p-map";
+import { chunks } from "../core/store/chunks.ts";
 import { patientFetch } from "./patient-fetch.ts";
 
 /** A vendor account. */
@@ -59,8 +61,9 @@ function detailIn(text: string): string {
   }
 }
 
-/** The most cards that may be asked for at a time. */
-export const mostCardsAsked = 100;
+/** The API's own limit on one question. */
+const cardsPerQuestion = 100;
+const parallelQuestions = 4;
 
 function headersOf({ username, password }: Vendor): Record<string, string> {
   const credentials = Buffer.from(`${username}:${password}`).toString("base64");
@@ -115,7 +118,7 @@ export async function submitCards(
 /**
  * Asks what became of cards.
  *
- * @param externalIds at most `mostCardsAsked`
+ * @param externalIds at most 100
  * @param deadline by the clock of `performance.now()`; 0 for asking once
  * @returns one a card, in order
  * @throws UnexpectedAnswer for any other answer than 200; the connection's error where there is none
@@ -131,4 +134,17 @@ export async function statusesOfCards(
   for (const externalId of externalIds) query.append("ExternalID", externalId);
   const answer = await readFromApi(api, vendor, `ScorecardExchange?${query}`, deadline, signal);
   return (answer as { cards: CardStatus[] }).cards;
+}
+
+/**
+ * Asks about any number of cards, in as many questions as that takes.
+ *
+ * @param ask is given as many ExternalIDs as one question may have
+ * @returns the answers, in the order of the cards
+ */
+export function inQuestions<Answer>(
+  externalIds: readonly string[],
+  ask: (asked: readonly string[]) => Promise<Answer>,
+): Promise<Answer[]> {
+  return pMap(chunks(externalIds, cardsPerQuestion), ask, { concurrency: parallelQuestions });
 }

@@ -1,7 +1,7 @@
 import pMap from "p-map";
-import { type SubmissionEntry, submitCards, type Vendor } from "../client/vendor-api.ts";
+import { followCards } from "../client/follow-cards.ts";
+import { type CardStatus, type SubmissionEntry, submitCards, type Vendor } from "../client/vendor-api.ts";
 import type { Expectation, SampleSubmission } from "./tournament.ts";
-import { watchCards } from "./watch-cards.ts";
 
 /** How far the sample is. */
 export interface PlayProgress {
@@ -70,6 +70,8 @@ interface Answered {
 }
 
 const parallelSubmissions = 4;
+/** Little, so that the progress moves steadily. */
+const longestPauseMilliseconds = 250;
 
 /**
  * Submits a sample to an API as its vendors would, and waits until every accepted card has met its fate.
@@ -107,13 +109,9 @@ export async function play(options: PlayOptions): Promise<PlayResult> {
   );
   const answers = answered.flat();
 
-  const states = await watchCards({
-    api,
-    cards: answers.filter(isAccepted),
-    deadline: performance.now() + (options.deliveryDeadlineMilliseconds ?? 180_000),
-    onDelivered: (delivered) => report({ delivered }),
-    signal,
-  });
+  const end = performance.now() + (options.deliveryDeadlineMilliseconds ?? 180_000);
+  const onDelivered = () => report({ delivered: counts.delivered + 1 });
+  const states = await follow(api, answers.filter(isAccepted), end, onDelivered, signal);
   return { ...counts, ...outcome(answers, states), milliseconds: performance.now() - started };
 }
 
@@ -145,6 +143,34 @@ async function submit(
   return cards.map(({ card, expected }, index) => {
     return { vendor, externalId: card.ExternalID, expected, entry: byIndex.get(index), instead };
   });
+}
+
+/** The last known state of each accepted card; none where nothing was learnt. */
+async function follow(
+  api: string,
+  answers: readonly Answered[],
+  deadline: number,
+  onDelivered: () => void,
+  signal: AbortSignal,
+): Promise<Map<Answered, string>> {
+  const states = new Map<Answered, string>();
+  const byVendor = [...Map.groupBy(answers, ({ vendor }) => vendor)];
+  await pMap(byVendor, async ([vendor, ofVendor]) => {
+    const byName = Map.groupBy(ofVendor, ({ externalId }) => externalId);
+    const onChange = ({ externalId, state }: CardStatus) => {
+      for (const answer of byName.get(externalId) ?? []) {
+        states.set(answer, state);
+        if (state === "delivered") onDelivered();
+      }
+    };
+    const externalIds = [...byName.keys()];
+    try {
+      await followCards({ api, vendor, externalIds, deadline, onChange, longestPauseMilliseconds, signal });
+    } catch {
+      signal.throwIfAborted();
+    }
+  });
+  return states;
 }
 
 /** Counts and compares, card by card. */

@@ -1,8 +1,7 @@
 import { type CardStatus, readFromApi } from "../../client/vendor-api.ts";
+import { requestDeadline } from "../request-deadline.ts";
 import { openCardFile } from "../submit/card-file.ts";
 import type { VendorAccess } from "../vendor-access.ts";
-
-const patienceMilliseconds = 30_000;
 
 /** ExternalIDs of the cards of a file; a card without one is passed over. */
 export async function externalIdsOfFile(path: string): Promise<string[]> {
@@ -23,8 +22,7 @@ export async function externalIdsInState(
   const externalIds: string[] = [];
   let page: string | undefined = `?state=${state}`;
   while (page !== undefined) {
-    const deadline = performance.now() + patienceMilliseconds;
-    const answer = await readFromApi(api, vendor, `ScorecardExchange${page}`, deadline, signal);
+    const answer = await readFromApi(api, vendor, `ScorecardExchange${page}`, requestDeadline(), signal);
     const { cards, next } = answer as { cards: CardStatus[]; next?: string };
     externalIds.push(...cards.map(({ externalId }) => externalId));
     page = next;

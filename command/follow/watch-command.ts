@@ -1,8 +1,8 @@
+import { followCards, isSettled } from "../../client/follow-cards.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { externalIdsInState, externalIdsOfFile } from "./cards-to-watch.ts";
-import { followCards, isOutcome } from "./follow-cards.ts";
 
 /** Options of `scorecards watch`. */
 export interface WatchOptions extends VendorOptions {
@@ -31,7 +31,7 @@ export async function watchCommand(
   }
   const deadline = performance.now() + (options.timeout ?? Number.POSITIVE_INFINITY) * 1000;
   const statuses = await followCards({
-    access,
+    ...access,
     externalIds,
     deadline,
     onChange: (status) =>
@@ -43,7 +43,7 @@ export async function watchCommand(
   const sums = Object.entries(Object.groupBy(states, (state) => state));
   const words = sums.map(([state, cards]) => `${cards?.length} ${state}`).join(", ");
   if (!options.json) terminal.result(states.length === 0 ? "No cards." : `${words}.`);
-  if (!states.every(isOutcome)) return exitCode.unfinished;
+  if (!states.every(isSettled)) return exitCode.unfinished;
   return states.every((state) => state === "delivered" || state === "withdrawn")
     ? exitCode.done
     : exitCode.refused;

@@ -2,6 +2,7 @@ import { readFromApi } from "../../client/vendor-api.ts";
 import { type PlayableTee, playableTees } from "../../sample/playable-course.ts";
 import { utcInstant } from "../../sample/tee-time.ts";
 import type { CourseVersion } from "../../sample/union-types.ts";
+import { requestDeadline } from "../request-deadline.ts";
 import type { VendorAccess } from "../vendor-access.ts";
 
 /** Where a round can be played, as the API itself says. */
@@ -13,7 +14,6 @@ export interface CourseToPlay {
   readonly tee: PlayableTee;
 }
 
-const patienceMilliseconds = 30_000;
 const mostClubsAsked = 100;
 
 /**
@@ -27,8 +27,7 @@ export async function courseToPlay(
   since: number,
   signal: AbortSignal,
 ): Promise<CourseToPlay> {
-  const read = (path: string) =>
-    readFromApi(api, vendor, path, performance.now() + patienceMilliseconds, signal);
+  const read = (path: string) => readFromApi(api, vendor, path, requestDeadline(), signal);
   const now = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
   const clubs = (await read("Clubs")) as { ID: string; UnionNumber: number }[];
   for (const { ID, UnionNumber } of clubs.slice(0, mostClubsAsked)) {

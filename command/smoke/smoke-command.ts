@@ -1,6 +1,7 @@
+import { followCards } from "../../client/follow-cards.ts";
 import { submitCards } from "../../client/vendor-api.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { followCards } from "../follow/follow-cards.ts";
+import { requestDeadline } from "../request-deadline.ts";
 import type { Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { courseToPlay } from "./course-to-play.ts";
@@ -16,7 +17,6 @@ export interface SmokeOptions extends VendorOptions {
 }
 
 const day = 86_400_000;
-const patienceMilliseconds = 30_000;
 
 /**
  * `scorecards smoke`: submits one good and one bad card, and follows them. Done only where the good one is delivered and
@@ -39,11 +39,11 @@ export async function smokeCommand(options: SmokeOptions, terminal: Terminal): P
 
   const begun = performance.now();
   const texts = [good, bad].map((card) => JSON.stringify(card));
-  const [, refused] = await submitCards(api, vendor, texts, begun + patienceMilliseconds, signal);
+  const [, refused] = await submitCards(api, vendor, texts, requestDeadline(), signal);
   const faults = (refused?.errors ?? []).map(({ code }) => code);
   const externalIds = [good.ExternalID, bad.ExternalID];
   const deadline = begun + options.timeout * 1000;
-  const statuses = await followCards({ access, externalIds, deadline, onChange: () => undefined, signal });
+  const statuses = await followCards({ ...access, externalIds, deadline, onChange: () => undefined, signal });
 
   const goodState = statuses.get(good.ExternalID)?.state ?? "not known";
   const badState = statuses.get(bad.ExternalID)?.state ?? "not known";

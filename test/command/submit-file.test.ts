@@ -6,7 +6,7 @@ import { openCardFile } from "../../command/submit/card-file.ts";
 import { openJournal } from "../../command/submit/journal.ts";
 import { submissionsOf } from "../../command/submit/submissions.ts";
 import { type RefusedCard, submitFile } from "../../command/submit/submit-file.ts";
-import { type FakeApiOptions, fakeApi } from "../sample/fake-api.ts";
+import { type FakeApiOptions, fakeApi } from "../client/fake-api.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { followCards } from "../../client/follow-cards.ts";
+import type { CardStatus } from "../../client/vendor-api.ts";
+import { type FakeApiOptions, fakeApi } from "./fake-api.ts";
+
+const vendor = { username: "greens", password: "secret", apiSet: "greens" };
+
+async function followed(externalIds: readonly string[], fake: Omit<FakeApiOptions, "judge">, seconds = 10) {
+  await using api = await fakeApi({ judge: () => "accepted", ...fake });
+  const changes: CardStatus[] = [];
+  const statuses = await followCards({
+    api: api.address,
+    vendor,
+    externalIds,
+    deadline: performance.now() + seconds * 1_000,
+    onChange: (status) => changes.push(status),
+    longestPauseMilliseconds: 5,
+    signal: new AbortController().signal,
+  });
+  const states = Object.fromEntries([...statuses].map(([externalId, { state }]) => [externalId, state]));
+  return { states, changes, requests: api.requests };
+}
+
+test("a card is followed until nothing more becomes of it, and each change is told once", async () => {
+  const course = ["queued", "queued", "retrying", "delivered"];
+  const { states, changes } = await followed(["1"], {
+    state: (_, asked) => course[asked] ?? "asked too often",
+  });
+  expect(changes.map(({ state }) => state)).toEqual(["queued", "retrying", "delivered"]);
+  expect(states).toEqual({ "1": "delivered" });
+});
+
+test("only the cards that are not settled are asked for again, at most a hundred in one question", async () => {
+  const externalIds = Array.from({ length: 250 }, (_, number) => `card-${number}`);
+  const { requests } = await followed(externalIds, {
+    state: (externalId, asked) => (externalId === "card-7" && asked === 0 ? "queued" : "delivered"),
+  });
+  const asked = requests.map(({ url }) => new URL(url, "http://fake").searchParams.getAll("ExternalID"));
+  expect(asked.slice(0, 3).map(({ length }) => length)).toEqual([100, 100, 50]);
+  expect(asked.slice(3)).toEqual([["card-7"]]);
+});
+
+test("an answer that fails for now is asked for again, and a card that never settles is left at the deadline", async () => {
+  const { states } = await followed(["1"], { before: [503, "lost", 500], state: () => "retrying" }, 0.2);
+  expect(states).toEqual({ "1": "retrying" });
+});
+
+test("an account that is refused is not followed any longer", async () => {
+  await expect(followed(["1"], { before: [401] })).rejects.toMatchObject({ status: 401 });
+});
