@@ -1,11 +1,13 @@
+import type { ProgressStream } from "../client/progress-display.ts";
+
 /** Where the command speaks: results to stdout, everything else to stderr. */
 export interface Terminal {
   /** One line of a result. */
   result(line: string): void;
   /** One line for whoever waits. */
   note(line: string): void;
-  /** For a progress display; `isTTY` is set where a person watches. */
-  readonly progress: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  /** For a progress display. */
+  readonly progress: ProgressStream;
   /** Ends with Ctrl-C. */
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,8 @@
+import { type ProgressStream, progressDisplay } from "../client/progress-display.ts";
 import { disagreements } from "../sample/agreement.ts";
 import { handicapTable } from "../sample/handicap-table.ts";
 import { play } from "../sample/play.ts";
-import { type ProgressStream, progressDisplay } from "../sample/progress.ts";
+import { playStanding } from "../sample/play-standing.ts";
 import { resultTable } from "../sample/table.ts";
 import { sampleTournament } from "../sample/tournament.ts";
 import type { StandIn } from "../stand-in/stand-in.ts";
@@ -42,7 +43,7 @@ export async function playSample({ api, standIn, out, signal }: SampleRun): Prom
     api,
     vendors: demoVendors,
     submissions,
-    onProgress: display.show,
+    onProgress: (progress) => display.show(playStanding(progress)),
     signal,
   }).finally(() => display.end());
   out.write(`\n${resultTable(result)}\n`);

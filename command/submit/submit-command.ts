@@ -1,11 +1,12 @@
 import { rm } from "node:fs/promises";
+import { progressDisplay } from "../../client/progress-display.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { openCardFile } from "./card-file.ts";
 import { openJournal } from "./journal.ts";
-import { submitProgress } from "./progress.ts";
-import { type RefusedCard, submitFile } from "./submit-file.ts";
+import { type RefusedCard, type SubmitCounts, submitFile } from "./submit-file.ts";
+import { submitStanding } from "./submit-standing.ts";
 
 /** Options of `scorecards submit`. */
 export interface SubmitOptions extends VendorOptions {
@@ -28,7 +29,9 @@ export async function submitCommand(
   if (options.again) await rm(journalPath, { force: true });
   const journal = await openJournal(journalPath, [access.pipeline, access.vendor.apiSet]);
 
-  const progress = submitProgress(terminal.progress, file);
+  const display = progressDisplay(terminal.progress);
+  const show = (counts: SubmitCounts) => display.show(submitStanding(file, counts));
+  show({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
   const written = options.json ? (one: RefusedCard) => JSON.stringify(one) : inWords;
   const held: RefusedCard[] = [];
   // A bar must not be written into; elsewhere what is refused is told as it comes, however much it is.
@@ -41,9 +44,9 @@ export async function submitCommand(
     parallel: options.parallel,
     patienceSeconds: options.patience,
     onRefused: tell,
-    onProgress: progress.show,
+    onProgress: show,
     signal: terminal.signal,
-  }).finally(() => progress.end());
+  }).finally(() => display.end());
 
   for (const one of held) terminal.result(written(one));
   if (options.json) {

@@ -1,17 +1,18 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
+import { type ProgressStream, progressDisplay } from "../../client/progress-display.ts";
 import type { PlayResult } from "../../sample/play.ts";
-import { type ProgressStream, progressDisplay } from "../../sample/progress.ts";
+import { playStanding } from "../../sample/play-standing.ts";
 import { resultTable } from "../../sample/table.ts";
 
 function shownOn(stream: PassThrough & { isTTY?: boolean }): string {
   const display = progressDisplay(stream as ProgressStream);
   const total = 288;
   for (let submitted = 0; submitted <= total; submitted += 4) {
-    display.show({ submitted, accepted: submitted, refused: 0, delivered: 0, total });
+    display.show(playStanding({ submitted, accepted: submitted, refused: 0, delivered: 0, total }));
   }
   for (let delivered = 0; delivered <= total; delivered += 1) {
-    display.show({ submitted: total, accepted: total, refused: 0, delivered, total });
+    display.show(playStanding({ submitted: total, accepted: total, refused: 0, delivered, total }));
   }
   display.end();
   return String(stream.read());
