@@ -1,19 +1,9 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
+import { port, whole } from "../command/option-values.ts";
 import { standInResources } from "../stand-in/account.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { startStandIn } from "../stand-in/stand-in.ts";
-
-function whole(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Not a whole number.");
-  return Number(text);
-}
-
-function port(text: string): number {
-  const number = whole(text);
-  if (number > 65_535) throw new InvalidArgumentError("Not a port.");
-  return number;
-}
 
 interface Options extends FaultOptions {
   readonly port: number;

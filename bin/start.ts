@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
+import { address, port } from "../command/option-values.ts";
 import { demoVendors } from "../local/demo-accounts.ts";
 import { startOneMachine } from "../local/one-machine.ts";
 import { runFilePath, writeRunFile } from "../local/run-file.ts";
@@ -18,17 +19,6 @@ interface Options extends FaultOptions {
   readonly dynamodb?: string;
   readonly sqs?: string;
   readonly courses?: string;
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0 && value <= 65_535) return value;
-  throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 is any that is free.");
-}
-
-function address(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError("An address begins with http:// or https://.");
 }
 
 const options = addFaultOptions(new Command("npm start --"))

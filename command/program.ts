@@ -4,8 +4,9 @@ import type { HoldOptions } from "./delivery/hold-command.ts";
 import type { RedriveOptions } from "./delivery/redrive-command.ts";
 import { exitCode } from "./exit-code.ts";
 import type { WatchOptions } from "./follow/watch-command.ts";
+import { count } from "./option-values.ts";
 import type { SmokeOptions } from "./smoke/smoke-command.ts";
-import { count, end, stageOption, vendorCommand } from "./subcommand.ts";
+import { end, stageOption, vendorCommand } from "./subcommand.ts";
 import type { SubmitOptions } from "./submit/submit-command.ts";
 import type { VendorOptions } from "./vendor-access.ts";
 

@@ -1,19 +1,8 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { type ExitCode, exitCode } from "./exit-code.ts";
+import { address } from "./option-values.ts";
 import { type TargetStage, targetStages } from "./target.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
-
-/** A whole number of at least 1. */
-export function count(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw new InvalidArgumentError("A whole number of at least 1.");
-}
-
-function address(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError("An address begins with http:// or https://.");
-}
 
 /** Runs one subcommand: its answer is what the process ends with. */
 export async function end(work: (terminal: Terminal) => Promise<ExitCode>): Promise<void> {
