@@ -1,5 +1,7 @@
 import pMap from "p-map";
+import { basicAuthorization } from "../core/account/basic-credentials.ts";
 import { chunks } from "../core/store/chunks.ts";
+import type { CardState } from "../core/tracking/state.ts";
 import { patientFetch } from "./patient-fetch.ts";
 
 /** A vendor account. */
@@ -31,7 +33,7 @@ export interface SubmissionEntry {
 /** What became of a card. Times are ISO 8601 in UTC. */
 export interface CardStatus {
   readonly externalId: string;
-  readonly state: string;
+  readonly state: CardState | "unknown";
   readonly since?: string;
   /** Posts to the exchange so far. */
   readonly attempts?: number;
@@ -65,9 +67,8 @@ function detailIn(text: string): string {
 const cardsPerQuestion = 100;
 const parallelQuestions = 4;
 
-function headersOf({ username, password }: Vendor): Record<string, string> {
-  const credentials = Buffer.from(`${username}:${password}`).toString("base64");
-  return { Authorization: `Basic ${credentials}`, Accept: "application/json" };
+function headersOf(vendor: Vendor): Record<string, string> {
+  return { Authorization: basicAuthorization(vendor), Accept: "application/json" };
 }
 
 /**

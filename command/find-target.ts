@@ -3,8 +3,8 @@ import { localCredentials } from "../local/place.ts";
 import { readRunFile, runFilePath } from "../local/run-file.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
 
-/** The local run's id of the stage whose template it brings up. */
-const localStage = "test";
+/** The stage whose template the local run brings up. */
+export const localStage = "test";
 
 async function findLocal(): Promise<Target> {
   const run = await readRunFile(runFilePath(process.env));

@@ -1,4 +1,6 @@
 import { readFromApi } from "../../client/vendor-api.ts";
+import { timestampOf } from "../../core/wire/timestamp.ts";
+import { wallClockAt } from "../../core/wire/zone-time.ts";
 import { type PlayableTee, playableTees } from "../../sample/playable-course.ts";
 import { utcInstant } from "../../sample/tee-time.ts";
 import type { CourseVersion } from "../../sample/union-types.ts";
@@ -15,26 +17,28 @@ export interface CourseToPlay {
 }
 
 const mostClubsAsked = 100;
+const someDays = 3 * 86_400_000;
 
 /**
  * Looks for a course of 18 holes that has been in force for some days, through the API's own clubs and courses.
  *
- * @param since milliseconds since 1970; the version must have been activated before
+ * @param timeZone the union's, an IANA name
  * @throws Error where none of the first hundred clubs has one
  */
 export async function courseToPlay(
-  { api, vendor }: VendorAccess,
-  since: number,
+  { api, vendor }: Pick<VendorAccess, "api" | "vendor">,
+  now: Date,
+  timeZone: string,
   signal: AbortSignal,
 ): Promise<CourseToPlay> {
   const read = (path: string) => readFromApi(api, vendor, path, requestDeadline(), signal);
-  const now = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  const inForce = timestampOf(wallClockAt(now.getTime(), timeZone));
   const clubs = (await read("Clubs")) as { ID: string; UnionNumber: number }[];
   for (const { ID, UnionNumber } of clubs.slice(0, mostClubsAsked)) {
-    const versions = (await read(`Clubs/${ID}/Courses?active=1&inforce=${now}`)) as CourseVersion[];
+    const versions = (await read(`Clubs/${ID}/Courses?active=1&inforce=${inForce}`)) as CourseVersion[];
     for (const version of versions) {
       const [tee] = playableTees(version);
-      if (tee === undefined || utcInstant(version.ActivationDate) > since) continue;
+      if (tee === undefined || utcInstant(version.ActivationDate) > now.getTime() - someDays) continue;
       return { clubId: ID, unionNumber: UnionNumber, versionId: version.ID, tee };
     }
   }

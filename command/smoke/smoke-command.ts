@@ -1,6 +1,8 @@
 import { followCards } from "../../client/follow-cards.ts";
 import { submitCards } from "../../client/vendor-api.ts";
+import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { localStage } from "../find-target.ts";
 import { requestDeadline } from "../request-deadline.ts";
 import type { Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
@@ -26,11 +28,12 @@ export async function smokeCommand(options: SmokeOptions, terminal: Terminal): P
   const access = await vendorAccess(options, process.env);
   const { api, vendor } = access;
   const { signal } = terminal;
-  const now = Date.now();
-  const course = await courseToPlay(access, now - 3 * day, signal);
-  const date = new Date(now - day).toISOString().slice(0, 10).replaceAll("-", "");
+  const now = new Date();
+  const { timeZone } = settings[options.stage === "local" ? localStage : options.stage];
+  const course = await courseToPlay(access, now, timeZone, signal);
+  const date = new Date(now.getTime() - day).toISOString().slice(0, 10).replaceAll("-", "");
   const round = {
-    name: `smoke-${new Date(now).toISOString()}`,
+    name: `smoke-${now.toISOString()}`,
     startTime: `${date}T100000`,
     player: options.player ?? `${course.unionNumber}-1`,
   };
