@@ -1,7 +1,7 @@
 import { TZDate, tzOffset } from "@date-fns/tz";
 
 /** The zone in which the union's clubs keep their days. */
-export const unionTimeZone = "Europe/Copenhagen";
+const unionTimeZone = "Europe/Copenhagen";
 
 const minute = 60_000;
 

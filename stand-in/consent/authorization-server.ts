@@ -5,10 +5,8 @@ import type { StandInAccount } from "../account.ts";
 import type { Member } from "../register/records.ts";
 import { interactionListener } from "./interactions.ts";
 import { refusedPage } from "./pages.ts";
+import { playerScope } from "./player-scope.ts";
 import { tokenStores } from "./token-store.ts";
-
-/** The scope that lets an app see the player who consents. */
-export const playerScope = "get_player.information";
 
 /** Where native apps wait for their code; any port of theirs will do. @see RFC 8252, 7.3 */
 const loopbackRedirects = ["http://127.0.0.1/callback", "http://localhost/callback"];

@@ -1,8 +1,9 @@
 import { escaped, page } from "../html.ts";
+import { playerScope } from "./player-scope.ts";
 
 /** What each scope lets an app do, as a player is asked. */
 const scopes: Readonly<Record<string, string>> = {
-  "get_player.information": "see your name, birth date, memberships and handicap",
+  [playerScope]: "see your name, birth date, memberships and handicap",
 };
 
 /** The page on which a player logs in. @param address path of the interaction */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { StandInAccount } from "../account.ts";
 import type { Consent } from "../consent/authorization-server.ts";
+import { playerScope } from "../consent/player-scope.ts";
+import { membershipType } from "../register/membership-type.ts";
 import type { Member } from "../register/records.ts";
 import type { Union } from "../union.ts";
 import type { Entrance } from "./entrance.ts";
@@ -16,15 +18,12 @@ export interface GolferParts {
   readonly consent: (token: string) => Promise<Consent | undefined>;
 }
 
-const playerScope = "get_player.information";
-const formerMembership = 7;
-
 /** @throws Refusal 403 where the account may not look the member up without consent */
 function requireAgreement({ clubs }: StandInAccount, member: Member): void {
   if (clubs === undefined) return;
   if (clubs.length === 0) throw new Refusal(403, "The account needs the player's consent.");
   const isOfClub = member.Memberships.some(
-    ({ Club, Type }) => Type !== formerMembership && clubs.includes(Club.UnionNumber),
+    ({ Club, Type }) => Type !== membershipType.former && clubs.includes(Club.UnionNumber),
   );
   if (!isOfClub) throw new Refusal(403, "The player is no member of a club that the account represents.");
 }

@@ -3,6 +3,7 @@ import { handicapStatus } from "../handicap/handicap-status.ts";
 import { identifier } from "../identifier.ts";
 import { type SeededRandom, seededRandom } from "../seeded-random.ts";
 import { timestamp, unionYear } from "../union-time.ts";
+import { membershipType } from "./membership-type.ts";
 import { firstNames, lastNames } from "./person-names.ts";
 import type { Club, Member, Membership, MembershipClub } from "./records.ts";
 
@@ -14,17 +15,15 @@ const asMembershipClub = ({ ID, Name, ShortName, UnionNumber, Union }: Club): Me
   Union,
 });
 
-/** Full, flex, long distance, trial, passive, junior without course permission, former. */
 const membershipTypes: readonly (readonly [type: number, weight: number])[] = [
-  [1, 70],
-  [2, 14],
-  [3, 4],
-  [4, 3],
-  [5, 4],
-  [6, 2],
-  [7, 3],
+  [membershipType.full, 70],
+  [membershipType.flex, 14],
+  [membershipType.longDistance, 4],
+  [membershipType.trial, 3],
+  [membershipType.passive, 4],
+  [membershipType.juniorWithoutCoursePermission, 2],
+  [membershipType.former, 3],
 ];
-const formerMembership = 7;
 
 /** Normal, then frozen ones, suspended and unallocated; the old statuses are dying out. */
 const handicapStatuses: readonly (readonly [status: number, weight: number])[] = [
@@ -88,8 +87,8 @@ export function inventMembers(seed: number, count: number, clubs: readonly Club[
       return {
         ID: identifier(id, "membership", club.ID),
         IsHomeClub: club === homeClub,
-        LocalRightToPlay: type !== 5 && type !== formerMembership,
-        Type: club === homeClub && type === formerMembership ? 1 : type,
+        LocalRightToPlay: type !== membershipType.passive && type !== membershipType.former,
+        Type: club === homeClub && type === membershipType.former ? membershipType.full : type,
         UnionID: `${club.UnionNumber}-${next(club.ID, 1)}`,
         Club: asMembershipClub(club),
         HomeClub: asMembershipClub(homeClub),
