@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type Account, type Resource, resources } from "../../core/account/account.ts";
 import { readApiSet } from "../../core/account/api-set.ts";
 import { hashPassword } from "../../core/account/password.ts";
@@ -6,6 +5,7 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
 import { accountOffice } from "./account-office.ts";
+import { newPassword } from "./new-password.ts";
 import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 
 /** Options of `scorecards account add`. */
@@ -17,9 +17,6 @@ export interface AddOptions extends UnionOptions {
   readonly plan: PlanName;
   readonly json?: true;
 }
-
-/** 144 bits, in characters that need no quoting anywhere. */
-export const newPassword = () => randomBytes(18).toString("base64url");
 
 /**
  * `scorecards account add USERNAME`: the vendor's credentials at the union, the key that it is counted by, and last the

@@ -4,7 +4,7 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
 import { type AccountOffice, accountOffice } from "./account-office.ts";
-import { newPassword } from "./add-command.ts";
+import { newPassword } from "./new-password.ts";
 import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 
 /** What may be changed about an account. */
