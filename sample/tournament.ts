@@ -1,3 +1,4 @@
+import { chunks } from "../core/store/chunks.ts";
 import { fullCard, minimalCard, type PlayedRound, typicalCard } from "./card-shapes.ts";
 import { type Golfer, golferOf } from "./golfer.ts";
 import {
@@ -93,9 +94,9 @@ export function sampleTournament(options: TournamentOptions): SampleSubmission[]
       cards.push({ card: shape(played), expected: { kind: "delivered" } });
     }
   }
-  return Array.from({ length: Math.ceil(cards.length / cardsPerSubmission) }, (_, number) => ({
+  return chunks(cards, cardsPerSubmission).map((ofSubmission, number) => ({
     vendor: number % 2 === 0 ? 0 : 1,
-    cards: cards.slice(number * cardsPerSubmission, (number + 1) * cardsPerSubmission),
+    cards: ofSubmission,
   }));
 }
 

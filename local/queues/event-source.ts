@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Message } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
+import { chunks } from "../../core/store/chunks.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import type { QueueApi } from "./queue-api.ts";
 import { eventsOf, failuresOf, sqsRecord } from "./sqs-event.ts";
@@ -33,13 +34,6 @@ export interface EventSource {
   /** Holds or releases it; messages that are received while it is held go straight back. */
   setEnabled(enabled: boolean): void;
   stop(): Promise<void>;
-}
-
-function inRequests<T>(items: readonly T[]): T[][] {
-  const requests = Math.ceil(items.length / messagesPerRequest);
-  return Array.from({ length: requests }, (_, request) =>
-    items.slice(request * messagesPerRequest, (request + 1) * messagesPerRequest),
-  );
 }
 
 /**
@@ -76,7 +70,7 @@ export function startEventSource(
     const until = Date.now() + windowSeconds * 1000;
     if (batch.length === messagesPerRequest) {
       // More is probably waiting: the rest of the batch is asked for at once.
-      const rest = inRequests(Array.from({ length: batchSize - batch.length }));
+      const rest = chunks(Array.from({ length: batchSize - batch.length }), messagesPerRequest);
       const received = await Promise.all(rest.map(({ length }) => receive(length, 0)));
       batch.push(...received.flat());
     }
@@ -87,7 +81,7 @@ export function startEventSource(
   };
 
   const giveBack = async (batch: readonly Message[]): Promise<void> => {
-    for (const messages of inRequests(batch)) {
+    for (const messages of chunks(batch, messagesPerRequest)) {
       const entries = messages.map(({ ReceiptHandle }, index) => ({
         Id: String(index),
         ReceiptHandle,
@@ -114,7 +108,7 @@ export function startEventSource(
       }));
       await api.deleteMessageBatch({ QueueUrl: queueUrl, Entries: entries });
     };
-    await Promise.all(inRequests(done).map(remove));
+    await Promise.all(chunks(done, messagesPerRequest).map(remove));
   };
 
   const poll = async (): Promise<void> => {
