@@ -17,7 +17,7 @@ export async function postBody(address: string, authorization: string, body: str
       "Content-Type": "application/json",
       Accept: "application/json",
       Token: "",
-      // What API Gateway compresses is not what is measured.
+      // Not compressed: what API Gateway's compression takes is not measured.
       "Accept-Encoding": "identity",
     },
     body,

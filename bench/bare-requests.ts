@@ -23,7 +23,7 @@ export function recorded<Service extends Client>(
   };
 }
 
-/** Makes requests again, one stage after the other, those of a stage so many at once. */
+/** Makes requests again, stage after stage; within a stage so many are under way at once. */
 export async function replay(
   stages: readonly (readonly BareRequest[])[],
   concurrency: number,

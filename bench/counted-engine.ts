@@ -21,8 +21,8 @@ export interface CountedEngine {
 }
 
 /**
- * Hands requests on to an engine that speaks AWS's JSON protocol, and keeps each. They are read when they are asked for:
- * whoever waits for an answer is charged for the time.
+ * Hands requests on to an engine that speaks AWS's JSON protocol, and keeps each. They are parsed only when they are
+ * asked for: parsing would make the function wait, and it is charged for that.
  */
 export async function countedEngine(engine: string): Promise<CountedEngine> {
   let kept: { readonly operation: string; readonly body: Buffer; readonly text: Buffer }[] = [];

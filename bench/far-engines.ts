@@ -21,7 +21,7 @@ export async function startFarEngines(milliseconds: number): Promise<FarEngines>
   };
 }
 
-/** An address from which everything gets to another one, so much later. */
+/** An address that hands everything on to another one, so many milliseconds later. */
 async function wayTo(address: string, milliseconds: number): Promise<string> {
   const { hostname, port } = new URL(address);
   const server = createServer({ noDelay: true }, (near) => {

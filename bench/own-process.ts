@@ -5,7 +5,7 @@ import { once } from "node:events";
 export interface OwnProcess<Ready> {
   /** What it said when it was ready. */
   readonly ready: Ready;
-  /** Its memory in bytes, as the operating system counts it. */
+  /** As the operating system knows it. */
   readonly pid: number;
   stop(): Promise<void>;
 }

@@ -17,13 +17,13 @@ export interface AnsweredBodies {
   readonly statuses: ReadonlyMap<number, number>;
   /** How many made the function fail instead of answer. */
   readonly thrown: number;
-  /** Whether an object that nobody touched has come by a property. */
+  /** Whether an untouched object has got a property, by way of its prototype. */
   readonly polluted: boolean;
   /** Bytes that the heap grew by between the first tenth of the bodies and the last. */
   readonly grownBytes: number;
 }
 
-/** A submission keeps a timer for a third of it: short, so that what waits is not taken for what is never let go. */
+/** Short: a submission keeps a timer for a third of it, and what waits for that must not look like a leak. */
 const correctionDelaySeconds = 0.3;
 
 const pars = [4, 4, 3, 5, 4, 4, 3, 4, 5, 4, 3, 4, 5, 4, 4, 3, 4, 5];

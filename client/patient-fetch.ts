@@ -10,7 +10,7 @@ const longestPauseMilliseconds = 5_000;
  * Fetches, and waits out an API that is busy, starting or restarting: 429, 503, 504 and lost connections are tried
  * again, after Retry-After where the answer has one.
  *
- * @param deadline by the clock of `performance.now()`; what there is by then is the answer
+ * @param deadline by the clock of `performance.now()`; after it nothing is tried again
  * @returns the last answer
  * @throws the last connection error; the signal's reason when aborted
  */

@@ -3,8 +3,9 @@ import cliProgress from "cli-progress";
 /** Where progress is shown; `isTTY` is set where a person watches. */
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** How far something is, as a number of `whole`, and how that is said. */
+/** How far something is, and how that is said. */
 export interface Standing {
+  /** Of `whole`. */
   readonly done: number;
   readonly whole: number;
   /** What stands beside the bar. */

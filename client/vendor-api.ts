@@ -93,7 +93,7 @@ export async function readFromApi(
 }
 
 /**
- * Submits cards, the good ones of which are to be taken.
+ * Submits cards; the good ones are taken whatever is wrong with others.
  *
  * @param cards JSON text of each card
  * @param deadline by the clock of `performance.now()`

@@ -2,7 +2,7 @@
 export const exitCode = {
   /** All went well. */
   done: 0,
-  /** It was done, and some cards are not as one would have them: refused, unknown, not delivered. */
+  /** It was done, but some cards are not as they should be: refused, unknown, not delivered. */
   refused: 1,
   /** It could not be done, or not to the end. */
   unfinished: 2,

@@ -1,25 +1,25 @@
 import { InvalidArgumentError } from "commander";
 
-/** An option's whole number of at least 0. */
+/** Reads an option's value: a whole number of at least 0. */
 export function whole(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   throw new InvalidArgumentError("A whole number of at least 0.");
 }
 
-/** An option's whole number of at least 1. */
+/** Reads an option's value: a whole number of at least 1. */
 export function count(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1) return value;
   throw new InvalidArgumentError("A whole number of at least 1.");
 }
 
-/** An option's port to listen on. */
+/** Reads an option's value: a port to listen on. */
 export function port(text: string): number {
   if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 is any that is free.");
 }
 
-/** An option's address of a server. */
+/** Reads an option's value: the address of a server. */
 export function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new InvalidArgumentError("An address begins with http:// or https://.");

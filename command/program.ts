@@ -89,7 +89,7 @@ function holding(name: string, description: string, held: boolean): Command {
 const hold = holding("hold", "Stops all delivery; cards are accepted and wait", true);
 const release = holding("release", "Restarts delivery", false);
 
-/** What is not understood ends with the code of what could not be done. */
+/** Has a command line that is not understood end as unfinished, not with commander's own code. */
 function endAsDocumented(command: Command): void {
   command
     .showHelpAfterError("(add --help for the options)")

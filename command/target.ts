@@ -45,12 +45,12 @@ export interface ClientConfiguration {
 export interface Target {
   /** The stage of the stack: the local run is one of `test`. */
   readonly stage: "test" | "production";
-  /** Names this pipeline and its data: what one local run took is not in the tables of the next. */
+  /** Names this pipeline and its data; every local run has another one, with tables of its own. */
   readonly id: string;
   /** Base address of the API with its stage, without a slash at its end. */
   readonly api: string;
   readonly outputs: z.infer<typeof outputsSchema>;
-  /** Accounts that may be used without being asked for: those of the local run. */
+  /** Accounts whose passwords need not be given: those of the local run. */
   readonly accounts: readonly {
     readonly username: string;
     readonly password: string;

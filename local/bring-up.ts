@@ -28,7 +28,7 @@ function parameterValues(
   if (unknown.length > 0) throw new Error(`stack ${stack.name} has no parameter ${unknown.join(", ")}`);
   const values: Record<string, string> = {};
   for (const [name, { Type, Default }] of Object.entries(declared)) {
-    // The default of an SSM parameter is where its value is kept, which is not here.
+    // The default of an SSM parameter is the name under which AWS keeps its value, and there is no such store here.
     const value = given[name] ?? (Type.startsWith("AWS::SSM::") ? undefined : Default);
     if (value !== undefined) values[name] = value;
   }
@@ -46,8 +46,8 @@ function placeholder(place: Place, { type, physicalName }: DeclaredResource): Re
  *
  * @param given values of template parameters that are not to have their defaults
  * @param types how each resource type is brought up
- * @throws Error naming a resource type, property, intrinsic function or parameter that is not known; nothing has
- *   been brought up where it is a type or intrinsic function
+ * @throws Error naming a resource type, property, intrinsic function or parameter that is not known; types and
+ *   intrinsic functions are checked before anything is brought up
  */
 export async function bringUp(
   stack: SynthesizedStack,

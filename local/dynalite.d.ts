@@ -22,7 +22,7 @@ declare module "dynalite/db/index.js" {
       put(table: string, description: unknown, done: Callback): void;
       del(table: string, done: Callback): void;
     };
-    /** @param checkStatus false where a table will do that is being made or deleted */
+    /** @param checkStatus false to get also a table that is being made or deleted */
     getTable(
       table: string,
       checkStatus: false | Callback<TableDescription>,

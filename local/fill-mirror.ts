@@ -8,7 +8,7 @@ const reportSchema = z.object({
   unmirrored: z.number(),
 });
 
-/** A pass that gets no further is not repeated for ever. */
+/** So that passes that make no progress end. */
 const passesAtMost = 50;
 const notNow = "the union cannot be mirrored now; the schedule goes on trying";
 

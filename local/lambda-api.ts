@@ -39,7 +39,9 @@ function describe({ id, functionArn, settings, source }: EventSourceMapping): ob
   };
 }
 
-/** Whether a function is meant by the name or ARN in a request; none asked for means every function. */
+/**
+ * Whether a mapping is of the function that a request names, by name or ARN; a request that names none means them all.
+ */
 function isOf(mapping: EventSourceMapping, wanted: string | null): boolean {
   return (
     wanted === null || mapping.functionArn === wanted || mapping.functionArn.endsWith(`:function:${wanted}`)
@@ -47,9 +49,9 @@ function isOf(mapping: EventSourceMapping, wanted: string | null): boolean {
 }
 
 /**
- * Starts the part of Lambda's API on 127.0.0.1 with which an operator works: list, get and update event source
- * mappings, by which delivery is held and released; invoke a function, and limit its concurrency. What else is
- * asked of it is refused by name.
+ * Starts, on 127.0.0.1, the part of Lambda's API that an operator works with. It lists, gets and updates event source
+ * mappings, by which delivery is held and released; invokes a function; and limits its concurrency. Any other request
+ * is refused by an error that names it.
  */
 export function startLambdaApi(
   mappings: readonly EventSourceMapping[],

@@ -72,16 +72,19 @@ export interface LocalRun {
    */
   resource(name: string): string;
   /**
-   * Invokes a function as a schedule would: where all the environments it may have are taken, it waits.
+   * Invokes a function as a schedule would: where its reserved concurrency is used up, it waits.
    *
    * @param functionName last part of its construct path, the name of its folder
    * @returns its answer
    * @throws FunctionError what it throws
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** What the functions have published and the services have measured, but for what queues hold. */
+  /**
+   * The metrics that functions have published and services have measured. Those of the queues are taken by `ringing`
+   * alone.
+   */
   readonly metrics: MetricStore;
-  /** The stack's alarms that ring now, by the path of their construct, once what the queues hold has been measured. */
+  /** The alarms that ring now, by the path of their construct; it measures the queues first. */
   ringing(): Promise<Alarm[]>;
   /** All of the stack's alarms. */
   readonly alarms: readonly Alarm[];
@@ -91,7 +94,7 @@ export interface LocalRun {
   stop(): Promise<void>;
 }
 
-/** Region where the stack names none: that in which engines of other makers have their data by default. */
+/** The region where the stack names none: other engines keep their data in it by default. */
 const defaultRegion = "us-east-1";
 
 const stopMilliseconds = 1800;
@@ -116,7 +119,7 @@ function findResource(resources: readonly BroughtUp[], name: string): string {
  * Brings up a synthesized stack on 127.0.0.1: its tables and queues on embedded engines, its secrets, functions,
  * event source mappings and schedules, and its REST API.
  *
- * @throws Error naming what of the stack is not known; what had been started has been ended
+ * @throws Error naming the part of the stack that is not known; what was started is ended first
  */
 export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun> {
   const { assembly, parameters, secrets: secretValues } = options;

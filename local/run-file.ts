@@ -6,7 +6,7 @@ import type { DemoAccount } from "./demo-accounts.ts";
 import type { LocalRun } from "./local-run.ts";
 
 const runSchema = z.object({
-  /** Names this run: what another one took is not in this one's tables. */
+  /** Names this run, whose tables are its own. */
   id: z.string(),
   process: z.number(),
   api: z.string(),

@@ -4,7 +4,7 @@ import { arn, type Place } from "./place.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { type Recurrence, readSchedule } from "./schedule-expression.ts";
 
-/** What a local schedule has no use for: permissions, encryption at rest, retries, imprecision. */
+/** What a local schedule has no use for: permissions, encryption at rest, retries, flexible windows. */
 const without = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
@@ -28,7 +28,7 @@ const propertiesSchema = z.strictObject({
 /** A schedule of the stack. */
 export interface Schedule {
   readonly recurrence: Recurrence;
-  /** Whether its first time is when it is made, as it is for a rate. */
+  /** Whether it fires as soon as it is made, as a rate does. */
   readonly atOnce: boolean;
   fire(): void;
 }
@@ -58,9 +58,9 @@ export function scheduleType(
 }
 
 /**
- * Lets schedules fire at their times, a rate for the first time at once, as EventBridge Scheduler does.
+ * Fires schedules at their times, as EventBridge Scheduler does: a rate fires for the first time at once.
  *
- * @returns ends it
+ * @returns a function that ends it
  */
 export function startSchedules(schedules: readonly Schedule[]): () => void {
   const timers = new Map<Schedule, NodeJS.Timeout>();

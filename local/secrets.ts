@@ -17,7 +17,7 @@ interface Secret {
 export interface Secrets {
   /** Secrets Manager's operation of that name on a request in its JSON protocol. */
   readonly operate: (operation: string, request: unknown) => object;
-  /** Makes a secret, or gives the one of that name a new value; answers its ARN. */
+  /** Makes a secret, or gives the one of that name a new value; returns its ARN. */
   readonly put: (name: string, value: string | undefined) => string;
 }
 
@@ -26,8 +26,8 @@ const valueSchema = z.object({ SecretString: z.string() });
 const newSchema = z.object({ Name: z.string(), SecretString: z.string().optional() });
 
 /**
- * An empty store of secrets, which does what the pipeline and its operator ask of Secrets Manager; no version
- * but the current one is kept, and deletion is at once.
+ * An empty store of secrets, with the operations of Secrets Manager that the pipeline and its operator use. It keeps
+ * only the current version, and deletes at once.
  */
 export function createSecrets(place: Place): Secrets {
   const secrets = new Map<string, Secret>();
@@ -152,7 +152,10 @@ const propertiesSchema = z.strictObject({
 
 type Generate = NonNullable<z.output<typeof propertiesSchema>["GenerateSecretString"]>;
 
-/** A value of the asked length and place, of hexadecimal digits only, which no exclusion forbids in practice. */
+/**
+ * A generated value of the length and at the place that the template asks for. It is of hexadecimal digits, which no
+ * exclusion forbids in practice.
+ */
 function generate({ SecretStringTemplate, GenerateStringKey, PasswordLength }: Generate): string {
   const generated = randomBytes(PasswordLength).toString("hex").slice(0, PasswordLength);
   if (GenerateStringKey === undefined) return generated;

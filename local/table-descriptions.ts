@@ -1,8 +1,8 @@
 import db, { type Callback, type TableDescription } from "dynalite/db/index.js";
 
 /**
- * Has dynalite keep the descriptions of its tables at hand. For each item that is read or written it would get its table's
- * from its database once more and parse it, which is a third of what an item takes.
+ * Has dynalite keep its tables' descriptions in memory. It would read and parse a table's description again for every
+ * item, which is a third of the time that an item takes.
  */
 export function keepTableDescriptions(): void {
   const { create } = db;
@@ -15,7 +15,7 @@ export function keepTableDescriptions(): void {
       active.clear();
       changes += 1;
     };
-    /** What is read while it changes may be of before or after. */
+    /** Forgets before and after the change: what is read during it may be the old description. */
     const forgetting = (done: Callback): Callback => {
       forget();
       return (error) => {
@@ -31,7 +31,7 @@ export function keepTableDescriptions(): void {
         del: (table, done) => tableDb.del(table, forgetting(done)),
       },
       getTable(table, checkStatus, done) {
-        // Whoever takes one that is not active is about to change it.
+        // Who asks for a table that may be inactive is about to change it.
         if (checkStatus === false) return store.getTable(table, false, done);
         const known = active.get(table);
         if (known !== undefined) return checkStatus(null, known);

@@ -40,7 +40,7 @@ const propertiesSchema = z.strictObject({
   Tags: without,
 });
 
-/** Starts DynamoDB in memory on 127.0.0.1, in a thread of its own: each item takes it time, in which others go on. */
+/** Starts DynamoDB in memory on 127.0.0.1, in a thread of its own, so that the rest goes on while it works. */
 export async function startDynamoDb(): Promise<LoopbackServer> {
   const engine = new Worker(new URL("./dynamodb-thread.ts", import.meta.url), { execArgv: [] });
   const [address] = (await once(engine, "message")) as [string];

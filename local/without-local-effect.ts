@@ -2,7 +2,7 @@
 export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::ApiGateway::Account": "lets API Gateway write logs",
   "AWS::CDK::Metadata": "tells AWS which constructs are in use",
-  "AWS::CloudWatch::CompositeAlarm": "watches metrics, which are not kept here",
+  "AWS::CloudWatch::CompositeAlarm": "judges several alarms together; the local run judges each by itself",
   "AWS::CloudWatch::Dashboard": "shows metrics to people",
   "AWS::IAM::ManagedPolicy": "grants permissions; the engines let everyone do everything",
   "AWS::IAM::Policy": "grants permissions; the engines let everyone do everything",
@@ -12,7 +12,7 @@ export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::Lambda::EventInvokeConfig": "retries failed asynchronous invocations, which the local run leaves out",
   "AWS::Lambda::Permission": "grants permissions; the engines let everyone do everything",
   "AWS::Logs::LogGroup": "keeps logs; here they are printed",
-  "AWS::Logs::MetricFilter": "derives metrics, which are not kept here",
+  "AWS::Logs::MetricFilter": "derives metrics from log lines; only embedded ones are read here",
   "AWS::Logs::ResourcePolicy": "grants permissions; the engines let everyone do everything",
   "AWS::Scheduler::ScheduleGroup": "groups schedules for their operator",
   "AWS::SecretsManager::ResourcePolicy": "grants permissions; the engines let everyone do everything",

@@ -7,7 +7,7 @@ export interface ReceivedCard {
   readonly card: unknown;
 }
 
-/** A card of which the union's own record says something else than the API did. */
+/** A card of which the union's record and the API say different things. */
 export interface Disagreement {
   readonly apiSet: string;
   readonly externalId: string;

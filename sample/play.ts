@@ -37,7 +37,7 @@ export interface PlayResult {
   /** Cards by the code of the refusal. */
   readonly refused: Readonly<Record<string, number>>;
   readonly delivered: number;
-  /** Cards of which something else became than had to. */
+  /** Cards that did not end as expected. */
   readonly unexpected: readonly UnexpectedOutcome[];
   /** As the API echoed them. */
   readonly acceptedCards: readonly AcceptedCard[];
@@ -46,7 +46,7 @@ export interface PlayResult {
   readonly milliseconds: number;
 }
 
-/** A card of which something else became than had to; both in words such as `delivered`, `refused: tee_unknown`. */
+/** A card that did not end as expected. Both ends are in words such as `delivered` or `refused: tee_unknown`. */
 export interface UnexpectedOutcome {
   readonly externalId: string;
   readonly expected: string;
@@ -70,13 +70,13 @@ interface Answered {
 }
 
 const parallelSubmissions = 4;
-/** Little, so that the progress moves steadily. */
+/** Short, so that the progress moves steadily. */
 const longestPauseMilliseconds = 250;
 
 /**
  * Submits a sample to an API as its vendors would, and waits until every accepted card has met its fate.
  *
- * An API that fails does not make it fail: that is in `unexpected`.
+ * An API that fails does not make it fail: the cards that it fails are in `unexpected`.
  *
  * @throws the reason of the signal; RangeError where a submission's vendor is missing
  */

@@ -1,7 +1,7 @@
 import { utcInstant } from "./tee-time.ts";
 import type { Club, CourseVersion, Tee } from "./union-types.ts";
 
-/** A hole of which everything is known that a score is worked out with. */
+/** A hole with all that a score is worked out from. */
 export interface PlayableHole {
   readonly number: number;
   readonly par: number;
@@ -10,7 +10,7 @@ export interface PlayableHole {
   readonly length: number;
 }
 
-/** A tee over 18 holes of which everything is known. */
+/** A tee over 18 holes with all that a score is worked out from. */
 export interface PlayableTee {
   readonly id: string;
   readonly name: string;

@@ -52,7 +52,7 @@ const players = 144;
 const flightSize = 3;
 const mostCourses = 12;
 const cardsPerSubmission = 24;
-/** One card of so many is wrong. */
+/** One card in so many is wrong. */
 const wrongShare = 12;
 /** Minutes since midnight. */
 const firstTeeTime = 8 * 60;
@@ -140,7 +140,7 @@ function playRounds(options: TournamentOptions, courses: readonly Course[], rand
   );
 }
 
-/** Whether a course was in force at an instant and every version that has been since can be played over 18 holes. */
+/** Whether a course was in force at an instant, and all its active versions can be played over 18 holes. */
 function isPlayableSince(course: Course, instant: number): boolean {
   const active = course.versions.filter(({ IsActive }) => IsActive);
   return (

@@ -22,7 +22,10 @@ export interface WrongCardContext {
 /** Writes a card that is wrong in one way; undefined where the register has nothing to be wrong with. */
 type WrongCard = (played: PlayedRound, context: WrongCardContext) => Scorecard | undefined;
 
-/** Each kind the exchange would swallow: echoed as if all were well, and no handicap calculated. */
+/**
+ * Ways to be wrong that the exchange would all swallow: it echoes the card as if all were well, and no handicap is
+ * calculated.
+ */
 const wrongCards: Readonly<Record<WrongKind, WrongCard>> = {
   tee_unknown(played, { courses }) {
     const card = minimalCard(played);
@@ -78,7 +81,7 @@ export function wrongCardsInTurn(): (
       const code = kinds[turn % kinds.length] as WrongKind;
       turn += 1;
       const card = wrongCards[code](played, context);
-      // Ends: three of the kinds need nothing of the register.
+      // This loop ends: three of the kinds need nothing of the register.
       if (card !== undefined) return { card, code };
     }
   };

@@ -50,7 +50,7 @@ export interface StandInOptions {
   /** Path of the exchange below the API set; `Clubs/Members/ExchangedScorecards` where left out. */
   readonly exchangePath?: string;
   readonly now: () => Date;
-  /** What a stand-in that was stopped held and had received: this one goes on from there. */
+  /** The data and record of a stand-in that was stopped: this one goes on from there. */
   readonly continues?: Pick<StandIn, "data" | "record">;
 }
 

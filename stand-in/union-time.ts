@@ -22,7 +22,7 @@ export function readTimestamp(text: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** The timestamp of what clocks at the union's clubs show: how apps write the start of a round. */
+/** The timestamp that clocks at the union's clubs show: how apps write the start of a round. */
 export function localTimestamp(time: Date): string {
   return timestamp(new Date(time.getTime() + tzOffset(unionTimeZone, time) * minute));
 }

@@ -27,7 +27,7 @@ export async function firstAnswer({ bundle, environment, event }: Start): Promis
       AWS_ACCESS_KEY_ID: "local",
       AWS_SECRET_ACCESS_KEY: "local",
       ...environment,
-      // A function that cannot answer without asking is refused at once, since no address that it knows is served.
+      // A function that asks another service fails at once: nothing is served at the addresses it is given.
       AWS_MAX_ATTEMPTS: "1",
       START: JSON.stringify({ bundle: pathToFileURL(bundle).href, event }),
     },

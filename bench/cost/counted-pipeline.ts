@@ -29,7 +29,7 @@ export interface CountedPipeline {
   submit(name: string, cards: number, cardsPerSubmission: number): Promise<void>;
   /** Resolves when all that was submitted is delivered, and that is recorded. */
   delivered(): Promise<void>;
-  /** Has the environments see what they see in their first minutes: a million cards come to such. */
+  /** Brings the environments past their first minutes, as they are for most of a million cards. */
   warmUp(): Promise<void>;
   hold(): Promise<void>;
   release(): Promise<void>;

@@ -26,7 +26,9 @@ export function writeUnits({ operation, sent }: EngineRequest): number {
   }, 0);
 }
 
-/** Read units: one for 4 KB read with strong consistency, half of it without; what is not there costs as much. */
+/**
+ * Read units: one for each 4 KB read with strong consistency, half of that without. What is not there costs the least.
+ */
 export function readUnits({ operation, sent, answered }: EngineRequest): number {
   const units = (item: Item) => Math.max(1, Math.ceil(itemBytes(item) / 4096));
   if (operation === "GetItem") return units(answered.Item ?? {}) * (sent.ConsistentRead ? 1 : 0.5);

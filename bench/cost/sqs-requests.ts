@@ -3,8 +3,8 @@ import type { EngineRequest } from "../counted-engine.ts";
 const chunkBytes = 64 * 1024;
 
 /**
- * Requests that SQS charges for one: a request of more than 64 KB counts as several. Looking for messages in vain is
- * left out, since it does not depend on cards.
+ * How many requests SQS charges for one: more than 64 KB count as several. Receives that find no message are left out,
+ * since they do not depend on cards.
  */
 export function sqsRequests({ operation, sent, answered }: EngineRequest): number {
   if (!/Message/.test(operation)) return 0;

@@ -62,6 +62,7 @@ function minimalCard(card: number): object {
   };
 }
 
+/** Everything that cards of the benchmark are assessed with. */
 export const context: AssessmentContext = {
   apiSet: "acme" as ApiSet,
   now: new Date("2025-07-01T12:00:00Z"),
@@ -97,18 +98,18 @@ export function benchCards(count: number): string[] {
 
 const cardsPerSubmission = 1_000;
 const rounds = 61;
-/** The first rounds are the compiler's. */
+/** Rounds that do not count, since the compiler is still at work in them. */
 const warmUpRounds = 10;
 
 /**
- * Microseconds per card of each way in each round, the ways taking turns: what slows the machine slows the ways of one
- * round alike.
+ * Microseconds per card of each way in each round. The ways take turns, so that what slows the machine slows all ways
+ * of a round alike.
  */
 function microseconds<Way extends string>(ways: Record<Way, () => number>): Record<Way, number[]> {
   const names = Object.keys(ways) as Way[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Way, number[]>;
   for (let round = -warmUpRounds; round < rounds; round++) {
-    // Each comes after each other as often: what one leaves behind for the next to clear up is nobody's alone.
+    // Each way comes first in turn, so that none always clears up after the same other.
     const first = (round + warmUpRounds) % names.length;
     for (const name of [...names.slice(first), ...names.slice(0, first)]) {
       const begun = performance.now();
@@ -119,7 +120,7 @@ function microseconds<Way extends string>(ways: Record<Way, () => number>): Reco
   return times;
 }
 
-/** The ratio in the middle of those of all rounds. */
+/** The median of the rounds' ratios. */
 function ratio(times: readonly number[], others: readonly number[]): number {
   return median(times.map((time, round) => time / (others[round] ?? 0)));
 }

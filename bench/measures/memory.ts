@@ -16,7 +16,7 @@ import {
 } from "../memory/usual-requests.ts";
 import { realCourses } from "../real-courses.ts";
 
-/** Of what a function is given, at most this share may be resident at its largest input. */
+/** The largest share of its memory that a function may have resident at its largest input. */
 const mostOfMemory = 0.5;
 
 const largestInputs: Readonly<
@@ -39,7 +39,7 @@ const largestInputs: Readonly<
   "withdraw-scorecard": largestWithdrawals,
 };
 
-/** What each function has resident at its largest input, in a process of its own, of what it is given. */
+/** How much of its memory each function has resident at its largest input, in a process of its own. */
 export async function run(): Promise<BenchRow[]> {
   const front = await startFunctionsInFront(realCourses);
   try {

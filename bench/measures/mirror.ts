@@ -21,7 +21,7 @@ import { realCourses } from "../real-courses.ts";
 
 const runsAtMost = 20;
 const changes = 50;
-/** What a full pass gets along with. */
+/** The least memory with which a full pass works. */
 const leastMegabytes = 256;
 
 /** The mirror of a nation's courses: filling it, keeping it fresh, what it takes, and what reading from it costs. */

@@ -22,7 +22,7 @@ const versionsOfClub = 4;
 const rounds = 201;
 /** Requests of one round, so that a round is longer than what disturbs it. */
 const requestsOfRound = 3;
-/** Longer than what was read too early is kept. */
+/** Longer than anything that was read before the mirror was filled is kept. */
 const mirroredWithinMilliseconds = 120_000;
 
 const nightly = "?active=1&sort=ActivationDate:1&sortTee=TotalLength:1&changedsince=20200101T000000";
@@ -46,7 +46,7 @@ export async function run(): Promise<BenchRow[]> {
   try {
     const read = reader(pipeline.ready.api, agent);
     const clubs = (await settled(() => read("Clubs"), clubCount)).toString();
-    // The last that the mirror comes to.
+    // The last club that the mirror reaches.
     const clubId = continues.data.clubs.at(-1)?.ID;
     const courses = (await settled(() => read(`clubs/${clubId}/courses`), versionsOfClub)).toString();
     const asked = {
@@ -107,7 +107,7 @@ function reader(api: string, agent: Agent): (path: string) => Promise<Buffer> {
     });
 }
 
-/** The answer once it lists as many as there are. */
+/** The answer, once it lists all entries. */
 async function settled(read: () => Promise<Buffer>, entries: number): Promise<Buffer> {
   const until = performance.now() + mirroredWithinMilliseconds;
   for (;;) {

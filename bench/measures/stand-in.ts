@@ -9,7 +9,7 @@ import type { UnionReady } from "../union-process.ts";
 const cardCount = 20_000;
 const cardsPerPost = 50;
 const postsAtATime = 4;
-/** Cards that come before the clock runs: the first are the compiler's. */
+/** Cards that are posted before the clock runs, while the compiler is still at work. */
 const warmUpCards = 4_000;
 /** Clock ticks a second in which Linux counts a process's time. */
 const ticksPerSecond = 100;

@@ -18,7 +18,7 @@ const rounds = { 1: 41, 100: 31, 1000: 15 } as const;
 /** As many cards as an environment sees in the first minutes of a busy day: the compiler works in them. */
 const roundsOfWarmUp = 10;
 type Size = keyof typeof rounds;
-/** What DynamoDB and SQS take at the least to be asked something within a region. */
+/** The least time that DynamoDB and SQS take to answer within a region. */
 const engineMilliseconds = 5;
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 

@@ -32,7 +32,7 @@ function heapLimits(memoryMegabytes: number): string[] {
 
 let processBundle: string | undefined;
 
-/** The process's module as JavaScript: what strips types in Node would be resident with the function. */
+/** The process's module as JavaScript: Node's own type stripping would take memory beside the function. */
 function bundledProcess(): string {
   const name = "function-process";
   processBundle ??= join(bundleEach({ [name]: "bench/memory/function-process.ts" }), name, "index.mjs");

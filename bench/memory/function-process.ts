@@ -25,8 +25,8 @@ export interface FunctionProcessReport {
 const beginning = 400;
 
 /**
- * The most that this process had resident: Linux's own account of it. What getrusage says begins with the parent's,
- * and is taken where there is nothing else.
+ * The most that this process had resident, as Linux says. The figure of getrusage begins with the parent's, so it is
+ * taken only where there is no other.
  */
 function mostResidentBytes(): number {
   try {
@@ -51,7 +51,7 @@ for (let number = 0; number < readdirSync(options.events).length; number++) {
     memoryLimitInMB: String(options.memoryMegabytes),
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
   };
-  // Lambda's runtime is handed a text too, and hands one on.
+  // Parsed and written within the process, as Lambda's runtime does.
   const event: unknown = JSON.parse(readFileSync(join(options.events, `${number}.json`), "utf8"));
   const answer = JSON.stringify(await handler(event, context));
   answers.push(answer.slice(0, beginning));

@@ -26,7 +26,7 @@ export interface FunctionsInFront extends MirroredUnion {
 /** So many that each card of a submission can be of another course. */
 const inventedClubs = 1_000;
 
-/** A stack with all that can be switched on: what has functions of its own, some of which do not run here. */
+/** A stack with everything switched on, for the functions that come with it; some of them do not run here. */
 const whole = "scorecard-pipeline-whole";
 
 /** Starts them, the mirror empty. */

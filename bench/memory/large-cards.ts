@@ -24,7 +24,7 @@ const holes = 18;
 
 const day = 86_400_000;
 
-/** Courses on which a card is good, each of another course than the others: what a submission can name most of. */
+/** Versions on which a card is good, each of another course, since a submission may name as many courses as cards. */
 export function playableCourses({ courses }: StandIn, count: number): CourseVersion[] {
   const before = timestampOf(Date.now() - 2 * day);
   const playable = new Map<string, CourseVersion>();
@@ -68,7 +68,7 @@ export function incompressible(characters: number): string {
     .slice(0, characters);
 }
 
-/** Three bytes of JSON each, and in memory twenty times that. */
+/** Empty objects: three bytes of JSON each, and twenty times that in memory. */
 export function emptyObjects(bytes: number): object[] {
   return Array.from({ length: Math.floor(bytes / 3) }, () => ({}));
 }

@@ -18,9 +18,9 @@ import { largestCards, largestPadding } from "./largest-submissions.ts";
 
 const batches = 5;
 const { batchSize } = settings.test.delivery;
-/** With which a whole batch is just within Lambda's 6 MB. */
+/** The padding with which a whole batch is just within Lambda's 6 MB. */
 const paddingOfBatch = 55_000;
-/** With which a message just holds as many cards as it may. */
+/** The padding with which a message just holds as many cards as it may. */
 const paddingOfTenth = 5_000;
 
 /** What the messages of a batch hold. */

@@ -3,8 +3,8 @@ export interface LargestInput {
   readonly name: string;
   /** One after the other, in the same process; made right before, so that not all inputs are in memory at once. */
   readonly events: () => readonly object[] | Promise<readonly object[]>;
-  /** That it is no input of its own but others in turn, in an environment that V8 has not tidied in between. */
+  /** Set where it is the other inputs in turn, between which V8 has not tidied up. */
   readonly inTurn?: true;
-  /** What each answer, as JSON text, begins with; another one is of an input that did not get through. */
+  /** How each answer begins, as JSON text; where one begins otherwise, the input did not get through. */
   readonly answered: RegExp;
 }

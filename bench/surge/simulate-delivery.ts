@@ -30,7 +30,7 @@ export interface DeliveryDay {
   readonly waits: ReadonlyMap<string, Float64Array>;
   readonly cards: number;
   readonly invocations: number;
-  /** Requests to the queue that found messages, and as many that delete them. */
+  /** Requests to the queue that found messages; there are as many that delete them. */
   readonly receives: number;
   readonly posts: number;
   /** Seconds of all invocations together. */

@@ -19,8 +19,9 @@ export interface AddOptions extends UnionOptions {
 }
 
 /**
- * `scorecards account add USERNAME`: the vendor's credentials at the union, the key that it is counted by, and last the
- * account, so that one that is there is whole. What a run that died has left is used by the next.
+ * `scorecards account add USERNAME`: stores the vendor's credentials at the union, makes the key that it is counted by,
+ * and adds the account last, so that an account that exists is complete. What an interrupted run has left is used by
+ * the next.
  */
 export async function addCommand(
   username: string,

@@ -76,7 +76,7 @@ async function applied(
       const granted = resources.filter(
         (one) => account.resources.includes(one) || change.resources.includes(one),
       );
-      // The first resource that is used at the union in the vendor's name needs its credentials there.
+      // With its first resource that is used at the union in its name, a vendor needs credentials there.
       if (needsUnionCredentials(granted) && !needsUnionCredentials(account.resources)) {
         await office.putSecret(account.apiSet, await readUnionCredentials(account, options, process.env));
       }

@@ -21,7 +21,7 @@ export interface RedriveOptions {
   readonly json?: true;
 }
 
-/** `scorecards redrive`: done where no dead letter is left that nobody can read. */
+/** `scorecards redrive`: sends cards on again that were given up. Done where every dead letter could be read. */
 export async function redriveCommand(options: RedriveOptions, terminal: Terminal): Promise<ExitCode> {
   const { outputs, client } = await findTarget(options.stage);
   const dynamodb = new DynamoDBClient(client("dynamodb"));

@@ -22,13 +22,13 @@ const entry = /^([\w-]{16}) ([\w-]{16})$/;
  * It holds hashes only: of each ExternalID, and of the content last accepted under it. So a card that was changed
  * after it had been accepted is sent again, as the correction that it is.
  *
- * @param whose what was accepted counts for: the pipeline and the account
+ * @param whose the pipeline and the account that the journal is for
  */
 export async function openJournal(path: string, whose: readonly string[]): Promise<Journal> {
   const heading = `scorecards journal ${short(JSON.stringify(whose))}`;
   const accepted = await acceptedBefore(path, heading);
   if (accepted === undefined) await writeFile(path, `${heading}\n`);
-  // Whatever a run that was killed has left of its last line ends here.
+  // Ends the line that a killed run may have left unfinished.
   else await appendFile(path, "\n");
   const before = accepted ?? new Map<string, string>();
   return {

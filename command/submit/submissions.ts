@@ -7,8 +7,8 @@ export interface CardText {
 }
 
 /**
- * Puts cards together to submissions, each as large as the API takes: 1,000 cards and 5 MiB. A card that is too large
- * by itself is a submission of its own, for the API to refuse.
+ * Puts cards together into submissions as large as the API takes: 1,000 cards and 5 MiB. A card that is too large by
+ * itself is a submission of its own, for the API to refuse.
  */
 export async function* submissionsOf<Card extends CardText>(
   cards: AsyncIterable<Card>,

@@ -34,7 +34,7 @@ export async function submitCommand(
   show({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
   const written = options.json ? (one: RefusedCard) => JSON.stringify(one) : inWords;
   const held: RefusedCard[] = [];
-  // A bar must not be written into; elsewhere what is refused is told as it comes, however much it is.
+  // Lines would spoil a bar; where there is none, each refusal is told as it comes.
   const tell = (one: RefusedCard) =>
     terminal.progress.isTTY ? held.push(one) : terminal.result(written(one));
   const { failure, ...counts } = await submitFile({

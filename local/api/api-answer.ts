@@ -11,7 +11,7 @@ export interface ApiAnswer {
 
 const headerValue = z.union([z.string(), z.boolean().transform(String)]);
 
-/** A function's answer to a proxy event: nothing is required, and nothing else may be there. */
+/** A function's answer to a proxy event: every field may be left out, and no other field is allowed. */
 const answerSchema = z.strictObject({
   statusCode: z.coerce.number().int().min(100).max(599).default(200),
   headers: z.record(z.string(), headerValue).nullish(),
@@ -30,7 +30,7 @@ function setHeader(headers: OutgoingHttpHeaders, name: string, value: string | s
 }
 
 /**
- * The answer to the client that a function's answer stands for.
+ * Turns a function's answer into the answer to the client.
  *
  * @param answer JSON text
  * @param binary whether the API hands this client binary bodies

@@ -13,10 +13,10 @@ function found(isFound: boolean, what: string): void {
 }
 
 /**
- * Starts the part of API Gateway's API on 127.0.0.1 with which accounts get their usage-plan keys, and answers of the
- * authorizer are forgotten. What else is asked of it is refused by name.
+ * Starts, on 127.0.0.1, the part of API Gateway's own API that makes usage-plan keys and empties the authorizer's
+ * cache. Any other request is refused by an error that names it.
  *
- * @param forgetAuthorizations has every caller asked about again
+ * @param forgetAuthorizations empties the authorizer's cache
  */
 export function startApiGatewayApi(
   usagePlans: UsagePlans,

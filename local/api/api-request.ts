@@ -76,7 +76,7 @@ function* headerPairs(rawHeaders: readonly string[]): Generator<readonly [string
   }
 }
 
-/** Takes in a request but for its body. */
+/** Reads everything of a request except its body. */
 export function readRequest(message: IncomingMessage): ApiRequest {
   const [address = "/", ...queries] = (message.url ?? "/").split("?");
   const [, stage = "", rest = ""] = /^\/*([^/]*)(.*)$/s.exec(address) ?? [];
@@ -116,7 +116,7 @@ async function readWhole(message: Readable): Promise<Buffer> {
     if (bytes <= mostBodyBytes) chunks.push(chunk);
     else if (bytes > mostDiscardedBytes) break;
   }
-  // Only now, since a client that is still sending does not listen.
+  // Not sooner: a client that is still sending does not read the answer.
   if (bytes > mostBodyBytes) throw new GatewayRefusal("REQUEST_TOO_LARGE");
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
@@ -125,7 +125,7 @@ async function readWhole(message: Readable): Promise<Buffer> {
  * Reads a request's body and takes off its content coding.
  *
  * @throws GatewayRefusal REQUEST_TOO_LARGE over 10 MB, as sent or decoded; UNSUPPORTED_MEDIA_TYPE where the
- *   coding is not known or the body not of it
+ *   coding is not known or the body is not in it
  */
 export async function readBody(message: IncomingMessage): Promise<Buffer> {
   const body = await readWhole(message);

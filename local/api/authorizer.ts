@@ -25,7 +25,7 @@ export type Authorize = (request: ApiRequest, methodArn: string, part: RequestPa
 /** An authorizer of the API. */
 export interface Authorizer {
   readonly authorize: Authorize;
-  /** Has every caller asked about again. */
+  /** Forgets every answer, so that the function is asked anew. */
   forget(): void;
 }
 
@@ -72,8 +72,9 @@ async function ask(
 }
 
 /**
- * A request authorizer as API Gateway runs one: a caller who does not say who it is, is refused without asking;
- * the answer, a policy, is kept for that identity and evaluated for every method it then asks for.
+ * A request authorizer as API Gateway runs one. A request without the identity sources is refused without asking the
+ * function. The function's answer, a policy, is kept for that identity and evaluated for every method that it then
+ * calls.
  *
  * @param now milliseconds since 1970
  * @throws Error naming an identity source of a kind that is not known

@@ -19,7 +19,7 @@ function codingFor(acceptEncoding: string): string | undefined {
 }
 
 /**
- * An answer compressed, where it is large enough and the client accepts it.
+ * Compresses an answer where it is large enough and the client accepts that.
  *
  * @param minimumBytes undefined where the API compresses nothing
  */

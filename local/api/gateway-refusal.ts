@@ -62,7 +62,7 @@ export const refusals = {
   },
 } satisfies Record<string, Refusal>;
 
-/** Types that an API may word too, but which the local run never has reason for. */
+/** Types for which an API may declare a response, but which the local run never answers with. */
 export const neverRefused: ReadonlySet<string> = new Set([
   "BAD_REQUEST_BODY",
   "EXPIRED_TOKEN",
@@ -71,6 +71,7 @@ export const neverRefused: ReadonlySet<string> = new Set([
   "WAF_FILTERED",
 ]);
 
+/** A type of gateway response with which a request is refused. */
 export type RefusalType = keyof typeof refusals;
 
 /** API Gateway refuses a request, or cannot answer it. */

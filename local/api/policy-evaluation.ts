@@ -18,6 +18,7 @@ export const policySchema = z.strictObject({
     .transform((value): z.output<typeof statementSchema>[] => [value].flat()),
 });
 
+/** A policy, with its statements, actions and resources as lists. */
 export type Policy = z.output<typeof policySchema>;
 
 /** `*` stands for any characters, slashes and none at all among them, and `?` for exactly one. */

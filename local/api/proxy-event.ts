@@ -3,7 +3,7 @@ import type { ApiRequest } from "./api-request.ts";
 import type { Authorization } from "./authorizer.ts";
 import type { Match } from "./routes.ts";
 
-/** What is said of a request's API, beside the request. */
+/** What an event says of the API that a request came to. */
 export interface ApiIdentity {
   readonly apiId: string;
   readonly accountId: string;
@@ -75,7 +75,7 @@ function requestContext(
   } as APIGatewayEventRequestContext;
 }
 
-/** A request in the form in which authorizers and functions are told of it, payload version 1. */
+/** A request as authorizers and functions are given it, payload version 1. */
 export function requestPart(request: ApiRequest, match: Match<unknown>, api: ApiIdentity): RequestPart {
   return {
     resource: match.route.resourcePath,
@@ -94,7 +94,7 @@ export function requestPart(request: ApiRequest, match: Match<unknown>, api: Api
 /**
  * The event of a proxy integration, as JSON text.
  *
- * @param binary whether the API takes the body for binary
+ * @param binary whether the API treats the body as binary
  */
 export function proxyEvent(
   part: RequestPart,

@@ -45,7 +45,7 @@ export interface RestApiDeclaration {
   readonly gatewayResponses: Map<string, GatewayResponse>;
 }
 
-/** A declaration of which nothing is known yet. */
+/** An empty declaration, to be filled resource by resource. */
 export function emptyRestApi(): RestApiDeclaration {
   return {
     id: undefined,

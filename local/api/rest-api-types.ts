@@ -18,7 +18,7 @@ const restApiSchema = z.strictObject({
   Description: without,
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.coerce.number().optional(),
-  // Of the two sources a key may have, the local run knows the authorizer's answer.
+  // A key comes from a header or from the authorizer; the local run knows only the latter.
   ApiKeySourceType: z.literal("AUTHORIZER").optional(),
   EndpointConfiguration: without,
   FailOnWarnings: without,
@@ -150,7 +150,7 @@ function requiredParameters(declared: Readonly<Record<string, boolean>>): Requir
     .flatMap(([parameter]): RequiredParameter[] => {
       const [, place, name = ""] = /^method\.request\.(header|querystring|path)\.(.+)$/.exec(parameter) ?? [];
       if (place === undefined) throw new Error(`${parameter} is not a parameter of a request`);
-      // A path parameter is there, or the route would not match.
+      // A path parameter is always there: without it the route would not match.
       return place === "path" ? [] : [{ place: place as RequiredParameter["place"], name }];
     });
 }

@@ -39,7 +39,7 @@ export interface RestApiSurroundings {
 export interface RestApi extends LoopbackServer {
   /** Base address with the stage. */
   readonly base: string;
-  /** Has the authorizer asked about every caller again. */
+  /** Empties the authorizer's cache. */
   forgetAuthorizations(): void;
 }
 
@@ -79,7 +79,7 @@ function requireParameters({ header, query }: ApiRequest, required: readonly Req
   throw new GatewayRefusal("BAD_REQUEST_PARAMETERS", { told });
 }
 
-/** Whether one of a client's media types is among those the API takes for binary. */
+/** Whether a header names a media type that the API treats as binary. */
 function isBinary(mediaTypes: readonly string[], header: string | undefined): boolean {
   const named = (header ?? "").split(",").map((type) => type.split(";")[0]?.trim().toLowerCase());
   return mediaTypes.some((type) => type === "*/*" || named.includes(type.toLowerCase()));
@@ -160,7 +160,7 @@ function routesOf(
  * gateway responses.
  *
  * @param port 0 for any that is free
- * @throws Error naming what the declaration lacks or asks for in vain
+ * @throws Error naming what the declaration lacks, or what it asks for that is not there
  */
 export async function startRestApi(
   api: RestApiDeclaration,

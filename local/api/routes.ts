@@ -75,8 +75,8 @@ function find<Method>(
 }
 
 /**
- * Finds the method for a request: a fixed segment comes before a path parameter, and that before a greedy one.
- * Empty segments are passed over.
+ * Finds the method for a request. A fixed segment goes before a path parameter, and a path parameter before a
+ * greedy one. Empty segments are passed over.
  *
  * @returns undefined where the API has nothing at the path, or not by this method
  */

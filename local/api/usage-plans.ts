@@ -26,7 +26,7 @@ export interface UsagePlans {
   /**
    * Counts a request.
    *
-   * @throws GatewayRefusal INVALID_API_KEY where the key is none of a plan's, THROTTLED, QUOTA_EXCEEDED
+   * @throws GatewayRefusal INVALID_API_KEY where no plan has the key, THROTTLED, QUOTA_EXCEEDED
    */
   count(value: string | undefined): void;
 }

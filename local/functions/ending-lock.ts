@@ -1,6 +1,6 @@
 /**
- * What a thread does while it must not be ended: Node aborts the whole process where a thread ends between zlib's
- * being made and its being set up.
+ * A lock that is held while a thread must not be ended: Node aborts the whole process where a thread ends while zlib is
+ * being set up.
  *
  * Whoever ends the thread takes the lock first, and keeps it.
  */
@@ -15,9 +15,9 @@ export function endingLock(): EndingLock {
 }
 
 /**
- * Waits until nothing is being done that must not be interrupted, and lets nothing of it begin any more.
+ * Takes the lock: waits until whoever has it is done, and lets nobody else have it.
  *
- * @param mostMilliseconds after which it is not waited for: a thread that broke down in the middle never leaves the lock
+ * @param mostMilliseconds how long to wait at most: a thread that broke down with the lock never gives it back
  */
 export function take(lock: EndingLock, mostMilliseconds = Number.POSITIVE_INFINITY): void {
   while (Atomics.compareExchange(lock, 0, free, taken) !== free) {
@@ -25,7 +25,7 @@ export function take(lock: EndingLock, mostMilliseconds = Number.POSITIVE_INFINI
   }
 }
 
-/** Does what must not be interrupted; where the thread is being ended, this does not return. */
+/** Does work that must not be interrupted. Where the thread is being ended, this never returns. */
 export function uninterrupted<Result>(lock: EndingLock, work: () => Result): Result {
   take(lock);
   try {

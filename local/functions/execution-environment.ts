@@ -43,7 +43,7 @@ function failure(errorType: string, errorMessage: string): ReportedError {
   return { errorType, errorMessage, trace: [] };
 }
 
-/** What an error that nothing in the function caught says of itself. */
+/** An error that nothing in the function caught, as Lambda reports it. */
 function uncaught(error: unknown): ReportedError {
   if (!(error instanceof Error)) return failure("Runtime.UnhandledPromiseRejection", String(error));
   if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") {
@@ -55,7 +55,7 @@ function uncaught(error: unknown): ReportedError {
 /**
  * Starts an execution environment: a worker thread that loads the function's real bundle.
  *
- * Lambda freezes an environment between invocations, which a thread cannot be; the time zone is the process's.
+ * Unlike Lambda's it is not frozen between invocations, and its time zone is that of this process.
  */
 export function startExecutionEnvironment(settings: EnvironmentSettings): ExecutionEnvironment {
   const { runtime, variables, timeoutSeconds, log } = settings;

@@ -3,7 +3,7 @@ import { arn, localCredentials, type Place } from "../place.ts";
 import type { ResourceType } from "../resource-type.ts";
 import { createFunction, type FunctionMetric, type LocalFunction } from "./local-function.ts";
 
-/** What a local function has no use for: permissions, networks' and processors' choice, logs' and traces' place. */
+/** What a local function has no use for: permissions, network, kind of processor, and where logs and traces go. */
 const without = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
@@ -59,7 +59,7 @@ function reservedVariables(
   };
 }
 
-/** The variables that lead the AWS SDK to the engines, whatever the function's own say of that. */
+/** The variables that point the AWS SDK at the engines; they override the function's own. */
 export function engineVariables(endpoints: ServiceEndpoints): Record<string, string> {
   const services = Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]);
   return { ...Object.fromEntries(services), AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "false" };

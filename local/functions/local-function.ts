@@ -5,7 +5,7 @@ import type { RuntimeData } from "./runtime.ts";
 /** Lambda's limit on an event and on an answer, in bytes of JSON. */
 export const mostPayloadBytes = 6_291_556;
 
-/** Environments of one function on one machine; what comes beyond waits, where Lambda would start more. */
+/** The most environments of one function: further invocations wait, where Lambda would start more. */
 const mostEnvironments = 10;
 
 /** How long an environment is kept without an invocation. */
@@ -24,13 +24,13 @@ export interface LocalFunction {
    */
   invoke(event: string): Promise<string>;
   /**
-   * Invokes it as an asynchronous invocation does: it waits where `invoke` would be refused because all the
-   * environments that the function may have are taken.
+   * Invokes it as an asynchronous invocation does: where its reserved concurrency is used up it waits, and is not
+   * refused.
    */
   invokeInTurn(event: string): Promise<string>;
   /** Limits its concurrency from now on; 0 refuses every invocation. */
   reserveConcurrency(limit: number): void;
-  /** Ends one of its environments, one with an invocation first; false where none runs. */
+  /** Ends one of its environments, a busy one if there is one; false where none runs. */
   killEnvironment(): boolean;
   /** Ends all its environments, and refuses further invocations. */
   stop(): Promise<void>;
@@ -50,7 +50,7 @@ export interface FunctionSettings {
 }
 
 function checkSize(json: string, refuse: (bytes: number) => Error): void {
-  // No character takes more than three bytes, so that most need not be counted.
+  // A character of a string takes at most three bytes, so most texts need no counting.
   if (json.length * 3 <= mostPayloadBytes) return;
   const bytes = Buffer.byteLength(json);
   if (bytes > mostPayloadBytes) throw refuse(bytes);
@@ -80,7 +80,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
   let stopped = false;
 
   const warm = (): ExecutionEnvironment | undefined => {
-    // The one used last, so that the others can go when there is less to do.
+    // The one that was used last: the others can then time out when there is less to do.
     for (const [environment, timer] of [...idle].reverse()) {
       clearTimeout(timer);
       idle.delete(environment);

@@ -49,7 +49,7 @@ const {
   ending,
 } = workerData as ThreadData;
 
-/** Has what functions pack and unpack not be interrupted by the end of the thread. */
+/** Makes the end of the thread wait while zlib packs or unpacks something. */
 function guardZlib(): void {
   const { deflateRawSync, inflateRawSync } = zlib;
   zlib.deflateRawSync = (...given) => uninterrupted(ending, () => deflateRawSync(...given));

@@ -17,8 +17,8 @@ const lineSchema = z.looseObject({
 const valuesSchema = z.union([z.number().transform((value) => [value]), z.array(z.number())]);
 
 /**
- * The metrics in a line of log that is in CloudWatch's embedded metric format; none in any other line. What lacks
- * its value or one of its dimensions is left out, as CloudWatch does.
+ * The metrics in a log line of CloudWatch's embedded metric format; none in any other line. A metric that lacks its
+ * value or one of its dimensions is left out, as CloudWatch does.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */

@@ -8,7 +8,7 @@ export interface Datum {
   readonly at: number;
 }
 
-/** Which metric is meant: CloudWatch takes its dimensions as a part of its name. */
+/** Which metric is meant: to CloudWatch its dimensions are a part of its name. */
 export type MetricIdentity = Pick<Datum, "namespace" | "name" | "dimensions">;
 
 /** The metrics of a run. */
@@ -20,7 +20,7 @@ export interface MetricStore {
   all(): readonly Datum[];
 }
 
-/** A run may last for days; what is older than its latest figures nobody looks at. */
+/** The figures that are kept: a run may last for days, and nobody looks at older ones. */
 const mostFigures = 100_000;
 
 function identity({ namespace, name, dimensions }: MetricIdentity): string {

@@ -11,11 +11,11 @@ const queueSchema = z.object({
   }),
 });
 
-/** SQS's own age of the oldest message passes over those received more often. */
+/** In the age of the oldest message SQS leaves out messages that were received more often than this. */
 const countedReceives = 3;
 
 /**
- * Takes the figures that SQS has of a queue, by looking into the embedded engine; an engine of one's own has none.
+ * Takes the figures that SQS publishes of a queue, from inside the embedded engine; other engines give none.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
  */

@@ -19,10 +19,10 @@ function messageOf({ MessageAttributes, ...message }: JsonMessage): Message {
 }
 
 /**
- * Asks the embedded engine within the process: what polls is Lambda's own part, and shall take as little as can be of
- * the time that the functions and the engines share.
+ * Asks the embedded engine without HTTP. Polling is Lambda's own part, so it should take as little as possible of the
+ * time that the functions and engines share.
  *
- * @param app the engine with what was added to it, which sees the requests like any other
+ * @param app the engine with its hooks, which these requests pass too
  */
 export function embeddedQueueApi(app: ReturnType<typeof buildApp>): QueueApi {
   const ask = async (operation: string, request: object): Promise<unknown> => {

@@ -6,7 +6,7 @@ import type { ResourceType } from "../resource-type.ts";
 import { type EventSource, type EventSourceSettings, startEventSource } from "./event-source.ts";
 import type { QueueApi } from "./queue-api.ts";
 
-/** Batches at once where the template sets no limit: those that Lambda begins with. */
+/** Batches at once where the template sets no limit: as many as Lambda begins with. */
 const initialConcurrency = 5;
 
 /** What a local mapping has no use for: encryption at rest, metrics, tags. */
@@ -42,7 +42,7 @@ function uuidOf(text: string): string {
   );
 }
 
-/** What a mapping joins, as far as the run has brought it up. */
+/** What a mapping needs of the run: the queues and functions brought up so far, and who is told of it. */
 export interface EventSourceSurroundings {
   readonly place: Place;
   readonly api: QueueApi;

@@ -9,9 +9,11 @@ import { eventsOf, failuresOf, sqsRecord } from "./sqs-event.ts";
 /** Messages that SQS gives, deletes or changes in one request. */
 const messagesPerRequest = 10;
 const longPollSeconds = 20;
-/** The least that a poll can wait for messages, while the window of a batch is open: one request instead of many. */
+/**
+ * How long a poll waits while the window of a batch is open: the least that SQS can, in one request instead of many.
+ */
 const shortestPollSeconds = 1;
-/** After the queue could not be reached. */
+/** The pause after the queue could not be reached. */
 const unreachableMilliseconds = 1000;
 
 /** How an event source mapping feeds a function from a queue. */
@@ -39,8 +41,8 @@ export interface EventSource {
 /**
  * Feeds a function with the messages of a queue, in batches.
  *
- * What an invocation has dealt with is deleted; what it has not, or all of it where the invocation failed, comes
- * back when its visibility timeout is over. Lambda's own slowing down after failures is left out.
+ * Messages that an invocation has dealt with are deleted. The others, or all where the invocation failed, come back
+ * when their visibility timeout is over. Lambda's slowing down after failures is left out.
  */
 export function startEventSource(
   api: QueueApi,

@@ -42,8 +42,8 @@ function restore(message: Received, groupWanted: boolean, attributesWanted: bool
 /**
  * Lets a standard queue of the embedded engine keep the message group that SQS fair queues go by.
  *
- * The engine drops it: it goes through as a message attribute instead, and is put back where SQS has it. The
- * engine also returns message attributes that nobody asked for; those are left out, as SQS does.
+ * The engine drops the group, so it travels as a message attribute and is then put back where SQS has it. The
+ * engine also returns message attributes that nobody asked for; they are removed, since SQS does not return them.
  */
 export function keepMessageGroups(app: ReturnType<typeof buildApp>): void {
   app.addHook("preHandler", (request, _reply, done) => {

@@ -11,13 +11,13 @@ import {
 
 /** What an event source asks of SQS; each is SQS's own request of that name. */
 export interface QueueApi {
-  /** @param signal gives up waiting for messages */
+  /** @param signal ends the wait for messages */
   receiveMessage(request: ReceiveMessageRequest, signal: AbortSignal): Promise<readonly Message[]>;
   deleteMessageBatch(request: DeleteMessageBatchRequest): Promise<void>;
   changeMessageVisibilityBatch(request: ChangeMessageVisibilityBatchRequest): Promise<void>;
 }
 
-/** Asks by the SDK: of an SQS wherever it is. */
+/** Asks an SQS through the SDK, wherever it is. */
 export function queueApiOf(client: SQSClient): QueueApi {
   return {
     async receiveMessage(request, signal) {

@@ -61,8 +61,8 @@ const outcomeSchema = z
 /**
  * Which messages of a batch a function's answer says have failed.
  *
- * No answer, and none listed, mean that none has; an answer of another form, or one that names a message the
- * batch does not have, means that all have.
+ * No answer, or an empty list, means that none has. An answer of another form, or one that names a message that is
+ * not in the batch, means that all have.
  *
  * @param answer JSON text
  * @returns message IDs

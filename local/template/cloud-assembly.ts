@@ -103,11 +103,12 @@ async function readAssetPaths(assembly: string, files: readonly string[]): Promi
   return paths;
 }
 
-/** Paths by logical id, from what the constructs have left beside the template. */
+/** Construct paths by logical id, from the assembly's metadata. */
 function constructPaths(metadata: z.output<typeof metadataSchema>): Map<string, string> {
   const paths = new Map<string, string>();
   for (const [path, entries] of Object.entries(metadata)) {
-    // The stack's own id comes first, and what a construct's main resource is always called comes last.
+    // Without the stack's id, which comes first, and without `Resource`, as a construct's main resource is always
+    // called.
     const within = path.replace(/^\/[^/]+\//, "").replace(/\/Resource$/, "");
     for (const { type, data } of entries) if (type === "aws:cdk:logicalId") paths.set(String(data), within);
   }

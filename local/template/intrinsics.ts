@@ -1,4 +1,4 @@
-/** What other resources can say of a resource once it exists. */
+/** What other resources can ask of a resource once it exists. */
 export interface ResourceValues {
   /** The answer to Ref. */
   readonly ref: string;

@@ -46,7 +46,7 @@ export function resourceOrder(resources: Readonly<Record<string, TemplateResourc
   const order = new Set<string>();
   const visit = (logicalId: string, path: readonly string[]): void => {
     const resource = resources[logicalId];
-    // Names that are no resources are parameters, for resolution to judge.
+    // A name that is no resource is a parameter's, or is found to be unknown when it is resolved.
     if (resource === undefined || order.has(logicalId)) return;
     if (path.includes(logicalId))
       throw new Error(`circular dependency: ${[...path, logicalId].join(" -> ")}`);

@@ -40,7 +40,7 @@ export interface AuthorizationParts {
   readonly tokenSeconds: number;
 }
 
-/** Signs what nobody here reads: a key for as long as the process lives. */
+/** The key for ID tokens, which nobody here reads; it lasts as long as the process. */
 function signingKeys(): object {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return { keys: [{ ...privateKey.export({ format: "jwk" }), alg: "ES256", use: "sig" }] };

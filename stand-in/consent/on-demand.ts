@@ -11,7 +11,7 @@ export function isForAuthorization(url: string | undefined): boolean {
 /**
  * An authorization server that is loaded and made when it is first asked for: most unions never are, and it takes a while.
  *
- * @param parts asked for once, then
+ * @param parts called once, when the server is first needed
  */
 export function authorizationOnDemand(parts: () => AuthorizationParts): () => Promise<AuthorizationServer> {
   let made: Promise<AuthorizationServer> | undefined;

@@ -6,7 +6,7 @@ import { Refusal } from "./refusal.ts";
 
 type Comparison<T> = (one: T, other: T) => number;
 
-/** Figures by their value, also where a record has one as a text; the rest as texts. */
+/** Compares numbers by value, even where a record has one as text, and everything else as text. */
 function compareValues(one: unknown, other: unknown): number {
   const difference = Number(one) - Number(other);
   if (!Number.isNaN(difference)) return difference;
@@ -43,7 +43,10 @@ const teeProperties = comparisons<Tee>([
   "LastUpdateDate",
 ]);
 
-/** Reads `PropName:Direction` pairs, commas between them; what names no property sorts nothing, as input is not validated. */
+/**
+ * Reads `PropName:Direction` pairs with commas between them. What names no property is passed over: the union does not
+ * validate its input.
+ */
 function readSort<T>(text: string, properties: ReadonlyMap<string, Comparison<T>>): Comparison<T> {
   const steps = text.split(",").flatMap((pair) => {
     const [name = "", direction] = pair.split(":");

@@ -40,7 +40,7 @@ function cut(reply: FastifyReply, answer: string): FastifyReply {
   return reply;
 }
 
-/** Refuses a post that one of its cards is poison to. */
+/** Refuses a post that has a poisoned card in it. */
 function refusePoison(cards: readonly unknown[], { poison }: Faults): void {
   for (const card of cards) {
     const status = poison[externalIdOf(card) ?? ""];

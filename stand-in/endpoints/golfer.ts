@@ -41,7 +41,7 @@ export function golferEndpoints(app: FastifyInstance, entrance: Entrance, parts:
     { onRequest: entrance("golfer", "golfer") },
     async ({ query, account }) => {
       const member = union.register.member({ lifeTimeId: query.lifetimeid, unionId: query.unionid });
-      // Who needs consent for everybody does not learn who is a member.
+      // An account that needs everybody's consent must not learn who is a member.
       if (member === undefined && account.clubs?.length !== 0)
         throw new Refusal(404, "There is no such member.");
       if (member === undefined) throw new Refusal(403, "The account needs the player's consent.");

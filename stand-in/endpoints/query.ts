@@ -1,4 +1,4 @@
-/** A request's query: the first value of each parameter, names in lower case since the union minds no case. */
+/** A request's query: the first value of each parameter, names in lower case since the union ignores case. */
 export type Query = Readonly<Record<string, string>>;
 
 /**

@@ -6,7 +6,7 @@ const share = z.number().min(0).max(1);
 export const faultsSchema = z.strictObject({
   /** Every request is answered 503. */
   outage: z.boolean(),
-  /** How long every answer takes; what is posted has been taken before. */
+  /** How long every answer takes; the cards of a post are taken before that. */
   latencyMilliseconds: z.int().min(0),
   /** How long the body of an answer takes after its headers; it comes in pieces. */
   bodyMilliseconds: z.int().min(0),
@@ -20,10 +20,10 @@ export const faultsSchema = z.strictObject({
   echoLossShare: share,
   /** Posts whose connection is cut halfway through the answer, after the cards were taken. */
   cutShare: share,
-  /** Posts answered only after `lateMilliseconds`; their cards have been taken before. */
+  /** Posts answered only after `lateMilliseconds`; their cards are taken before that. */
   lateShare: share,
   lateMilliseconds: z.int().min(0),
-  /** Cards, by ExternalID, with the status that every post with one of them is answered; nothing of it is taken. */
+  /** A status by ExternalID: every post with that card is answered with it, and none of the post's cards is taken. */
   poison: z.record(z.string(), z.int().min(400).max(599)),
 });
 

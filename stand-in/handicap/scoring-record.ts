@@ -70,7 +70,7 @@ function indexOf(differentials: readonly number[], low: number | undefined): num
 /**
  * The record after one more round.
  *
- * The expected score of a player without a Handicap Index is that of the highest there is, which is an invention: the
+ * A player without a Handicap Index is expected to score as one with the highest there is. That is an invention: the
  * rules keep such nine-hole scores back.
  *
  * @returns the record with the round's own Score Differential, in tenths, before any reduction

@@ -72,7 +72,7 @@ function onCourseOf(register: Register, { Course, Round }: ReadableCard): RatedH
   return { courseRating: Number(played.tee.CourseRating), slope: played.tee.SlopeRating, holes };
 }
 
-/** A course that is not the union's is as the card says. */
+/** What a card says of a course that is not the union's; nothing here knows better. */
 function onCourseElsewhere({ Course }: ReadableCard): RatedHoles | Vanished {
   const { TeeRating, TeeSlope, Holes } = Course;
   if (!TeeRating || !TeeSlope || !Holes) return "course_unknown";

@@ -44,7 +44,7 @@ export interface ProcessingParts {
   readonly now: () => Date;
 }
 
-/** Cards that are worked on before others have their turn. */
+/** Cards that are processed before other work has its turn. */
 const cardsAtATime = 500;
 
 interface ShownHandicap {

@@ -12,7 +12,7 @@ const text = z.string().min(1);
 const holeSchema = z.object({ Par: z.int().min(3).max(6), Index: z.int() });
 
 /**
- * What the handicap server reads of a card. It minds neither what else is there nor whether a number comes as a text.
+ * What the handicap server reads of a card. It ignores other fields, and takes a number as text too.
  *
  * @see union-api, Minimal scorecard shape
  */

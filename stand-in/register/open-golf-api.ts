@@ -114,7 +114,7 @@ async function isGzipped(path: string): Promise<boolean> {
 async function open(path: string): Promise<Readable> {
   const gzipped = await isGzipped(path);
   const file = createReadStream(path);
-  // What goes wrong is thrown to whoever reads the end of it.
+  // Errors reach whoever reads the last stream.
   return gzipped ? pipeline(file, createGunzip(), () => undefined) : file;
 }
 
@@ -140,9 +140,9 @@ function readFeature(line: string, number: number): RealCourse {
  * Reads real courses from a file in the OpenGolfAPI format: GeoJSON features, one a line, gzipped or not.
  *
  * Each becomes a club with one course. Holes and stroke indexes that are missing stay missing, since real data is
- * dirty; tees, ratings and lengths, which the format has not, are made up.
+ * dirty; tees, ratings and lengths, which the format lacks, are made up.
  *
- * @param now past and future are seen from the day that this is in
+ * @param now what is past or future is counted from this day
  * @throws Error naming the line that is no course, or what of the file cannot be read
  * @see https://opengolfapi.org
  */

@@ -1,4 +1,4 @@
-/** Names for people who do not exist. */
+/** First names of people who do not exist, by the gender of the register. */
 export const firstNames = {
   Male: "Aksel Anders Asger Bjarke Carsten Emil Flemming Frederik Gorm Henrik Jakob Jens Johan Kasper Kjeld Lars Leif Mads Mikkel Niels Ole Otto Peder Rasmus Sigurd Steen Søren Thomas Troels Viggo".split(
     " ",
@@ -9,6 +9,7 @@ export const firstNames = {
     ),
 } as const;
 
+/** Their last names. */
 export const lastNames =
   "Aagaard Birkedal Bjerregaard Dalsgaard Elkjær Fabricius Gravgaard Hjortkær Iversgaard Juelsbo Kirkeskov Lundholm Mosegaard Nørlund Overgaard Pilegaard Ravnsborg Skovbakke Søndermark Tangholm Ulvsbjerg Vinterby Westergren Østerlund".split(
     " ",

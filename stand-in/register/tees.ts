@@ -7,7 +7,7 @@ import type { Hole, Tee } from "./records.ts";
 /** A tee of a course before it is rated. */
 export interface TeePlan {
   readonly name: string;
-  /** Length beside the men's standard tee. */
+  /** Length as a share of that from the men's standard tee. */
   readonly share: number;
   readonly genders: readonly Gender[];
 }

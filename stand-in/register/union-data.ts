@@ -18,7 +18,7 @@ export interface InventedUnion {
   readonly seed: number;
   readonly clubs: number;
   readonly members: number;
-  /** Past and future are seen from the day that this is in. */
+  /** What is past or future is counted from this day. */
   readonly now: Date;
 }
 
