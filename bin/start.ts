@@ -21,7 +21,7 @@ interface Options extends FaultOptions {
   readonly courses?: string;
 }
 
-const options = addFaultOptions(new Command("npm start --"))
+const command = addFaultOptions(new Command("npm start --"))
   .description("Brings the whole pipeline up on this machine, from the template that would be deployed.")
   .option("--port <number>", "the API's port, 0 for any", port, 3000)
   .option("--once", "exit after the sample: 0 if every good card was delivered and every bad one refused")
@@ -32,8 +32,8 @@ const options = addFaultOptions(new Command("npm start --"))
   .option("--sqs <address>", "this SQS instead of the embedded one", address)
   .option("--json", "one line of JSON on stdout when ready; everything else on stderr")
   .option("--verbose", "show what the functions log")
-  .parse()
-  .opts<Options>();
+  .parse();
+const options = command.opts<Options>();
 
 /** With --json, stdout belongs to the one line. */
 const out = options.json ? process.stderr : process.stdout;
@@ -42,6 +42,18 @@ const say = (text: string) => out.write(`${text}\n`);
 const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
 say("Synthesizing the stack …");
 await synthesize(assembly);
+
+/** Says what a person can do something about; throws what is none of that. */
+function endWith(error: NodeJS.ErrnoException): never {
+  if (error.code === "EADDRINUSE") {
+    const message = `error: Port ${options.port} is taken. Choose another with --port, or 0 for any that is free.`;
+    command.error(message, { exitCode: 2 });
+  }
+  if (error.code === "ENOENT" && options.courses !== undefined) {
+    command.error(`error: There is no file ${options.courses}.`, { exitCode: 2 });
+  }
+  throw error;
+}
 
 const machine = await startOneMachine({
   assembly,
@@ -55,7 +67,7 @@ const machine = await startOneMachine({
     if (options.verbose) process.stderr.write(`${name}: ${text}\n`);
   },
   progress: (step) => say(`${step[0]?.toUpperCase()}${step.slice(1)} …`),
-});
+}).catch(endWith);
 const { run, union, standIn } = machine;
 const forgetRun = await writeRunFile(runFilePath(process.env), randomUUID(), run, demoVendors);
 const stop = () => Promise.all([forgetRun(), machine.stop()]);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { vendorOf } from "./pipeline.ts";
@@ -76,6 +77,21 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     await expect.poll(() => vendor.states(["nine-holes"]), { timeout: 15_000 }).toEqual(["delivered"]);
     expect(union.cards).toEqual(answer.body);
   });
+
+  test("says what to do where its port is taken", async () => {
+    const { port } = new URL(ready.api);
+    const second = spawn(
+      process.execPath,
+      ["bin/start.ts", "--no-sample", "--port", port, "--union", union.address],
+      {
+        cwd: root,
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
+    const said = text(second.stderr);
+    expect(await once(second, "exit")).toEqual([2, null]);
+    expect(await said).toContain(`Port ${port} is taken. Choose another with --port`);
+  }, 60_000);
 
   test("ends everything it started on Ctrl-C", async () => {
     started.kill("SIGINT");
