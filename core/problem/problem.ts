@@ -68,12 +68,21 @@ export function tooLarge(limit: string): Problem {
   };
 }
 
-/** 503: nothing is wrong with the request; the same one may be sent again. */
-export function tryAgain(detail: string): Problem {
-  return {
+/**
+ * 503, with the header that says when to come back: nothing is wrong with the request.
+ *
+ * @param detail what was not done, for the vendor's developer
+ * @example throw notNow("The scorecards could not be stored.", { cause });
+ */
+export function notNow(
+  detail: string,
+  { retryAfterSeconds = 5, cause }: { retryAfterSeconds?: number; cause?: unknown } = {},
+): ProblemError {
+  const problem: Problem = {
     type: "urn:scorecards:problem:try-again",
     title: "Not now",
     status: 503,
     detail: `${detail} Send the same request again; what was already taken is not taken twice.`,
   };
+  return new ProblemError(problem, { headers: { "Retry-After": String(retryAfterSeconds) }, cause });
 }

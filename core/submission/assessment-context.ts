@@ -1,6 +1,6 @@
 import type { ApiSet } from "../account/api-set.ts";
 import type { CourseLookup } from "../mirror/course-lookup.ts";
-import { ProblemError, tryAgain } from "../problem/problem.ts";
+import { notNow } from "../problem/problem.ts";
 import type { AssessmentContext } from "../scorecard/assess.ts";
 import { courseReferences } from "../scorecard/named-in-cards.ts";
 import { guidKey } from "../wire/guid.ts";
@@ -25,7 +25,7 @@ export async function assessmentContext(
 ): Promise<AssessmentContext> {
   const register = await courses.find(courseReferences(cards)).catch((cause) => {
     const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
-    throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "30" }, cause });
+    throw notNow(detail, { retryAfterSeconds: 30, cause });
   });
   return { apiSet, now: now(), timeZone, courses: (id) => register.get(guidKey(id)) };
 }

@@ -1,4 +1,4 @@
-import { ProblemError, tryAgain } from "../problem/problem.ts";
+import { notNow } from "../problem/problem.ts";
 
 /**
  * Turns what the queue or the table would not take into an answer to the vendor: nothing is lost by asking again.
@@ -10,6 +10,6 @@ export async function busyAsProblem<T>(detail: string, work: Promise<T>): Promis
   try {
     return await work;
   } catch (cause) {
-    throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "5" }, cause });
+    throw notNow(detail, { cause });
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ApiSet } from "../account/api-set.ts";
 import { correctionTimes } from "../delivery/correction-times.ts";
 import { earlyMilliseconds } from "../delivery/sort-messages.ts";
-import { ProblemError, problem, tryAgain } from "../problem/problem.ts";
+import { notNow, ProblemError, problem } from "../problem/problem.ts";
 import type { CardHistory, DeliveryRecord, ScorecardTable, StoredCard } from "../store/scorecard-table.ts";
 import { isFinal } from "../tracking/state.ts";
 import { busyAsProblem } from "./busy-as-problem.ts";
@@ -69,8 +69,7 @@ export function createWithdrawal({ cards: table, now, correctionDelaySeconds }: 
     };
     while (now().getTime() < safeAt) {
       if (now().getTime() - startedAt >= longestWaitMilliseconds) {
-        const detail = "The card is withdrawn, but a delivery that began before may still be under way.";
-        throw new ProblemError(tryAgain(detail), { headers: { "Retry-After": "5" } });
+        throw notNow("The card is withdrawn, but a delivery that began before may still be under way.");
       }
       await delay(Math.min(pollMilliseconds, Math.max(1, safeAt - now().getTime())));
       await refuseIfOvertaken();

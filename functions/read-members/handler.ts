@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/account/api-set.ts";
-import { ProblemError, problem, tryAgain } from "../../core/problem/problem.ts";
+import { notNow, ProblemError, problem } from "../../core/problem/problem.ts";
 import { type CredentialsUnavailable, type UnionAccount, unionAccounts } from "../../core/union/account.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
 import type { Answer } from "../answer.ts";
@@ -51,7 +51,7 @@ async function lookUp(
   const secret = settings.VENDOR_SECRET_PREFIX + apiSet;
   const account = await accounts.get(secret).catch((cause: CredentialsUnavailable) => {
     measure({ CredentialsRefused: 1 }, { by: { apiSet } });
-    throw new ProblemError(tryAgain("The account's credentials at the union cannot be read."), { cause });
+    throw notNow("The account's credentials at the union cannot be read.", { cause });
   });
   const lookup = await ask(account);
   if (lookup.outcome === "refused" && lookup.status === 401) {

@@ -1,6 +1,8 @@
+import { DeleteSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { demoVendors } from "../../local/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/one-machine.ts";
+import { LOCAL_CREDENTIALS } from "../../local/place.ts";
 import { type Vendor, vendorOf } from "./pipeline.ts";
 import { type OwnAssembly, synthesize } from "./synthesize.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
@@ -9,6 +11,7 @@ let own: OwnAssembly;
 let union: UnionOnCommand;
 let machine: OneMachine;
 let vendor: Vendor;
+let second: Vendor;
 let guide: Vendor;
 const logs: string[] = [];
 
@@ -23,9 +26,11 @@ beforeAll(async () => {
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
     progress: () => undefined,
   });
-  const [first, , third] = demoVendors;
-  if (first === undefined || third === undefined) throw new Error("There are no demo vendors.");
+  const [first, other, third] = demoVendors;
+  if (first === undefined || other === undefined || third === undefined)
+    throw new Error("There are no demo vendors.");
   vendor = vendorOf(machine.run.api, first);
+  second = vendorOf(machine.run.api, other);
   guide = vendorOf(machine.run.api, third);
 });
 afterAll(async () => {
@@ -178,6 +183,21 @@ test.each([
 ])("a vendor that may not look members up is refused %s, and the union is not asked", async (path) => {
   const answer = await guide.ask("GET", path, undefined, { Token: token });
   expect([answer.status, answer.body.title]).toEqual([403, "Forbidden"]);
+  expect(union.seen).toEqual([]);
+});
+
+test("a vendor whose credentials at the union cannot be read is told when to come back", async () => {
+  const { region, secretsManager: endpoint } = machine.run;
+  const secrets = new SecretsManagerClient({ endpoint, region, credentials: LOCAL_CREDENTIALS });
+  await secrets.send(
+    new DeleteSecretCommand({ SecretId: `scorecards/test/vendor/${second.account.apiSet}` }),
+  );
+  secrets.destroy();
+
+  const answer = await second.ask("GET", "Clubs/Golfer?unionID=1016-4711");
+
+  expect([answer.status, answer.body.type]).toEqual([503, "urn:scorecards:problem:try-again"]);
+  expect(answer.headers.get("retry-after")).toBe("5");
   expect(union.seen).toEqual([]);
 });
 
