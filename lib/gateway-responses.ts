@@ -1,4 +1,5 @@
 import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
+import { submissionLimits } from "../core/submission/limits.ts";
 
 interface Refusal {
   readonly type: ResponseType;
@@ -59,7 +60,7 @@ const refusals: readonly Refusal[] = [
     type: ResponseType.REQUEST_TOO_LARGE,
     status: 413,
     title: "Request too large",
-    detail: "A submission may have at most 1000 scorecards and 5 MiB. Send the cards in several submissions.",
+    detail: `A submission may have at most ${submissionLimits.cards} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB. Send the cards in several submissions.`,
   },
   {
     type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
@@ -71,7 +72,7 @@ const refusals: readonly Refusal[] = [
     type: ResponseType.THROTTLED,
     status: 429,
     title: "Too many requests",
-    detail: "Send fewer requests a second; one submission may carry 1000 scorecards.",
+    detail: `Send fewer requests a second; one submission may carry ${submissionLimits.cards} scorecards.`,
     headers: { "Retry-After": "1" },
   },
   {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Problem } from "../problem/problem.ts";
+import { type Problem, problemTypes } from "../problem/problem.ts";
 import type { Derivation, HoleDerivation } from "../scorecard/explain.ts";
 import { faultCodes, warningCodes } from "../scorecard/fault-codes.ts";
 import type { Finding } from "../scorecard/finding.ts";
@@ -25,7 +25,9 @@ export const findingSchema = z.object({
 /** Every answer that is not a success. */
 export const problemSchema = z
   .looseObject({
-    type: z.string().check(z.describe("What kind of problem; about:blank where the status says it all.")),
+    type: z
+      .enum(["about:blank", ...problemTypes])
+      .check(z.describe("What kind of problem; about:blank where the status says it all.")),
     title: z.string(),
     status: z.int().check(z.minimum(400), z.maximum(599)),
     detail: z.string().check(z.describe("What happened and what to do.")),

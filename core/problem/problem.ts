@@ -1,14 +1,27 @@
 import type { Finding } from "../scorecard/finding.ts";
 import { firstThatFit, mostAnswerBytes } from "./answer-size.ts";
 
+/** Problems that their status does not describe whole. docs/faults.md says of each what to do. */
+export const problemTypes = [
+  "urn:scorecards:problem:invalid-cards",
+  "urn:scorecards:problem:too-large",
+  "urn:scorecards:problem:try-again",
+  "urn:scorecards:problem:token-refused",
+  "urn:scorecards:problem:union-forbids",
+  "urn:scorecards:problem:union-credentials",
+  "urn:scorecards:problem:union-unavailable",
+] as const satisfies readonly `urn:scorecards:problem:${string}`[];
+
+/** What kind of problem: `about:blank` where the status says it all. */
+export type ProblemType = "about:blank" | (typeof problemTypes)[number];
+
 /**
  * An error as a document a program and a person can read.
  *
  * @see RFC 9457, Problem Details for HTTP APIs
  */
 export interface Problem {
-  /** What kind of problem: `about:blank` where the status says it all, else a URN listed in the README. */
-  readonly type: string;
+  readonly type: ProblemType;
   readonly title: string;
   readonly status: number;
   /** What happened and what to do, in words for the vendor's developer. */

@@ -7,7 +7,9 @@ import { submissionLimits } from "./limits.ts";
  * @throws ProblemError 400 where it is not one, 413 over a limit
  */
 export function readSubmission(body: string): readonly unknown[] {
-  if (Buffer.byteLength(body) > submissionLimits.bytes) throw new ProblemError(tooLarge("5 MiB"));
+  if (Buffer.byteLength(body) > submissionLimits.bytes) {
+    throw new ProblemError(tooLarge(`${submissionLimits.bytes / 2 ** 20} MiB`));
+  }
   const cards = parse(body);
   if (!Array.isArray(cards)) {
     const detail = "The body must be a JSON array of scorecards, `[{…}, {…}]`, even for one card.";

@@ -1,4 +1,4 @@
-import { ProblemError, problem } from "../../core/problem/problem.ts";
+import { ProblemError, type ProblemType, problem } from "../../core/problem/problem.ts";
 import type { MemberLookup } from "../../core/union/member-register.ts";
 import { UnionUnavailable } from "../../core/union/register.ts";
 import { type Answer, json } from "../answer.ts";
@@ -8,8 +8,6 @@ const unkept = { "Cache-Control": "no-store" };
 
 /** Which way the member was looked up. */
 export type LookedUpBy = "numbers" | "token";
-
-const unavailable = "urn:scorecards:problem:union-unavailable";
 
 /**
  * The answer that a lookup stands for.
@@ -66,14 +64,15 @@ function refused(status: 401 | 403, by: LookedUpBy): ProblemError {
 }
 
 function unanswered(status: 502 | 504, title: string, detail: string): ProblemError {
-  return refusal(status, title, detail, unavailable, { "Retry-After": "5" });
+  const type = "urn:scorecards:problem:union-unavailable";
+  return refusal(status, title, detail, type, { "Retry-After": "5" });
 }
 
 function refusal(
   status: number,
   title: string,
   detail: string,
-  type = "about:blank",
+  type: ProblemType = "about:blank",
   headers: Record<string, string> = {},
 ): ProblemError {
   const options = {
