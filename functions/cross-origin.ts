@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { headerFinder, headersSchema } from "./gateway-event.ts";
 
 /** Headers that scripts may read beside the few that every script may. */
 const exposed = "ETag, Preference-Applied, Retry-After, Scorecard-Warnings, x-amzn-RequestId";
@@ -14,11 +15,10 @@ const preflight = {
 
 type Headers = Readonly<Record<string, string>>;
 
-const eventSchema = z.object({ headers: z.nullish(z.record(z.string(), z.optional(z.string()))) });
+const eventSchema = z.object({ headers: headersSchema });
 
 function originOf(event: unknown): string | undefined {
-  const { headers } = eventSchema.safeParse(event).data ?? {};
-  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "origin")?.[1];
+  return headerFinder(eventSchema.safeParse(event).data?.headers)("origin");
 }
 
 /** Headers by which browsers let pages of other origins use the API, or do not. */

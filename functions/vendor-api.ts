@@ -6,8 +6,9 @@ import { resourceOfRoute } from "../core/account/resource-of-route.ts";
 import { ProblemError, problem } from "../core/problem/problem.ts";
 import type { Answer } from "./answer.ts";
 import { crossOrigin } from "./cross-origin.ts";
+import { bodyText, contentFields, headerFinder } from "./gateway-event.ts";
 import { logError, logInvocation } from "./log.ts";
-import { measure } from "./metrics.ts";
+import { reportUnexpected } from "./report-unexpected.ts";
 
 /** A vendor's request, as far as API Gateway let it through. */
 export interface VendorRequest {
@@ -28,16 +29,12 @@ export interface VendorRequest {
   readonly body: string;
 }
 
-const texts = z.record(z.string(), z.optional(z.string()));
-
 const eventSchema = z.object({
   httpMethod: z.string(),
   resource: z.string(),
-  pathParameters: z.nullish(texts),
+  pathParameters: z.nullish(z.record(z.string(), z.optional(z.string()))),
   multiValueQueryStringParameters: z.nullish(z.record(z.string(), z.optional(z.array(z.string())))),
-  headers: z.nullish(texts),
-  body: z.nullish(z.string()),
-  isBase64Encoded: z.optional(z.boolean()),
+  ...contentFields,
   requestContext: z.object({
     requestId: z.string(),
     authorizer: z.object({
@@ -49,8 +46,7 @@ const eventSchema = z.object({
 });
 
 function readRequest(event: unknown): VendorRequest {
-  const { httpMethod, resource, pathParameters, headers, body, isBase64Encoded, requestContext, ...rest } =
-    eventSchema.parse(event);
+  const { httpMethod, resource, pathParameters, headers, requestContext, ...rest } = eventSchema.parse(event);
   const { requestId, authorizer } = requestContext;
   const { apiSet, resources } = authorizer;
   if (pathParameters?.apiset !== apiSet) {
@@ -64,9 +60,6 @@ function readRequest(event: unknown): VendorRequest {
     const known = query.get(name.toLowerCase()) ?? [];
     query.set(name.toLowerCase(), [...known, ...(values ?? [])]);
   }
-  const headersByName = new Map(
-    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-  );
   return {
     requestId,
     apiSet,
@@ -74,8 +67,8 @@ function readRequest(event: unknown): VendorRequest {
     resource,
     path: decoded(pathParameters),
     query,
-    header: (name) => headersByName.get(name),
-    body: isBase64Encoded ? Buffer.from(body ?? "", "base64").toString("utf8") : (body ?? ""),
+    header: headerFinder(headers),
+    body: bodyText(rest),
   };
 }
 
@@ -117,8 +110,7 @@ export function vendorApi(answer: (request: VendorRequest) => Promise<Answer>) {
         request.response = readable(problemAnswer(error), request.event);
         return;
       }
-      logError({ message: "unexpected error" }, error);
-      measure({ UnexpectedErrors: 1 });
+      reportUnexpected(error);
       const unexpected = problem(
         500,
         "Internal error",

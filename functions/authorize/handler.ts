@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 import { accessPolicy } from "../../core/account/access-policy.ts";
 import { authenticate } from "../../core/account/authenticate.ts";
 import { accountFinder } from "../../core/store/accounts.ts";
+import { headerFinder, headersSchema } from "../gateway-event.ts";
 import { leanSdk } from "../lean-sdk.ts";
-import { logError } from "../log.ts";
-import { measure } from "../metrics.ts";
+import { reportUnexpected } from "../report-unexpected.ts";
 import { variables } from "../variables.ts";
 
 const settings = variables("ACCOUNT_TABLE");
@@ -15,10 +15,7 @@ const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSd
 /** API Gateway's own word for 401. */
 const unauthorized = "Unauthorized";
 
-const requestSchema = z.object({
-  methodArn: z.string(),
-  headers: z.nullish(z.record(z.string(), z.optional(z.string()))),
-});
+const requestSchema = z.object({ methodArn: z.string(), headers: headersSchema });
 
 /**
  * Answers API Gateway with the policy of the account whose credentials the request carries.
@@ -27,16 +24,11 @@ const requestSchema = z.object({
  */
 export const handler = middy()
   .onError(({ error }) => {
-    if (!error || error.message === unauthorized) return;
-    logError({ message: "unexpected error" }, error);
-    measure({ UnexpectedErrors: 1 });
+    if (error && error.message !== unauthorized) reportUnexpected(error);
   })
   .handler(async (event: unknown) => {
     const { methodArn, headers } = requestSchema.parse(event);
-    const authorization = Object.entries(headers ?? {}).find(
-      ([name]) => name.toLowerCase() === "authorization",
-    );
-    const account = await authenticate(authorization?.[1], accounts.find);
+    const account = await authenticate(headerFinder(headers)("authorization"), accounts.find);
     if (account === undefined) throw new Error(unauthorized);
     return {
       principalId: account.username,

@@ -6,9 +6,10 @@ import { accountOf } from "../../core/account/authenticate.ts";
 import { accountFinder } from "../../core/store/accounts.ts";
 import type { Answer } from "../answer.ts";
 import { leanSdk } from "../lean-sdk.ts";
-import { log, logError, logInvocation } from "../log.ts";
+import { log, logInvocation } from "../log.ts";
 import { measure } from "../metrics.ts";
 import { readOpenRequest } from "../open-request.ts";
+import { reportUnexpected } from "../report-unexpected.ts";
 import { accountPage, planSchema } from "./account-page.ts";
 import { loginForm, type Refusal } from "./login-page.ts";
 import { pageAnswer } from "./page.ts";
@@ -32,9 +33,7 @@ const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSd
 /** Shows a login form, and answers what it sends with what the account may use. Nothing is kept between the two. */
 export const handler = middy<unknown, Answer>()
   .onError(async (request) => {
-    const { error } = request;
-    logError({ message: "unexpected error" }, error);
-    measure({ UnexpectedErrors: 1 });
+    reportUnexpected(request.error);
     const told = "Something failed here. Try again later.";
     request.response = formAgain(500, undefined, { told, username: "" });
   })
