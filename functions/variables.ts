@@ -1,5 +1,6 @@
 /**
- * Reads texts from the variables that the stack gives a function. Where one is more than a text, a schema reads all.
+ * Reads the settings of a function from the variables that the stack gives it, where all of them are plain text. Where
+ * one is a number, an address or JSON, the function reads them with a schema.
  *
  * @throws Error that names what is not set
  */

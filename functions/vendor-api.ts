@@ -89,6 +89,7 @@ function problemAnswer(error: ProblemError): Answer {
   return { statusCode: error.problem.status, headers, body: JSON.stringify(error.problem) };
 }
 
+// Not by `variables`, which refuses to start without it: a stage that allows no origin does not set it.
 const { answerHeaders } = crossOrigin(process.env.ALLOWED_ORIGINS);
 
 /** An answer that pages of allowed origins may read. */
