@@ -8,6 +8,7 @@ import {
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
+import type { MetricName } from "../functions/metrics.ts";
 import type { FunctionName } from "./bundles.ts";
 import type { StageSettings } from "./settings.ts";
 
@@ -49,7 +50,7 @@ export function addAlarm(
 export function ownMetric(
   scope: Construct,
   publishedBy: FunctionName,
-  metricName: string,
+  metricName: MetricName,
   { dimensionsMap: by, ...options }: MetricOptions = {},
 ): Metric {
   return new Metric({

@@ -12,6 +12,7 @@ import {
 import { Table } from "aws-cdk-lib/aws-dynamodb";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
+import type { MetricName } from "../functions/metrics.ts";
 import { ownMetric } from "./alarm.ts";
 import type { FunctionName } from "./bundles.ts";
 import type { Delivery } from "./delivery.ts";
@@ -31,10 +32,10 @@ export function pipelineDashboard(
   scope: Construct,
   { settings, delivery, api }: PipelineDashboardProps,
 ): Dashboard {
-  const own = (publishedBy: FunctionName, name: string, label: string, statistic = "Sum") =>
+  const own = (publishedBy: FunctionName, name: MetricName, label: string, statistic = "Sum") =>
     ownMetric(scope, publishedBy, name, { label, statistic, period });
   /** One line a value of a dimension: those there are now, vendors and codes that are new included. */
-  const each = (publishedBy: FunctionName, name: string, dimension: string, statistic: string): IMetric =>
+  const each = (publishedBy: FunctionName, name: MetricName, dimension: string, statistic: string): IMetric =>
     new MathExpression({
       expression: `SEARCH('{"${Stack.of(scope).stackName}",service,${dimension}} service="${publishedBy}" MetricName="${name}"', '${statistic}')`,
       label: "",
