@@ -16,13 +16,11 @@ export class ApiDescription extends Construct {
     { settings, accounts }: { settings: StageSettings; accounts: Table },
   ) {
     super(scope, id);
-    const logRetention = settings.logRetentionDays;
-    this.describeAccount = pipelineFunction(this, "describe-account", {
+    this.describeAccount = pipelineFunction(this, "describe-account", settings, {
       description: "Shows the holder of an account what it may use",
       timeout: Duration.seconds(10),
       // It checks passwords, as the authorizer does.
       memorySize: 1769,
-      logRetention,
       environment: {
         ACCOUNT_TABLE: accounts.tableName,
         USAGE_PLANS: JSON.stringify(settings.usagePlans),
@@ -30,11 +28,10 @@ export class ApiDescription extends Construct {
     });
     allow(this.describeAccount, ["dynamodb:GetItem"], [accounts.tableArn]);
 
-    this.describeApi = pipelineFunction(this, "describe-api", {
+    this.describeApi = pipelineFunction(this, "describe-api", settings, {
       description: "Answers with the API's OpenAPI document",
       timeout: Duration.seconds(10),
       memorySize: 512,
-      logRetention,
       environment: {},
     });
   }

@@ -59,13 +59,12 @@ export class CourseMirror extends Construct {
       reason: "The union issues this password and knows no call to change it.",
     });
 
-    this.mirrorCourses = pipelineFunction(this, "mirror-courses", {
+    this.mirrorCourses = pipelineFunction(this, "mirror-courses", settings, {
       description: "Mirrors the union's clubs and courses",
       timeout: Duration.seconds(mirror.timeoutSeconds),
       memorySize: 1024,
       // Two passes at the same time would ask the union twice.
       reservedConcurrentExecutions: 1,
-      logRetention: settings.logRetentionDays,
       environment: {
         COURSE_TABLE: this.courses.tableName,
         CLUB_TABLE: this.clubs.tableName,

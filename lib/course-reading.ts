@@ -15,12 +15,11 @@ export class CourseReading extends Construct {
     { settings, mirror }: { settings: StageSettings; mirror: CourseMirror },
   ) {
     super(scope, id);
-    this.readCourses = pipelineFunction(this, "read-courses", {
+    this.readCourses = pipelineFunction(this, "read-courses", settings, {
       description: "Answers with the mirrored clubs and courses",
       timeout: Duration.seconds(15),
       // Twice what the lists of 16,000 clubs take, and what it keeps of their courses.
       memorySize: 1536,
-      logRetention: settings.logRetentionDays,
       environment: {
         COURSE_TABLE: mirror.courses.tableName,
         CLUB_TABLE: mirror.clubs.tableName,

@@ -29,11 +29,10 @@ export class CrossOrigin extends Construct {
     const ALLOWED_ORIGINS = settings.allowedOrigins.join(" ");
     for (const answering of functions) answering.addEnvironment("ALLOWED_ORIGINS", ALLOWED_ORIGINS);
 
-    const answerPreflights = pipelineFunction(this, "answer-preflights", {
+    const answerPreflights = pipelineFunction(this, "answer-preflights", settings, {
       description: "Tells browsers what pages of other origins may send",
       timeout: Duration.seconds(5),
       memorySize: 256,
-      logRetention: settings.logRetentionDays,
       environment: { ALLOWED_ORIGINS },
     });
     const integration = new LambdaIntegration(answerPreflights, { scopePermissionToMethod: false });

@@ -46,7 +46,7 @@ export class Delivery extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
 
-    const deliver = pipelineFunction(this, "deliver-scorecards", {
+    const deliver = pipelineFunction(this, "deliver-scorecards", settings, {
       description: "Delivers scorecards to the union's exchange",
       timeout: Duration.seconds(delivery.timeoutSeconds),
       // It waits for the exchange most of the time, and what it is given is paid for while it waits: twice what a
@@ -54,7 +54,6 @@ export class Delivery extends Construct {
       memorySize: 640,
       untracedBecause:
         "X-Ray would record and charge for a run a second, and the log says of each post how long it took.",
-      logRetention: settings.logRetentionDays,
       environment: {
         SCORECARD_TABLE: scorecards.tableName,
         CARD_RETENTION_DAYS: String(settings.cardRetentionDays),

@@ -18,12 +18,11 @@ export class MemberReading extends Construct {
   constructor(scope: Construct, id: string, { settings, unionBaseAddress }: MemberReadingProps) {
     super(scope, id);
     const { stage, memberTimeoutSeconds } = settings;
-    this.readMembers = pipelineFunction(this, "read-members", {
+    this.readMembers = pipelineFunction(this, "read-members", settings, {
       description: "Looks members up at the union, and keeps nothing of them",
       // The rest is for reading the secret and for a cold start.
       timeout: Duration.seconds(memberTimeoutSeconds + 5),
       memorySize: 512,
-      logRetention: settings.logRetentionDays,
       environment: {
         UNION_BASE_ADDRESS: unionBaseAddress,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),

@@ -31,11 +31,10 @@ export class OutcomeEvents extends Construct {
     const table = scorecards.node.defaultChild as CfnTable;
     table.streamSpecification = { streamViewType: StreamViewType.NEW_IMAGE };
 
-    const publish = pipelineFunction(this, "publish-outcomes", {
+    const publish = pipelineFunction(this, "publish-outcomes", settings, {
       description: "Publishes what became of scorecards",
       timeout: Duration.seconds(30),
       memorySize: 512,
-      logRetention: settings.logRetentionDays,
       environment: { EVENT_BUS: this.bus.eventBusName },
     });
     allow(publish, ["events:PutEvents"], [this.bus.eventBusArn]);

@@ -8,9 +8,10 @@ import {
   SystemLogLevel,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
-import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { bundle, type FunctionName } from "./bundles.ts";
+import type { StageSettings } from "./settings.ts";
 
 /**
  * What the SDK is not told, it looks for in files that only a developer's machine has: four milliseconds of each
@@ -36,7 +37,6 @@ export interface PipelineFunctionProps {
   /** Megabytes; one virtual processor at 1,769. */
   readonly memorySize: number;
   readonly environment: Record<string, string>;
-  readonly logRetention: RetentionDays;
   /** At most so many runs at the same time; no limit of its own where absent. */
   readonly reservedConcurrentExecutions?: number;
   /** Why its own runs are not traced, where they are not. */
@@ -50,10 +50,11 @@ export interface PipelineFunctionProps {
 export function pipelineFunction(
   scope: Construct,
   name: FunctionName,
-  props: PipelineFunctionProps,
+  { logRetentionDays, logLevel }: Pick<StageSettings, "logRetentionDays" | "logLevel">,
+  { environment, untracedBecause, ...props }: PipelineFunctionProps,
 ): LambdaFunction {
   const logGroup = new LogGroup(scope, `${name}-logs`, {
-    retention: props.logRetention,
+    retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
@@ -62,13 +63,13 @@ export function pipelineFunction(
     id: "AwsSolutions-IAM5[Resource::*]",
     reason: "X-Ray's own two actions, to send traces and read what to sample, know no narrower resource.",
   });
-  const { logRetention: _, environment, untracedBecause, ...given } = props;
   const created = new LambdaFunction(scope, name, {
-    ...given,
+    ...props,
     environment: {
       ...environment,
       ...sdkSettings,
       POWERTOOLS_SERVICE_NAME: name,
+      POWERTOOLS_LOG_LEVEL: logLevel,
       POWERTOOLS_METRICS_NAMESPACE: Stack.of(scope).stackName,
     },
     role,

@@ -28,7 +28,6 @@ export class Submission extends Construct {
   constructor(scope: Construct, id: string, props: SubmissionProps) {
     super(scope, id);
     const { settings, unionBaseAddress, scorecards, queue, mirror } = props;
-    const logRetention = settings.logRetentionDays;
     const retention = { CARD_RETENTION_DAYS: String(settings.cardRetentionDays) };
     const correctionDelay = { CORRECTION_DELAY_SECONDS: String(settings.delivery.correctionDelaySeconds) };
     const judging = {
@@ -39,12 +38,11 @@ export class Submission extends Construct {
       MIRROR_SECRET: mirror.secret.secretName,
     };
 
-    this.submitScorecards = pipelineFunction(this, "submit-scorecards", {
+    this.submitScorecards = pipelineFunction(this, "submit-scorecards", settings, {
       description: "Takes scorecards from vendors",
       timeout,
       // One virtual processor, and twice what the largest submission takes.
       memorySize: 1769,
-      logRetention,
       environment: {
         ...judging,
         ...correctionDelay,
@@ -57,21 +55,19 @@ export class Submission extends Construct {
     allow(this.submitScorecards, ["sqs:SendMessage"], [queue.queueArn]);
     mirror.grantLookup(this.submitScorecards);
 
-    this.validateScorecards = pipelineFunction(this, "validate-scorecards", {
+    this.validateScorecards = pipelineFunction(this, "validate-scorecards", settings, {
       description: "Says what a submission would be answered, and why",
       timeout,
       // The more it is given, the later V8 collects: with 2,432 the largest submissions in turn took 1,444 of it.
       memorySize: 2176,
-      logRetention,
       environment: judging,
     });
     mirror.grantLookup(this.validateScorecards);
 
-    this.withdrawScorecard = pipelineFunction(this, "withdraw-scorecard", {
+    this.withdrawScorecard = pipelineFunction(this, "withdraw-scorecard", settings, {
       description: "Takes a scorecard back before it is delivered",
       timeout,
       memorySize: 512,
-      logRetention,
       environment: { ...correctionDelay, ...retention, SCORECARD_TABLE: scorecards.tableName },
     });
     allow(

@@ -15,11 +15,10 @@ export class Tracking extends Construct {
     { settings, scorecards }: { settings: StageSettings; scorecards: Table },
   ) {
     super(scope, id);
-    this.trackScorecards = pipelineFunction(this, "track-scorecards", {
+    this.trackScorecards = pipelineFunction(this, "track-scorecards", settings, {
       description: "Says what became of scorecards",
       timeout: Duration.seconds(15),
       memorySize: 1024,
-      logRetention: settings.logRetentionDays,
       environment: { SCORECARD_TABLE: scorecards.tableName },
     });
     allow(this.trackScorecards, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);

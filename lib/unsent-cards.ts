@@ -16,11 +16,10 @@ import type { StageSettings } from "./settings.ts";
 export class UnsentCards extends Construct {
   constructor(scope: Construct, id: string, { settings, queue }: { settings: StageSettings; queue: Queue }) {
     super(scope, id);
-    const measure = pipelineFunction(this, "measure-unsent", {
+    const measure = pipelineFunction(this, "measure-unsent", settings, {
       description: "Counts the cards that are still unsent when the day ends",
       timeout: Duration.seconds(10),
       memorySize: 256,
-      logRetention: settings.logRetentionDays,
       environment: { DELIVERY_QUEUE_URL: queue.queueUrl },
     });
     allow(measure, ["sqs:GetQueueAttributes"], [queue.queueArn]);

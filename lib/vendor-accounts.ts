@@ -19,12 +19,11 @@ export class VendorAccounts extends Construct {
       key,
       partitionKey: "username",
     });
-    this.authorize = pipelineFunction(this, "authorize", {
+    this.authorize = pipelineFunction(this, "authorize", settings, {
       description: "Tells which vendor a request comes from",
       timeout: Duration.seconds(10),
       // Checking a password is made to be hard work: with a whole processor it takes a fifth of a second.
       memorySize: 1769,
-      logRetention: settings.logRetentionDays,
       environment: { ACCOUNT_TABLE: this.accounts.tableName },
     });
     allow(this.authorize, ["dynamodb:GetItem"], [this.accounts.tableArn]);

@@ -39,7 +39,6 @@ export class Watch extends Construct {
     const within = Stack.of(this).node.findAll();
     for (const watched of within.filter((construct) => construct instanceof LambdaFunction)) {
       this.watchFunction(watched, settings);
-      watched.addEnvironment("POWERTOOLS_LOG_LEVEL", settings.logLevel);
     }
     for (const alarm of Stack.of(this).node.findAll()) {
       if (alarm instanceof Alarm) alarm.addAlarmAction(new SnsAction(topic));
