@@ -7,8 +7,8 @@ import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./alarm.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { pipelineTable } from "./pipeline-table.ts";
 import { scheduled } from "./scheduled-function.ts";
-import { pipelineTable } from "./scorecard-store.ts";
 import type { StageSettings } from "./settings.ts";
 
 /** What the mirror is given. */

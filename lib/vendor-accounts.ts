@@ -4,7 +4,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
-import { pipelineTable } from "./scorecard-store.ts";
+import { pipelineTable } from "./pipeline-table.ts";
 import type { StageSettings } from "./settings.ts";
 
 /** The vendors' accounts, and the function that tells whose credentials a request carries. */
