@@ -1,4 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import { type Stage, stackName } from "../lib/stage.ts";
 import { localCredentials } from "../local/place.ts";
 import { readRunFile, runFilePath } from "../local/run-file.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
@@ -24,8 +25,8 @@ async function findLocal(): Promise<Target> {
   };
 }
 
-async function findDeployed(stage: "test" | "production"): Promise<Target> {
-  const name = `scorecard-pipeline-${stage}`;
+async function findDeployed(stage: Stage): Promise<Target> {
+  const name = stackName(stage);
   const client = new CloudFormationClient();
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
   const [stack] = Stacks ?? [];

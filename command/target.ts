@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { type Stage, stages } from "../lib/stage.ts";
 
 /** The stages that the command works on; `local` is what `npm start` runs. */
-export const targetStages = ["local", "test", "production"] as const;
+export const targetStages = ["local", ...stages] as const;
 
 /** One of them. */
 export type TargetStage = (typeof targetStages)[number];
@@ -44,7 +45,7 @@ export interface ClientConfiguration {
 /** A pipeline that runs somewhere, with all that is needed to work on it. */
 export interface Target {
   /** The stage of the stack: the local run is one of `test`. */
-  readonly stage: "test" | "production";
+  readonly stage: Stage;
   /** Names this pipeline and its data; every local run has another one, with tables of its own. */
   readonly id: string;
   /** Base address of the API with its stage, without a slash at its end. */

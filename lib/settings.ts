@@ -1,10 +1,5 @@
 import * as z from "zod";
-
-/** The stages, as the union has them: the path of an API ends in its stage's name. */
-export const stages = ["test", "production"] as const;
-
-/** One of the two environments. */
-export type Stage = (typeof stages)[number];
+import { type Stage, stages } from "./stage.ts";
 
 /** What the account of one vendor may ask for. */
 const usagePlan = z.strictObject({

@@ -1,7 +1,7 @@
 import { Stack, Validations } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { allow } from "./pipeline-function.ts";
-import type { Stage } from "./settings.ts";
+import type { Stage } from "./stage.ts";
 
 /** What the names of the vendors' secrets begin with: each vendor's credentials at the union are one of its own. */
 export const vendorSecretPrefix = (stage: Stage) => `scorecards/${stage}/vendor/`;

@@ -2,6 +2,7 @@ import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { accountTable } from "../core/store/accounts.ts";
 import { usageKeys } from "../core/store/usage-keys.ts";
+import { stackName } from "../lib/stage.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { commandFaults, type FaultCommand } from "../stand-in/exchange/faults.ts";
 import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
@@ -65,7 +66,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
   progress("starting the engines and the functions");
   const run = await startLocalRun({
     assembly,
-    stack: `scorecard-pipeline-${stage}`,
+    stack: stackName(stage),
     port,
     parameters: { UnionBaseAddress: union },
     secrets: demoSecrets(stage),

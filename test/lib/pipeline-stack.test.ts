@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { outputsSchema } from "../../command/target.ts";
 import { operations } from "../../core/openapi/operations.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { type Stage, settings, stages } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { type Stage, stackName, stages } from "../../lib/stage.ts";
 
 let templates: Record<Stage, Template>;
 
@@ -14,8 +15,7 @@ beforeAll(() => {
   const app = new App();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const stacks = stages.map(
-    (stage) =>
-      [stage, new PipelineStack(app, `scorecard-pipeline-${stage}`, { settings: settings[stage] })] as const,
+    (stage) => [stage, new PipelineStack(app, stackName(stage), { settings: settings[stage] })] as const,
   );
   app.synth();
   const made = stacks.map(([stage, stack]) => [stage, Template.fromStack(stack)]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { checkSettings, type StageSettings, settings, stages } from "../../lib/settings.ts";
+import { checkSettings, type StageSettings, settings } from "../../lib/settings.ts";
+import { stages } from "../../lib/stage.ts";
 
 test.each(stages)("the settings of %s are right", (stage) => {
   expect(checkSettings(settings[stage])).toBe(settings[stage]);

@@ -2,7 +2,8 @@ import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { type Stage, settings, stages } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { type Stage, stackName, stages } from "../../lib/stage.ts";
 
 interface Resource {
   readonly Type: string;
@@ -77,7 +78,7 @@ const deployed: Readonly<Record<string, object>> = {
 };
 
 function resourcesOf(stage: Stage): Record<string, Resource> {
-  const stack = new PipelineStack(new App(), `scorecard-pipeline-${stage}`, { settings: settings[stage] });
+  const stack = new PipelineStack(new App(), stackName(stage), { settings: settings[stage] });
   const { Resources } = Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> };
   return Object.fromEntries(Object.entries(Resources).filter(([, { Type }]) => Type in replacedBy));
 }
