@@ -1,7 +1,7 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { type ApiSet, readApiSet } from "../core/account/api-set.ts";
+import { type ApiSet, apiSetSchema } from "../core/account/api-set.ts";
 import { resourceOfRoute } from "../core/account/resource-of-route.ts";
 import { ProblemError, problem } from "../core/problem/problem.ts";
 import type { Answer } from "./answer.ts";
@@ -38,7 +38,7 @@ const eventSchema = z.object({
   requestContext: z.object({
     requestId: z.string(),
     authorizer: z.object({
-      apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined),
+      apiSet: apiSetSchema,
       /** Resources that the account may use, commas between them. */
       resources: z.string(),
     }),

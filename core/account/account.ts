@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type ApiSet, readApiSet } from "./api-set.ts";
+import { type ApiSet, apiSetSchema } from "./api-set.ts";
 
 /** What an account may use, as its page at the union lists it. */
 export const resources = ["clubs", "courses", "golfer", "golfer-by-token", "scorecards"] as const;
@@ -32,7 +32,7 @@ export interface Account {
 /** Parses what the account table holds. */
 export const accountSchema = z.object({
   username: z.string(),
-  apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined, "not an API set"),
+  apiSet: apiSetSchema,
   resources: z.array(z.enum(resources)),
   passwordHash: z.string(),
   disabled: z.boolean(),

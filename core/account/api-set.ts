@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 /**
  * A vendor's tenant name, the first segment of its paths.
  *
@@ -5,7 +7,7 @@
  *
  * @see union-api, Authentication: API Set
  */
-export type ApiSet = string & { readonly __brand: "ApiSet" };
+export type ApiSet = string & z.core.$brand<"ApiSet">;
 
 const shape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -13,3 +15,6 @@ const shape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export function readApiSet(text: unknown): ApiSet | undefined {
   return typeof text === "string" && shape.test(text) ? (text as ApiSet) : undefined;
 }
+
+/** Parses an API set where it is part of something else. */
+export const apiSetSchema = z.custom<ApiSet>((text) => readApiSet(text) !== undefined, "not an API set");

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type ApiSet, readApiSet } from "../account/api-set.ts";
+import { type ApiSet, apiSetSchema } from "../account/api-set.ts";
 import { isExternalId } from "../scorecard/external-id.ts";
 import { packText, unpackText } from "../store/packed-json.ts";
 
@@ -26,7 +26,7 @@ export interface QueuedCard extends CardOrigin {
 }
 
 const messageSchema = z.object({
-  apiSet: z.custom<ApiSet>((text) => readApiSet(text) !== undefined),
+  apiSet: apiSetSchema,
   acceptedAt: z.number(),
   requestId: z.optional(z.string()),
   parcel: z.optional(z.string()),
