@@ -2,7 +2,7 @@ import { Logger } from "@aws-lambda-powertools/logger";
 import type { Context } from "aws-lambda";
 import { sourceStack } from "./source-stack.ts";
 
-/** What happened: named, with to how many or how long; never who, nor a card's content. */
+/** What happened: its name, and counts or durations; never a person, nor a card's content. */
 export type LogEvent = { readonly message: string } & Readonly<
   Record<string, string | number | readonly string[]>
 >;

@@ -5,16 +5,19 @@ import { Construct } from "constructs";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 
+/** What the API's description is given. */
+export interface ApiDescriptionProps {
+  readonly settings: StageSettings;
+  /** The vendors' accounts, by user name. */
+  readonly accounts: Table;
+}
+
 /** What the API says of itself: to everyone its OpenAPI document, to the holder of an account what that may use. */
 export class ApiDescription extends Construct {
   readonly describeAccount: LambdaFunction;
   readonly describeApi: LambdaFunction;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, accounts }: { settings: StageSettings; accounts: Table },
-  ) {
+  constructor(scope: Construct, id: string, { settings, accounts }: ApiDescriptionProps) {
     super(scope, id);
     this.describeAccount = pipelineFunction(this, "describe-account", settings, {
       description: "Shows the holder of an account what it may use",

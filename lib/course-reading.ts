@@ -5,15 +5,17 @@ import type { CourseMirror } from "./course-mirror.ts";
 import { pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 
+/** What reading clubs and courses is given. */
+export interface CourseReadingProps {
+  readonly settings: StageSettings;
+  readonly mirror: CourseMirror;
+}
+
 /** Where a vendor reads clubs and courses, through the same paths as at the union. */
 export class CourseReading extends Construct {
   readonly readCourses: LambdaFunction;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, mirror }: { settings: StageSettings; mirror: CourseMirror },
-  ) {
+  constructor(scope: Construct, id: string, { settings, mirror }: CourseReadingProps) {
     super(scope, id);
     this.readCourses = pipelineFunction(this, "read-courses", settings, {
       description: "Answers with the mirrored clubs and courses",

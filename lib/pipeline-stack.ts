@@ -38,7 +38,7 @@ export class PipelineStack extends Stack {
     const topic = alarmTopic(this, settings, key);
     const scorecards = scorecardStore(this, settings.keepData, key);
     const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress, key });
-    const accounts = new VendorAccounts(this, "Accounts", settings, key);
+    const accounts = new VendorAccounts(this, "Accounts", { settings, key });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
     new UnsentCards(this, "UnsentCards", { settings, queue: delivery.queue });
     const submission = new Submission(this, "Submission", {
@@ -52,7 +52,7 @@ export class PipelineStack extends Stack {
     const reading = new CourseReading(this, "Reading", { settings, mirror });
 
     const members = new MemberReading(this, "Members", { settings, unionBaseAddress });
-    const description = new ApiDescription(this, "Description", { settings, accounts: accounts.accounts });
+    const description = new ApiDescription(this, "Description", { settings, accounts: accounts.table });
 
     const { submitScorecards, validateScorecards, withdrawScorecard } = submission;
     const { trackScorecards } = tracking;
@@ -108,7 +108,7 @@ export class PipelineStack extends Stack {
       StandardUsagePlanId: ["What most vendors may ask for", usagePlans.standard.usagePlanId],
       TournamentUsagePlanId: ["What tournament systems may ask for", usagePlans.tournament.usagePlanId],
       ScorecardTableName: ["Cards and what became of them", scorecards.tableName],
-      AccountTableName: ["Vendor accounts", accounts.accounts.tableName],
+      AccountTableName: ["Vendor accounts", accounts.table.tableName],
       DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],
       DeadLetterQueueUrl: ["Cards that were given up", delivery.deadLetters.queueUrl],
       DeliveryEventSourceId: [

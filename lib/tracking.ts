@@ -5,15 +5,17 @@ import { Construct } from "constructs";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 
+/** What tracking is given. */
+export interface TrackingProps {
+  readonly settings: StageSettings;
+  readonly scorecards: Table;
+}
+
 /** Where a vendor asks what became of its cards. */
 export class Tracking extends Construct {
   readonly trackScorecards: LambdaFunction;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, scorecards }: { settings: StageSettings; scorecards: Table },
-  ) {
+  constructor(scope: Construct, id: string, { settings, scorecards }: TrackingProps) {
     super(scope, id);
     this.trackScorecards = pipelineFunction(this, "track-scorecards", settings, {
       description: "Says what became of scorecards",

@@ -7,6 +7,13 @@ import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { scheduled } from "./scheduled-function.ts";
 import type { StageSettings } from "./settings.ts";
 
+/** What counting unsent cards is given. */
+export interface UnsentCardsProps {
+  readonly settings: StageSettings;
+  /** Cards on their way to the exchange. */
+  readonly queue: Queue;
+}
+
 /**
  * Counts what is still unsent when the day ends, since a round counts on the day it is played.
  *
@@ -14,7 +21,7 @@ import type { StageSettings } from "./settings.ts";
  * time, and the alarm looks at what it counted.
  */
 export class UnsentCards extends Construct {
-  constructor(scope: Construct, id: string, { settings, queue }: { settings: StageSettings; queue: Queue }) {
+  constructor(scope: Construct, id: string, { settings, queue }: UnsentCardsProps) {
     super(scope, id);
     const measure = pipelineFunction(this, "measure-unsent", settings, {
       description: "Counts the cards that are still unsent when the day ends",

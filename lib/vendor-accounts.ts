@@ -7,14 +7,20 @@ import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { pipelineTable } from "./pipeline-table.ts";
 import type { StageSettings } from "./settings.ts";
 
+/** What the accounts are given. */
+export interface VendorAccountsProps {
+  readonly settings: StageSettings;
+  readonly key: Key;
+}
+
 /** The vendors' accounts, and the function that tells whose credentials a request carries. */
 export class VendorAccounts extends Construct {
-  readonly accounts: Table;
+  readonly table: Table;
   readonly authorize: LambdaFunction;
 
-  constructor(scope: Construct, id: string, settings: StageSettings, key: Key) {
+  constructor(scope: Construct, id: string, { settings, key }: VendorAccountsProps) {
     super(scope, id);
-    this.accounts = pipelineTable(this, "AccountTable", {
+    this.table = pipelineTable(this, "AccountTable", {
       keepData: settings.keepData,
       key,
       partitionKey: "username",
@@ -24,8 +30,8 @@ export class VendorAccounts extends Construct {
       timeout: Duration.seconds(10),
       // Checking a password is made to be hard work: with a whole processor it takes a fifth of a second.
       memorySize: 1769,
-      environment: { ACCOUNT_TABLE: this.accounts.tableName },
+      environment: { ACCOUNT_TABLE: this.table.tableName },
     });
-    allow(this.authorize, ["dynamodb:GetItem"], [this.accounts.tableArn]);
+    allow(this.authorize, ["dynamodb:GetItem"], [this.table.tableArn]);
   }
 }
