@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { headerFinder, headersSchema } from "./gateway-event.ts";
 
-/** Headers that scripts may read beside the few that every script may. */
+/** Headers that scripts may read, besides the few that browsers show to every script. */
 const exposed = "ETag, Preference-Applied, Retry-After, Scorecard-Warnings, x-amzn-RequestId";
 
 /** What a page may send: the methods and headers of the whole API. */
@@ -9,7 +9,7 @@ const preflight = {
   "Access-Control-Allow-Methods": "GET, POST, DELETE",
   "Access-Control-Allow-Headers":
     "Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, Prefer, Token",
-  // As long as browsers keep it.
+  // Seconds: the longest that Chromium keeps it.
   "Access-Control-Max-Age": "7200",
 };
 
@@ -21,17 +21,17 @@ function originOf(event: unknown): string | undefined {
   return headerFinder(eventSchema.safeParse(event).data?.headers)("origin");
 }
 
-/** Headers by which browsers let pages of other origins use the API, or do not. */
+/** Headers that tell a browser whether a page of another origin may use the API. */
 export interface CrossOrigin {
-  /** Of the answer to a request, given as API Gateway's event. */
+  /** For the answer to a request; `event` is API Gateway's. */
   answerHeaders(event: unknown): Headers;
-  /** Of the answer to a preflight. */
+  /** For the answer to a preflight. */
   preflightHeaders(event: unknown): Headers;
 }
 
 /**
- * Pages of which origins may use the API. A page must have an account's credentials itself: those that a browser
- * would add on its own are never asked for.
+ * Lets pages of some origins use the API. A page has to send an account's credentials itself: browsers are never
+ * asked to add any of their own.
  *
  * @param allowed origins with spaces between; undefined or empty for none, and then no header is set
  * @see Fetch standard, CORS protocol
@@ -41,7 +41,7 @@ export function crossOrigin(allowed: string | undefined): CrossOrigin {
   const headers = (event: unknown, more: Headers): Headers => {
     if (origins.size === 0) return {};
     const origin = originOf(event);
-    // The answer differs by origin, also for whom it is not allowed.
+    // Caches have to keep answers apart by origin, those to refused origins too.
     if (origin === undefined || !origins.has(origin)) return { Vary: "Origin" };
     return { Vary: "Origin", "Access-Control-Allow-Origin": origin, ...more };
   };

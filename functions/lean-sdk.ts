@@ -7,10 +7,10 @@ const silent = () => undefined;
 /** What every client of AWS is created with, so that a request costs no more than it must. */
 export const leanSdk = {
   /**
-   * The SDK hands each request and each answer to `info`, where its logger has one, as a copy made field by field; its
-   * own logger has one, which drops them. This one has none. And no card can come into a log by it.
+   * The SDK copies each request and each answer, field by field, for its logger's `info`. Its own logger has one, which
+   * drops the copy; this one has none, so that nothing is copied, and no card can get into a log.
    */
   logger: { trace: silent, debug: silent, warn: silent, error: silent } as unknown as SdkLogger,
-  /** What a request goes through is put together once for each kind of request, but for those that may be cut off. */
+  /** The steps of a request are put together once for each kind of request, except where one may be aborted. */
   cacheMiddleware: true,
 };

@@ -7,14 +7,14 @@ export type LogEvent = { readonly message: string } & Readonly<
   Record<string, string | number | readonly string[]>
 >;
 
-/** Reads the level, `POWERTOOLS_LOG_LEVEL`, and the function's name, `POWERTOOLS_SERVICE_NAME`, from the environment. */
+/** Takes its level from `POWERTOOLS_LOG_LEVEL`, and the function's name from `POWERTOOLS_SERVICE_NAME`. */
 const logger = new Logger();
 
 /**
  * Names the invocation that the following lines belong to.
  *
- * @param keys what each line carries from now on: `requestId` is API Gateway's, which the vendor sees as
- *   x-amzn-RequestId, the access log holds, and the message of each card takes along to its delivery
+ * @param keys what each line carries from now on. `requestId` is API Gateway's: the vendor sees it as
+ *   x-amzn-RequestId, the access log has it, and each card's message takes it along to its delivery
  */
 export function logInvocation(context: Context, keys: Readonly<Record<string, string>> = {}): void {
   logger.resetKeys();

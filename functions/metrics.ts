@@ -28,20 +28,20 @@ export type MetricName = keyof typeof units;
 /** Figures by their names; several of one name are so many measurements. */
 export type FiguresByName = Readonly<Partial<Record<MetricName, number | readonly number[]>>>;
 
-/** What belongs to a set of figures. */
+/** What figures are published with. */
 export interface MeasuredOf {
   /**
-   * Dimensions by which the figures are kept apart, beside the total. Every value of a dimension is a metric that
-   * is paid for, so only what has few: a vendor's API set, a fault's code.
+   * Dimensions: the figures count for their values as well as for the total. Each value is a metric that is paid for,
+   * so only what has few of them is one: a vendor's API set, a fault's code.
    */
   readonly by?: Readonly<Record<string, string>>;
-  /** What a reader of the line wants to know, and no metric: a request's ID. */
+  /** What else the line says, which is no metric: a request's ID. */
   readonly about?: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the namespace and the function's name from `POWERTOOLS_METRICS_NAMESPACE` and `POWERTOOLS_SERVICE_NAME`; made
- * with the first figures, since many a function has none to publish for as long as all is well.
+ * Made with the first figures, since many functions have none to publish while all is well. Takes the namespace from
+ * `POWERTOOLS_METRICS_NAMESPACE`, and the function's name from `POWERTOOLS_SERVICE_NAME`.
  */
 let metrics: Metrics | undefined;
 
@@ -63,17 +63,17 @@ export function measure(figures: FiguresByName, { by, about = {} }: MeasuredOf =
   metrics.publishStoredMetrics();
 }
 
-/** Of one metric in one line; at a hundred Powertools publishes by itself, and forgets the dimensions. */
+/** Values of one metric in one line: at a hundred Powertools publishes by itself, and forgets the dimensions. */
 const mostValues = 99;
 
-/** Figures of a run that are published at its end. */
+/** Gathers the figures of a run, to publish them at its end. */
 export interface Figures {
   add(figures: Readonly<Partial<Record<MetricName, number>>>, by?: MeasuredOf["by"]): void;
-  /** One line for all that was added by the same dimensions, or a few where that is much; nothing is left of it then. */
+  /** Publishes what was added since the last time: a line for each set of dimensions, or a few where it is much. */
   publish(): void;
 }
 
-/** Nothing measured yet. */
+/** Begins to gather figures. */
 export function gatherFigures(): Figures {
   const added = new Map<string, { readonly by: MeasuredOf["by"]; readonly values: Map<string, number[]> }>();
   return {

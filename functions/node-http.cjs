@@ -1,7 +1,7 @@
 /**
- * Node's own `http`, which each bundle has instead of an import of it (lib/bundles.ts).
+ * Node's own `http`. In a bundle this file takes the place of each import of it (lib/bundles.ts).
  *
- * For an ES module's import Node asks a built-in for all it exports. Of `http` that is also WebSocket, for which it
- * loads undici, a fifth of the time to a first answer: for nothing, where nobody fetches.
+ * When an ES module imports a built-in, Node reads everything that the built-in exports. With `http` that includes
+ * WebSocket, for which Node loads undici: a fifth of the time to a first answer, for nothing where nobody fetches.
  */
 module.exports = process.getBuiltinModule("node:http");

@@ -6,7 +6,7 @@ export interface OpenRequest {
   readonly method: string;
   /** Name of the stage. */
   readonly stage: string;
-  /** Base address with the stage as the client asked for it, without a slash at its end. */
+  /** Base address as the client wrote it, with the stage, without a slash at its end. */
   readonly base: string;
   /** A header by its name in lower case. */
   readonly header: (name: string) => string | undefined;

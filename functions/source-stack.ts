@@ -21,7 +21,7 @@ function readMap(bundle: string): SourceMap | undefined {
 /**
  * An error's stack with the places in the sources instead of those in the bundle.
  *
- * The map is read when the first error is told of. Node's own --enable-source-maps reads it at every start, which
+ * The map is read with the first error. Node's own --enable-source-maps reads it at every start, which
  * makes each start a quarter longer.
  */
 export function sourceStack({ stack = "" }: Error): string {

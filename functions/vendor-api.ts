@@ -10,7 +10,7 @@ import { bodyText, contentFields, headerFinder } from "./gateway-event.ts";
 import { logError, logInvocation } from "./log.ts";
 import { reportUnexpected } from "./report-unexpected.ts";
 
-/** A vendor's request, as far as API Gateway let it through. */
+/** A vendor's request that API Gateway has let through. */
 export interface VendorRequest {
   /** API Gateway's, which the vendor sees as x-amzn-RequestId. */
   readonly requestId: string;
@@ -21,7 +21,7 @@ export interface VendorRequest {
   readonly resource: string;
   /** Path parameters, percent-decoded. */
   readonly path: Readonly<Record<string, string>>;
-  /** Query parameters in the order sent, names in lower case: the union's server minds no case. */
+  /** Query parameters in the order sent, names in lower case: the union's server ignores case. */
   readonly query: ReadonlyMap<string, readonly string[]>;
   /** A header by its name in lower case; the last one where it was sent twice. */
   readonly header: (name: string) => string | undefined;
@@ -98,8 +98,8 @@ function readable(answer: Answer, event: unknown): Answer {
 }
 
 /**
- * A handler behind API Gateway for vendors: reads the request, and turns whatever is thrown into a problem
- * document, so that no input goes without an answer that says what to do.
+ * A handler of vendors' requests: reads the request, and turns whatever is thrown into a problem document, so that
+ * every request gets an answer, and every refusal says what to do.
  */
 export function vendorApi(answer: (request: VendorRequest) => Promise<Answer>) {
   return middy<unknown, Answer>()

@@ -6,7 +6,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import type { StageSettings } from "./settings.ts";
 
-/** The topic by which the operator is told of what needs somebody; CloudWatch's alarms may speak to it. */
+/** The topic that tells the operator what needs attention; CloudWatch's alarms may publish to it. */
 export function alarmTopic(scope: Construct, { stage, alarms }: StageSettings, key: Key): Topic {
   const topic = new Topic(scope, "AlarmTopic", {
     displayName: `Scorecards ${stage}`,

@@ -25,7 +25,7 @@ export interface AlarmProps {
   readonly ringsWithoutFigures?: boolean;
 }
 
-/** An alarm that says what to do: every one of them rings the stack's operator, once a period is bad. */
+/** Adds an alarm whose text says what to do. It rings after one bad period; `Watch` has it tell the operator. */
 export function addAlarm(
   scope: Construct,
   id: string,
@@ -43,7 +43,7 @@ export function addAlarm(
 }
 
 /**
- * A metric that one of the functions publishes itself; `functions/metrics.ts` has them all.
+ * A metric that one of the functions publishes itself.
  *
  * @param by further dimensions
  */

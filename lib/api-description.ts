@@ -12,7 +12,7 @@ export interface ApiDescriptionProps {
   readonly accounts: Table;
 }
 
-/** What the API says of itself: to everyone its OpenAPI document, to the holder of an account what that may use. */
+/** What the API says of itself: its OpenAPI document to everybody, to the holder of an account what it may use. */
 export class ApiDescription extends Construct {
   readonly describeAccount: LambdaFunction;
   readonly describeApi: LambdaFunction;

@@ -41,7 +41,7 @@ const credentialsElsewhere = ["sso", "ini", "process", "web-identity", "http", "
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
-/** What takes long to make and is the same at every start: made once, with the bundles, as the text of a name. */
+/** What takes long to make and never changes, by the name that stands for it: made once, with the bundles. */
 function madeBeforehand(): Record<string, string> {
   const { openApiDocument } = createRequire(import.meta.url)("../core/openapi/document.ts") as {
     openApiDocument: (server: string) => object;
@@ -110,7 +110,7 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     sourcesContent: false,
     legalComments: "none",
     external: credentialsElsewhere,
-    // The SDK asks whether what it sends is such a stream, for which Node loads all of them: 3 ms of a first request.
+    // The SDK asks whether a body is such a stream; Node loads them for the question alone: 3 ms of a first request.
     define: { ...madeBeforehand(), ReadableStream: "undefined" },
     alias: { "node:http": "./functions/node-http.cjs" },
     // A path in a source map is the one that was written, also where node_modules is a link.

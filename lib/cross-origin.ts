@@ -20,8 +20,8 @@ export interface CrossOriginProps {
  * Lets pages of other origins use the API: browsers ask beforehand, without credentials, what a page may send, and
  * every answer says whose pages may read it.
  *
- * A function of its own answers what browsers ask, one that may do nothing else: so no request without credentials
- * reaches a function with permissions. A fixed answer of API Gateway's would allow one origin only.
+ * What browsers ask is answered by a function without any permissions, so that no request without credentials reaches
+ * one that has some. A fixed answer of API Gateway's own could allow one origin only.
  */
 export class CrossOrigin extends Construct {
   constructor(scope: Construct, id: string, { settings, below, functions }: CrossOriginProps) {

@@ -20,8 +20,8 @@ const encrypting = [
  * The stage's own key, for everything that holds players' data or credentials: the cards, the accounts, the queues,
  * the secrets.
  *
- * Who may read a table, a queue or a secret may have the service decrypt it, and nobody may use the key by any other
- * way: so a function's role names what it may read once, and not a second time as a right to the key.
+ * It works only through those services, and there for whoever may read the table, the queue or the secret. So a
+ * function's role names what it may read, and needs no right to the key besides.
  */
 export function dataKey(scope: Construct, { stage, keepData }: StageSettings): Key {
   const key = new Key(scope, "DataKey", {

@@ -49,8 +49,8 @@ export class Delivery extends Construct {
     const deliver = pipelineFunction(this, "deliver-scorecards", settings, {
       description: "Delivers scorecards to the union's exchange",
       timeout: Duration.seconds(delivery.timeoutSeconds),
-      // It waits for the exchange most of the time, and what it is given is paid for while it waits: twice what a
-      // batch of the largest cards takes, and no more.
+      // Most of the time it waits for the exchange, and memory is paid for while it waits: so it has twice what a batch
+      // of the largest cards takes, and no more.
       memorySize: 640,
       untracedBecause:
         "X-Ray would record and charge for a run a second, and the log says of each post how long it took.",

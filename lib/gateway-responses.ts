@@ -114,7 +114,7 @@ const refusals: readonly Refusal[] = [
 ];
 
 /**
- * Has API Gateway's own refusals carry the same problem documents as ours.
+ * Makes API Gateway's own refusals problem documents like ours.
  *
  * @param everywhere headers, as literals, of every one
  * @see RFC 9457

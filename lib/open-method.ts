@@ -1,7 +1,11 @@
 import { Validations } from "aws-cdk-lib";
 import { AuthorizationType, type Integration, type IResource } from "aws-cdk-lib/aws-apigateway";
 
-/** Adds a method that needs no credentials, for a reason. */
+/**
+ * Adds a method that needs no credentials.
+ *
+ * @param reason why it needs none, for whoever reads the checks of the template
+ */
 export function addOpenMethod(
   place: IResource,
   method: string,

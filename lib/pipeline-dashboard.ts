@@ -34,7 +34,7 @@ export function pipelineDashboard(
 ): Dashboard {
   const own = (publishedBy: FunctionName, name: MetricName, label: string, statistic = "Sum") =>
     ownMetric(scope, publishedBy, name, { label, statistic, period });
-  /** One line a value of a dimension: those there are now, vendors and codes that are new included. */
+  /** One line for each value that a dimension has when one looks, so that new vendors and codes are shown too. */
   const each = (publishedBy: FunctionName, name: MetricName, dimension: string, statistic: string): IMetric =>
     new MathExpression({
       expression: `SEARCH('{"${Stack.of(scope).stackName}",service,${dimension}} service="${publishedBy}" MetricName="${name}"', '${statistic}')`,

@@ -15,7 +15,7 @@ import type { StageSettings } from "./settings.ts";
 
 /**
  * What the SDK is not told, it looks for in files that only a developer's machine has: four milliseconds of each
- * environment's first request. These are its own defaults (of attempts that for DynamoDB), and a name for AWS's logs.
+ * environment's first request. These are its own defaults (for the attempts DynamoDB's), and a name for AWS's logs.
  */
 const sdkSettings = {
   AWS_ACCOUNT_ID_ENDPOINT_MODE: "preferred",
@@ -78,10 +78,10 @@ export function pipelineFunction(
     handler: "index.handler",
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    // Behind the API as the request that it answers, by the API's own rule.
+    // Behind the API a run is traced where its request is, by the API's own rule.
     tracing: untracedBecause === undefined ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
     loggingFormat: LoggingFormat.JSON,
-    // That a run began and ended is known by metrics; only where one fails a line is worth its price.
+    // Metrics say that runs began and ended; a line is worth its price only where one fails.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
   if (untracedBecause !== undefined) {

@@ -4,10 +4,10 @@ import { type IScheduleTarget, ScheduleTargetInput } from "aws-cdk-lib/aws-sched
 import type { Construct } from "constructs";
 
 /**
- * Lets EventBridge Scheduler invoke a function, with an event of the schedule's own. What one invocation leaves
- * undone the next one does, so that none is repeated.
+ * Lets EventBridge Scheduler invoke a function, with an event of the schedule's own. An invocation that fails is not
+ * repeated: the next one does what it left undone.
  *
- * The library's own target would allow every version of the function as well.
+ * The library's own target would allow the scheduler to invoke every version of the function as well.
  */
 export function scheduled(
   scope: Construct,

@@ -2,13 +2,14 @@ import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnSamplingRule } from "aws-cdk-lib/aws-xray";
 import type { Construct } from "constructs";
 
-/** Of the requests to the API, those of which X-Ray records a trace. */
+/** The share of the requests to the API of which X-Ray records a trace. */
 export const tracedShare = 0.002;
 
 /**
  * Has X-Ray record one in five hundred requests to an API, with the functions behind it.
  *
- * By its own rule it would be one in twenty, and one each second besides: 0.25 USD for a million cards that come singly.
+ * By X-Ray's own rule it would be the first of each second and one in twenty of the others: 0.25 USD for a million
+ * cards that come singly.
  *
  * @see X-Ray developer guide, Configuring sampling rules
  */

@@ -17,8 +17,8 @@ export interface UnsentCardsProps {
 /**
  * Counts what is still unsent when the day ends, since a round counts on the day it is played.
  *
- * An alarm of CloudWatch's own knows no time of day in a time zone that has summer time; so a function counts at that
- * time, and the alarm looks at what it counted.
+ * CloudWatch cannot ring at a time of day, least of all where there is summer time. So a function counts at that time,
+ * and the alarm looks at what it counted.
  */
 export class UnsentCards extends Construct {
   constructor(scope: Construct, id: string, { settings, queue }: UnsentCardsProps) {

@@ -151,7 +151,7 @@ export class VendorApi extends Construct {
   }
 }
 
-/** One permission a function and API, not one a method: it is the same function behind each. */
+/** One permission for each function, not for each method: the same function is behind several. */
 const integrationWith = (answeredBy: LambdaFunction) =>
   new LambdaIntegration(answeredBy, { scopePermissionToMethod: false });
 

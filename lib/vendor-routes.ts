@@ -1,6 +1,6 @@
 import type { Integration, IResource, MethodOptions } from "aws-cdk-lib/aws-apigateway";
 
-/** Both spellings of a path segment: as the union writes it, and in lower case, since its server minds no case. */
+/** Both spellings of a path segment: as the union writes it, and in lower case, since its server ignores case. */
 function spellings(segment: string): string[] {
   return segment.startsWith("{") ? [segment] : [...new Set([segment, segment.toLowerCase()])];
 }

@@ -3,7 +3,7 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { allow } from "./pipeline-function.ts";
 import type { Stage } from "./stage.ts";
 
-/** What the names of the vendors' secrets begin with: each vendor's credentials at the union are one of its own. */
+/** What the names of the vendors' secrets begin with: one secret a vendor, with its credentials at the union. */
 export const vendorSecretPrefix = (stage: Stage) => `scorecards/${stage}/vendor/`;
 
 /** Lets a function act at the union as any vendor of a stage. */

@@ -12,19 +12,19 @@ import type { StageSettings } from "./settings.ts";
 /** What watching is given. */
 export interface WatchProps {
   readonly settings: StageSettings;
-  /** Where alarms are told. */
+  /** Where alarms ring. */
   readonly topic: Topic;
   readonly api: RestApi;
 }
 
-/** Crashes in five minutes that are no accident any more. What crashes is done again, by the queue or the vendor. */
+/** So many crashes in five minutes are no accident. What crashed is done again, by the queue or the vendor. */
 const crashes = 3;
-/** Answers 5xx in five minutes that are no accident any more. */
+/** So many answers 5xx in five minutes are no accident. */
 const failedAnswers = 5;
 
 /**
- * Wakes somebody, and only when needed: has every alarm of the stack speak to the topic, and adds the alarms of what
- * all parts have, functions and an API. Made last, so that it finds them all.
+ * Has every alarm of the stack ring the operator, and adds those of all functions and of the API. Made last, so that it
+ * finds them all.
  */
 export class Watch extends Construct {
   constructor(scope: Construct, id: string, { settings, topic, api }: WatchProps) {

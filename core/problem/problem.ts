@@ -32,7 +32,7 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** A problem thrown where the caller cannot go on; the edge turns it into an answer. */
+/** A problem thrown where a request cannot be done; the handler turns it into an answer. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly problem: Problem;
@@ -50,7 +50,7 @@ export function problem(status: number, title: string, detail: string): Problem 
   return { type: "about:blank", title, status, detail };
 }
 
-/** Room that an answer keeps for what is not a fault. */
+/** Bytes of an answer that are kept for what is not a fault. */
 const restOfProblem = 2_000;
 
 /** 422: cards that the exchange would have lost, with every fault of every one, as far as an answer can carry them. */

@@ -12,7 +12,7 @@ import { variables } from "../variables.ts";
 const settings = variables("ACCOUNT_TABLE");
 const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSdk));
 
-/** API Gateway's own word for 401. */
+/** API Gateway answers 401 where an authorizer throws exactly this. */
 const unauthorized = "Unauthorized";
 
 const requestSchema = z.object({ methodArn: z.string(), headers: headersSchema });

@@ -41,7 +41,7 @@ export function noteOf({ operationId }: Operation): string | undefined {
 }
 
 /**
- * An example for a shell, which works as it is pasted: curl asks for the password, which is in no history then.
+ * An example for a shell, which works as it is pasted. curl asks for the password, so that it is in no history.
  * Where an ID is needed, it is that of the first club or course.
  */
 export function curlExample(operation: Operation, { base, username, apiSet }: Caller): string {
@@ -70,7 +70,7 @@ export function curlExample(operation: Operation, { base, username, apiSet }: Ca
   return `${steps.join(" &&\n")} &&\n${curl} "${named}${query}"`;
 }
 
-/** A word for a shell, whatever characters it has. */
+/** Quotes a word for a shell, whatever characters it has. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -30,7 +30,7 @@ const settings = z
 
 const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSdk));
 
-/** Shows a login form, and answers what it sends with what the account may use. Nothing is kept between the two. */
+/** Shows a login form; and, once it is sent, what the account may use. Nothing is kept between the two requests. */
 export const handler = middy<unknown, Answer>()
   .onError(async (request) => {
     reportUnexpected(request.error);

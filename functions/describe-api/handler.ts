@@ -1,10 +1,10 @@
 import { type Answer, json } from "../answer.ts";
 import { readOpenRequest } from "../open-request.ts";
 
-/** The document as JSON, for no server yet: the bundle has it (lib/bundles.ts), so that no start makes it. */
+/** The document's JSON, without its server. lib/bundles.ts puts it into the bundle: no start has to make it. */
 declare const OPENAPI_DOCUMENT: string;
 
-/** The document's text by base address: of one deployment there are one or two. */
+/** The document's text by base address; a deployment has one or two. */
 const texts = new Map<string, string>();
 const mostAddresses = 10;
 
@@ -12,7 +12,7 @@ function textFor(base: string): string {
   return JSON.stringify({ ...JSON.parse(OPENAPI_DOCUMENT), servers: [{ url: base }] });
 }
 
-/** Describes the API, made of the schemas that it reads requests with, to whoever asks. */
+/** Answers anybody with the API's OpenAPI document, which is made of the schemas that requests are read with. */
 export const handler = async (event: unknown): Promise<Answer> => {
   const { base } = readOpenRequest(event);
   const text = texts.get(base) ?? textFor(base);

@@ -31,8 +31,8 @@ const eventSchema = z.object({
 });
 
 /**
- * Publishes the outcomes in a batch of the table's stream; answers from where on the batch is to come again, which
- * may publish an outcome twice but leaves none out.
+ * Publishes the outcomes in a batch of the table's stream. Answers with the first record that was refused: the batch
+ * comes again from there on, so that an outcome may be published twice, but none is left out.
  */
 export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);

@@ -23,7 +23,7 @@ const settings = z
 const accounts = unionAccounts(new SecretsManagerClient(leanSdk), () => new Date());
 const members = memberRegister(settings.UNION_BASE_ADDRESS, settings.UNION_TIMEOUT_SECONDS * 1000);
 
-/** Looks a member up at the union, now, as the vendor whose request it is; keeps nothing of it and logs nothing. */
+/** Looks a member up at the union, by the vendor's own account there; nothing of the member is kept or logged. */
 export const handler = vendorApi((request) =>
   request.resource.toLowerCase().endsWith("/golfer_byaccesstoken") ? byToken(request) : byNumbers(request),
 );
@@ -56,7 +56,7 @@ async function lookUp(
   const lookup = await ask(account);
   if (lookup.outcome === "refused" && lookup.status === 401) {
     accounts.forget(secret);
-    // By token it may as well be the player's token.
+    // By token it may just as well be the player's token that is refused.
     if (by === "numbers") measure({ CredentialsRefused: 1 }, { by: { apiSet } });
   }
   return memberAnswer(lookup, by);

@@ -3,14 +3,14 @@ import type { MemberLookup } from "../../core/union/member-register.ts";
 import { UnionUnavailable } from "../../core/union/register.ts";
 import { type Answer, json } from "../answer.ts";
 
-/** No one on the way keeps a person's data. */
+/** Nothing on the way may keep a person's data. */
 const unkept = { "Cache-Control": "no-store" };
 
 /** Which way the member was looked up. */
 export type LookedUpBy = "numbers" | "token";
 
 /**
- * The answer that a lookup stands for.
+ * What a vendor is answered after a lookup.
  *
  * @throws ProblemError 404 where the union has nobody; 502 where it fails, or refuses the vendor's credentials; 504
  *   where it is late; 403 where it does not accept the player's token, or does not let the vendor see this member
@@ -46,7 +46,7 @@ function refused(status: 401 | 403, by: LookedUpBy): ProblemError {
     const detail =
       "The union did not accept the player's token for this account. Refresh it, or have the player sign in again; " +
       "if a new one is refused too, the account at the union is at fault: tell the operator.";
-    // Not 401 even where the union says so: that would say of this request's own credentials that they are wrong.
+    // Not 401, even where the union says so: it would mean that this request's own credentials are wrong.
     return refusal(403, "Token refused", detail, type);
   }
   if (status === 403) {

@@ -22,8 +22,8 @@ const unionId: Parameter = {
 };
 
 /**
- * Reads who is looked for from a query; names in any case, a second question mark taken for an ampersand, since the
- * union's own example joins the parameters like that.
+ * Reads from a query who is looked for. Names may be in any case, and a second question mark counts as an ampersand,
+ * since the union's own example joins the parameters by it.
  *
  * @param query values by name in lower case
  * @throws ProblemError 400 where there is neither identifier, or one is not of its form; it repeats nothing that was sent

@@ -4,7 +4,7 @@ import { ProblemError, problem } from "../../core/problem/problem.ts";
  * Reads a player's access token from a Token header.
  *
  * @returns undefined where there is none; clients send the header empty where a request needs none
- * @throws ProblemError 400 where no token can be like that
+ * @throws ProblemError 400 where it cannot be a token
  * @see RFC 6750, 2.1
  */
 export function playersToken(header: string | undefined): string | undefined {

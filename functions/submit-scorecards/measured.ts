@@ -3,7 +3,7 @@ import type { Finding } from "../../core/scorecard/finding.ts";
 import type { CardAnswer } from "../../core/submission/accept-cards.ts";
 import { measure } from "../metrics.ts";
 
-/** Waits for a submission and counts what became of its cards; its answer, or what it throws, is handed on. */
+/** Waits for a submission, counts what became of its cards, and returns or throws what the submission did. */
 export async function measured(
   requestId: string,
   submission: Promise<readonly CardAnswer[]>,
@@ -26,7 +26,7 @@ function count(requestId: string, accepted: number, warnings: number, faults: re
   // Where nothing was wrong nobody looks for the request by this line, and the ID would be a sixth of it.
   const about = faults.length > 0 ? { requestId } : {};
   const counts = { CardsAccepted: accepted, CardsRefused: refused, CardWarnings: warnings };
-  // A figure that is not there is shown as none, and each that is there costs its bytes with every submission.
+  // CloudWatch shows a figure that is missing as none; a zero would cost its bytes with every submission.
   const counted = Object.entries(counts).filter(([, count]) => count > 0);
   if (counted.length > 0) measure(Object.fromEntries(counted), { about });
   const codes = Map.groupBy(faults, ({ code }) => code);

@@ -9,7 +9,7 @@ import { type Answer, json } from "../answer.ts";
 const listed: readonly DeliveryState[] = ["undelivered", "rejected", "retrying"];
 const pageSize = 100;
 
-/** Whether a text can be where a page has ended: a time and an ExternalID. */
+/** Whether a text can be the place where a page ends: a time and an ExternalID. */
 function isPlace(text: string): boolean {
   const [, externalId] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#(.+)$/s.exec(text) ?? [];
   return externalId !== undefined && isExternalId(externalId);

@@ -16,7 +16,7 @@ const table = {
 };
 const cardsLimit = 100;
 
-/** Says what became of one card, of up to a hundred, or which cards are in a state that needs somebody. */
+/** Says what became of one card, or of up to a hundred, or which cards are in a state that needs attention. */
 export const handler = vendorApi(async ({ apiSet, path, query }) => {
   const named = path.externalId;
   if (named !== undefined) {

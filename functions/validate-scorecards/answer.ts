@@ -19,7 +19,7 @@ function explained(assessment: Assessment) {
     : { index, externalId, status: 422, errors: assessment.faults, warnings };
 }
 
-/** The same, without the derivation and with the first faults only where it takes more than so many bytes. */
+/** The same without the derivation, and with no more faults than fit into so many bytes. */
 function shortened(assessment: Assessment, bytes: number) {
   const { derivation, errors, ...entry } = {
     derivation: undefined,
@@ -32,7 +32,7 @@ function shortened(assessment: Assessment, bytes: number) {
   return { ...entry, errors: shown, ...(leftOut > 0 && { errorsLeftOut: leftOut }) };
 }
 
-/** Room that an entry keeps for what is not a list of faults. */
+/** Bytes of an entry that are kept for what is not a fault. */
 const restOfEntry = 500;
 
 /** A body with an entry for each card, written one by one; undefined as soon as it is more than an answer can carry. */
