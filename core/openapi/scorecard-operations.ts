@@ -144,7 +144,9 @@ export const scorecardOperations: readonly Operation[] = [
     responses: {
       204: { description: "Withdrawn." },
       404: noCard,
-      409: problemResponse("The exchange has had its say on the card already, or the card was sent again meanwhile."),
+      409: problemResponse(
+        "The exchange has had its say on the card already, or the card was sent again meanwhile.",
+      ),
     },
   },
 ];

@@ -2,7 +2,7 @@ import { DeleteSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secre
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { demoVendors } from "../../local/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/one-machine.ts";
-import { LOCAL_CREDENTIALS } from "../../local/place.ts";
+import { localCredentials } from "../../local/place.ts";
 import { type Vendor, vendorOf } from "./pipeline.ts";
 import { type OwnAssembly, synthesize } from "./synthesize.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
@@ -188,7 +188,7 @@ test.each([
 
 test("a vendor whose credentials at the union cannot be read is told when to come back", async () => {
   const { region, secretsManager: endpoint } = machine.run;
-  const secrets = new SecretsManagerClient({ endpoint, region, credentials: LOCAL_CREDENTIALS });
+  const secrets = new SecretsManagerClient({ endpoint, region, credentials: localCredentials });
   await secrets.send(
     new DeleteSecretCommand({ SecretId: `scorecards/test/vendor/${second.account.apiSet}` }),
   );
