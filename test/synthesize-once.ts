@@ -27,7 +27,6 @@ export const hurried: StageSettings = {
     backoffCapSeconds: 2,
     timeoutSeconds: 6,
     visibilityTimeoutSeconds: 6,
-    giveUpAfterSeconds: 60,
   },
 };
 

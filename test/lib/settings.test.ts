@@ -1,4 +1,6 @@
+import { App } from "aws-cdk-lib";
 import { expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { checkSettings, type StageSettings, settings } from "../../lib/settings.ts";
 import { stages } from "../../lib/stage.ts";
 
@@ -24,11 +26,16 @@ const wrong: [string, StageSettings][] = [
     { ...settings.test, delivery: { ...settings.test.delivery, visibilityTimeoutSeconds: 20 } },
   ],
   [
+    "delivery.batchWindowSeconds",
+    { ...settings.test, delivery: { ...settings.test.delivery, batchWindowSeconds: 0 } },
+  ],
+  [
     "mirror.fullPassAt.hour",
     { ...settings.test, mirror: { ...settings.test.mirror, fullPassAt: { hour: 24, minute: 0 } } },
   ],
 ];
 
 test.each(wrong)("a wrong %s fails the synthesis with its name", (name, given) => {
-  expect(() => checkSettings(given)).toThrow(`Settings of stage test:\n${name}: `);
+  const synthesize = () => new PipelineStack(new App(), "pipeline", { settings: given });
+  expect(synthesize).toThrow(`Settings of stage test:\n${name}: `);
 });

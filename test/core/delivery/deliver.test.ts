@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
-import { echo, key, queued, received, settings, start, status, stored, world } from "./delivery-world.ts";
+import {
+  echo,
+  green,
+  key,
+  queued,
+  received,
+  red,
+  settings,
+  start,
+  status,
+  stored,
+  world,
+} from "./delivery-world.ts";
 
 describe("a card that was accepted", () => {
   test("is posted, and its delivery recorded", async () => {
@@ -163,23 +175,21 @@ describe("a correction", () => {
     });
   });
 
-  test.each([
-    ["slow", 25_000, 0],
-    ["no slower than usual after a slow one", 10_000, 1000],
-  ])(
-    "that comes in while earlier posts drag on keeps the stale card from being posted, the post before being %s",
-    async (_, first, second) => {
-      const took = [first, second];
-      const slow = world((ids) => {
-        slow.clock.now += took.shift() ?? 0;
-        return echo(ids);
-      });
-      const all = Array.from({ length: 101 }, (_, n) => queued(String(n)));
-      await slow.cards.table.putCards(all.map((card) => stored(card)));
-      const running = slow.run(all.map((card) => received(card)));
-      await slow.cards.table.putCards([stored(queued("100", { revision: "second" }))]);
-      await running;
-      expect(slow.posts.flatMap(({ ids }) => ids)).not.toContain("100");
+  // Of the fifteen seconds for which a look holds, a post may take ten and its record one.
+  test.each([4_001, 25_000])(
+    "that comes in while the post before takes %i ms keeps the stale card from being posted",
+    async (milliseconds) => {
+      const slow = world(
+        (ids) => {
+          slow.clock.now += milliseconds;
+          void slow.cards.table.putCards([stored(queued("2", { revision: "second" }))]);
+          return echo(ids);
+        },
+        { settings: { ...settings, postSize: 1 } },
+      );
+      await slow.cards.table.putCards(["1", "2"].map((id) => stored(queued(id))));
+      await slow.run(["1", "2"].map((id) => received(queued(id))));
+      expect(slow.posts.map(({ ids }) => ids)).toEqual([["1"]]);
     },
   );
 
@@ -235,3 +245,35 @@ describe("two messages of one card in two runs at once", () => {
     expect(postponed).toEqual([]);
   });
 });
+
+test("a vendor whose post takes long does not delay another's", async () => {
+  const other = Promise.withResolvers<void>();
+  const { cards, run } = world(echo, {
+    post: async (apiSet, _, array) => {
+      if (apiSet === green) other.resolve();
+      else await other.promise;
+      return echo(array.map(({ externalId }) => externalId));
+    },
+  });
+  const both = [queued("slow", { apiSet: red }), queued("quick")];
+  await cards.table.putCards(both.map((card) => stored(card)));
+  expect(await run(both.map((card) => received(card)))).toEqual([]);
+});
+
+test("a message that can neither be read nor put aside stays in the queue", async () => {
+  const { run } = world(echo, { sendToDeadLetters: () => Promise.reject(new Error("refused")) });
+  expect(await run([{ ...received(queued("1")), body: "{" }])).toEqual(["green-1-first"]);
+});
+
+test.each([
+  [13_000, 0],
+  [13_001, 1],
+])(
+  "with %i ms left of a run %i posts begin: one may take ten seconds, and its record three",
+  async (left, begun) => {
+    const { cards, posts, deliver } = world();
+    await cards.table.putCards([stored(queued("1"))]);
+    await deliver([received(queued("1"))], () => left);
+    expect(posts).toHaveLength(begun);
+  },
+);

@@ -170,3 +170,33 @@ test("it is said which clubs failed, how often, and why", async () => {
   const { examples } = await mirrorPass(parts, "changes", plenty);
   expect(examples.failed).toEqual([{ club: club(4).ID, failures: 2, reason: "UnionUnavailable: down" }]);
 });
+
+test("no version is called gone on the word of an answer that could not be read whole", async () => {
+  const all = versions();
+  const { parts, unreadable, clock } = await mirror(clubs(), all);
+  const nextDay = async () => {
+    clock.now += 86_400_000;
+    return mirrorPass(parts, "full", plenty);
+  };
+  await mirrorPass(parts, "full", plenty);
+  all.shift();
+  unreadable.set(club(1).ID, 1);
+  expect(await nextDay()).toMatchObject({ goneVersions: 0, unreadable: 1 });
+  unreadable.clear();
+  expect(await nextDay()).toMatchObject({ goneVersions: 1, unreadable: 0 });
+});
+
+test("no club is called gone on the word of a list that could not be read whole", async () => {
+  const all = clubs();
+  const { parts, unreadable, clock } = await mirror(all, versions());
+  const nextDay = async () => {
+    clock.now += 86_400_000;
+    return mirrorPass(parts, "full", plenty);
+  };
+  await mirrorPass(parts, "full", plenty);
+  all.shift();
+  unreadable.set("clubs", 1);
+  expect(await nextDay()).toMatchObject({ removedClubs: 0 });
+  unreadable.clear();
+  expect(await nextDay()).toMatchObject({ removedClubs: 1 });
+});

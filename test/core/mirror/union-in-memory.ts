@@ -33,11 +33,13 @@ export function unionInMemory(clubs: Club[], versions: (CourseVersion & { change
   const asked: { clubId: string; since: string | undefined }[] = [];
   const listings = { count: 0 };
   const failing = new Set<string>();
+  /** How many entries of an answer cannot be read, by the club that it is about, or `clubs`. */
+  const unreadable = new Map<string, number>();
   const register: CourseRegisterClient = {
     async clubs() {
       listings.count++;
       if (failing.has("clubs")) throw new UnionUnavailable("down");
-      return { entries: clubs, unreadable: 0 };
+      return { entries: clubs, unreadable: unreadable.get("clubs") ?? 0 };
     },
     async courses(_account, clubId, since) {
       asked.push({ clubId, since });
@@ -47,8 +49,8 @@ export function unionInMemory(clubs: Club[], versions: (CourseVersion & { change
         .filter(({ ClubID }) => ClubID === clubId)
         .filter(({ changedAt }) => since === undefined || (changedAt ?? "") > since)
         .map(({ changedAt: _, ...shown }) => shown as CourseVersion);
-      return { entries, unreadable: 0 };
+      return { entries, unreadable: unreadable.get(clubId) ?? 0 };
     },
   };
-  return { register, asked, listings, failing };
+  return { register, asked, listings, failing, unreadable };
 }

@@ -25,8 +25,8 @@ const cards = [
   { externalId: "2", card: JSON.stringify({ ExternalID: "2" }) },
 ];
 const now = () => new Date("2026-06-01T12:00:00Z");
-const post = (address: string) =>
-  exchange(address, "Clubs/Members/ExchangedScorecards", 300, now)(account, cards);
+const post = (address: string, timeoutMilliseconds = 60_000) =>
+  exchange(address, "Clubs/Members/ExchangedScorecards", timeoutMilliseconds, now)(account, cards);
 
 test("cards go as an array, to the vendor's own path, with the four headers the union requires", async () => {
   const seen: unknown[] = [];
@@ -95,5 +95,8 @@ test("so does an answer that breaks off halfway", async () => {
 
 test("and an answer that does not come in time", async () => {
   const address = await union(() => undefined);
-  expect(await post(address)).toEqual({ stage: "during", message: "The exchange did not answer in time." });
+  expect(await post(address, 50)).toEqual({
+    stage: "during",
+    message: "The exchange did not answer in time.",
+  });
 });

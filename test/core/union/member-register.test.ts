@@ -28,8 +28,8 @@ const answering = (status: number, text: string) =>
     response.statusCode = status;
     response.end(text);
   });
-const lookUp = async (address: Promise<string>) =>
-  memberRegister(await address, 300).byNumbers(account, numbers, undefined);
+const lookUp = async (address: Promise<string>, timeoutMilliseconds = 60_000) =>
+  memberRegister(await address, timeoutMilliseconds).byNumbers(account, numbers, undefined);
 
 test("a member is asked for by all given numbers, with the four headers the union requires", async () => {
   const seen: unknown[] = [];
@@ -38,7 +38,7 @@ test("a member is asked for by all given numbers, with the four headers the unio
     seen.push([method, url, authorization, accept, contentType, token]);
     response.end(member);
   });
-  const members = memberRegister(address, 300);
+  const members = memberRegister(address, 60_000);
   await members.byNumbers(account, numbers, undefined);
   await members.byNumbers(account, { unionId: "1016-100" }, "the player's");
   await members.byToken(account, "the player's");
@@ -96,8 +96,14 @@ test.each([401, 403] as const)("an answer of %i is a refusal", async (status) =>
 });
 
 test("a union that does not answer, or stops in the middle, is late", async () => {
-  expect(await lookUp(union(() => undefined))).toEqual({ outcome: "late" });
-  expect(await lookUp(union((_, response) => void response.write('{"ID":')))).toEqual({ outcome: "late" });
+  expect(
+    await lookUp(
+      union(() => undefined),
+      50,
+    ),
+  ).toEqual({ outcome: "late" });
+  const stopping = union((_, response) => void response.write('{"ID":'));
+  expect(await lookUp(stopping, 50)).toEqual({ outcome: "late" });
 });
 
 test("a union that is not there, or breaks off, has failed", async () => {
