@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { ApiSet } from "../account/api-set.ts";
 import { correctionTimes } from "../delivery/correction-times.ts";
 import { earlyMilliseconds } from "../delivery/sort-messages.ts";
@@ -12,6 +11,7 @@ import { nextRevision } from "./revision.ts";
 export interface WithdrawalParts {
   readonly cards: Pick<ScorecardTable, "read" | "putCards">;
   readonly now: () => Date;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
   /** How long a correction stays out of sight. */
   readonly correctionDelaySeconds: number;
 }
@@ -34,7 +34,7 @@ const marginMilliseconds = 2 * earlyMilliseconds;
  * @throws ProblemError 404 where there is no such card, 409 where the exchange has had its say or the card was sent again
  * meanwhile, 503 where that cannot be told in time
  */
-export function createWithdrawal({ cards: table, now, correctionDelaySeconds }: WithdrawalParts) {
+export function createWithdrawal({ cards: table, now, wait, correctionDelaySeconds }: WithdrawalParts) {
   const { storingMilliseconds, deliveringMilliseconds } = correctionTimes(correctionDelaySeconds);
 
   async function historyOf(apiSet: ApiSet, externalId: string): Promise<CardHistory<StoredCard>> {
@@ -71,7 +71,7 @@ export function createWithdrawal({ cards: table, now, correctionDelaySeconds }: 
       if (now().getTime() - startedAt >= longestWaitMilliseconds) {
         throw notNow("The card is withdrawn, but a delivery that began before may still be under way.");
       }
-      await delay(Math.min(pollMilliseconds, Math.max(1, safeAt - now().getTime())));
+      await wait(Math.min(pollMilliseconds, Math.max(1, safeAt - now().getTime())));
       await refuseIfOvertaken();
     }
     await refuseIfOvertaken();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
 import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
@@ -20,6 +21,7 @@ const withdraw = createWithdrawal({
     ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS),
   },
   now: () => new Date(),
+  wait: delay,
   correctionDelaySeconds: settings.CORRECTION_DELAY_SECONDS,
 });
 

@@ -59,6 +59,7 @@ const work: Record<string, string[]> = {
   ],
   "describe-account": ["dynamodb:GetItem AccountTable"],
   "describe-api": [],
+  "measure-unsent": ["sqs:GetQueueAttributes DeliveryQueue"],
   "mirror-courses": [
     "dynamodb:BatchGetItem CourseTable",
     "dynamodb:BatchWriteItem ClubTable",
