@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -9,6 +12,9 @@ import { startTinyUnion, type TinyUnion } from "./tiny-union.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** Where the runs tell of themselves, so that one that somebody has running beside is not forgotten. */
+let folder: string;
+let environment: NodeJS.ProcessEnv;
 let union: TinyUnion;
 let started: ChildProcess;
 let ready: {
@@ -21,10 +27,13 @@ let ready: {
 let linesOfOutput: string[];
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "scorecards-start-"));
+  environment = { ...process.env, SCORECARDS_LOCAL_RUN: join(folder, "local-run.json") };
   union = await startTinyUnion();
   const options = ["--json", "--no-sample", "--port", "0", "--union", union.address];
   started = spawn(process.execPath, ["bin/start.ts", ...options], {
     cwd: root,
+    env: environment,
     stdio: ["ignore", "pipe", "inherit"],
   });
   linesOfOutput = [];
@@ -40,6 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   started.kill("SIGKILL");
   await union.stop();
+  await rm(folder, { recursive: true });
 });
 
 describe("npm start -- --json --no-sample --port 0 --union URL", () => {
@@ -85,6 +95,7 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
       ["bin/start.ts", "--no-sample", "--port", port, "--union", union.address],
       {
         cwd: root,
+        env: environment,
         stdio: ["ignore", "ignore", "pipe"],
       },
     );
