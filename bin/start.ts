@@ -49,7 +49,7 @@ function endWith(error: NodeJS.ErrnoException): never {
     const message = `error: Port ${options.port} is taken. Choose another with --port, or 0 for any that is free.`;
     command.error(message, { exitCode: 2 });
   }
-  if (error.code === "ENOENT" && options.courses !== undefined) {
+  if (error.code === "ENOENT" && error.path !== undefined && error.path === options.courses) {
     command.error(`error: There is no file ${options.courses}.`, { exitCode: 2 });
   }
   throw error;

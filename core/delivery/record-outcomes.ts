@@ -23,7 +23,7 @@ export type RecordOutcomes = (
 
 /** A failure is recorded within so long of a look, or after another one. */
 const failureLookMilliseconds = 500;
-/** The same for a delivery, which undoes less: only that of a card which another submission has replaced meanwhile. */
+/** A delivery that is recorded later than this is looked up again first: other content may have its outcome by then. */
 const deliveryLookMilliseconds = 1000;
 const attempts = 4;
 
