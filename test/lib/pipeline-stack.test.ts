@@ -96,6 +96,22 @@ describe("a vendor", () => {
     expect([...new Set(served.map(spelt))].sort()).toEqual([...new Set(documented)].sort());
   });
 
+  test("is held, with all others together, to what the settings say of the stage", () => {
+    for (const stage of stages) {
+      const { ratePerSecond, burst } = settings[stage].throttling;
+      templates[stage].hasResourceProperties("AWS::ApiGateway::Stage", {
+        MethodSettings: Match.arrayWith([
+          Match.objectLike({
+            HttpMethod: "*",
+            ResourcePath: "/*",
+            ThrottlingRateLimit: ratePerSecond,
+            ThrottlingBurstLimit: burst,
+          }),
+        ]),
+      });
+    }
+  });
+
   test("may try few passwords at the login page", () => {
     templates.production.hasResourceProperties("AWS::ApiGateway::Stage", {
       MethodSettings: Match.arrayWith([
@@ -178,6 +194,23 @@ describe("an operator", () => {
     templates.test.hasParameter("UnionBaseAddress", { Default: settings.test.unionBaseAddress });
   });
 
+  test("is written to of alarms at the address in the settings, and nobody is where there is none", () => {
+    const subscriptions = (template: Template) =>
+      Object.values(template.findResources("AWS::SNS::Subscription")).map(({ Properties }) => Properties);
+    for (const stage of stages) expect(subscriptions(templates[stage])).toEqual([]);
+
+    const alarms = { ...settings.test.alarms, address: "greenkeeper@scorecards.example" };
+    const given = { ...settings.test, alarms };
+    const template = Template.fromStack(new PipelineStack(new App(), "with-address", { settings: given }));
+    const [topic] = Object.keys(template.findResources("AWS::SNS::Topic"));
+    expect(subscriptions(template)).toEqual([
+      { Protocol: "email", Endpoint: "greenkeeper@scorecards.example", TopicArn: { Ref: topic } },
+    ]);
+    for (const { Properties } of Object.values(template.findResources("AWS::CloudWatch::Alarm"))) {
+      expect(Properties.AlarmActions).toEqual([{ Ref: topic }]);
+    }
+  });
+
   test("has no personal data in the access log: no query string, no path with a card's name, no address", () => {
     const stage = resources("test", "AWS::ApiGateway::Stage")[0]?.Properties as {
       AccessLogSetting: { Format: string };
@@ -202,6 +235,15 @@ test("every function runs on Node 24 for ARM", () => {
       Runtime: "nodejs24.x",
       Architectures: ["arm64"],
       Handler: "index.handler",
+    });
+  }
+});
+
+test("the union is never mirrored by two passes at the same time, which would ask it twice", () => {
+  for (const stage of stages) {
+    templates[stage].hasResourceProperties("AWS::Lambda::Function", {
+      Environment: { Variables: Match.objectLike({ POWERTOOLS_SERVICE_NAME: "mirror-courses" }) },
+      ReservedConcurrentExecutions: 1,
     });
   }
 });
