@@ -3,6 +3,7 @@ import { AnyPrincipal, PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws
 import { Key } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import type { StageSettings } from "./settings.ts";
+import { dataKeyAlias } from "./stage.ts";
 
 /** What the services need of a key to encrypt data for a caller and to read it again. */
 const encrypting = [
@@ -25,7 +26,7 @@ const encrypting = [
  */
 export function dataKey(scope: Construct, { stage, keepData }: StageSettings): Key {
   const key = new Key(scope, "DataKey", {
-    alias: `alias/scorecards-${stage}`,
+    alias: dataKeyAlias(stage),
     description: `Scorecards, accounts and credentials of stage ${stage}`,
     enableKeyRotation: true,
     pendingWindow: Duration.days(keepData ? 30 : 7),

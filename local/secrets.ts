@@ -9,6 +9,8 @@ interface Secret {
   readonly name: string;
   readonly arn: string;
   readonly created: number;
+  /** What it would be encrypted with; AWS's own key where absent. */
+  readonly key: string | undefined;
   versionId: string;
   value: string | undefined;
 }
@@ -17,13 +19,17 @@ interface Secret {
 export interface Secrets {
   /** Secrets Manager's operation of that name on a request in its JSON protocol. */
   readonly operate: (operation: string, request: unknown) => object;
-  /** Makes a secret, or gives the one of that name a new value; returns its ARN. */
-  readonly put: (name: string, value: string | undefined) => string;
+  /** Makes a secret with a key, or gives the one of that name a new value; returns its ARN. */
+  readonly put: (name: string, value: string | undefined, key?: string) => string;
 }
 
 const idSchema = z.object({ SecretId: z.string() });
 const valueSchema = z.object({ SecretString: z.string() });
-const newSchema = z.object({ Name: z.string(), SecretString: z.string().optional() });
+const newSchema = z.object({
+  Name: z.string(),
+  SecretString: z.string().optional(),
+  KmsKeyId: z.string().optional(),
+});
 
 /**
  * An empty store of secrets, with the operations of Secrets Manager that the pipeline and its operator use. It keeps
@@ -40,7 +46,7 @@ export function createSecrets(place: Place): Secrets {
     return found;
   };
 
-  const put = (name: string, value: string | undefined): string => {
+  const put = (name: string, value: string | undefined, key?: string): string => {
     const known = secrets.get(name);
     if (known !== undefined) {
       known.value = value;
@@ -50,7 +56,8 @@ export function createSecrets(place: Place): Secrets {
     // AWS adds six characters of its own to the name; here they are the same at every run.
     const suffix = createHash("sha256").update(name).digest("hex").slice(0, 6);
     const secretArn = arn(place, "secretsmanager", `secret:${name}-${suffix}`);
-    secrets.set(name, { name, arn: secretArn, created: Date.now() / 1000, versionId: randomUUID(), value });
+    const created = Date.now() / 1000;
+    secrets.set(name, { name, arn: secretArn, created, key, versionId: randomUUID(), value });
     return secretArn;
   };
 
@@ -71,14 +78,14 @@ export function createSecrets(place: Place): Secrets {
       return { ...summary(secret), SecretString: value, VersionId: versionId, VersionStages: ["AWSCURRENT"] };
     },
     CreateSecret(request) {
-      const { Name: name, SecretString: value } = newSchema.parse(request);
+      const { Name: name, SecretString: value, KmsKeyId: key } = newSchema.parse(request);
       if (secrets.has(name)) {
         throw new ServiceError(
           "ResourceExistsException",
           `The operation failed because ${name} already exists.`,
         );
       }
-      return { ARN: put(name, value), Name: name };
+      return { ARN: put(name, value, key), Name: name };
     },
     PutSecretValue(request) {
       const secret = find(idSchema.parse(request));
@@ -92,7 +99,11 @@ export function createSecrets(place: Place): Secrets {
     },
     DescribeSecret: (request) => {
       const secret = find(idSchema.parse(request));
-      return { ...summary(secret), VersionIdsToStages: { [secret.versionId]: ["AWSCURRENT"] } };
+      return {
+        ...summary(secret),
+        ...(secret.key !== undefined && { KmsKeyId: secret.key }),
+        VersionIdsToStages: { [secret.versionId]: ["AWSCURRENT"] },
+      };
     },
     ListSecrets: () => ({ SecretList: Array.from(secrets.values(), summary) }),
     DeleteSecret(request) {

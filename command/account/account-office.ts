@@ -7,6 +7,7 @@ import { type AccountTable, accountTable } from "../../core/store/accounts.ts";
 import { putUnionAccount } from "../../core/store/union-secrets.ts";
 import { type UsageKeys, usageKeys } from "../../core/store/usage-keys.ts";
 import type { UnionAccount } from "../../core/union/account.ts";
+import { dataKeyAlias } from "../../lib/stage.ts";
 import { findTarget } from "../find-target.ts";
 import { type PlanName, planOutputs, type TargetStage } from "../target.ts";
 
@@ -35,13 +36,7 @@ export async function accountOffice(stage: TargetStage): Promise<AccountOffice> 
   const secrets = new SecretsManagerClient(client("secretsManager"));
   const keys = usageKeys(gateway);
   const putSecret = (name: string, account: UnionAccount) =>
-    putUnionAccount(
-      secrets,
-      `scorecards/${target.stage}/${name}`,
-      // The stage's own key, which lib/data-key.ts makes.
-      `alias/scorecards-${target.stage}`,
-      account,
-    );
+    putUnionAccount(secrets, `scorecards/${target.stage}/${name}`, dataKeyAlias(target.stage), account);
   return {
     api: target.api,
     accounts,

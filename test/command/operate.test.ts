@@ -1,4 +1,6 @@
+import { APIGatewayClient, GetApiKeysCommand } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ApiSet } from "../../core/account/api-set.ts";
@@ -15,14 +17,19 @@ let command: CommandLine;
 let vendor: Vendor;
 let dynamodb: DynamoDBClient;
 let sqs: SQSClient;
+let gateway: APIGatewayClient;
+let secrets: SecretsManagerClient;
 
 beforeAll(async () => {
   pipeline = await startPipeline();
   command = await commandLine(pipeline);
   vendor = pipeline.vendor(0);
-  const { region, dynamodb: tables, sqs: queues } = pipeline.machine.run;
-  dynamodb = new DynamoDBClient({ endpoint: tables, region, credentials: localCredentials });
-  sqs = new SQSClient({ endpoint: queues, region, credentials: localCredentials });
+  const { region, dynamodb: tables, sqs: queues, apiGateway, secretsManager } = pipeline.machine.run;
+  const client = { region, credentials: localCredentials };
+  dynamodb = new DynamoDBClient({ ...client, endpoint: tables });
+  sqs = new SQSClient({ ...client, endpoint: queues });
+  gateway = new APIGatewayClient({ ...client, endpoint: apiGateway });
+  secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
 });
 // Each subcommand is a process of its own, which takes a second to start where much else runs.
 vi.setConfig({ testTimeout: 90_000 });
@@ -180,6 +187,35 @@ describe("an account", () => {
     });
     expect(listed.stdout).not.toMatch(/scrypt|password|key/i);
     expect((await command.run(["account", "list"])).stdout).toMatch(/new-app .* scorecards .* tournament/);
+  });
+
+  test("keeps its password at the union in a secret that is encrypted with the stage's own key", async () => {
+    const union = { SCORECARDS_UNION_PASSWORD: "secret of the union" };
+    expect((await command.run(["account", "add", "encrypted-app"], union)).code).toBe(0);
+    const SecretId = "scorecards/test/vendor/encrypted-app";
+    const { KmsKeyId } = await secrets.send(new DescribeSecretCommand({ SecretId }));
+    expect(KmsKeyId).toBe("alias/scorecards-test");
+  });
+
+  test("is counted by one key, under one plan: the key of the plan before is taken away", async () => {
+    const guide = pipeline.vendor(2);
+    const { username } = guide.account;
+    const keys = async () => {
+      const { items = [] } = await gateway.send(new GetApiKeysCommand({}));
+      return items.filter(({ name }) => name?.includes(username)).map(({ id, name }) => ({ id, name }));
+    };
+    const before = await keys();
+    expect(before).toHaveLength(1);
+
+    expect((await command.run(["account", "plan", username, "standard"])).code).toBe(0);
+    const after = await keys();
+    expect(after).toEqual([{ id: expect.any(String), name: `scorecards-test-${username}-standard` }]);
+    expect(after).not.toEqual(before);
+    expect(await status(guide, "Clubs")).toBe(200);
+
+    expect((await command.run(["account", "plan", username, "standard"])).code).toBe(0);
+    expect(await keys()).toEqual(after);
+    expect(await status(guide, "Clubs")).toBe(200);
   });
 
   test("gets its password at the union from stdin, and none is needed for clubs and courses", async () => {

@@ -1,0 +1,58 @@
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { describe, expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { settings } from "../../lib/settings.ts";
+import { stackName, stages } from "../../lib/stage.ts";
+
+interface Statement {
+  readonly Sid?: string;
+  readonly Action: string | readonly string[];
+  readonly Principal: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+describe.each(stages)("the key of %s", (stage) => {
+  const app = new App();
+  const template = Template.fromStack(
+    new PipelineStack(app, stackName(stage), { settings: settings[stage] }),
+  );
+  const [[id, key] = ["", undefined], ...others] = Object.entries(template.findResources("AWS::KMS::Key"));
+  const statements: readonly Statement[] = key?.Properties.KeyPolicy.Statement ?? [];
+  const account = { Ref: "AWS::AccountId" };
+
+  test("is the only one, is rotated every year, and goes by the name that vendors' secrets are encrypted by", () => {
+    expect(others).toEqual([]);
+    expect(key?.Properties.EnableKeyRotation).toBe(true);
+    template.hasResourceProperties("AWS::KMS::Alias", {
+      AliasName: `alias/scorecards-${stage}`,
+      TargetKeyId: { "Fn::GetAtt": [id, "Arn"] },
+    });
+  });
+
+  test("encrypts what the alarms say", () => {
+    template.allResourcesProperties("AWS::SNS::Topic", { KmsMasterKeyId: { "Fn::GetAtt": [id, "Arn"] } });
+  });
+
+  test("decrypts for whoever may read a table, a queue or a secret, and by no way but their services", () => {
+    const everybody = statements.filter(({ Principal }) => JSON.stringify(Principal).includes("*"));
+    expect(everybody).toHaveLength(1);
+    const services = ["dynamodb", "sqs", "secretsmanager", "sns"].map((service) => ({
+      "Fn::Join": ["", [`${service}.`, { Ref: "AWS::Region" }, ".amazonaws.com"]],
+    }));
+    expect(everybody[0]?.Condition).toEqual({
+      StringEquals: { "kms:CallerAccount": account, "kms:ViaService": services },
+    });
+  });
+
+  test("lets CloudWatch's alarms of this account tell their topic, and no other service do anything", () => {
+    const ofServices = statements.filter(({ Principal }) => JSON.stringify(Principal).includes("Service"));
+    expect(ofServices).toMatchObject([
+      {
+        Principal: { Service: "cloudwatch.amazonaws.com" },
+        Action: ["kms:Decrypt", "kms:GenerateDataKey"],
+        Condition: { StringEquals: { "aws:SourceAccount": account } },
+      },
+    ]);
+  });
+});
