@@ -2,7 +2,10 @@ import { type DynamoDBClient, GetItemCommand, PutItemCommand, paginateScan } fro
 import { type Account, accountSchema } from "../account/account.ts";
 import type { Item } from "./batch.ts";
 
-/** Reads and writes vendor accounts, one item each, by user name. */
+/**
+ * Reads and writes vendor accounts, one item each, by user name. A read finds all that was written before it: API Gateway
+ * keeps for minutes what it is told of an account, so an account that was just disabled must not be read as it was.
+ */
 export interface AccountTable {
   find(username: string): Promise<Account | undefined>;
   put(account: Account): Promise<void>;
@@ -27,7 +30,7 @@ export function accountFinder(table: string, client: DynamoDBClient): Pick<Accou
   return {
     async find(username) {
       const { Item } = await client.send(
-        new GetItemCommand({ TableName: table, Key: { username: { S: username } } }),
+        new GetItemCommand({ TableName: table, Key: { username: { S: username } }, ConsistentRead: true }),
       );
       return Item === undefined ? undefined : accountIn(Item);
     },
@@ -60,7 +63,7 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
     },
     async list() {
       const accounts: Account[] = [];
-      for await (const { Items } of paginateScan({ client }, { TableName: table })) {
+      for await (const { Items } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
         accounts.push(...(Items ?? []).map(accountIn));
       }
       return accounts;

@@ -1,0 +1,85 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Account } from "../../../core/account/account.ts";
+import type { ApiSet } from "../../../core/account/api-set.ts";
+import { accountTable } from "../../../core/store/accounts.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
+import { mirrorStateTable } from "../../../core/store/mirror-state-table.ts";
+import { scorecardTable } from "../../../core/store/scorecards.ts";
+import { startEngine, tables } from "./engine.ts";
+
+let engine: Awaited<ReturnType<typeof startEngine>>;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  showNothingNew(engine.client);
+});
+afterAll(() => engine.stop());
+
+interface Reading {
+  readonly ConsistentRead?: boolean;
+  readonly RequestItems?: Readonly<Record<string, { readonly ConsistentRead?: boolean }>>;
+}
+
+/** What a read finds that is content with a copy which has not heard of the last writes yet. */
+const stale: Readonly<Record<string, object>> = {
+  GetItemCommand: {},
+  BatchGetItemCommand: { Responses: {} },
+  ScanCommand: { Items: [] },
+};
+
+/** Has every read find nothing, unless it insists on all that was written before it. */
+function showNothingNew(client: DynamoDBClient): void {
+  client.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      async (request) => {
+        const { ConsistentRead, RequestItems = {} } = request.input as Reading;
+        const insists =
+          ConsistentRead === true || Object.values(RequestItems).some((one) => one.ConsistentRead === true);
+        const found = stale[commandName];
+        return found === undefined || insists
+          ? next(request)
+          : { response: undefined, output: { ...found, $metadata: {} } as never };
+      },
+    { step: "initialize" },
+  );
+}
+
+const green = "green" as ApiSet;
+const key = { apiSet: green, externalId: "417" };
+const since = Date.UTC(2026, 5, 1, 12);
+
+test("a card that was just taken, and what was just recorded of it, is found by whoever asks next", async () => {
+  await engine.createTable(tables.scorecards);
+  const cards = scorecardTable("scorecards", engine.client);
+  const card = { ...key, revision: "r1", contentHash: "h1", acceptedAt: since, content: contentOf({}) };
+  await cards.putCards([card]);
+  await cards.putDeliveries([
+    { ...key, revision: "r1", state: "rejected", attempts: 1, aloneFailures: 0, since },
+  ]);
+  const found = { card: { revision: "r1" }, delivery: { state: "rejected" } };
+  expect((await cards.read(green, ["417"])).get("417")).toMatchObject(found);
+  expect(await cards.readRecords([key])).toMatchObject([found]);
+});
+
+test("how far the mirror has just got is where its next pass begins", async () => {
+  await engine.createTable(tables.courses);
+  const state = mirrorStateTable("courses", engine.client);
+  await state.write({ fullWantedAt: since, clubs: new Map() });
+  expect(await state.read()).toMatchObject({ fullWantedAt: since });
+});
+
+test("an account is known as it was just changed, and no other can be added in its name", async () => {
+  await engine.createTable(tables.accounts);
+  const accounts = accountTable("accounts", engine.client);
+  const account: Account = {
+    username: "green",
+    apiSet: green,
+    resources: [],
+    passwordHash: "hash",
+    disabled: true,
+  };
+  await accounts.put(account);
+  expect(await accounts.find("green")).toMatchObject({ disabled: true });
+  expect(await accounts.list()).toMatchObject([{ username: "green", apiSet: "green" }]);
+});
