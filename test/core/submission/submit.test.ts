@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { ApiSet } from "../../../core/account/api-set.ts";
 import type { OutgoingCard } from "../../../core/delivery/outgoing-messages.ts";
 import { ProblemError } from "../../../core/problem/problem.ts";
@@ -10,6 +10,29 @@ import { cardAbroad } from "../scorecard/sample-cards.ts";
 
 const green = "green" as ApiSet;
 const noon = Date.UTC(2026, 5, 1, 12);
+
+const correctionDelaySeconds = 30;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A clock for what has a time limit: none is up before it is said to be, in milliseconds from when it was set. */
+function limits() {
+  const set: { readonly milliseconds: number; readonly limit: AbortController }[] = [];
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
+    const limit = new AbortController();
+    set.push({ milliseconds, limit });
+    return limit.signal;
+  });
+  return {
+    pass(passed: number) {
+      for (const { milliseconds, limit } of set) {
+        if (milliseconds <= passed) limit.abort(new DOMException("Too late.", "TimeoutError"));
+      }
+    },
+  };
+}
 
 /** A submission with a table and a queue in memory. */
 function world() {
@@ -45,7 +68,7 @@ function world() {
     courses: { find: async () => new Map() },
     now: () => new Date(state.now),
     timeZone: "Europe/Copenhagen",
-    correctionDelaySeconds: 30,
+    correctionDelaySeconds,
   });
   const deliver = (externalId: string, given: Partial<DeliveryRecord> = {}) => {
     const { card } = cards.of({ apiSet: green, externalId });
@@ -190,6 +213,38 @@ test("a correction goes out late enough not to overtake what it corrects", async
   state.now += 60_000;
   await submit([card("1", { Comment: "none" })]);
   expect(sent[3]?.delaySeconds).toBe(0);
+});
+
+test("what is not stored in its half of the correction delay is refused, and not stored later either", async () => {
+  const time = limits();
+  const { submit, steps, state, cards } = world();
+  const many = Array.from({ length: 120 }, (_, number) => card(String(number)));
+  const corrected = many.map((one) => ({ ...one, Comment: "a stroke less" }));
+  const isCorrected = (number: number) =>
+    cards
+      .of({ apiSet: green, externalId: String(number) })
+      .card?.content.text()
+      .includes("a stroke less");
+  await submit(many);
+  steps.length = 0;
+
+  const [first, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  state.sending = (outgoing) =>
+    outgoing.some(({ queued }) => queued.externalId === "0") ? first.promise : others.promise;
+  const answer = status(submit(corrected));
+  await expect.poll(() => steps.toSorted()).toEqual(["send 20", "send 50", "send 50"]);
+  const half = (correctionDelaySeconds / 2) * 1000;
+  time.pass(half - 1);
+  first.resolve();
+  await expect.poll(() => steps).toContain("store 50");
+  time.pass(half);
+  others.resolve();
+  expect(await answer).toBe(503);
+  expect([0, 49, 50, 99, 119].map(isCorrected)).toEqual([true, true, false, false, false]);
+
+  state.sending = () => Promise.resolve();
+  await submit(corrected);
+  expect([0, 49, 50, 99, 119].map(isCorrected)).toEqual([true, true, true, true, true]);
 });
 
 test("what is left of a submission that is sent again goes in the parcels of the first, each card by itself", async () => {
