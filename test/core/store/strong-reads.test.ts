@@ -1,17 +1,23 @@
+import { randomBytes } from "node:crypto";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Account } from "../../../core/account/account.ts";
 import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { CourseVersion } from "../../../core/course/course.ts";
 import { accountTable } from "../../../core/store/accounts.ts";
 import { contentOf } from "../../../core/store/card-content.ts";
+import { courseTable } from "../../../core/store/courses.ts";
 import { mirrorStateTable } from "../../../core/store/mirror-state-table.ts";
 import { scorecardTable } from "../../../core/store/scorecards.ts";
+import { guidKey } from "../../../core/wire/guid.ts";
+import { version } from "../mirror/union-in-memory.ts";
 import { startEngine, tables } from "./engine.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;
 
 beforeAll(async () => {
   engine = await startEngine();
+  for (const table of [tables.scorecards, tables.courses, tables.accounts]) await engine.createTable(table);
   showNothingNew(engine.client);
 });
 afterAll(() => engine.stop());
@@ -50,7 +56,6 @@ const key = { apiSet: green, externalId: "417" };
 const since = Date.UTC(2026, 5, 1, 12);
 
 test("a card that was just taken, and what was just recorded of it, is found by whoever asks next", async () => {
-  await engine.createTable(tables.scorecards);
   const cards = scorecardTable("scorecards", engine.client);
   const card = { ...key, revision: "r1", contentHash: "h1", acceptedAt: since, content: contentOf({}) };
   await cards.putCards([card]);
@@ -62,15 +67,22 @@ test("a card that was just taken, and what was just recorded of it, is found by 
   expect(await cards.readRecords([key])).toMatchObject([found]);
 });
 
+test("a course version that takes several items is whole as soon as the first of them is found", async () => {
+  const courses = courseTable("courses", engine.client);
+  // Text that cannot be packed: three times what an item holds.
+  const huge = version(1, { Story: randomBytes(900_000).toString("base64") } as Partial<CourseVersion>);
+  const clubId = guidKey(huge.ClubID);
+  await courses.put([{ version: huge, clubId, changedAt: since, gone: false }]);
+  expect((await courses.course(huge.TemplateID))[0]?.version).toEqual(huge);
+});
+
 test("how far the mirror has just got is where its next pass begins", async () => {
-  await engine.createTable(tables.courses);
   const state = mirrorStateTable("courses", engine.client);
   await state.write({ fullWantedAt: since, clubs: new Map() });
   expect(await state.read()).toMatchObject({ fullWantedAt: since });
 });
 
 test("an account is known as it was just changed, and no other can be added in its name", async () => {
-  await engine.createTable(tables.accounts);
   const accounts = accountTable("accounts", engine.client);
   const account: Account = {
     username: "green",

@@ -1,0 +1,77 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { courseRegister, UnionUnavailable } from "../../../core/union/register.ts";
+import { club, version } from "../mirror/union-in-memory.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** The register of a union that answers as it is told. */
+async function registerOf(listener: RequestListener) {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return courseRegister(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 60_000);
+}
+const answering = (status: number, text: string) =>
+  registerOf((_, response) => response.writeHead(status).end(text));
+
+const account = { username: "green", password: "secret", unionApiSet: "green-set", token: "" };
+const clubId = club(1).ID;
+
+test("a whole register of clubs is one answer, of any size", async () => {
+  const seen: (string | undefined)[] = [];
+  // As many as a register of the whole world has.
+  const clubs = Array.from({ length: 15_667 }, (_, number) => club(number, { Name: "x".repeat(200) }));
+  const register = await registerOf(({ url }, response) => {
+    seen.push(url);
+    response.end(JSON.stringify(clubs));
+  });
+  expect(await register.clubs(account)).toEqual({ entries: clubs, unreadable: 0 });
+  expect(seen).toEqual(["/green-set/Clubs"]);
+});
+
+test("a club's courses are asked for whole, or since a time", async () => {
+  const seen: (string | undefined)[] = [];
+  const register = await registerOf(({ url }, response) => {
+    seen.push(url);
+    response.end(JSON.stringify([version(1)]));
+  });
+  const listing = { entries: [version(1)], unreadable: 0 };
+  expect(await register.courses(account, clubId)).toEqual(listing);
+  expect(await register.courses(account, clubId, "20260601T120000")).toEqual(listing);
+  const path = `/green-set/clubs/${clubId}/courses`;
+  expect(seen).toEqual([path, `${path}?changedsince=20260601T120000`]);
+});
+
+test("what cannot be read is left out and counted, and of two entries with one ID the last counts", async () => {
+  const renamed = club(1, { ID: clubId.toLowerCase(), Name: "renamed" });
+  const nobodys = { ...club(3), ID: undefined };
+  const register = await answering(200, JSON.stringify([club(1), nobodys, null, club(2), renamed]));
+  expect(await register.clubs(account)).toEqual({ entries: [renamed, club(2)], unreadable: 2 });
+});
+
+test.each([
+  [404, ""],
+  [200, "null"],
+])("an answer of %i with %j says that there is no such club", async (status, text) => {
+  expect(await (await answering(status, text)).courses(account, clubId)).toBeUndefined();
+});
+
+test.each([
+  [200, `{"Clubs":[${JSON.stringify(club(1))}],"Next":"page 2"}`, "The union's answer is not a list."],
+  [200, "<html>", "The union's answer is not JSON."],
+  [200, "", "The union's answer is not JSON."],
+  [404, "", "The union's answer is not a list."],
+  [500, "[]", "The union answered 500."],
+  [206, "[]", "The union answered 206."],
+])("an answer of %i with %j is not taken for the list of all clubs", async (status, text, why) => {
+  const register = await answering(status, text);
+  await expect(register.clubs(account)).rejects.toThrow(new UnionUnavailable(why));
+});
