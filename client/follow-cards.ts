@@ -16,7 +16,7 @@ export interface FollowOptions {
   readonly deadline: number;
   /** A card has another state than when it was last asked for. */
   readonly onChange: (status: CardStatus) => void;
-  /** The longest that it waits before it asks again. */
+  /** The longest that it waits before it asks again, unless the API asks for more. */
   readonly longestPauseMilliseconds?: number;
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ export function isSettled(state: string): boolean {
 
 /**
  * Follows a vendor's cards until each is settled, or the deadline has passed. As long as nothing changes it asks less
- * and less often. An answer that fails for now is asked for again.
+ * and less often. An answer that fails for now is asked for again, after Retry-After where it has one.
  *
  * @returns the last known status by ExternalID; none for a card of which nothing was learnt
  * @throws UnexpectedAnswer where the API refuses the request or the account; the reason of the signal
@@ -43,6 +43,8 @@ export async function followCards(options: FollowOptions): Promise<Map<string, C
   const shortestPause = Math.min(shortestPauseMilliseconds, longestPauseMilliseconds);
   let open: readonly string[] = [...new Set(externalIds)];
   let pause = shortestPause;
+  /** What the API asked for in its last answers. */
+  let longerPause = 0;
 
   async function ask(asked: readonly string[]): Promise<boolean> {
     let changed = false;
@@ -55,16 +57,20 @@ export async function followCards(options: FollowOptions): Promise<Map<string, C
       }
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof UnexpectedAnswer && lasting.has(error.status)) throw error;
+      if (!(error instanceof UnexpectedAnswer)) return changed;
+      if (lasting.has(error.status)) throw error;
+      longerPause = Math.max(longerPause, error.retryAfterMilliseconds ?? 0);
     }
     return changed;
   }
 
   for (;;) {
+    longerPause = 0;
     const answers = await inQuestions(open, ask);
     open = open.filter((externalId) => !isSettled(statuses.get(externalId)?.state ?? ""));
     if (open.length === 0 || performance.now() >= deadline) return statuses;
     pause = answers.includes(true) ? shortestPause : Math.min(longestPauseMilliseconds, pause * 1.5);
-    await delay(Math.max(0, Math.min(pause, deadline - performance.now())), undefined, { signal });
+    const untilDeadline = Math.max(0, deadline - performance.now());
+    await delay(Math.min(Math.max(pause, longerPause), untilDeadline), undefined, { signal });
   }
 }

@@ -37,7 +37,7 @@ export async function patientFetch(
 }
 
 /** Milliseconds that an answer asks to wait; undefined where it does not say, or says it as a date. */
-function retryAfter(response: Response): number | undefined {
+export function retryAfter(response: Response): number | undefined {
   const seconds = response.headers.get("retry-after");
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
 }

@@ -2,7 +2,7 @@ import pMap from "p-map";
 import { basicAuthorization } from "../core/account/basic-credentials.ts";
 import { chunks } from "../core/store/chunks.ts";
 import type { CardState } from "../core/tracking/state.ts";
-import { patientFetch } from "./patient-fetch.ts";
+import { patientFetch, retryAfter } from "./patient-fetch.ts";
 
 /** A vendor account. */
 export interface Vendor {
@@ -45,11 +45,14 @@ export interface CardStatus {
 export class UnexpectedAnswer extends Error {
   override readonly name = "UnexpectedAnswer";
   readonly status: number;
+  /** How long it asks to wait; undefined where it does not say. */
+  readonly retryAfterMilliseconds: number | undefined;
 
   /** @param text the body; the detail of a problem document is made part of the message */
-  constructor(status: number, text: string) {
-    super(`HTTP ${status}${detailIn(text)}`);
-    this.status = status;
+  constructor(response: Response, text: string) {
+    super(`HTTP ${response.status}${detailIn(text)}`);
+    this.status = response.status;
+    this.retryAfterMilliseconds = retryAfter(response);
   }
 }
 
@@ -88,7 +91,7 @@ export async function readFromApi(
   const url = `${api}/${encodeURIComponent(vendor.apiSet)}/${path}`;
   const response = await patientFetch(url, { headers: headersOf(vendor) }, deadline, signal);
   const text = await response.text();
-  if (response.status !== 200) throw new UnexpectedAnswer(response.status, text);
+  if (response.status !== 200) throw new UnexpectedAnswer(response, text);
   return JSON.parse(text);
 }
 
@@ -112,7 +115,7 @@ export async function submitCards(
   const url = `${api}/${encodeURIComponent(vendor.apiSet)}/ScorecardExchange`;
   const response = await patientFetch(url, init, deadline, signal);
   const text = await response.text();
-  if (response.status !== 207) throw new UnexpectedAnswer(response.status, text);
+  if (response.status !== 207) throw new UnexpectedAnswer(response, text);
   return JSON.parse(text) as SubmissionEntry[];
 }
 
