@@ -16,3 +16,11 @@ export function repeatedIndex(strokeIndexes: readonly (number | undefined)[]): n
   );
   return place === -1 ? undefined : place;
 }
+
+/** Whether a stroke index is on more than one hole: then it cannot be told which of them has it. */
+export function isRepeated(
+  index: number | undefined,
+  strokeIndexes: readonly (number | undefined)[],
+): boolean {
+  return strokeIndexes.indexOf(index) !== strokeIndexes.lastIndexOf(index);
+}

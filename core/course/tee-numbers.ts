@@ -5,12 +5,12 @@ import { rankOf, repeatedIndex } from "./stroke-index.ts";
 
 /** The figures of a tee in the register, which is real and therefore dirty: what is not such a figure is undefined. */
 export interface TeeNumbers {
-  /** In order of their number. */
+  /** In order of their number, or as they are listed where two have the same: a loop of nine played twice. */
   readonly holes: readonly Hole[];
   readonly numbers: readonly (number | undefined)[];
   readonly pars: readonly (number | undefined)[];
   readonly indexes: readonly (number | undefined)[];
-  /** Sum of the pars; undefined where one is missing. */
+  /** Sum of the pars; undefined where one is missing, or a hole. */
   readonly par: number | undefined;
   /** Course Rating times 10,000. */
   readonly rating: TenThousandths | undefined;
@@ -47,9 +47,7 @@ const isKnown = (value: number | undefined) => value !== undefined;
 
 function readNumbers(tee: Tee): TeeNumbers {
   const listed: unknown[] = Array.isArray(tee.Holes) ? tee.Holes : [];
-  const holes = listed
-    .filter((hole): hole is Hole => typeof hole === "object" && hole !== null)
-    .sort((one, other) => (positive(one.Number) ?? 0) - (positive(other.Number) ?? 0));
+  const holes = inOrder(listed.filter((hole): hole is Hole => typeof hole === "object" && hole !== null));
   const pars = holes.map((hole) => positive(hole.Par));
   const indexes = holes.map((hole) => positive(hole.Index));
   const fault = faultOf(holes.length, pars, indexes);
@@ -66,12 +64,19 @@ function readNumbers(tee: Tee): TeeNumbers {
     numbers: holes.map((hole) => positive(hole.Number)),
     pars,
     indexes,
-    par: pars.every(isKnown) && pars.length > 0 ? pars.reduce((sum, par) => sum + par, 0) : undefined,
-    rating: readTenThousandths(tee.CourseRating),
+    par:
+      isRoundLength(pars.length) && pars.every(isKnown) ? pars.reduce((sum, par) => sum + par, 0) : undefined,
+    rating: positive(readTenThousandths(tee.CourseRating)) as TenThousandths | undefined,
     slope: positive(Number(tee.SlopeRating)),
     complete,
     fault,
   };
+}
+
+function inOrder(holes: readonly Hole[]): readonly Hole[] {
+  const numbers = holes.map((hole) => positive(hole.Number)).filter(isKnown);
+  if (new Set(numbers).size < numbers.length) return holes;
+  return holes.toSorted((one, other) => (positive(one.Number) ?? 0) - (positive(other.Number) ?? 0));
 }
 
 function faultOf(

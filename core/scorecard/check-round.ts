@@ -1,5 +1,5 @@
 import { isRoundLength } from "../course/round-length.ts";
-import { repeatedIndex } from "../course/stroke-index.ts";
+import { isRepeated, repeatedIndex } from "../course/stroke-index.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import type { CardCourse } from "./course-of-card.ts";
 import type { Findings } from "./findings.ts";
@@ -91,7 +91,8 @@ export function checkHoles(
   }
   const { disagreements, numbers } = course.tee;
   const { fault, indexes: registered } = numbers;
-  if (repeatedIndex(indexes) !== undefined && repeatedIndex(registered) === undefined) {
+  const repeated = repeatedIndex(indexes);
+  if (repeated !== undefined && !isRepeated(indexes[repeated], registered)) {
     // Where the card's indexes differ from the register's, that has been said, and is why one is repeated.
     if (!disagreements.some(({ code }) => code === "hole_index_mismatch"))
       reportRepeatedIndex(indexes, findings);

@@ -68,12 +68,13 @@ function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Cou
 
 function fillHoles(sent: CardHole[] | undefined, { tee, holes, worked }: Derived): CardHole[] {
   if (sent?.every(isCompleteHole)) return sent;
-  const places = sent && tee && placesInRegister(sent, tee.numbers);
+  const numbers = tee?.numbers.holes.length === holes.pars.length ? tee.numbers : undefined;
+  const places = sent && numbers && placesInRegister(sent, numbers);
   return holes.pars.map((Par, hole) => {
     const place = places?.[hole] ?? hole;
-    const registered = tee?.numbers.holes[place];
+    const registered = numbers?.holes[place];
     return filled(sent?.[hole] ?? {}, {
-      Number: tee?.numbers.numbers[place] ?? hole + 1,
+      Number: numbers?.numbers[place] ?? hole + 1,
       Par,
       Index: holes.indexes[hole],
       Length: Number.isSafeInteger(registered?.Length) ? registered?.Length : undefined,

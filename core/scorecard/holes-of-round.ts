@@ -17,14 +17,16 @@ export function holesOfRound(
   tee: TeeNumbers | undefined,
 ): CompleteHoles | undefined {
   if (sent === undefined) return tee?.complete;
-  const places = tee && placesInRegister(sent, tee);
-  if (tee?.complete !== undefined && places === undefined) return tee.complete;
+  // Where the register has more holes or fewer than the card, it is not known which of the card's holes each is.
+  const registered = tee?.holes.length === sent.length ? tee : undefined;
+  const places = registered && placesInRegister(sent, registered);
+  if (registered?.complete !== undefined && places === undefined) return registered.complete;
   const pars: number[] = [];
   const indexes: number[] = [];
   for (const [hole, { Par, Index }] of sent.entries()) {
     const place = places?.[hole] ?? hole;
-    const par = Par ?? tee?.pars[place];
-    const index = Index ?? tee?.indexes[place];
+    const par = Par ?? registered?.pars[place];
+    const index = Index ?? registered?.indexes[place];
     if (par === undefined || index === undefined) return undefined;
     pars.push(par);
     indexes.push(index);

@@ -1,4 +1,5 @@
 import { isRoundLength } from "../course/round-length.ts";
+import { isRepeated } from "../course/stroke-index.ts";
 import type { TeeNumbers } from "../course/tee-numbers.ts";
 import type { FaultCode } from "./fault-codes.ts";
 import type { CardHole, ReadableCard } from "./schema.ts";
@@ -33,11 +34,13 @@ export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): 
   compare("holes_count", course.Holes.length, tee.holes.length, "Holes");
   if (course.Holes.length !== tee.holes.length) return found;
   const places = placesInRegister(course.Holes, tee);
+  const indexes =
+    tee.complete?.indexes ?? tee.indexes.map((index) => (isRepeated(index, tee.indexes) ? undefined : index));
   let hole = 0;
   for (const { Par, Index } of course.Holes) {
     const place = places?.[hole] ?? hole;
     compare("hole_par_mismatch", Par, tee.pars[place], "Par", hole);
-    compare("hole_index_mismatch", Index, tee.indexes[place], "Index", hole);
+    compare("hole_index_mismatch", Index, indexes[place], "Index", hole);
     hole++;
   }
   return found;
@@ -55,9 +58,10 @@ export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): r
   return !places.includes(-1) && new Set(places).size === tee.holes.length ? places : undefined;
 }
 
-/** Whether a card has other hole numbers than the register, and not just another order of the same. */
+/** Whether a card has other hole numbers than the register for as many holes, and not just another order of the same. */
 export function numbersDiffer(holes: readonly CardHole[], tee: TeeNumbers): boolean {
   return (
+    holes.length === tee.holes.length &&
     holes.some((hole, place) => hole.Number !== undefined && hole.Number !== tee.numbers[place]) &&
     placesInRegister(holes, tee) === undefined
   );

@@ -40,7 +40,9 @@ describe("a tee of the register", () => {
     for (const none of [null, undefined, "high", 0, -113, 113.5, {}]) {
       expect(teeNumbers(dirty({ SlopeRating: none })).slope).toBeUndefined();
     }
-    expect(teeNumbers(dirty({ CourseRating: null })).rating).toBeUndefined();
+    for (const none of [null, undefined, "high", 0, "0", -718000, 71.8, {}]) {
+      expect(teeNumbers(dirty({ CourseRating: none })).rating).toBeUndefined();
+    }
   });
 });
 
@@ -80,7 +82,13 @@ describe("a tee that the register does not know whole", () => {
       tee().Holes.map((_, place) => place === 3),
     );
     expect(teeNumbers(dirty({ Holes: holes(at(3, { Par: null })) })).par).toBeUndefined();
-    expect(teeNumbers(dirty({ Holes: [] })).par).toBeUndefined();
+    for (const Holes of [[], tee().Holes.slice(1)]) expect(teeNumbers(dirty({ Holes })).par).toBeUndefined();
+  });
+
+  test("has holes with the same numbers as they are listed: nine that are played twice", () => {
+    const Holes = holes((hole, place) => ({ ...hole, Number: (place % 9) + 1 }));
+    expect(teeNumbers(dirty({ Holes })).holes).toEqual(Holes);
+    expect(teeNumbers(dirty({ Holes })).pars).toEqual(teeNumbers(tee()).pars);
   });
 
   test("has holes without a number before the others, as they come", () => {

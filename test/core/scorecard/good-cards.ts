@@ -262,6 +262,25 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     context: () =>
       of(version({ Tees: [tee({ Holes: tee().Holes.map((hole) => ({ ...hole, Index: null })) })] })),
   },
+  "on a tee with a stroke index on two holes, where the card's own are right": {
+    card: fullCard,
+    context: () =>
+      of(
+        version({
+          Tees: [
+            tee({ Holes: tee().Holes.map((hole, place) => (place === 4 ? { ...hole, Index: 7 } : hole)) }),
+          ],
+        }),
+      ),
+  },
+  "on a tee that lacks a hole, which the card brings": {
+    card: fullCard,
+    context: () => of(version({ Tees: [tee({ Holes: tee().Holes.toSpliced(4, 1) })] })),
+  },
+  "on a tee without a rating, which the register writes as 0": {
+    card: fullCard,
+    context: () => of(version({ Tees: [tee({ CourseRating: 0, SlopeRating: 0 })] })),
+  },
   "with a Course Handicap that is not the rules'": {
     card: () => minimalCard({ CourseHandicap: 11 }),
     warnings: ["course_handicap_differs"],

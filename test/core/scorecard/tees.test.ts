@@ -284,6 +284,34 @@ describe("what the register has wrong", () => {
     ).toEqual(["total_mismatch /Course/TeePar"]);
   });
 
+  test("is not taken for a hole of the card where it is one hole short", () => {
+    const courses = register(version({ Tees: [tee({ Holes: tee().Holes.toSpliced(4, 1) })] }));
+    const card = minimalCard();
+    card.Course.Holes = tee().Holes.map(({ Par, Index }) => ({ Par, Index }));
+    const { Holes } = accepted(card, { courses }).card.Course;
+    expect(Holes?.map(({ Number: number, Length }) => [number, Length])).toEqual(
+      tee().Holes.map((_, place) => [place + 1, undefined]),
+    );
+    expect(accepted(card, { courses }).warnings).toEqual([]);
+
+    // Its last pars and indexes are of the holes after the one that is missing.
+    card.Course.Holes = tee().Holes.map((hole, place) => (place === 17 ? hole : {}));
+    expect(short(faultsOf(card, { courses }))).toEqual(["course_register_incomplete /Course/TeeID"]);
+  });
+
+  test("is not told from the card where both have a stroke index twice", () => {
+    const spoilt = (place: number, Index: number) =>
+      tee().Holes.map((hole, other) => (other === place ? { ...hole, Index } : hole));
+    const courses = register(version({ Tees: [tee({ Holes: spoilt(4, 7) })] }));
+    const withHoles = (Holes: Json) => minimalCard({ Course: { ...minimalCard().Course, Holes } });
+    expect(short(faultsOf(withHoles(spoilt(4, 7)), { courses }))).toEqual([
+      "course_register_incomplete /Course/TeeID",
+    ]);
+    expect(short(faultsOf(withHoles(spoilt(4, 3)), { courses }))).toEqual([
+      "stroke_index_repeated /Course/Holes/4/Index",
+    ]);
+  });
+
   test("is made good by what the card brings of each hole", () => {
     const Holes = tee().Holes.map((hole, place) => (place === 3 ? { ...hole, Index: null } : hole));
     const courses = register(version({ Tees: [tee({ Holes })] }));
