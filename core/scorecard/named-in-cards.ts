@@ -7,7 +7,10 @@ export interface CourseReference {
   readonly clubId?: string;
 }
 
-/** The courses that a submission's cards name, each once; what cannot be read is passed over. */
+/**
+ * The courses that a submission's cards name, each once with each club, since one card's wrong club must not hide the
+ * course from another; what cannot be read is passed over.
+ */
 export function courseReferences(cards: readonly unknown[]): CourseReference[] {
   const references = new Map<string, CourseReference>();
   for (const card of cards) {
@@ -15,9 +18,7 @@ export function courseReferences(cards: readonly unknown[]): CourseReference[] {
     if (typeof CourseID !== "string" || !isGuid(CourseID)) continue;
     const courseId = guidKey(CourseID);
     const clubId = typeof ClubID === "string" && isGuid(ClubID) ? guidKey(ClubID) : undefined;
-    const known = references.get(courseId);
-    if (known?.clubId === undefined)
-      references.set(courseId, clubId === undefined ? { courseId } : { courseId, clubId });
+    references.set(`${courseId} ${clubId}`, clubId === undefined ? { courseId } : { courseId, clubId });
   }
   return [...references.values()];
 }

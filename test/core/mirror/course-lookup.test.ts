@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { courseLookup } from "../../../core/mirror/course-lookup.ts";
+import { courseReferences } from "../../../core/scorecard/named-in-cards.ts";
 import type { MirroredVersion } from "../../../core/store/courses.ts";
 import { guidKey } from "../../../core/wire/guid.ts";
 import { club, unionInMemory, version } from "./union-in-memory.ts";
@@ -94,6 +95,13 @@ test("a wrong club sent by one vendor does not hide the course from the next", a
   const courseId = version(2).TemplateID;
   expect((await courses.find([named(courseId, club(1).ID)])).size).toBe(0);
   expect((await courses.find([named(courseId, club(2).ID)])).size).toBe(1);
+});
+
+test("a wrong club of one card does not hide the course from another card of the submission", async () => {
+  const { courses } = lookup([]);
+  const naming = (ClubID: string) => ({ Course: { CourseID: version(2).TemplateID, ClubID } });
+  const references = courseReferences([naming(club(1).ID), naming(club(2).ID)]);
+  expect((await courses.find(references)).size).toBe(1);
 });
 
 test("a submission full of made-up clubs costs the union one request, for its list of clubs", async () => {

@@ -5,21 +5,21 @@ import { cardAbroad, clubId, templateId, versionIds } from "./sample-cards.ts";
 describe("the courses that a submission names", () => {
   const naming = (CourseID: unknown, ClubID?: unknown) => ({ Course: { CourseID, ClubID } });
 
-  test("are each named once, in upper case, with the club where a card says it", () => {
+  test("are each named once, in upper case, with each club that a card says", () => {
     expect(
       courseReferences([
         naming(templateId.toLowerCase()),
         naming(templateId, clubId.toLowerCase()),
         naming(templateId),
+        naming(templateId, versionIds[2]),
+        naming(templateId, clubId),
         naming(versionIds[1], "no club"),
       ]),
-    ).toEqual([{ courseId: templateId, clubId }, { courseId: versionIds[1] }]);
-  });
-
-  test("keep the first club that is said", () => {
-    const other = versionIds[2];
-    expect(courseReferences([naming(templateId, clubId), naming(templateId, other)])).toEqual([
+    ).toEqual([
+      { courseId: templateId },
       { courseId: templateId, clubId },
+      { courseId: templateId, clubId: versionIds[2] },
+      { courseId: versionIds[1] },
     ]);
   });
 
