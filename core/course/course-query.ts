@@ -1,5 +1,5 @@
 import { isTimestamp, wallClock } from "../wire/timestamp.ts";
-import { instantOf } from "../wire/zone-time.ts";
+import { earliestInstantOf, instantOf } from "../wire/zone-time.ts";
 import type { CourseVersion, Tee } from "./course.ts";
 import { coursesInForce } from "./course-in-force.ts";
 
@@ -69,7 +69,7 @@ export type TeeProperty = (typeof teeProperties)[number];
  *
  * @param parameters every value of each parameter, by its name in lower case
  * @param timeZone the union's, for `inforce`. The union's document does not say whether `changedsince` is in it or in
- *   UTC: the earlier instant of the two is taken, so that a change may be shown twice but is never missed
+ *   UTC: the earliest instant that it can mean is taken, so that a change may be shown twice but is never missed
  * @returns the query, or every value that is not allowed
  */
 export function readCourseQuery(
@@ -96,7 +96,9 @@ export function readCourseQuery(
   const timestamp = "a real date and time of the form yyyymmddThhmmss";
   const instant = (value: string) => (isTimestamp(value) ? instantOf(wallClock(value), timeZone) : undefined);
   const earliest = (value: string) =>
-    isTimestamp(value) ? Math.min(wallClock(value), instantOf(wallClock(value), timeZone)) : undefined;
+    isTimestamp(value)
+      ? Math.min(wallClock(value), earliestInstantOf(wallClock(value), timeZone))
+      : undefined;
   const isTees = (value: string) => value.trim().toLowerCase() === "tees";
   const query: CourseQuery = {
     changedSince: read("changedsince", timestamp, earliest),

@@ -19,10 +19,19 @@ const offsetAt = (timeZone: string, instant: number) => tzOffset(timeZone, new D
  * @returns milliseconds since 1970, UTC
  */
 export function instantOf(wallClock: number, timeZone: string): number {
+  return Math.max(...instantsOf(wallClock, timeZone));
+}
+
+/** The earliest instant at which clocks of a time zone show a wall clock: of an hour that comes twice, the first pass. */
+export function earliestInstantOf(wallClock: number, timeZone: string): number {
+  return Math.min(...instantsOf(wallClock, timeZone));
+}
+
+function instantsOf(wallClock: number, timeZone: string): number[] {
   const before = wallClock - offsetAt(timeZone, wallClock - day);
   const after = wallClock - offsetAt(timeZone, wallClock + day);
   const shown = [before, after].filter((instant) => wallClockAt(instant, timeZone) === wallClock);
-  return shown.length === 0 ? before : Math.max(...shown);
+  return shown.length === 0 ? [before] : shown;
 }
 
 /** What clocks of a time zone show at an instant, in milliseconds since 1970 as if it were UTC. */

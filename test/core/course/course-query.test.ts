@@ -59,13 +59,15 @@ describe("a query", () => {
     expect(queryOf("excludeParams=tees&excludeParams=tees").withTees).toBe(false);
   });
 
-  test("asks since the earlier of what its time can mean, in zones before and behind UTC", () => {
-    const since = (timeZone: string) => {
-      const read = readCourseQuery(new Map([["changedsince", ["20250115T120000"]]]), timeZone);
+  test("asks since the earliest of what its time can mean, in zones before and behind UTC", () => {
+    const since = (timeZone: string, time = "20250115T120000") => {
+      const read = readCourseQuery(new Map([["changedsince", [time]]]), timeZone);
       return "query" in read ? read.query.changedSince : undefined;
     };
     expect(since("Europe/Copenhagen")).toBe(Date.parse("2025-01-15T11:00:00Z"));
     expect(since("America/New_York")).toBe(Date.parse("2025-01-15T12:00:00Z"));
+    // Clocks in Copenhagen show this twice: at 00:30 and at 01:30 by UTC.
+    expect(since("Europe/Copenhagen", "20251026T023000")).toBe(Date.parse("2025-10-26T00:30:00Z"));
   });
 
   test.each([

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { endOfDay, hasCome, instantOf, isAfterToday, wallClockAt } from "../../../core/wire/zone-time.ts";
+import {
+  earliestInstantOf,
+  endOfDay,
+  hasCome,
+  instantOf,
+  isAfterToday,
+  wallClockAt,
+} from "../../../core/wire/zone-time.ts";
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const copenhagen = "Europe/Copenhagen";
@@ -54,6 +61,12 @@ describe("time of a zone", () => {
 
   test("takes the second pass of the hour that the end of summer time repeats", () => {
     expect(instantOf(at("2025-10-26T02:30:00"), copenhagen)).toBe(at("2025-10-26T01:30:00"));
+  });
+
+  test("has the first pass of that hour as its earliest instant, and of any other its only one", () => {
+    expect(earliestInstantOf(at("2025-10-26T02:30:00"), copenhagen)).toBe(at("2025-10-26T00:30:00"));
+    expect(earliestInstantOf(at("2025-10-26T03:00:00"), copenhagen)).toBe(at("2025-10-26T02:00:00"));
+    expect(earliestInstantOf(at("2025-03-30T02:30:00"), copenhagen)).toBe(at("2025-03-30T01:30:00"));
   });
 
   test("puts clocks forward in the hour that summer time skips", () => {
