@@ -1,7 +1,7 @@
 import { readTenThousandths } from "../wire/ten-thousandths.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import type { Scorecard } from "./schema.ts";
-import { nineOfEighteen } from "./work-out.ts";
+import { isNineOfEighteen } from "./work-out.ts";
 
 /**
  * What the Course Handicap of a card may be by the rule, from its own HCP, TeeRating and TeeSlope.
@@ -15,6 +15,6 @@ export function courseHandicapsOfCard(card: Scorecard, par: number | undefined):
   const rating = readTenThousandths(course.TeeRating);
   const slope = Number(course.TeeSlope);
   if (handicapIndex === undefined || rating === undefined || par === undefined || !(slope > 0)) return [];
-  if (nineOfEighteen(result.Strokes, round.HolesPlayed) !== undefined) return [];
+  if (isNineOfEighteen(result.Strokes, round.HolesPlayed)) return [];
   return courseHandicapsByRule({ handicapIndex, rating, slope, par }, result.Strokes.length);
 }

@@ -59,6 +59,11 @@ export function playedHoles(strokes: readonly number[]): number {
   return strokes.filter((taken) => taken !== -1).length;
 }
 
+/** Whether a round was over nine holes of a course that has eighteen, however many of the nine were played. */
+export function isNineOfEighteen(strokes: readonly number[], holesPlayed: number): boolean {
+  return holesPlayed === 9 && strokes.length === 18;
+}
+
 /**
  * The places, from 0, of the holes of a nine-hole round on an eighteen-hole course: the nine that were played or,
  * where fewer were, the half of the course that they all lie in.
@@ -69,7 +74,7 @@ export function nineOfEighteen(
   strokes: readonly number[],
   holesPlayed: number,
 ): readonly number[] | undefined {
-  if (holesPlayed !== 9 || strokes.length !== 18) return undefined;
+  if (!isNineOfEighteen(strokes, holesPlayed)) return undefined;
   const places = [...strokes.keys()];
   const played = places.filter((place) => strokes[place] !== -1);
   if (played.length === 9) return played;

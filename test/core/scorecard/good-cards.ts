@@ -151,6 +151,17 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
         Round: round({ HolesPlayed: 9 }),
       }),
   },
+  "of nine of eighteen, of which two in either half were played": {
+    card: () =>
+      minimalCard({
+        CourseHandicap: 4,
+        Result: {
+          ...played(bogeys.map((strokes, hole) => (hole % 9 < 2 ? strokes : -1))),
+          IsQualifying: false,
+        },
+        Round: round({ HolesPlayed: 9 }),
+      }),
+  },
   "too short to qualify": {
     card: () => minimalCard({ Result: played(front), Round: round({}) }),
     warnings: ["round_too_short"],
