@@ -36,13 +36,14 @@ const named = {
   Problem: problemSchema,
 } satisfies Record<Exclude<SchemaName, "FilledScorecard">, z.core.$ZodType>;
 
-/** What every card that was accepted has, whatever its vendor left out. */
+/** What every card that was accepted has, whatever its vendor left out and the register lacks. */
 const filledScorecard: JsonSchema = {
-  description: "A scorecard with its ID and every derived field filled in.",
+  description:
+    "A scorecard with its ID and every derived field filled in. TeeRating and TeeSlope are missing where the register has none.",
   allOf: [schemaOf("Scorecard")],
   required: ["ID", "PHCP"],
   properties: {
-    Course: { required: ["TeePar", "TeeRating", "TeeSlope", "Holes"] },
+    Course: { required: ["TeePar", "Holes"] },
     Result: { required: ["Points", "TotalPoints", "TotalStrokes"] },
   },
 };

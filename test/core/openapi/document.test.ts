@@ -4,8 +4,11 @@ import { describe, expect, test } from "vitest";
 import { openApiDocument } from "../../../core/openapi/document.ts";
 import type { Content } from "../../../core/openapi/operation.ts";
 import { operations } from "../../../core/openapi/operations.ts";
+import { schemaOf } from "../../../core/openapi/schema-reference.ts";
 import { faultCodes, warningCodes } from "../../../core/scorecard/fault-codes.ts";
 import { fieldNames } from "../../../core/scorecard/field-names.ts";
+import { goodCards } from "../scorecard/good-cards.ts";
+import { accepted, minimalCard, register, tee, version } from "../scorecard/sample-cards.ts";
 
 const server = "https://scorecards.example/test";
 const document = openApiDocument(server);
@@ -66,6 +69,17 @@ const parameters = Object.entries<Record<string, object>>(sent.paths).flatMap(([
 
 test.each(parameters)("the example of $name in $request is valid", ({ schema, example }) => {
   expect(faultsOf(schema, example)).toEqual([]);
+});
+
+const unrated = {
+  card: minimalCard,
+  context: () => ({ courses: register(version({ Tees: [tee({ CourseRating: 0, SlopeRating: 0 })] })) }),
+};
+const taken = Object.entries({ ...goodCards, "on a tee that is not rated": unrated });
+
+test.each(taken)("a card %s is answered as documented", (_name, { card, context }) => {
+  const answered = JSON.parse(JSON.stringify(accepted(card(), context?.()).card));
+  expect(faultsOf(schemaOf("FilledScorecard"), answered)).toEqual([]);
 });
 
 describe("a client's developer finds", () => {
