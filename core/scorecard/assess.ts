@@ -2,6 +2,7 @@ import type { ApiSet } from "../account/api-set.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import { timestampOf, wallClock } from "../wire/timestamp.ts";
 import { isAfterToday, wallClockAt } from "../wire/zone-time.ts";
+import { allocationOf } from "./allocation-of-card.ts";
 import { isOversized, isSurelySmall } from "./card-size.ts";
 import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
 import { checkTotalPar, checkTotalPoints, checkTotalStrokes } from "./check-totals.ts";
@@ -13,12 +14,11 @@ import type { Finding } from "./finding.ts";
 import { type Findings, findingsOf } from "./findings.ts";
 import { holesOfRound } from "./holes-of-round.ts";
 import { externalIdOf } from "./named-in-cards.ts";
-import { pointsOf } from "./points-of-card.ts";
 import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
 import type { Scorecard } from "./schema.ts";
 import { warnOfRules } from "./warn-of-rules.ts";
 import { isWellFormed } from "./well-formed.ts";
-import { type WorkedOut, workOut } from "./work-out.ts";
+import { type PlayedRound, workOut } from "./work-out.ts";
 
 /** What assessing needs from outside. */
 export interface AssessmentContext {
@@ -114,16 +114,17 @@ function assessCard(
   const tee = course.kind === "union" ? course.tee : undefined;
   const holes = course.kind === "unknown" ? undefined : holesOfRound(card.Course.Holes, tee?.numbers);
   checkHoles(reading, course, holes, findings);
-  const worked = holes && holesPlayed !== undefined ? workOutCard(reading, holes, holesPlayed) : undefined;
-  const points = holes && worked ? pointsOf(card, holes, worked) : card.Result.Points;
+  const round = holes && holesPlayed !== undefined ? roundOf(reading, holes, holesPlayed) : undefined;
+  const worked = round && workOut(round);
+  const allocation = round && worked && allocationOf(card, round, worked);
   if (complete) checkTotalStrokes(card, findings);
-  checkTotalPoints(reading, points, findings);
+  checkTotalPoints(reading, allocation?.points ?? card.Result.Points, findings);
   if (tee?.numbers.par === undefined && holes) checkTotalPar(card, holes.pars, findings);
-  if (content === undefined || !wellFormed || !holes || !worked || !points || findings.faults.length > 0)
+  if (content === undefined || !wellFormed || !holes || !worked || !allocation || findings.faults.length > 0)
     return undefined;
 
   const country = context.country ?? "DK";
-  const whole = fillCard(wellFormed, { apiSet: context.apiSet, country, tee, holes, worked, points });
+  const whole = fillCard(wellFormed, { apiSet: context.apiSet, country, tee, holes, worked, allocation });
   warnOfRules(whole, worked, findings);
   return {
     good: true,
@@ -155,22 +156,22 @@ function checkStart(
   });
 }
 
-/** Works out the round of a card; undefined where the card lacks something that this takes. */
-function workOutCard(
+/** The round of a card; undefined where the card lacks something that it takes to work it out. */
+function roundOf(
   { card, unreadable }: CardReading,
   holes: CompleteHoles,
   holesPlayed: number,
-): WorkedOut | undefined {
+): PlayedRound | undefined {
   const { CourseHandicap, PHCP, Result } = card;
   const { Strokes: strokes } = Result;
   if (strokes?.length !== holes.pars.length || CourseHandicap === undefined || unreadable.has("/PHCP")) {
     return undefined;
   }
-  return workOut({
+  return {
     holes,
     strokes,
     holesPlayed,
     courseHandicap: CourseHandicap,
     playingHandicap: PHCP ?? CourseHandicap,
-  });
+  };
 }

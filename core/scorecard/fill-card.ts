@@ -1,6 +1,7 @@
 import type { ApiSet } from "../account/api-set.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import { isGuid } from "../wire/guid.ts";
+import type { Allocation } from "./allocation-of-card.ts";
 import { cardId } from "./card-id.ts";
 import { placesInRegister } from "./register-disagreement.ts";
 import { type CardHole, isCompleteHole, type Scorecard } from "./schema.ts";
@@ -17,8 +18,7 @@ export interface Derived {
   readonly tee: RegisteredTee | undefined;
   readonly holes: CompleteHoles;
   readonly worked: WorkedOut;
-  /** One entry per hole. */
-  readonly points: readonly number[];
+  readonly allocation: Allocation;
 }
 
 /**
@@ -28,7 +28,8 @@ export interface Derived {
  * @returns the card itself where it leaves out nothing
  */
 export function fillCard(card: Scorecard, derived: Derived): Scorecard {
-  const { apiSet, points, worked } = derived;
+  const { apiSet, allocation, worked } = derived;
+  const { points } = allocation;
   const course = fillCourse(card.Course, derived);
   const result = filled(card.Result, {
     Points: points as number[],
@@ -66,7 +67,7 @@ function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Cou
   return withHoles === sent.Holes ? named : { ...named, Holes: withHoles };
 }
 
-function fillHoles(sent: CardHole[] | undefined, { tee, holes, worked }: Derived): CardHole[] {
+function fillHoles(sent: CardHole[] | undefined, { tee, holes, allocation }: Derived): CardHole[] {
   if (sent?.every(isCompleteHole)) return sent;
   const numbers = tee?.numbers.holes.length === holes.pars.length ? tee.numbers : undefined;
   const places = sent && numbers && placesInRegister(sent, numbers);
@@ -78,7 +79,7 @@ function fillHoles(sent: CardHole[] | undefined, { tee, holes, worked }: Derived
       Par,
       Index: holes.indexes[hole],
       Length: Number.isSafeInteger(registered?.Length) ? registered?.Length : undefined,
-      SPH: worked.playingStrokes[hole],
+      SPH: allocation.strokes[hole],
     });
   });
 }

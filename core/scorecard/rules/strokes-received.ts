@@ -1,3 +1,4 @@
+import { mostHoles } from "../../course/round-length.ts";
 import { rankOf } from "../../course/stroke-index.ts";
 
 /**
@@ -15,9 +16,21 @@ export function strokesReceived(handicap: number, strokeIndexes: readonly number
   return strokesByRank(handicap, rankOf(strokeIndexes));
 }
 
-/** The same as `strokesReceived`, from the rank of each hole, 0 the hardest. */
-export function strokesByRank(handicap: number, ranks: readonly number[]): number[] {
-  const everywhere = Math.floor(handicap / ranks.length);
-  const hardest = handicap - everywhere * ranks.length;
+/** The same as `strokesReceived`, from the rank of each hole, 0 the hardest, among so many holes. */
+export function strokesByRank(handicap: number, ranks: readonly number[], holes = ranks.length): number[] {
+  const everywhere = Math.floor(handicap / holes);
+  const hardest = handicap - everywhere * holes;
   return ranks.map((rank) => everywhere + (rank < hardest ? 1 : 0));
+}
+
+/**
+ * Strokes received where the indexes count as they are written, 1 to 18: so many apps have it on nine holes, too, which
+ * get fewer strokes by that than the handicap or more.
+ */
+export function strokesByIndex(handicap: number, strokeIndexes: readonly number[]): number[] {
+  return strokesByRank(
+    handicap,
+    strokeIndexes.map((index) => index - 1),
+    mostHoles,
+  );
 }

@@ -311,6 +311,20 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     },
     warnings: ["strokes_received_differ"],
   },
+  "of nine holes with the total of points by the stroke indexes as they are written": {
+    // Four strokes go to the holes with the indexes 1, 3, 5 and 7, or to those up to 4: 1 and 3.
+    card: () => withField(nineHoleCard(), "/Result/TotalPoints", 11),
+    warnings: ["strokes_received_differ", "points_differ"],
+  },
+  "of the first nine of eighteen with the total of points by the stroke indexes as they are written": {
+    card: () =>
+      minimalCard({
+        CourseHandicap: 4,
+        Result: { ...played(front), TotalPoints: 11 },
+        Round: round({ HolesPlayed: 9 }),
+      }),
+    warnings: ["strokes_received_differ", "points_differ"],
+  },
   "with points counted in another way": {
     card: () => {
       const card = fullCard();
