@@ -1,4 +1,5 @@
 import { ProblemError, problem, tooLarge } from "../problem/problem.ts";
+import { parseExactly } from "../wire/exact-json.ts";
 import { submissionLimits } from "./limits.ts";
 
 /**
@@ -23,7 +24,8 @@ export function readSubmission(body: string): readonly unknown[] {
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    // Some clients begin with a byte order mark, which the union passes over.
+    return parseExactly(body.replace(/^\ufeff/, ""));
   } catch (error) {
     // The engine's message quotes the text around the fault, which may be a player's name: only its place is kept.
     const place = /at position \d+/.exec(error instanceof Error ? error.message : "")?.[0] ?? "at its end";

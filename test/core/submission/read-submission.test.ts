@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { ProblemError } from "../../../core/problem/problem.ts";
 import { readHandling } from "../../../core/submission/handling.ts";
 import { readSubmission } from "../../../core/submission/read-submission.ts";
+import { withField } from "../scorecard/change-card.ts";
+import { accepted, faultsOf, minimalCard } from "../scorecard/sample-cards.ts";
 
 function problemOf(body: string) {
   try {
@@ -15,6 +17,33 @@ function problemOf(body: string) {
 
 test("an array of scorecards is read", () => {
   expect(readSubmission('[{"ExternalID":"1"}]')).toEqual([{ ExternalID: "1" }]);
+});
+
+test("an array of scorecards is read behind a byte order mark", () => {
+  expect(readSubmission('\ufeff[{"ExternalID":"1"}]')).toEqual([{ ExternalID: "1" }]);
+});
+
+test("fields that are not the union's come back with every digit, and are another content with another digit", () => {
+  const sent = (digits: string) => {
+    const text = JSON.stringify({ ...minimalCard(), Round: { ...minimalCard().Round, Weather: [7] } });
+    const [card] = readSubmission(`[${text.replace("[7]", `[${digits}]`)}]`);
+    return accepted(card);
+  };
+  const numbers = ["12345678901234567890", "1e400", "1.10", "0.1234567890123456789"];
+  expect(JSON.stringify(sent(numbers.join(",")).card)).toContain(
+    '"Weather":[12345678901234567890,1e400,1.1,0.1234567890123456789]',
+  );
+  expect(sent("12345678901234567890").contentHash).not.toBe(sent("12345678901234567891").contentHash);
+  expect(sent("1.10").contentHash).toBe(sent("1.1").contentHash);
+});
+
+test.each([
+  ["/CourseHandicap", "CourseHandicap must be a whole number, not a number of so many digits."],
+  ["/Result/TotalPoints", "Result/TotalPoints must be a whole number, not a number of so many digits."],
+])("a number with more digits than any in golf is a fault of %s", (pointer, detail) => {
+  const text = JSON.stringify([withField(minimalCard(), pointer, "digits")]);
+  const [card] = readSubmission(text.replace('"digits"', "12345678901234567890.5"));
+  expect(faultsOf(card)).toMatchObject([{ pointer, code: "wrong_type", detail }]);
 });
 
 test("a thousand cards are within the limit, one more is not", () => {
