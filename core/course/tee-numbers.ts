@@ -1,11 +1,15 @@
 import { readTenThousandths, type TenThousandths } from "../wire/ten-thousandths.ts";
 import type { Hole, Tee } from "./course.ts";
+import { figureWithin, holeBounds } from "./hole-bounds.ts";
 import { isRoundLength } from "./round-length.ts";
 import { rankOf, repeatedIndex } from "./stroke-index.ts";
 
 /** The figures of a tee in the register, which is real and therefore dirty: what is not such a figure is undefined. */
 export interface TeeNumbers {
-  /** In order of their number, or as they are listed where two have the same: a loop of nine played twice. */
+  /**
+   * In order of their numbers, or as they are listed where one has none, or two have the same: a loop of nine played
+   * twice.
+   */
   readonly holes: readonly Hole[];
   readonly numbers: readonly (number | undefined)[];
   readonly pars: readonly (number | undefined)[];
@@ -48,8 +52,8 @@ const isKnown = (value: number | undefined) => value !== undefined;
 function readNumbers(tee: Tee): TeeNumbers {
   const listed: unknown[] = Array.isArray(tee.Holes) ? tee.Holes : [];
   const holes = inOrder(listed.filter((hole): hole is Hole => typeof hole === "object" && hole !== null));
-  const pars = holes.map((hole) => positive(hole.Par));
-  const indexes = holes.map((hole) => positive(hole.Index));
+  const pars = holes.map((hole) => figureWithin(holeBounds.par, hole.Par));
+  const indexes = holes.map((hole) => figureWithin(holeBounds.strokeIndex, hole.Index));
   const fault = faultOf(holes.length, pars, indexes);
   const complete =
     fault === undefined
@@ -61,7 +65,7 @@ function readNumbers(tee: Tee): TeeNumbers {
       : undefined;
   return {
     holes,
-    numbers: holes.map((hole) => positive(hole.Number)),
+    numbers: holes.map(numberOf),
     pars,
     indexes,
     par:
@@ -73,10 +77,12 @@ function readNumbers(tee: Tee): TeeNumbers {
   };
 }
 
+const numberOf = (hole: Hole) => figureWithin(holeBounds.number, hole.Number);
+
 function inOrder(holes: readonly Hole[]): readonly Hole[] {
-  const numbers = holes.map((hole) => positive(hole.Number)).filter(isKnown);
-  if (new Set(numbers).size < numbers.length) return holes;
-  return holes.toSorted((one, other) => (positive(one.Number) ?? 0) - (positive(other.Number) ?? 0));
+  const numbers = holes.map(numberOf).filter(isKnown);
+  if (new Set(numbers).size < holes.length) return holes;
+  return holes.toSorted((one, other) => one.Number - other.Number);
 }
 
 function faultOf(

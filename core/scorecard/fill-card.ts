@@ -1,10 +1,11 @@
 import type { ApiSet } from "../account/api-set.ts";
+import { figureWithin } from "../course/hole-bounds.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import { isGuid } from "../wire/guid.ts";
 import type { Allocation } from "./allocation-of-card.ts";
 import { cardId } from "./card-id.ts";
 import { placesInRegister } from "./register-disagreement.ts";
-import { type CardHole, isCompleteHole, type Scorecard } from "./schema.ts";
+import { bounds, type CardHole, isCompleteHole, type Scorecard } from "./schema.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 import { sum, totalStrokes } from "./totals.ts";
 import type { WorkedOut } from "./work-out.ts";
@@ -78,7 +79,7 @@ function fillHoles(sent: CardHole[] | undefined, { tee, holes, allocation }: Der
       Number: numbers?.numbers[place] ?? hole + 1,
       Par,
       Index: holes.indexes[hole],
-      Length: Number.isSafeInteger(registered?.Length) ? registered?.Length : undefined,
+      Length: figureWithin(bounds.length, registered?.Length),
       SPH: allocation.strokes[hole],
     });
   });

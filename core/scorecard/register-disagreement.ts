@@ -58,11 +58,16 @@ export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): r
   return !places.includes(-1) && new Set(places).size === tee.holes.length ? places : undefined;
 }
 
-/** Whether a card has other hole numbers than the register for as many holes, and not just another order of the same. */
+/**
+ * Whether a card has other hole numbers than the register for as many holes, and not just another order of the same;
+ * what either leaves out does not differ.
+ */
 export function numbersDiffer(holes: readonly CardHole[], tee: TeeNumbers): boolean {
   return (
     holes.length === tee.holes.length &&
-    holes.some((hole, place) => hole.Number !== undefined && hole.Number !== tee.numbers[place]) &&
+    holes.some(
+      (hole, place) => (hole.Number ?? tee.numbers[place]) !== (tee.numbers[place] ?? hole.Number),
+    ) &&
     placesInRegister(holes, tee) === undefined
   );
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { holeBounds } from "../course/hole-bounds.ts";
 import { mostHoles } from "../course/round-length.ts";
 import { guidSchema } from "../wire/guid.ts";
 import { isLifeTimeId, isUnionId, lifeTimeIdSchema, unionIdSchema } from "../wire/person-identifiers.ts";
@@ -16,10 +17,11 @@ export const bounds = {
   strokes: [-1, 99],
   /** Points on one hole. */
   points: [0, 99],
-  holeNumber: [1, 99],
-  par: [1, 9],
-  strokeIndex: [1, 99],
-  /** What is counted: totals, holes, metres. */
+  holeNumber: holeBounds.number,
+  par: holeBounds.par,
+  strokeIndex: holeBounds.strokeIndex,
+  length: holeBounds.length,
+  /** What is counted: totals, holes. */
   count: [0, 9_999],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
 
@@ -67,7 +69,7 @@ function wholeCard() {
     Number: z.optional(whole(bounds.holeNumber)),
     Par: z.optional(whole(bounds.par)),
     Index: z.optional(whole(bounds.strokeIndex)),
-    Length: z.optional(whole(bounds.count)),
+    Length: z.optional(whole(bounds.length)),
     SPH: z.optional(whole(bounds.handicap)),
   });
 

@@ -46,7 +46,7 @@ function isHole(hole: unknown): boolean {
     maybeWhole(hole.Number, bounds.holeNumber) &&
     maybeWhole(hole.Par, bounds.par) &&
     maybeWhole(hole.Index, bounds.strokeIndex) &&
-    maybeWhole(hole.Length, bounds.count) &&
+    maybeWhole(hole.Length, bounds.length) &&
     maybeWhole(hole.SPH, bounds.handicap)
   );
 }

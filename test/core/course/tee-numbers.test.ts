@@ -58,11 +58,17 @@ describe("a tee that the register does not know whole", () => {
     ],
     ["without the first par", { Holes: holes(at(0, { Par: null })) }, "its 1st hole has no par"],
     ["with a par of 0", { Holes: holes(at(1, { Par: 0 })) }, "its 2nd hole has no par"],
+    ["with a par of 44", { Holes: holes(at(1, { Par: 44 })) }, "its 2nd hole has no par"],
     ["with a par as a text", { Holes: holes(at(2, { Par: "4" })) }, "its 3rd hole has no par"],
     ["without a stroke index", { Holes: holes(at(3, { Index: null })) }, "its 4th hole has no stroke index"],
     [
       "with a negative stroke index",
       { Holes: holes(at(17, { Index: -1 })) },
+      "its 18th hole has no stroke index",
+    ],
+    [
+      "with a stroke index of 100",
+      { Holes: holes(at(17, { Index: 100 })) },
       "its 18th hole has no stroke index",
     ],
     [
@@ -91,9 +97,14 @@ describe("a tee that the register does not know whole", () => {
     expect(teeNumbers(dirty({ Holes })).pars).toEqual(teeNumbers(tee()).pars);
   });
 
-  test("has holes without a number before the others, as they come", () => {
-    const unnumbered = holes((hole, place) => (place > 15 ? { ...hole, Number: null } : hole));
-    const { numbers } = teeNumbers(dirty({ Holes: unnumbered }));
-    expect(numbers).toEqual([undefined, undefined, ...Array.from({ length: 16 }, (_, place) => place + 1)]);
-  });
+  test.each([null, undefined, "5", 0, 100])(
+    "has holes as they are listed where one has the number %j",
+    (none) => {
+      const Holes = holes(at(4, { Number: none }));
+      expect(teeNumbers(dirty({ Holes })).numbers).toEqual(
+        Holes.map((_: Json, place: number) => (place === 4 ? undefined : place + 1)),
+      );
+      expect(teeNumbers(dirty({ Holes })).complete).toEqual(teeNumbers(tee()).complete);
+    },
+  );
 });

@@ -47,6 +47,15 @@ const before = () =>
     Version: 1,
     Tees: [tee({ CourseRating: 715000 })],
   });
+/** A register that has something else of a tee's fifth hole. */
+const withFifthHole = (changes: Json) =>
+  of(
+    version({
+      Tees: [
+        tee({ Holes: tee().Holes.map((hole, place) => (place === 4 ? { ...hole, ...changes } : hole)) }),
+      ],
+    }),
+  );
 const current = (changes = {}) => version({ ID: second, Version: 2, ...changes });
 
 /** A card that must be taken, and the warnings that it is taken with. */
@@ -275,14 +284,7 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   },
   "on a tee with a stroke index on two holes, where the card's own are right": {
     card: fullCard,
-    context: () =>
-      of(
-        version({
-          Tees: [
-            tee({ Holes: tee().Holes.map((hole, place) => (place === 4 ? { ...hole, Index: 7 } : hole)) }),
-          ],
-        }),
-      ),
+    context: () => withFifthHole({ Index: 7 }),
   },
   "on a tee that lacks a hole, which the card brings": {
     card: fullCard,
@@ -291,6 +293,14 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "on a tee without a rating, which the register writes as 0": {
     card: fullCard,
     context: () => of(version({ Tees: [tee({ CourseRating: 0, SlopeRating: 0 })] })),
+  },
+  "on a tee with figures of a hole that no hole has": {
+    card: minimalCard,
+    context: () => withFifthHole({ Number: 100, Length: -1 }),
+  },
+  "on a tee with a par that no hole has, where the card's own are right": {
+    card: fullCard,
+    context: () => withFifthHole({ Par: 44 }),
   },
   "with a Course Handicap that is not the rules'": {
     card: () => minimalCard({ CourseHandicap: 11 }),
