@@ -43,8 +43,11 @@ export function courseOfCard(
 
   const versions = findCourse(guidKey(CourseID)) ?? [];
   if (versions[0] === undefined) {
+    // The union can be asked for the courses of a club only, so a course that is not mirrored yet takes a ClubID.
     const detail =
-      "The union has no course with this ID. Send the ID of a course version, or the TemplateID.";
+      typeof ClubID === "string"
+        ? "The union has no course with this ID. Send the ID of a course version, or the TemplateID."
+        : "No course with this ID is known here. Send the ID of a course version, or the TemplateID; of a course that is new at the union, send ClubID with it.";
     findings.fault("/Course/CourseID", "course_unknown", detail, { received: CourseID });
     return { kind: "unknown" };
   }

@@ -183,6 +183,16 @@ describe("what a card says of its course", () => {
   const naming = (changes: Json) =>
     minimalCard({ Course: { CourseID: templateId, TeeID: yellowId, ClubID: clubId, ...changes } });
 
+  test("is that the course is unknown, which is surer of a card that names the club", () => {
+    const detailOf = (ClubID: unknown) => {
+      const Course = { CourseID: third, ClubID, TeeID: yellowId };
+      return faultsOf(minimalCard({ Course })).find(({ code }) => code === "course_unknown")?.detail;
+    };
+    expect(detailOf(clubId)).toMatch(/^The union has no course with this ID\./);
+    for (const none of [undefined, null, "no GUID"])
+      expect(detailOf(none)).toMatch(/ send ClubID with it\.$/);
+  });
+
   test("may be the club of any of its versions", () => {
     const moved = of(version(), version({ ID: second, Version: 2, ClubID: third }));
     for (const ClubID of [clubId, third]) accepted(naming({ ClubID }), moved);
