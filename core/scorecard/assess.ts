@@ -1,5 +1,6 @@
 import type { ApiSet } from "../account/api-set.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
+import { isLongNumber, withPlainNumbers } from "../wire/exact-json.ts";
 import { timestampOf, wallClock } from "../wire/timestamp.ts";
 import { isAfterToday, wallClockAt } from "../wire/zone-time.ts";
 import { allocationOf } from "./allocation-of-card.ts";
@@ -94,7 +95,7 @@ function assessCard(
   context: AssessmentContext,
   findings: Findings,
 ): Assessment | undefined {
-  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) {
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent) || isLongNumber(sent)) {
     findings.fault("", "not_an_object", "A scorecard must be a JSON object.");
     return undefined;
   }
@@ -102,7 +103,8 @@ function assessCard(
   const content = wellFormed && contentText(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, findings)) return undefined;
 
-  const reading = wellFormed === undefined ? readFaultyCard({ ...sent }, findings) : readCard(wellFormed);
+  const reading =
+    wellFormed === undefined ? readFaultyCard({ ...withPlainNumbers(sent) }, findings) : readCard(wellFormed);
   const { card } = reading;
   const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
   const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);

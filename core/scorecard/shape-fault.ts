@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
 import { mostHoles } from "../course/round-length.ts";
-import { isLongNumber } from "../wire/exact-json.ts";
 import { type FaultCode, faultCodes } from "./fault-codes.ts";
 import { fieldForm } from "./field-forms.ts";
 
@@ -46,7 +45,6 @@ function typeName(value: unknown): string {
   if (value === null) return "null";
   if (typeof value === "number" && !Number.isInteger(value)) return "a fraction";
   if (Array.isArray(value)) return "a list";
-  if (isLongNumber(value)) return "a number of so many digits";
   return (
     { string: "a text", number: "a number", boolean: "true or false" }[typeof value as string] ?? "an object"
   );

@@ -1,4 +1,5 @@
 import { mostHoles } from "../course/round-length.ts";
+import { isLongNumber } from "../wire/exact-json.ts";
 import { isGuid } from "../wire/guid.ts";
 import { isLifeTimeId, isUnionId } from "../wire/person-identifiers.ts";
 import { isTenThousandths } from "../wire/ten-thousandths.ts";
@@ -19,7 +20,7 @@ type Bound = readonly [least: number, most: number];
 type Fields = Record<string, unknown>;
 
 function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isLongNumber(value);
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

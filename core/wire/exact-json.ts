@@ -35,7 +35,8 @@ function mayHaveLongNumber(text: string): boolean {
 
 /**
  * Reads JSON without losing what a double cannot hold: 12345678901234567890 stands in it as an object that
- * `JSON.stringify` writes as the same digits again. Any number that a double does hold is a number, however written.
+ * `JSON.stringify` writes as the same digits again. Any number that a double does hold is a number, however written, and
+ * so is any that a double takes for one of the whole numbers it holds: nobody who reads one has to look for the object.
  *
  * @throws SyntaxError where the text is not JSON
  * @see ECMA-262, JSON.rawJSON
@@ -43,15 +44,23 @@ function mayHaveLongNumber(text: string): boolean {
 export function parseExactly(text: string): unknown {
   if (!mayHaveLongNumber(text)) return JSON.parse(text);
   return json.parse(text, (_key, value, { source }) =>
-    typeof value !== "number" || source === undefined || figures(source) === figures(String(value))
+    typeof value !== "number" ||
+    source === undefined ||
+    Number.isSafeInteger(value) ||
+    figures(source) === figures(String(value))
       ? value
       : json.rawJSON(source),
   );
 }
 
-/** Whether a value stands for a number that a double cannot hold. */
+/** Whether a value stands for a number that a double cannot hold: an object, but not one of JSON. */
 export function isLongNumber(value: unknown): boolean {
   return json.isRawJSON(value);
+}
+
+/** A copy in which each number that a double cannot hold is the one that `JSON.parse` takes it for. */
+export function withPlainNumbers(value: object): object {
+  return JSON.parse(JSON.stringify(value)) as object;
 }
 
 /** The digits of a number and how many places they are shifted: the same for 1.10 and 11e-1. */

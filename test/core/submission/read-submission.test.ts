@@ -3,7 +3,7 @@ import { ProblemError } from "../../../core/problem/problem.ts";
 import { readHandling } from "../../../core/submission/handling.ts";
 import { readSubmission } from "../../../core/submission/read-submission.ts";
 import { withField } from "../scorecard/change-card.ts";
-import { accepted, faultsOf, minimalCard } from "../scorecard/sample-cards.ts";
+import { accepted, faultsOf, fullCard, minimalCard, short } from "../scorecard/sample-cards.ts";
 
 function problemOf(body: string) {
   try {
@@ -38,12 +38,17 @@ test("fields that are not the union's come back with every digit, and are anothe
 });
 
 test.each([
-  ["/CourseHandicap", "CourseHandicap must be a whole number, not a number of so many digits."],
-  ["/Result/TotalPoints", "Result/TotalPoints must be a whole number, not a number of so many digits."],
-])("a number with more digits than any in golf is a fault of %s", (pointer, detail) => {
-  const text = JSON.stringify([withField(minimalCard(), pointer, "digits")]);
-  const [card] = readSubmission(text.replace('"digits"', "12345678901234567890.5"));
-  expect(faultsOf(card)).toMatchObject([{ pointer, code: "wrong_type", detail }]);
+  ["", "not_an_object"],
+  ["/Course", "wrong_type"],
+  ["/Course/Holes/3", "wrong_type"],
+  ["/Course/Holes/3/Par", "out_of_range"],
+  ["/Result/Strokes/3", "out_of_range"],
+  ["/CourseHandicap", "out_of_range"],
+  ["/Player", "wrong_type"],
+])("a number that no double holds is a fault of a card that has it as %j", (pointer, code) => {
+  const card = pointer === "" ? "digits" : withField(fullCard(), pointer, "digits");
+  const [sent] = readSubmission(JSON.stringify([card]).replace('"digits"', "12345678901234567890"));
+  expect(short(faultsOf(sent))).toEqual([`${code} ${pointer}`]);
 });
 
 test("a thousand cards are within the limit, one more is not", () => {
