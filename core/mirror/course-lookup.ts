@@ -3,7 +3,7 @@ import pMap from "p-map";
 import type { CourseVersion } from "../course/course.ts";
 import type { CourseReference } from "../scorecard/named-in-cards.ts";
 import type { ClubTable } from "../store/clubs.ts";
-import type { CourseTable } from "../store/courses.ts";
+import type { CourseTable, MirroredVersion } from "../store/courses.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { CourseRegisterClient } from "../union/register.ts";
 import { type GuidKey, guidKey } from "../wire/guid.ts";
@@ -20,6 +20,13 @@ export interface CourseLookup {
    */
   find(references: readonly CourseReference[]): Promise<ReadonlyMap<GuidKey, CourseVersions>>;
 }
+
+/**
+ * A version as cards are checked against it. Cards of rounds that were played on one that the union no longer shows are
+ * still to come; but it is not in force any more, whatever it said of itself last.
+ */
+const asPlayedOn = ({ version, gone }: MirroredVersion): CourseVersion =>
+  gone ? { ...version, IsActive: false } : version;
 
 /** What the look-up needs from outside. */
 export interface CourseLookupParts {
@@ -65,7 +72,7 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupPar
   const mirrored = keptVersions(ofMirror, async (courseId) => {
     const named = await courses.version(courseId);
     const versions = await courses.course(named?.version.TemplateID ?? courseId);
-    return withClubName(versions.map(({ version }) => version));
+    return withClubName(versions.map(asPlayedOn));
   });
 
   const listedClubs = new LRUCache<"all", ReadonlySet<GuidKey>>({

@@ -12,6 +12,7 @@ function lookup(
   mirrored: readonly MirroredVersion["version"][],
   atUnion = [version(2)],
   clubsOfUnion = [club(1), club(2)],
+  goneIds: readonly string[] = [],
 ) {
   const union = unionInMemory(clubsOfUnion, atUnion);
   const reads: string[] = [];
@@ -19,7 +20,7 @@ function lookup(
     version: one,
     clubId: guidKey(one.ClubID),
     changedAt: 0,
-    gone: false,
+    gone: goneIds.includes(one.ID),
   }));
   const courses = courseLookup({
     courses: {
@@ -54,6 +55,16 @@ test.each([
   const found = (await courses.find([reference])).get(reference.courseId);
   expect(ids(found)).toEqual([version(1).ID, second.ID]);
   expect(found?.[0]?.ClubName).toBe("Club 1");
+});
+
+test("a version that the union no longer shows is found, but is not active any more", async () => {
+  const { courses } = lookup([version(1), second], [], [], [second.ID]);
+  const reference = named(version(1).TemplateID);
+  const found = (await courses.find([reference])).get(reference.courseId);
+  expect(found?.map(({ ID, IsActive }) => [ID, IsActive])).toEqual([
+    [version(1).ID, true],
+    [second.ID, false],
+  ]);
 });
 
 test("a course is read once for many cards that ask at the same time, and kept", async () => {
