@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Club } from "../course/course.ts";
 import type { ClubTable } from "../store/clubs.ts";
 import type { CourseTable, MirroredVersion } from "../store/courses.ts";
-import { guidKey } from "../wire/guid.ts";
+import { guidKey, isGuid } from "../wire/guid.ts";
 import { keptVersions } from "./kept-versions.ts";
 
 /** The mirrored clubs and courses as vendors are shown them: without what the union no longer shows. */
@@ -48,8 +48,10 @@ export function coursesForVendors(
   });
   return {
     clubs: async () => (await allClubs.fetch("all")) ?? [],
-    club: (id) => clubs.club(id),
+    // No club has an ID that is no GUID, and DynamoDB refuses to look for one that is too long for a key.
+    club: async (id) => (isGuid(id) ? clubs.club(id) : undefined),
     async courses(clubId) {
+      if (!isGuid(clubId)) return undefined;
       const versions = await coursesOfClub.get(guidKey(clubId));
       if (versions.length > 0) return versions;
       return (await clubs.club(clubId)) === undefined ? undefined : versions;

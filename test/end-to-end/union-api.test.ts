@@ -185,6 +185,12 @@ describe("what is not there", () => {
       expect((await vendor.ask("GET", path)).status).toBe(404);
     },
   );
+
+  test("an ID longer than any key is 404", async () => {
+    const long = "x".repeat(2049);
+    for (const path of [`Clubs/${long}`, `clubs/${long}/courses`, `clubs/${club.ID}/courses/${long}`])
+      expect((await vendor.ask("GET", path)).status).toBe(404);
+  });
 });
 
 /** Numbers by value, also those sent as text; texts by their characters; false before true. */

@@ -44,6 +44,15 @@ test("a club without courses has none, and one that does not exist is none", asy
   expect(await mirror.courses(club(9).ID)).toBeUndefined();
 });
 
+test("an ID that is no GUID is no club's, and is not looked for", async () => {
+  const { mirror, reads } = reader([mirrored(1)]);
+  for (const id of ["", "x".repeat(2049), `{${club(1).ID}}`]) {
+    expect(await mirror.club(id)).toBeUndefined();
+    expect(await mirror.courses(id)).toBeUndefined();
+  }
+  expect(reads.count).toBe(0);
+});
+
 test("a club is read once for many who ask at the same time, and kept", async () => {
   const { mirror, reads } = reader([mirrored(1)]);
   await Promise.all(Array.from({ length: 20 }, () => mirror.courses(club(1).ID)));
