@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { strokesReceived } from "../../../../core/scorecard/rules/strokes-received.ts";
+import { strokesByIndex, strokesReceived } from "../../../../core/scorecard/rules/strokes-received.ts";
 import { indexes } from "../sample-cards.ts";
 
 /** Any ranking of 9 or 18 holes, gaps between the indexes included. */
@@ -56,5 +56,22 @@ describe("strokes received (Rules of Handicapping, appendix E)", () => {
 
   test("are none for a handicap of zero", () => {
     expect(strokesReceived(0, indexes)).toEqual(indexes.map(() => 0));
+  });
+});
+
+describe("strokes received by the indexes as they are written", () => {
+  test("are those by rank on eighteen holes", () => {
+    fc.assert(
+      fc.property(handicaps, (handicap) => {
+        expect(strokesByIndex(handicap, indexes)).toEqual(strokesReceived(handicap, indexes));
+      }),
+    );
+  });
+
+  test("are another number than the handicap on nine, for plus players, too", () => {
+    const odd = [17, 5, 9, 1, 13, 3, 15, 7, 11];
+    expect(strokesByIndex(4, odd)).toEqual([0, 0, 0, 1, 0, 1, 0, 0, 0]);
+    expect(strokesByIndex(22, odd)).toEqual([1, 1, 1, 2, 1, 2, 1, 1, 1]);
+    expect(strokesByIndex(-2, odd)).toEqual([-1, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 });
