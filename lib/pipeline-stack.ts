@@ -1,4 +1,4 @@
-import { CfnParameter, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { Stack, type StackProps, Validations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { alarmTopic } from "./alarm-topic.ts";
 import { ApiDescription } from "./api-description.ts";
@@ -14,6 +14,7 @@ import { scorecardStore } from "./scorecard-store.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
 import { Submission } from "./submission.ts";
 import { Tracking } from "./tracking.ts";
+import { unionAddress } from "./union-address.ts";
 import { UnsentCards } from "./unsent-cards.ts";
 import { VendorAccounts } from "./vendor-accounts.ts";
 import { VendorApi } from "./vendor-api.ts";
@@ -29,10 +30,7 @@ export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, { settings: given, ...props }: PipelineStackProps) {
     super(scope, id, { description: `Scorecard pipeline, stage ${given.stage}`, ...props });
     const settings = checkSettings(given);
-    const unionBaseAddress = new CfnParameter(this, "UnionBaseAddress", {
-      description: "Base address of the union, without a slash at its end",
-      default: settings.unionBaseAddress,
-    }).valueAsString;
+    const unionBaseAddress = unionAddress(this, settings);
 
     const key = dataKey(this, settings);
     const topic = alarmTopic(this, settings, key);

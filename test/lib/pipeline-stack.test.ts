@@ -190,8 +190,20 @@ describe("an operator", () => {
     }
   });
 
-  test("sets the union's address by a parameter", () => {
-    templates.test.hasParameter("UnionBaseAddress", { Default: settings.test.unionBaseAddress });
+  test("sets the union's address in the settings at any deployment, or once by a parameter", () => {
+    // What a parameter was at the deployment before comes before its default: as one, a new setting would not arrive.
+    templates.test.hasParameter("UnionBaseAddress", { Default: "" });
+    const [isGiven] = Object.keys(templates.test.findConditions("UnionBaseAddressGiven"));
+    const addresses = resources("test", "AWS::Lambda::Function").flatMap(({ Properties }) => {
+      const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
+      return "UNION_BASE_ADDRESS" in Variables ? [Variables.UNION_BASE_ADDRESS] : [];
+    });
+    expect(addresses).toHaveLength(5);
+    for (const address of addresses) {
+      expect(address).toEqual({
+        "Fn::If": [isGiven, { Ref: "UnionBaseAddress" }, settings.test.unionBaseAddress],
+      });
+    }
   });
 
   test("is written to of alarms at the address in the settings, and nobody is where there is none", () => {
