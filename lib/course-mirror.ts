@@ -80,7 +80,8 @@ export class CourseMirror extends Construct {
     allow(this.mirrorCourses, ["dynamodb:Scan", "dynamodb:BatchWriteItem"], [this.clubs.tableArn]);
     allow(this.mirrorCourses, ["secretsmanager:GetSecretValue"], [this.secret.secretArn]);
 
-    const target = scheduled(this, "SchedulerRole", this.mirrorCourses);
+    // What a pass leaves undone the next one does; a union that is down is not to be asked three times as often.
+    const target = scheduled(this, "SchedulerRole", this.mirrorCourses, 0);
     new Schedule(this, "MirrorChanges", {
       description: "What changed at the union since the last pass",
       schedule: ScheduleExpression.rate(Duration.minutes(mirror.everyMinutes)),

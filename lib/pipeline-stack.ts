@@ -97,7 +97,7 @@ export class PipelineStack extends Stack {
     Validations.of(this).acknowledge({
       id: "Serverless-LambdaDLQ",
       reason:
-        "No function is invoked asynchronously but the mirror, and what one of its passes leaves undone the next one does.",
+        "Only what a schedule invokes is invoked asynchronously: what one pass of the mirror leaves undone the next one does, and a count that fails three times rings.",
     });
 
     giveOut(this, {

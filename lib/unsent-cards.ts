@@ -39,7 +39,8 @@ export class UnsentCards extends Construct {
         minute: String(minute),
         timeZone: TimeZone.of(settings.timeZone),
       }),
-      target: scheduled(this, "SchedulerRole", measure)({}),
+      // There is no other count that day, and counting twice does no harm.
+      target: scheduled(this, "SchedulerRole", measure, 2)({}),
     });
     addAlarm(this, "UnsentAlarm", settings, {
       section: "cards-are-unsent-at-the-end-of-the-day",

@@ -2,7 +2,7 @@ import { Duration, Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { type CfnFunction, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./alarm.ts";
@@ -56,6 +56,8 @@ export class Watch extends Construct {
         name === "authorize" ? ownMetric(this, name, "UnexpectedErrors") : watched.metricErrors({ period }),
       threshold: crashes,
     });
+    // What may run only so often at a time waits for its turn, which Lambda counts as throttled.
+    if (hasReservedConcurrency(watched)) return;
     addAlarm(this, `${name}-throttles`, settings, {
       section: "a-function-is-throttled",
       says: `${name} is not given the concurrency it needs.`,
@@ -64,3 +66,6 @@ export class Watch extends Construct {
     });
   }
 }
+
+const hasReservedConcurrency = (watched: LambdaFunction) =>
+  (watched.node.defaultChild as CfnFunction).reservedConcurrentExecutions !== undefined;

@@ -36,3 +36,35 @@ test("of Lambda's own lines only warnings are kept, of the functions' all that t
     expect(Properties.LoggingConfig).not.toHaveProperty("ApplicationLogLevel");
   }
 });
+
+test("a pass of the mirror is not repeated, by the scheduler or by Lambda; the count at the end of the day is", () => {
+  const schedules = Object.values(template.findResources("AWS::Scheduler::Schedule"));
+  const functions = template.findResources("AWS::Lambda::Function");
+  const configurations = Object.values(template.findResources("AWS::Lambda::EventInvokeConfig"));
+  const retries = schedules.map(({ Properties: { Target } }) => {
+    const [invoked] = Target.Arn["Fn::GetAtt"];
+    const own = configurations.find(({ Properties }) => Properties.FunctionName.Ref === invoked);
+    return {
+      function: functions[invoked]?.Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME,
+      byTheScheduler: Target.RetryPolicy.MaximumRetryAttempts,
+      byLambda: own?.Properties.MaximumRetryAttempts,
+    };
+  });
+  expect(retries).toEqual([
+    { function: "mirror-courses", byTheScheduler: 0, byLambda: 0 },
+    { function: "mirror-courses", byTheScheduler: 0, byLambda: 0 },
+    { function: "measure-unsent", byTheScheduler: 2, byLambda: 2 },
+  ]);
+});
+
+test("a pass of the mirror that waits for another one rings no alarm", () => {
+  const limited = Object.entries(template.findResources("AWS::Lambda::Function")).filter(
+    ([, { Properties }]) => Properties.ReservedConcurrentExecutions !== undefined,
+  );
+  expect(limited).toHaveLength(1);
+  const watched = Object.values(template.findResources("AWS::CloudWatch::Alarm"))
+    .filter(({ Properties }) => Properties.MetricName === "Throttles")
+    .map(({ Properties }) => Properties.Dimensions[0].Value.Ref);
+  expect(watched).not.toHaveLength(0);
+  expect(watched).not.toContain(limited[0]?.[0]);
+});
