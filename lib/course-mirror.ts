@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, TimeZone, Validations } from "aws-cdk-lib";
+import { Duration, TimeZone, Validations } from "aws-cdk-lib";
 import { AttributeType, ProjectionType, type Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
@@ -8,6 +8,7 @@ import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./alarm.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { pipelineTable } from "./pipeline-table.ts";
+import { removalPolicy } from "./removal-policy.ts";
 import { scheduled } from "./scheduled-function.ts";
 import type { StageSettings } from "./settings.ts";
 
@@ -49,7 +50,7 @@ export class CourseMirror extends Construct {
     this.secret = new Secret(this, "MirrorSecret", {
       secretName: `scorecards/${stage}/mirror`,
       encryptionKey: key,
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicy(keepData),
       description:
         "Account at the union with which clubs and courses are mirrored: username, password, apiSet, token",
     });

@@ -1,7 +1,8 @@
-import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import { AnyPrincipal, PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
+import { removalPolicy } from "./removal-policy.ts";
 import type { StageSettings } from "./settings.ts";
 import { dataKeyAlias } from "./stage.ts";
 
@@ -30,7 +31,7 @@ export function dataKey(scope: Construct, { stage, keepData }: StageSettings): K
     description: `Scorecards, accounts and credentials of stage ${stage}`,
     enableKeyRotation: true,
     pendingWindow: Duration.days(keepData ? 30 : 7),
-    removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicy(keepData),
   });
   const { account, region } = Stack.of(scope);
   // In a key's own policy, * is that key.

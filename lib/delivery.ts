@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Duration, Validations } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
@@ -6,6 +6,7 @@ import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./alarm.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { removalPolicy } from "./removal-policy.ts";
 import type { StageSettings } from "./settings.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-secrets.ts";
 
@@ -37,7 +38,7 @@ export class Delivery extends Construct {
       dataKeyReuse: Duration.days(1),
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicy(keepData),
     };
     this.deadLetters = new Queue(this, "DeadLetterQueue", queue);
     this.queue = new Queue(this, "DeliveryQueue", {

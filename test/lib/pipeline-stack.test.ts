@@ -161,9 +161,9 @@ describe("a vendor", () => {
 describe("an operator", () => {
   test("keeps all data when the production stack is deleted, and none of the test stack's", () => {
     for (const type of ["AWS::DynamoDB::Table", "AWS::SQS::Queue"]) {
-      expect(new Set(resources("production", type).map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(
-        new Set(["Retain"]),
-      );
+      for (const { DeletionPolicy } of resources("production", type)) {
+        expect(DeletionPolicy).toMatch(/^Retain/);
+      }
       expect(new Set(resources("test", type).map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(
         new Set(["Delete"]),
       );
