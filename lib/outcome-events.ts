@@ -39,8 +39,13 @@ export class OutcomeEvents extends Construct {
     });
     allow(publish, ["events:PutEvents"], [this.bus.eventBusArn]);
     allow(publish, ["sns:Publish"], [topic.topicArn]);
-    const reading = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"];
-    allow(publish, reading, [table.attrStreamArn]);
+    // Lambda refuses to make an event source of the stream where one of these is missing.
+    const reading = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
+    allow(
+      publish,
+      reading.map((action) => `dynamodb:${action}`),
+      [table.attrStreamArn],
+    );
 
     const written = (NewImage: object) =>
       FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb: { NewImage } });
