@@ -53,7 +53,10 @@ export function pipelineFunction(
   { logRetentionDays, logLevel }: Pick<StageSettings, "logRetentionDays" | "logLevel">,
   { environment, untracedBecause, ...props }: PipelineFunctionProps,
 ): LambdaFunction {
+  const { stackName } = Stack.of(scope);
   const logGroup = new LogGroup(scope, `${name}-logs`, {
+    // Where whoever is woken finds it by what the runbook says.
+    logGroupName: `/aws/lambda/${stackName}/${name}`,
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });
@@ -70,7 +73,7 @@ export function pipelineFunction(
       ...sdkSettings,
       POWERTOOLS_SERVICE_NAME: name,
       POWERTOOLS_LOG_LEVEL: logLevel,
-      POWERTOOLS_METRICS_NAMESPACE: Stack.of(scope).stackName,
+      POWERTOOLS_METRICS_NAMESPACE: stackName,
     },
     role,
     logGroup,

@@ -47,3 +47,23 @@ test.each([...sections])(
     for (const part of ["**Means**", "**Look**", "**Do**"]) expect(text).toContain(part);
   },
 );
+
+test("a function's log is where the runbook says", () => {
+  const functions = Object.values(template.findResources("AWS::Lambda::Function"));
+  const groups = template.findResources("AWS::Logs::LogGroup");
+  const says = /`\/aws\/lambda\/(\S+)`/g;
+  const [pattern, example] = Array.from(
+    readFileSync("docs/runbook.md", "utf8").matchAll(says),
+    ([, place]) => place,
+  );
+  expect([pattern, example]).toEqual([
+    "{stack}/{function}",
+    "scorecard-pipeline-production/deliver-scorecards",
+  ]);
+  for (const { Properties } of functions) {
+    const name = Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
+    expect(groups[Properties.LoggingConfig.LogGroup.Ref]?.Properties.LogGroupName).toBe(
+      `/aws/lambda/scorecard-pipeline-test/${name}`,
+    );
+  }
+});
