@@ -25,7 +25,12 @@ function accountIn(item: Item): Account {
   });
 }
 
-/** Finds vendor accounts in a DynamoDB table: all that a function may do with them. */
+/**
+ * Finds vendor accounts in a DynamoDB table: all that a function may do with them.
+ *
+ * As they are and not as they were a moment ago: API Gateway keeps for minutes what is made of an account, and who
+ * changes one changes what was read.
+ */
 export function accountFinder(table: string, client: DynamoDBClient): Pick<AccountTable, "find"> {
   return {
     async find(username) {
