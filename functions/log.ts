@@ -7,6 +7,10 @@ export type LogEvent = { readonly message: string } & Readonly<
   Record<string, string | number | readonly string[]>
 >;
 
+// Where a function's logs are JSON, Lambda's own filter lets INFO and above through unless it is told otherwise. It says
+// so here, and Powertools would go by that instead of by the stage's own level.
+delete process.env.AWS_LAMBDA_LOG_LEVEL;
+
 /** Takes its level from `POWERTOOLS_LOG_LEVEL`, and the function's name from `POWERTOOLS_SERVICE_NAME`. */
 const logger = new Logger();
 
