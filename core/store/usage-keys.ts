@@ -21,8 +21,8 @@ export interface UsageKeys {
   remove(keyId: string): Promise<void>;
 }
 
-/** 40 characters; API Gateway wants 20 to 128. */
-const keyBytes = 30;
+/** 40 characters; API Gateway wants 20 to 128, letters and digits. */
+const keyBytes = 20;
 
 /** The keys of an API Gateway. */
 export function usageKeys(client: APIGatewayClient): UsageKeys {
@@ -40,7 +40,7 @@ export function usageKeys(client: APIGatewayClient): UsageKeys {
         // The query finds every name that begins with it.
         if (found === name && id !== undefined) await remove(id);
       }
-      const key = randomBytes(keyBytes).toString("base64url");
+      const key = randomBytes(keyBytes).toString("hex");
       const { id: keyId = "" } = await client.send(
         new CreateApiKeyCommand({ name, value: key, enabled: true }),
       );

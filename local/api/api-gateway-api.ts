@@ -3,7 +3,8 @@ import { jsonEndpoint, ServiceError } from "../json-endpoint.ts";
 import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
 import type { ApiKey, UsagePlans } from "./usage-plans.ts";
 
-const newKeySchema = z.object({ name: z.string(), value: z.string().min(20).max(128) });
+/** @see API Gateway developer guide, Usage plans and API keys: the characters of a key */
+const newKeySchema = z.object({ name: z.string(), value: z.string().regex(/^[A-Za-z0-9]{20,128}$/) });
 const planKeySchema = z.object({ keyId: z.string(), keyType: z.literal("API_KEY") });
 
 const summary = ({ id, name }: ApiKey) => ({ id, name, enabled: true });

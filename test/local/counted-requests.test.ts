@@ -78,9 +78,17 @@ test("a caller without a key of a plan is let nowhere", async () => {
   expect((await ask("no key")).status).toBe(403);
   expect((await ask("a-key-that-was-never-made")).status).toBe(403);
   const { value = "" } = await gateway.send(
-    new CreateApiKeyCommand({ name: "of no plan", value: "a-key-that-is-of-no-plan", enabled: true }),
+    new CreateApiKeyCommand({ name: "of no plan", value: "aKeyThatIsOfNoPlanAtAll", enabled: true }),
   );
   expect((await ask(value)).status).toBe(403);
+});
+
+test("a key is made of what API Gateway allows in one, however it falls out", async () => {
+  const keys = usageKeys(gateway);
+  const made = Array.from({ length: 20 }, (_, index) =>
+    keys.create(`key ${index}`, "plan", api.outputs.PlanId ?? ""),
+  );
+  for (const { key } of await Promise.all(made)) expect(key).toMatch(/^[A-Za-z0-9]{20,128}$/);
 });
 
 test("a key that is made anew, or removed, counts no more", async () => {
