@@ -31,7 +31,10 @@ export const stageSettingsSchema = z.strictObject({
   /** How long the union may take to look a member up; API Gateway itself waits 29 seconds. */
   memberTimeoutSeconds: seconds(1, 20),
 
-  /** Requests a second, and at once, that the API takes of all vendors together. */
+  /**
+   * Requests a second, and at once, that the API takes of all vendors together: of each method of each path by itself, as
+   * API Gateway counts them, and of each spelling of a path.
+   */
   throttling: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
 
   /** What each vendor may ask for, by the plan of its account. */
