@@ -68,3 +68,18 @@ test("a pass of the mirror that waits for another one rings no alarm", () => {
   expect(watched).not.toHaveLength(0);
   expect(watched).not.toContain(limited[0]?.[0]);
 });
+
+test("the API's own figures are those of the stage, which cost nothing, and not those of each method", () => {
+  const stages = Object.values(template.findResources("AWS::ApiGateway::Stage"));
+  const methods = stages.flatMap(({ Properties }) => Properties.MethodSettings);
+  expect(methods).toHaveLength(2);
+  for (const { MetricsEnabled = false } of methods) expect(MetricsEnabled).toBe(false);
+  const ofTheApi = Object.values(template.findResources("AWS::CloudWatch::Alarm")).filter(
+    ({ Properties }) => Properties.Namespace === "AWS/ApiGateway",
+  );
+  expect(ofTheApi).toHaveLength(1);
+  for (const { Properties } of ofTheApi) {
+    const names = Properties.Dimensions.map(({ Name }: { readonly Name: string }) => Name);
+    expect(names).toEqual(["ApiName", "Stage"]);
+  }
+});
