@@ -60,10 +60,8 @@ export class VendorApi extends Construct {
 
   constructor(scope: Construct, id: string, { settings, authorize, routes, openRoutes }: VendorApiProps) {
     super(scope, id);
-    const accessLog = new LogGroup(this, "AccessLog", {
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const kept = { retention: settings.logRetentionDays, removalPolicy: RemovalPolicy.DESTROY };
+    const accessLog = new LogGroup(this, "AccessLog", kept);
     this.api = new RestApi(this, "Api", {
       restApiName: `scorecards-${settings.stage}`,
       description: "The union's API for vendors, with what its exchange lacks",
@@ -89,6 +87,12 @@ export class VendorApi extends Construct {
         methodOptions: throttled(openRoutes),
       },
     });
+    // API Gateway writes its own errors to a group of this name, and would make it itself, to be kept for ever.
+    const errorLog = new LogGroup(this, "ErrorLog", {
+      logGroupName: `API-Gateway-Execution-Logs_${this.api.restApiId}/${settings.stage}`,
+      ...kept,
+    });
+    this.api.deploymentStage.node.addDependency(errorLog);
     sampleTraces(this, this.api, settings.stage);
     addGatewayResponses(this.api, refusalHeaders(settings.allowedOrigins));
 

@@ -83,3 +83,16 @@ test("the API's own figures are those of the stage, which cost nothing, and not 
     expect(names).toEqual(["ApiName", "Stage"]);
   }
 });
+
+test("every log is kept as long as the settings say, API Gateway's own errors too", () => {
+  const groups = template.findResources("AWS::Logs::LogGroup");
+  for (const { Properties } of Object.values(groups)) {
+    expect(Properties.RetentionInDays).toBe(settings.production.logRetentionDays);
+  }
+  const errors = Object.keys(groups).filter((id) =>
+    JSON.stringify(groups[id]?.Properties.LogGroupName)?.includes("API-Gateway-Execution-Logs_"),
+  );
+  // Made before the stage, or API Gateway makes it first.
+  template.hasResource("AWS::ApiGateway::Stage", { DependsOn: Match.arrayWith(errors) });
+  expect(errors).toHaveLength(1);
+});
