@@ -27,10 +27,20 @@ const permittedBy: Readonly<Record<string, string>> = {
 /** DynamoDB's client asks for endpoints where its user has turned that on, which nobody here has. */
 const never = new Set(["dynamodb:DescribeEndpoints"]);
 
-/** What Lambda itself does in a function's name where it feeds it from a queue or a stream. */
+/**
+ * What Lambda itself does in a function's name where it feeds it from a queue or a stream.
+ *
+ * @see AWS managed policies AWSLambdaSQSQueueExecutionRole and AWSLambdaDynamoDBExecutionRole
+ */
 const feeding: Readonly<Record<string, readonly string[]>> = {
   sqs: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
-  dynamodb: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "sns:Publish"],
+  dynamodb: [
+    "dynamodb:DescribeStream",
+    "dynamodb:GetRecords",
+    "dynamodb:GetShardIterator",
+    "dynamodb:ListStreams",
+    "sns:Publish",
+  ],
 };
 
 function called(name: FunctionName): string[] {
