@@ -78,7 +78,8 @@ export const stageSettingsSchema = z.strictObject({
     postTimeoutSeconds: seconds(1, 25),
     /** How long a correction stays out of sight: half of it to be stored, half for posts that began before to end. */
     correctionDelaySeconds: seconds(2, 900),
-    giveUpAfterSeconds: seconds(60, 14 * 86_400),
+    /** Before the queue forgets a card, which it does after 14 days. */
+    giveUpAfterSeconds: seconds(60, 13 * 86_400),
     /** The longest wait between two attempts. */
     backoffCapSeconds: seconds(1, 43_200),
     /** Batches delivered at the same time: the limit on pressure at the exchange. */

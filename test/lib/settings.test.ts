@@ -26,6 +26,10 @@ const wrong: [string, StageSettings][] = [
     { ...settings.test, delivery: { ...settings.test.delivery, visibilityTimeoutSeconds: 20 } },
   ],
   [
+    "delivery.giveUpAfterSeconds",
+    { ...settings.test, delivery: { ...settings.test.delivery, giveUpAfterSeconds: 14 * 86_400 } },
+  ],
+  [
     "delivery.batchWindowSeconds",
     { ...settings.test, delivery: { ...settings.test.delivery, batchWindowSeconds: 0 } },
   ],
