@@ -20,8 +20,20 @@ export interface UnionAnswer {
   readonly text: string;
 }
 
+/** A connection that was there, and broke before the whole answer had come. */
+const broken = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+function isBroken(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined;
+  return broken.has(cause?.code ?? "");
+}
+
 /**
- * Sends one request with the four headers that the union requires, on a connection that is kept alive.
+ * Sends a request with the four headers that the union requires, on a connection that is kept alive.
+ *
+ * A connection that was kept may be closed by the union meanwhile, or forgotten on the way while the function was
+ * frozen, and that shows only when it is used. So a GET whose connection breaks is sent once more, within the same time;
+ * a POST never is, since the union may have taken what it brought.
  *
  * @throws what `fetch` throws: TypeError where there is no connection or it breaks, DOMException "TimeoutError"
  * @see union-api, Authentication
@@ -29,7 +41,22 @@ export interface UnionAnswer {
 export async function askUnion(
   baseAddress: string,
   account: UnionAccount,
-  { method, path, body, token, timeoutMilliseconds }: UnionRequest,
+  request: UnionRequest,
+): Promise<UnionAnswer> {
+  const signal = AbortSignal.timeout(request.timeoutMilliseconds);
+  try {
+    return await askOnce(baseAddress, account, request, signal);
+  } catch (error) {
+    if (request.method !== "GET" || !isBroken(error)) throw error;
+    return askOnce(baseAddress, account, request, signal);
+  }
+}
+
+async function askOnce(
+  baseAddress: string,
+  account: UnionAccount,
+  { method, path, body, token }: UnionRequest,
+  signal: AbortSignal,
 ): Promise<UnionAnswer> {
   const response = await fetch(`${baseAddress}/${encodeURIComponent(account.unionApiSet)}/${path}`, {
     method,
@@ -41,7 +68,7 @@ export async function askUnion(
     },
     ...(body !== undefined && { body }),
     redirect: "manual",
-    signal: AbortSignal.timeout(timeoutMilliseconds),
+    signal,
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

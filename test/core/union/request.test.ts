@@ -1,9 +1,7 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { exchange } from "../../../core/union/exchange.ts";
-import { memberRegister } from "../../../core/union/member-register.ts";
-import { courseRegister } from "../../../core/union/register.ts";
 import { askUnion } from "../../../core/union/request.ts";
 
 const servers: Server[] = [];
@@ -14,56 +12,47 @@ afterEach(() => {
   }
 });
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
+/** A union that breaks a connection with its n-th request off instead of answering, and notes all that come. */
+async function unionThatBreaksOff(brokenRequest: number) {
+  const requests = new Map<Socket, number>();
+  const seen: string[] = [];
+  const server = createServer(({ method, socket }, response) => {
+    const place = (requests.get(socket) ?? 0) + 1;
+    requests.set(socket, place);
+    seen.push(`${method} ${place}`);
+    if (place === brokenRequest) socket.destroy();
+    else response.end("[]");
+  });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const account = { username: "green", password: "secret", unionApiSet: "green", token: "" };
+  const ask = async (method: "GET" | "POST") => {
+    const request = { method, path: "Clubs", ...(method === "POST" && { body: "[]" }) };
+    const { text } = await askUnion(address, account, { ...request, timeoutMilliseconds: 60_000 });
+    // So that the connection is free for the next request.
+    await turn();
+    return text;
+  };
+  return { ask, seen };
 }
 
-/** A union that sends whoever asks it to another host, and what that host gets to see. */
-async function sendingElsewhere(status: number) {
-  const seen: string[] = [];
-  const elsewhere = await serve(({ method, url }, response) => {
-    seen.push(`${method} ${url}`);
-    response.end("[]");
-  });
-  const address = await serve((_, response) => {
-    response.writeHead(status, { Location: `${elsewhere}/taken` }).end();
-  });
-  return { address, seen };
-}
+test("what is only asked is asked again where the union has closed the connection that was kept", async () => {
+  const { ask, seen } = await unionThatBreaksOff(2);
+  await ask("GET");
+  expect(await ask("GET")).toBe("[]");
+  expect(seen).toEqual(["GET 1", "GET 2", "GET 1"]);
+});
 
-const account = { username: "green", password: "secret", unionApiSet: "green-set", token: "the account's" };
-const timeoutMilliseconds = 60_000;
+test("what is posted is not posted again, since the union may have taken it", async () => {
+  const { ask, seen } = await unionThatBreaksOff(2);
+  await ask("POST");
+  await expect(ask("POST")).rejects.toThrow(TypeError);
+  expect(seen).toEqual(["POST 1", "POST 2"]);
+});
 
-test.each([301, 302, 303, 307, 308])(
-  "an answer of %i that leads elsewhere is an answer: neither credentials nor cards go there",
-  async (status) => {
-    const { address, seen } = await sendingElsewhere(status);
-    const asked = { path: "Clubs", timeoutMilliseconds };
-    expect(await askUnion(address, account, { ...asked, method: "GET" })).toMatchObject({ status });
-    expect(await askUnion(address, account, { ...asked, method: "POST", body: "[]" })).toMatchObject({
-      status,
-    });
-    expect(seen).toEqual([]);
-  },
-);
-
-test("so a card stays to be delivered, a member is not found, and the register is not read", async () => {
-  const { address, seen } = await sendingElsewhere(307);
-  const post = exchange(address, "Clubs/Members/ExchangedScorecards", timeoutMilliseconds, () => new Date());
-  expect(await post(account, [{ externalId: "417", card: '{"ExternalID":"417"}' }])).toMatchObject({
-    stage: "after",
-    status: 307,
-    echoed: new Set(),
-  });
-  const members = memberRegister(address, timeoutMilliseconds);
-  expect(await members.byToken(account, "the player's")).toEqual({
-    outcome: "failed",
-    why: "The union answered 307.",
-  });
-  const register = courseRegister(address, timeoutMilliseconds);
-  await expect(register.clubs(account)).rejects.toThrow("The union answered 307.");
-  expect(seen).toEqual([]);
+test("a union that breaks every connection off is asked twice, and no more", async () => {
+  const { ask, seen } = await unionThatBreaksOff(1);
+  await expect(ask("GET")).rejects.toThrow(TypeError);
+  expect(seen).toEqual(["GET 1", "GET 1"]);
 });

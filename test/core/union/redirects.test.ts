@@ -1,0 +1,69 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { exchange } from "../../../core/union/exchange.ts";
+import { memberRegister } from "../../../core/union/member-register.ts";
+import { courseRegister } from "../../../core/union/register.ts";
+import { askUnion } from "../../../core/union/request.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A union that sends whoever asks it to another host, and what that host gets to see. */
+async function sendingElsewhere(status: number) {
+  const seen: string[] = [];
+  const elsewhere = await serve(({ method, url }, response) => {
+    seen.push(`${method} ${url}`);
+    response.end("[]");
+  });
+  const address = await serve((_, response) => {
+    response.writeHead(status, { Location: `${elsewhere}/taken` }).end();
+  });
+  return { address, seen };
+}
+
+const account = { username: "green", password: "secret", unionApiSet: "green-set", token: "the account's" };
+const timeoutMilliseconds = 60_000;
+
+test.each([301, 302, 303, 307, 308])(
+  "an answer of %i that leads elsewhere is an answer: neither credentials nor cards go there",
+  async (status) => {
+    const { address, seen } = await sendingElsewhere(status);
+    const asked = { path: "Clubs", timeoutMilliseconds };
+    expect(await askUnion(address, account, { ...asked, method: "GET" })).toMatchObject({ status });
+    expect(await askUnion(address, account, { ...asked, method: "POST", body: "[]" })).toMatchObject({
+      status,
+    });
+    expect(seen).toEqual([]);
+  },
+);
+
+test("so a card stays to be delivered, a member is not found, and the register is not read", async () => {
+  const { address, seen } = await sendingElsewhere(307);
+  const post = exchange(address, "Clubs/Members/ExchangedScorecards", timeoutMilliseconds, () => new Date());
+  expect(await post(account, [{ externalId: "417", card: '{"ExternalID":"417"}' }])).toMatchObject({
+    stage: "after",
+    status: 307,
+    echoed: new Set(),
+  });
+  const members = memberRegister(address, timeoutMilliseconds);
+  expect(await members.byToken(account, "the player's")).toEqual({
+    outcome: "failed",
+    why: "The union answered 307.",
+  });
+  const register = courseRegister(address, timeoutMilliseconds);
+  await expect(register.clubs(account)).rejects.toThrow("The union answered 307.");
+  expect(seen).toEqual([]);
+});
