@@ -29,6 +29,9 @@ export function keptVersions<Read>(
     maxSize: bytes,
     sizeCalculation: (versions) => 500 + bytesOfCharacter * JSON.stringify(versions).length,
     ttl: milliseconds,
+    // What is still being read may be the first to make room for what was read since: it is not kept then, but whoever
+    // waits for it is given it all the same.
+    ignoreFetchAbort: true,
     fetchMethod: async (id, _stale, { options }) => {
       const versions = await read(id);
       if (versions.length === 0) options.ttl = noneMilliseconds;
