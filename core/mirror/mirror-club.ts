@@ -61,13 +61,22 @@ export async function mirrorClub(id: GuidKey, last: ClubPass, parts: ClubMirrorP
     full && last.fullAt > 0 && shown.unreadable === 0
       ? await noLongerShown(courses, id, new Set(shown.entries.map((version) => guidKey(version.ID))))
       : [];
+  // An answer may be too short for once, and what it left out is not among the changes later. So a club that lacks
+  // versions, or has no course at all, is looked at whole again in the next pass.
+  const believed = gone.length === 0 && shown.entries.length > 0;
   const changedAt = now().getTime();
   await courses.put([
     ...changed.map((version) => ({ version, clubId: id, changedAt, gone: false })),
     ...gone.map((version) => ({ ...version, changedAt, gone: true })),
   ]);
   return {
-    pass: { ...last, goodAt: beganAt, fullAt: full ? beganAt : last.fullAt, triedAt: beganAt, failures: 0 },
+    pass: {
+      ...last,
+      goodAt: beganAt,
+      fullAt: full && believed ? beganAt : last.fullAt,
+      triedAt: beganAt,
+      failures: 0,
+    },
     changed: changed.length,
     gone: gone.length,
     unreadable: shown.unreadable,

@@ -7,7 +7,7 @@ export interface ClubPass {
   readonly knownAt: number;
   /** When its last good pass began. */
   readonly goodAt: number;
-  /** When its last good full pass began. */
+  /** When its last full pass began in which it had courses and lacked none. */
   readonly fullAt: number;
   /** When it was last asked for, whatever came of it. */
   readonly triedAt: number;

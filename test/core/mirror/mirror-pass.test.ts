@@ -200,3 +200,36 @@ test("no club is called gone on the word of a list that could not be read whole"
   unreadable.clear();
   expect(await nextDay()).toMatchObject({ removedClubs: 1 });
 });
+
+test("what is called gone is looked for once more in the next pass, and then changes are enough again", async () => {
+  const all = versions();
+  const { parts, asked, clock } = await mirror(clubs(), all);
+  await mirrorPass(parts, "changes", plenty);
+  all.push(version(1, { ID: version(11).ID, Version: 2 }));
+  all.shift();
+  const wholeOf = async (pass: "changes" | "full") => {
+    asked.length = 0;
+    clock.now += 900_000;
+    await mirrorPass(parts, pass, plenty);
+    return asked.filter(({ since }) => since === undefined).map(({ clubId }) => clubId);
+  };
+  expect(await wholeOf("full")).toHaveLength(5);
+  expect(await wholeOf("changes")).toEqual([club(1).ID]);
+  expect(await wholeOf("changes")).toEqual([]);
+});
+
+test("courses that the union left out for hours of a night are shown again with the next pass", async () => {
+  const all = versions();
+  const { parts, courses, clock } = await mirror(clubs(), all);
+  const nextPass = async (pass: "changes" | "full") => {
+    clock.now += 900_000;
+    return mirrorPass(parts, pass, plenty);
+  };
+  await nextPass("changes");
+  const leftOut = all.splice(0, 2);
+  expect(await nextPass("full")).toMatchObject({ goneVersions: 2 });
+  for (const _ of [1, 2, 3]) await nextPass("changes");
+  all.push(...leftOut);
+  expect(await nextPass("changes")).toMatchObject({ changedVersions: 2 });
+  for (const { ID } of all) expect((await courses.version(ID))?.gone).toBe(false);
+});
