@@ -57,17 +57,26 @@ export async function mirrorPass(
   const before = await store.read();
   const begunAt = now().getTime();
   const fullWantedAt = pass === "full" ? begunAt : before.fullWantedAt;
-  // A full pass is asked for once a night only: that it was must outlive a pass that is killed.
-  if (pass === "full") await store.write({ ...before, fullWantedAt });
   const passes = new Map<GuidKey, ClubPass>(
     present.map((id) => [id, before.clubs.get(id) ?? newClub(begunAt)]),
   );
+  // Two things must outlive a pass that is killed: that a full pass was asked for, since it is once a night only; and that
+  // a removed club begins anew where it is listed again, since changes alone would not bring back what is gone by then.
+  if (pass === "full" || removed.length > 0) await store.write({ fullWantedAt, clubs: passes });
   const clubParts = { ...parts, account, fullWantedAt, now };
 
   for (const id of removed) {
-    // In this order a pass that is killed in between finds the club again.
-    tally.gone(await retireClub(id, parts.courses, now));
-    await parts.clubs.remove([id]);
+    if (remainingMilliseconds() < reserveMilliseconds) {
+      tally.left();
+      continue;
+    }
+    try {
+      // In this order a pass that is killed in between finds the club again.
+      tally.gone(await retireClub(id, parts.courses, now));
+      await parts.clubs.remove([id]);
+    } catch (error) {
+      tally.failed(id, 1, error);
+    }
   }
 
   let failuresInARow = 0;

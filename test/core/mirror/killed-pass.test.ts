@@ -95,3 +95,21 @@ test("a full pass that was wanted is not forgotten when its run is killed", asyn
   expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ goneVersions: 1 });
   expect((await courses.version(version(1).ID))?.gone).toBe(true);
 });
+
+test("a club that was left out of one list has its courses again, wherever that run was killed", async () => {
+  const clubs = clubNumbers.map((number) => club(number));
+  const versions = clubNumbers.map((number) => version(number));
+  const { parts, courses, clock } = await mirror(clubs, versions);
+  const nextPass = async (of = parts) => {
+    clock.now += 900_000;
+    await mirrorPass(of, "changes", plenty).catch(() => undefined);
+  };
+  await nextPass();
+  for (let step = 1; step <= 12; step++) {
+    const leftOut = clubs.splice(0, 1);
+    await nextPass(killedAt(step, true, parts));
+    clubs.push(...leftOut);
+    await nextPass();
+    for (const { ID } of versions) expect((await courses.version(ID))?.gone).toBe(false);
+  }
+});

@@ -233,3 +233,29 @@ test("courses that the union left out for hours of a night are shown again with 
   expect(await nextPass("changes")).toMatchObject({ changedVersions: 2 });
   for (const { ID } of all) expect((await courses.version(ID))?.gone).toBe(false);
 });
+
+test("clubs that are no longer listed are removed as far as time goes, and the rest in the next pass", async () => {
+  const listed = clubs();
+  const { parts, courses } = await mirror(listed, versions());
+  await mirrorPass(parts, "changes", plenty);
+  listed.splice(1, 4);
+  let asks = 0;
+  const report = await mirrorPass(parts, "changes", () => (asks++ < 2 ? 600_000 : 1000));
+  expect(report).toMatchObject({ removedClubs: 4, goneVersions: 2, left: 3 });
+  expect(await parts.clubs.all()).toHaveLength(3);
+  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ removedClubs: 2, goneVersions: 2 });
+  expect((await courses.club(club(5).ID)).map(({ gone }) => gone)).toEqual([true]);
+});
+
+test("a club that cannot be removed does not stop the others", async () => {
+  const listed = clubs();
+  const { parts, courses } = await mirror(listed, versions());
+  await mirrorPass(parts, "changes", plenty);
+  listed.splice(0, 2);
+  const unreadable: typeof courses.club = (id) =>
+    id === club(1).ID ? Promise.reject(new Error("unreadable")) : courses.club(id);
+  const failing = { ...parts, courses: { ...parts.courses, club: unreadable } };
+  expect(await mirrorPass(failing, "changes", plenty)).toMatchObject({ failed: 1, mirrored: 3 });
+  expect((await parts.clubs.all()).map(({ ID }) => ID)).not.toContain(club(2).ID);
+  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ removedClubs: 1, goneVersions: 1 });
+});
