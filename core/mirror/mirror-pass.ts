@@ -116,6 +116,7 @@ export async function mirrorPass(
     removedClubs: removed.length,
     unmirrored: reached.filter(({ goodAt }) => goodAt === 0).length,
     unreadableClubs: listing?.unreadable ?? 0,
-    stalestMilliseconds: Math.max(0, ...reached.map((club) => ageOf(club, end))),
+    stalestMilliseconds:
+      reached.length === 0 ? undefined : Math.max(0, ...reached.map((club) => ageOf(club, end))),
   });
 }

@@ -30,8 +30,8 @@ export interface PassReport {
   readonly left: number;
   /** Entries of the union's answers that could not be read. */
   readonly unreadable: number;
-  /** Age of what is mirrored of the club that is furthest behind. */
-  readonly stalestMilliseconds: number;
+  /** Age of what is mirrored of the club that is furthest behind; undefined where there is no club at all. */
+  readonly stalestMilliseconds: number | undefined;
   /** The first of each with the reasons, for whoever reads the log. */
   readonly examples: {
     readonly failed: readonly FailedClub[];
@@ -86,7 +86,7 @@ export function tallyOfPass() {
       readonly removedClubs: number;
       readonly unmirrored: number;
       readonly unreadableClubs: number;
-      readonly stalestMilliseconds: number;
+      readonly stalestMilliseconds: number | undefined;
     }): PassReport {
       const { unreadableClubs, ...rest } = whole;
       return {

@@ -163,6 +163,13 @@ test("the age of the stalest club grows while it fails, and while a new club was
   }
 });
 
+test("a mirror that was never filled has no age, so that it cannot be taken for a fresh one", async () => {
+  const { parts, failing } = await mirror(clubs(), versions());
+  failing.add("clubs");
+  const report = await mirrorPass(parts, "changes", plenty);
+  expect(report).toMatchObject({ listed: false, clubs: 0, stalestMilliseconds: undefined });
+});
+
 test("it is said which clubs failed, how often, and why", async () => {
   const { parts, failing } = await mirror(clubs(), versions());
   failing.add(club(4).ID);
