@@ -4,6 +4,8 @@ import type { LargestInput } from "./largest-input.ts";
 
 /** Clubs asked one after the other: more than a reader keeps in memory. */
 const clubsAsked = 2_000;
+/** Of all real clubs the list is more than an answer can hold: it is made, and refused. */
+const listOrRefusal = /^\{"statusCode":(200|413)/;
 
 /** For read-courses: the list of all clubs, and so many clubs' courses that all it may keep is kept. */
 export function largestReadings({ apiSet, standIn }: FunctionsInFront): LargestInput[] {
@@ -19,12 +21,12 @@ export function largestReadings({ apiSet, standIn }: FunctionsInFront): LargestI
     {
       name: `the list of ${standIn.clubs.length} clubs`,
       events: () => Array.from({ length: times }, () => allClubs),
-      answered: /^\{"statusCode":200/,
+      answered: listOrRefusal,
     },
     {
       name: `that list, and the courses of ${courses.length} clubs`,
       events: () => [allClubs, ...courses, ...courses, allClubs],
-      answered: /^\{"statusCode":200/,
+      answered: listOrRefusal,
     },
   ];
 }

@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import { fitsAnswer } from "../../core/problem/answer-size.ts";
+import { ProblemError, problem } from "../../core/problem/problem.ts";
 
 /** An answer's text with its validator. */
 export interface JsonDocument {
@@ -7,9 +9,18 @@ export interface JsonDocument {
   readonly tag: string;
 }
 
-/** Writes a document as JSON, and tags it: the same content has the same tag, wherever and whenever it is written. */
+const tooMuch =
+  "This is more than an answer can hold, 6 MB. Ask for less: for courses with active=1, excludeParams=tees or " +
+  "changedsince, for clubs one by one.";
+
+/**
+ * Writes a document as JSON, and tags it: the same content has the same tag, wherever and whenever it is written.
+ *
+ * @throws ProblemError 413 where Lambda would not hand it over
+ */
 export function jsonDocument(content: unknown): JsonDocument {
   const text = JSON.stringify(content);
+  if (!fitsAnswer([text])) throw new ProblemError(problem(413, "Answer too large", tooMuch));
   // Weak, since API Gateway may compress the text on its way.
   return { text, tag: `W/"${hash("sha256", text, "base64url").slice(0, 22)}"` };
 }
