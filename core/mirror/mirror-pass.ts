@@ -102,7 +102,8 @@ export async function mirrorPass(
       }
       if (now().getTime() - savedAt >= millisecondsBetweenSaves) {
         savedAt = now().getTime();
-        await store.write({ fullWantedAt, clubs: passes });
+        // What cannot be saved now is saved the next time; only at the end there is none.
+        await store.write({ fullWantedAt, clubs: passes }).catch(() => undefined);
       }
     },
     { concurrency: parts.parallelRequests },

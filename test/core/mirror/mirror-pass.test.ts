@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CourseVersion } from "../../../core/course/course.ts";
 import { mirrorPass } from "../../../core/mirror/mirror-pass.ts";
+import { TableBusy } from "../../../core/store/batch.ts";
 import { begin, mirrorEngine, plenty } from "./mirror-under-test.ts";
 import { club, version } from "./union-in-memory.ts";
 
@@ -265,4 +266,28 @@ test("a club that cannot be removed does not stop the others", async () => {
   expect(await mirrorPass(failing, "changes", plenty)).toMatchObject({ failed: 1, mirrored: 3 });
   expect((await parts.clubs.all()).map(({ ID }) => ID)).not.toContain(club(2).ID);
   expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ removedClubs: 1, goneVersions: 1 });
+});
+
+test("what could not be saved in the middle of a pass is saved later, and the pass goes on", async () => {
+  const { parts, register, clock } = await mirror(clubs(), versions());
+  let writes = 0;
+  const busyAtFirst = {
+    ...parts,
+    union: {
+      ...register,
+      courses: (...given: Parameters<typeof register.courses>) => {
+        clock.now += 16_000;
+        return register.courses(...given);
+      },
+    },
+    state: {
+      ...parts.state,
+      write: async (state: Parameters<typeof parts.state.write>[0]) => {
+        if (++writes === 1) throw new TableBusy("courses");
+        await parts.state.write(state);
+      },
+    },
+  };
+  expect(await mirrorPass(busyAtFirst, "changes", plenty)).toMatchObject({ mirrored: 5, failed: 0 });
+  expect([...(await parts.state.read()).clubs.values()].every(({ goodAt }) => goodAt > 0)).toBe(true);
 });
