@@ -10,6 +10,8 @@ export interface MirroredClubs {
   readonly present: readonly GuidKey[];
   /** Those that are still mirrored although the union no longer lists them. */
   readonly removed: readonly GuidKey[];
+  /** Those whose own record is too large to be mirrored, or mirrored as it is now. */
+  readonly tooLarge: readonly GuidKey[];
 }
 
 /**
@@ -25,11 +27,12 @@ export async function mirrorClubs(
 ): Promise<MirroredClubs> {
   const mirrored = new Map((await table.all()).map((club) => [guidKey(club.ID), club]));
   const entries = listing?.entries ?? [];
-  await table.put(entries.filter((club) => !isDeepStrictEqual(mirrored.get(guidKey(club.ID)), club)));
+  const changed = entries.filter((club) => !isDeepStrictEqual(mirrored.get(guidKey(club.ID)), club));
+  const tooLarge = (await table.put(changed)).map(({ ID }) => guidKey(ID));
   const listed = new Set(entries.map((club) => guidKey(club.ID)));
   const unlisted = [...mirrored.keys()].filter((id) => !listed.has(id));
   const whole = listing !== undefined && listing.unreadable === 0 && entries.length > 0;
   return whole
-    ? { present: [...listed], removed: unlisted }
-    : { present: [...listed, ...unlisted], removed: [] };
+    ? { present: [...listed], removed: unlisted, tooLarge }
+    : { present: [...listed, ...unlisted], removed: [], tooLarge };
 }

@@ -13,9 +13,10 @@ export interface ClubTable {
   /**
    * Writes clubs, each in place of what is stored under its ID.
    *
+   * @returns those that are too large to be written
    * @throws TableBusy where some could not be written; the same call may be made again
    */
-  put(clubs: readonly Club[]): Promise<void>;
+  put(clubs: readonly Club[]): Promise<readonly Club[]>;
   /**
    * Deletes clubs by their IDs, in any case.
    *
@@ -23,6 +24,9 @@ export interface ClubTable {
    */
   remove(ids: readonly string[]): Promise<void>;
 }
+
+/** The most of a packed club that goes into an item: DynamoDB takes 400 KB, keys and names included. */
+const contentBytes = 399 * 1024;
 
 const read = (item: Item) => unpackJson(item.content?.B ?? new Uint8Array()) as Club;
 
@@ -57,11 +61,15 @@ export function clubTable(table: string, client: DynamoDBClient): ClubTable {
     ...clubFinder(table, client),
     ...clubLister(table, client),
     async put(clubs) {
-      const items = clubs.map((club) => ({
-        id: { S: guidKey(club.ID) },
-        content: { B: packJson(club) },
-      }));
+      const items: Item[] = [];
+      const tooLarge: Club[] = [];
+      for (const club of clubs) {
+        const content = packJson(club);
+        if (content.byteLength > contentBytes) tooLarge.push(club);
+        else items.push({ id: { S: guidKey(club.ID) }, content: { B: content } });
+      }
       await batchWrite(client, table, items);
+      return tooLarge;
     },
     async remove(ids) {
       const keys = ids.map((id) => ({ id: { S: guidKey(id) } }));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { CourseVersion, Hole } from "../../../core/course/course.ts";
+import type { Club, CourseVersion, Hole } from "../../../core/course/course.ts";
 import { mirrorPass } from "../../../core/mirror/mirror-pass.ts";
 import { mirrorEngine, plenty } from "./mirror-under-test.ts";
 import { club, version } from "./union-in-memory.ts";
@@ -94,4 +94,16 @@ test("a course that two clubs show is not called gone by either", async () => {
     expect(await mirrorPass(both, "full", plenty)).toMatchObject({ changedVersions: 0, goneVersions: 0 });
   }
   expect((await courses.version(shared.ID))?.gone).toBe(false);
+});
+
+test("a club above what an item of the table holds does not keep the others from being mirrored", async () => {
+  const huge = club(1, { Logo: randomBytes(900_000).toString("base64") } as Partial<Club>);
+  const { parts, courses } = await mirror([huge, club(2)], [version(1), version(2)]);
+  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({
+    failed: 1,
+    mirrored: 2,
+    examples: { failed: [{ club: huge.ID, failures: 1, reason: expect.stringContaining("400 KB") }] },
+  });
+  expect(await parts.clubs.all()).toEqual([club(2)]);
+  expect(await courses.club(huge.ID)).toHaveLength(1);
 });
