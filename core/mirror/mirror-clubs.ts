@@ -10,14 +10,20 @@ export interface MirroredClubs {
   readonly present: readonly GuidKey[];
   /** Those that are still mirrored although the union no longer lists them. */
   readonly removed: readonly GuidKey[];
+  /** Those that are mirrored and kept, although a list that was too short left them out. */
+  readonly leftOut: readonly GuidKey[];
   /** Those whose own record is too large to be mirrored, or mirrored as it is now. */
   readonly tooLarge: readonly GuidKey[];
 }
 
+/** The most of the mirrored clubs, as a share, that one list may leave out. */
+const mostRemoved = 0.5;
+
 /**
  * Writes the clubs of the union's list that are new or changed, and tells which there are now.
  *
- * A list that is empty, partly unreadable or missing removes no club: all that are mirrored are still asked for.
+ * A list that is empty, partly unreadable or missing removes no club, nor does one that leaves out more than half of
+ * them: it is cut off, or its first page. All that are mirrored are still asked for then.
  *
  * @param listing undefined where the union did not give one
  */
@@ -31,8 +37,9 @@ export async function mirrorClubs(
   const tooLarge = (await table.put(changed)).map(({ ID }) => guidKey(ID));
   const listed = new Set(entries.map((club) => guidKey(club.ID)));
   const unlisted = [...mirrored.keys()].filter((id) => !listed.has(id));
-  const whole = listing !== undefined && listing.unreadable === 0 && entries.length > 0;
-  return whole
-    ? { present: [...listed], removed: unlisted, tooLarge }
-    : { present: [...listed, ...unlisted], removed: [], tooLarge };
+  const whole = listing !== undefined && listing.unreadable === 0;
+  const leftOut = whole && unlisted.length > mostRemoved * mirrored.size ? unlisted : [];
+  return whole && leftOut.length === 0
+    ? { present: [...listed], removed: unlisted, leftOut, tooLarge }
+    : { present: [...listed, ...unlisted], removed: [], leftOut, tooLarge };
 }

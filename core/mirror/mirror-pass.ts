@@ -52,9 +52,13 @@ export async function mirrorPass(
   const account = await readAccount();
   const tally = tallyOfPass();
   const listing = await parts.union.clubs(account).catch(tally.clubsNotListed);
-  const { present, removed, tooLarge } = await mirrorClubs(parts.clubs, listing);
-  for (const id of tooLarge)
+  const { present, removed, leftOut, tooLarge } = await mirrorClubs(parts.clubs, listing);
+  if (leftOut.length > 0) {
+    tally.failed("the list of clubs", 1, `It leaves out ${leftOut.length} clubs that are mirrored.`);
+  }
+  for (const id of tooLarge) {
     tally.failed(id, 1, "Its record is above DynamoDB's 400 KB; its courses are not.");
+  }
 
   const before = await store.read();
   const begunAt = now().getTime();
