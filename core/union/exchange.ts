@@ -1,6 +1,6 @@
 import type { UnionAccount } from "./account.ts";
 import { echoedCards } from "./echo.ts";
-import { askUnion, type UnionAnswer } from "./request.ts";
+import { AnswerTooLarge, askUnion, type UnionAnswer } from "./request.ts";
 
 /** A card as it goes over the wire, its ExternalID beside it. */
 export interface OutboundCard {
@@ -76,6 +76,7 @@ function failed(error: unknown): PostResult {
   if (error instanceof DOMException && error.name === "TimeoutError") {
     return { stage: "during", message: "The exchange did not answer in time." };
   }
+  if (error instanceof AnswerTooLarge) return { stage: "during", message: error.message };
   const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined;
   const code = cause?.code ?? "no connection";
   return neverConnected.has(code)

@@ -1,6 +1,6 @@
 import { memberSchema } from "../member/member.ts";
 import type { UnionAccount } from "./account.ts";
-import { askUnion, type UnionAnswer } from "./request.ts";
+import { AnswerTooLarge, askUnion, type UnionAnswer } from "./request.ts";
 
 /** Who is looked for: by one identifier, or by both. */
 export interface MemberNumbers {
@@ -34,6 +34,7 @@ export function memberRegister(baseAddress: string, timeoutMilliseconds: number)
       const own = token === undefined ? {} : { token };
       return read(await askUnion(baseAddress, account, { method: "GET", path, ...own, timeoutMilliseconds }));
     } catch (error) {
+      if (error instanceof AnswerTooLarge) return { outcome: "failed", why: error.message };
       // Not the error itself: what it says of the request could name the player.
       return error instanceof DOMException && error.name === "TimeoutError"
         ? { outcome: "late" }

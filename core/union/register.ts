@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { type Club, type CourseVersion, clubSchema, courseVersionSchema } from "../course/course.ts";
 import { type GuidKey, guidKey } from "../wire/guid.ts";
 import type { UnionAccount } from "./account.ts";
-import { askUnion } from "./request.ts";
+import { AnswerTooLarge, askUnion } from "./request.ts";
 
 /** The union did not give what it was asked for. */
 export class UnionUnavailable extends Error {
@@ -60,7 +60,8 @@ export function courseRegister(baseAddress: string, timeoutMilliseconds: number)
     try {
       ({ status, text } = await askUnion(baseAddress, account, { method: "GET", path, timeoutMilliseconds }));
     } catch (cause) {
-      throw new UnionUnavailable("The union could not be reached.", { cause });
+      const why = cause instanceof AnswerTooLarge ? cause.message : "The union could not be reached.";
+      throw new UnionUnavailable(why, { cause });
     }
     if (status === 404) return undefined;
     if (status !== 200) throw new UnionUnavailable(`The union answered ${status}.`);

@@ -20,6 +20,33 @@ export interface UnionAnswer {
   readonly text: string;
 }
 
+/**
+ * Far more than any list or echo of the union's takes, once decoded. Several such answers fit into the memory of a
+ * function; one that does not end would take it all, and whatever else the function was doing with it.
+ */
+const mostAnswerMebibytes = 32;
+
+/** The union's answer was more than is read of any. */
+export class AnswerTooLarge extends Error {
+  override readonly name = "AnswerTooLarge";
+
+  constructor() {
+    super(`The union's answer is more than ${mostAnswerMebibytes} MB.`);
+  }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const piece of body ?? []) {
+    bytes += piece.byteLength;
+    if (bytes > mostAnswerMebibytes * 1024 * 1024) throw new AnswerTooLarge();
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
 /** A connection that was there, and broke before the whole answer had come. */
 const broken = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
@@ -35,7 +62,8 @@ function isBroken(error: unknown): boolean {
  * frozen, and that shows only when it is used. So a GET whose connection breaks is sent once more, within the same time;
  * a POST never is, since the union may have taken what it brought.
  *
- * @throws what `fetch` throws: TypeError where there is no connection or it breaks, DOMException "TimeoutError"
+ * @throws AnswerTooLarge, or what `fetch` throws: TypeError where there is no connection or it breaks, DOMException
+ *   "TimeoutError"
  * @see union-api, Authentication
  */
 export async function askUnion(
@@ -70,5 +98,5 @@ async function askOnce(
     redirect: "manual",
     signal,
   });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  return { status: response.status, headers: response.headers, text: await textOf(response) };
 }

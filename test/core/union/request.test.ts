@@ -1,8 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { askUnion } from "../../../core/union/request.ts";
+import { AnswerTooLarge, askUnion } from "../../../core/union/request.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -12,21 +12,26 @@ afterEach(() => {
   }
 });
 
+const account = { username: "green", password: "secret", unionApiSet: "green", token: "" };
+
+async function union(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 /** A union that breaks a connection with its n-th request off instead of answering, and notes all that come. */
 async function unionThatBreaksOff(brokenRequest: number) {
   const requests = new Map<Socket, number>();
   const seen: string[] = [];
-  const server = createServer(({ method, socket }, response) => {
+  const address = await union(({ method, socket }, response) => {
     const place = (requests.get(socket) ?? 0) + 1;
     requests.set(socket, place);
     seen.push(`${method} ${place}`);
     if (place === brokenRequest) socket.destroy();
     else response.end("[]");
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const account = { username: "green", password: "secret", unionApiSet: "green", token: "" };
   const ask = async (method: "GET" | "POST") => {
     const request = { method, path: "Clubs", ...(method === "POST" && { body: "[]" }) };
     const { text } = await askUnion(address, account, { ...request, timeoutMilliseconds: 60_000 });
@@ -55,4 +60,32 @@ test("a union that breaks every connection off is asked twice, and no more", asy
   const { ask, seen } = await unionThatBreaksOff(1);
   await expect(ask("GET")).rejects.toThrow(TypeError);
   expect(seen).toEqual(["GET 1", "GET 1"]);
+});
+
+test("an answer that does not end is not read to the last byte of memory", async () => {
+  const closed = Promise.withResolvers<void>();
+  const piece = Buffer.alloc(2 ** 20, " ");
+  const address = await union((_, response) => {
+    const go = () => {
+      while (response.write(piece));
+    };
+    response.on("drain", go).on("close", closed.resolve);
+    go();
+  });
+  const request = { method: "GET", path: "Clubs", timeoutMilliseconds: 60_000 } as const;
+  await expect(askUnion(address, account, request)).rejects.toThrow(AnswerTooLarge);
+  await closed.promise;
+});
+
+test("characters of several bytes are whole, wherever an answer is divided", async () => {
+  const text = JSON.stringify("Bækkestensgårdens €-banør".repeat(3));
+  const address = await union(async (_, response) => {
+    for (const byte of Buffer.from(text)) {
+      response.write(Buffer.of(byte));
+      await turn();
+    }
+    response.end();
+  });
+  const request = { method: "GET", path: "Clubs", timeoutMilliseconds: 60_000 } as const;
+  expect((await askUnion(address, account, request)).text).toBe(text);
 });
