@@ -16,6 +16,8 @@ export interface ClubMirrorParts {
   readonly fullWantedAt: number;
   /** How long before a club's last good pass the changes asked for begin, since the union's clock may differ. */
   readonly overlapMilliseconds: number;
+  /** The versions that this pass has written, of all clubs so far; each club adds its own before it writes them. */
+  readonly writtenInPass: Set<GuidKey>;
   readonly now: () => Date;
 }
 
@@ -48,19 +50,23 @@ export interface MirroredClub {
  * @throws UnionUnavailable, TableBusy; what has been written by then is right, and the rest is written next time
  */
 export async function mirrorClub(id: GuidKey, last: ClubPass, parts: ClubMirrorParts): Promise<MirroredClub> {
-  const { union, account, courses, now } = parts;
+  const { union, account, courses, writtenInPass, now } = parts;
   const beganAt = now().getTime();
   const full = needsFullPass(last, parts.fullWantedAt);
   const since = full ? undefined : timestampOf(last.goodAt - parts.overlapMilliseconds);
   const shown = (await union.courses(account, id, since)) ?? { entries: [], unreadable: 0 };
   const known = await courses.fingerprints(shown.entries.map((version) => version.ID));
   const changed = shown.entries.filter((version) => known.get(guidKey(version.ID)) !== fingerprint(version));
+  for (const { ID } of changed) writtenInPass.add(guidKey(ID));
   // Nothing is called gone on the word of an answer that could not be read whole, nor on a club's first full pass: in
   // all likelihood nothing of it is stored by then, and if something is, the next full pass sees to it.
-  const gone =
+  const missing =
     full && last.fullAt > 0 && shown.unreadable === 0
       ? await noLongerShown(courses, id, new Set(shown.entries.map((version) => guidKey(version.ID))))
       : [];
+  // A course that has moved is shown, and written, by its new club, which may have been asked at the same time: that
+  // must not be overwritten by what was read here before.
+  const gone = missing.filter(({ version }) => !writtenInPass.has(guidKey(version.ID)));
   // An answer may be too short for once, and what it left out is not among the changes later. So a club that lacks
   // versions, or has no course at all, is looked at whole again in the next pass.
   const believed = gone.length === 0 && shown.entries.length > 0;

@@ -69,7 +69,7 @@ export async function mirrorPass(
   // Two things must outlive a pass that is killed: that a full pass was asked for, since it is once a night only; and that
   // a removed club begins anew where it is listed again, since changes alone would not bring back what is gone by then.
   if (pass === "full" || removed.length > 0) await store.write({ fullWantedAt, clubs: passes });
-  const clubParts = { ...parts, account, fullWantedAt, now };
+  const clubParts = { ...parts, account, fullWantedAt, writtenInPass: new Set<GuidKey>(), now };
 
   for (const id of removed) {
     if (remainingMilliseconds() < reserveMilliseconds) {

@@ -299,3 +299,31 @@ test("what could not be saved in the middle of a pass is saved later, and the pa
   expect(await mirrorPass(busyAtFirst, "changes", plenty)).toMatchObject({ mirrored: 5, failed: 0 });
   expect([...(await parts.state.read()).clubs.values()].every(({ goodAt }) => goodAt > 0)).toBe(true);
 });
+
+test("a course that moves to another club is not called gone by the one it has left, whichever is asked first", async () => {
+  const all = versions();
+  const { parts, courses, clock } = await mirror(clubs(), all);
+  await mirrorPass(parts, "changes", plenty);
+  const moved = version(1, { ClubID: club(2).ID as CourseVersion["ClubID"] });
+  all.splice(0, 1, moved);
+  clock.now += 900_000;
+  // Its new club writes it after its old one has read what is stored of itself, and before that writes.
+  const written = Promise.withResolvers<void>();
+  const interleaved: typeof parts = {
+    ...parts,
+    courses: {
+      ...parts.courses,
+      club: async (id) => {
+        const stored = await courses.club(id);
+        if (id === club(1).ID) await written.promise;
+        return stored;
+      },
+      put: async (mirrored) => {
+        await parts.courses.put(mirrored);
+        if (mirrored.some(({ clubId }) => clubId === club(2).ID)) written.resolve();
+      },
+    },
+  };
+  await mirrorPass(interleaved, "full", plenty);
+  expect(await courses.version(moved.ID)).toMatchObject({ version: moved, clubId: club(2).ID, gone: false });
+});
