@@ -58,10 +58,10 @@ export async function mirrorClub(id: GuidKey, last: ClubPass, parts: ClubMirrorP
   const known = await courses.fingerprints(shown.entries.map((version) => version.ID));
   const changed = shown.entries.filter((version) => known.get(guidKey(version.ID)) !== fingerprint(version));
   for (const { ID } of changed) writtenInPass.add(guidKey(ID));
-  // Nothing is called gone on the word of an answer that could not be read whole, nor on a club's first full pass: in
-  // all likelihood nothing of it is stored by then, and if something is, the next full pass sees to it.
+  // Nothing is called gone on the word of an answer that could not be read whole, nor on a club's first pass: in all
+  // likelihood nothing of it is stored by then, and if something is, the next full pass sees to it.
   const missing =
-    full && last.fullAt > 0 && shown.unreadable === 0
+    full && last.goodAt > 0 && shown.unreadable === 0
       ? await noLongerShown(courses, id, new Set(shown.entries.map((version) => guidKey(version.ID))))
       : [];
   // A course that has moved is shown, and written, by its new club, which may have been asked at the same time: that

@@ -113,3 +113,16 @@ test("a club that was left out of one list has its courses again, wherever that 
     for (const { ID } of versions) expect((await courses.version(ID))?.gone).toBe(false);
   }
 });
+
+test("what a killed first run has left of a club that has no course by then is gone with the next but one", async () => {
+  const versions = [version(1)];
+  const { parts, courses, clock } = await mirror([club(1)], versions);
+  const unsaved = { ...parts, state: { ...parts.state, write: async () => Promise.reject(new Killed()) } };
+  await expect(mirrorPass(unsaved, "changes", plenty)).rejects.toThrow(Killed);
+  versions.length = 0;
+  for (const _ of [1, 2]) {
+    clock.now += 900_000;
+    await mirrorPass(parts, "changes", plenty);
+  }
+  expect((await courses.version(version(1).ID))?.gone).toBe(true);
+});
