@@ -7,7 +7,7 @@ import { recordOf } from "./delivery-record.ts";
 import type { KeptMessages } from "./kept-messages.ts";
 import { writeMessage } from "./message.ts";
 import type { Settled } from "./post-vendor.ts";
-import type { DueCard } from "./sort-messages.ts";
+import { type DueCard, isRepeated } from "./sort-messages.ts";
 
 /**
  * Records what became of one vendor's cards and keeps the messages of those that are tried again.
@@ -23,6 +23,8 @@ export type RecordOutcomes = (
 
 /** A failure is recorded within so long of a look, or after another one. */
 const failureLookMilliseconds = 500;
+/** A record that was cut off may still be carried out so much later: its card is not tried again before. */
+const stragglingMilliseconds = 5000;
 /** A delivery that is recorded later than this is looked up again first: other content may have its outcome by then. */
 const deliveryLookMilliseconds = 1000;
 const attempts = 4;
@@ -41,11 +43,28 @@ function isOutdated({ queued }: DueCard, { card, delivery }: CardHistory): boole
   );
 }
 
-/** Whether another run has recorded what a failure must not undo: a second message of the same card can do that. */
-function hasBeenSettled(card: DueCard, history: CardHistory): boolean {
-  const { delivery } = history;
-  const hasOutcome = delivery?.revision === card.queued.revision && isFinal(delivery.state);
-  return hasOutcome || isOutdated(card, history);
+/**
+ * What a failure is worth by now. It is not recorded where the card is `settled`: another run has recorded an outcome, which
+ * a failure must not undo; a second message of the same card can do that. Nor where the card has been `sent again`, with
+ * the same content: such an outcome may then be recorded at any moment.
+ */
+type Worth = "recorded" | "settled" | "sent again";
+
+function worthOf(received: DueCard, history: CardHistory): Worth {
+  const { card, delivery } = history;
+  const { revision } = received.queued;
+  const hasOutcome = delivery?.revision === revision && isFinal(delivery.state);
+  if (hasOutcome || isOutdated(received, history)) return "settled";
+  return card?.revision === revision && isRepeated(received, history) ? "sent again" : "recorded";
+}
+
+/** The same entry, with its next attempt, if there is one, no earlier than so long after now. */
+function postponed({ card, record, seconds }: Entry, milliseconds: number, now: number): Entry {
+  const { nextAttemptAt } = record;
+  const planned = nextAttemptAt !== undefined && {
+    nextAttemptAt: Math.max(nextAttemptAt, now + milliseconds),
+  };
+  return { card, record: { ...record, ...planned }, seconds: Math.max(seconds, milliseconds / 1000) };
 }
 
 /** The parcels that records of these cards open. */
@@ -97,13 +116,10 @@ export function outcomeRecorder({
   /** So that a card failing alone can be told from an outage. */
   const lastDelivered = new Map<ApiSet, number>();
 
-  /** Those of which another look does not show that another run has done with them. */
-  async function without(
-    isDone: (card: DueCard, history: CardHistory) => boolean,
-    entries: readonly Entry[],
-  ): Promise<readonly Entry[]> {
+  /** Entries, each with what another look shows of its card. */
+  async function lookedUp(entries: readonly Entry[]) {
     const histories = await table.readRecords(entries.map(({ card }) => card.queued));
-    return entries.filter(({ card }, index) => !isDone(card, histories[index] ?? {}));
+    return entries.map((entry, index) => ({ entry, history: histories[index] ?? {} }));
   }
 
   /** A parcel is opened before the first of its cards has a record: in one that is whole nobody looks for it. */
@@ -133,19 +149,29 @@ export function outcomeRecorder({
     until: number,
   ): Promise<readonly Entry[]> {
     let standing = await setAside(apiSet, entries);
-    const kept = entries.filter((entry) => !standing.includes(entry));
+    const back = entries.filter((entry) => !standing.includes(entry));
+    /** Whether a record that was cut off may still be carried out: then what another run has recorded may not last. */
+    let isStraggling = false;
     for (let attempt = 0; attempt < attempts && now().getTime() < until; attempt++) {
       const lookedAt = now().getTime();
       try {
-        standing = await without(hasBeenSettled, standing);
+        const looks = await lookedUp(standing);
+        const ofWorth = (worth: Worth) =>
+          looks
+            .filter(({ entry, history }) => worthOf(entry.card, history) === worth)
+            .map(({ entry }) => entry);
+        back.push(...ofWorth("sent again"), ...(isStraggling ? ofWorth("settled") : []));
+        standing = ofWorth("recorded");
         await put(standing, signalAt(Math.min(until, lookedAt + failureLookMilliseconds)));
-        return [...kept, ...standing.filter(({ record }) => record.state === "retrying")];
+        return [...back, ...standing.filter(({ record }) => record.state === "retrying")];
       } catch {
         // Refused, or too late after the look.
+        isStraggling = true;
+        standing = standing.map((entry) => postponed(entry, stragglingMilliseconds, now().getTime()));
       }
     }
     log({ message: "outcomes could not be recorded", apiSet, cards: standing.length });
-    return [...kept, ...standing];
+    return [...back, ...standing];
   }
 
   /** @returns those that are to come back: an outcome that is not recorded did not happen */
@@ -159,8 +185,11 @@ export function outcomeRecorder({
     const putSingle = async () => {
       const isRecent = now().getTime() < lookedAt + deliveryLookMilliseconds;
       // What was delivered is recorded also where the table cannot be asked: else it would be posted once more.
-      const standing = isRecent ? single : await without(isOutdated, single).catch(() => single);
-      await put(standing, signalAt(until));
+      const standing = async () =>
+        (await lookedUp(single))
+          .filter(({ entry, history }) => !isOutdated(entry.card, history))
+          .map(({ entry }) => entry);
+      await put(isRecent ? single : await standing().catch(() => single), signalAt(until));
     };
     const recorded = await Promise.allSettled([table.putParcels(whole, signalAt(until)), putSingle()]);
     if (recorded.every(({ status }) => status === "fulfilled")) return [];

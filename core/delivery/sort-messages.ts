@@ -71,21 +71,25 @@ const submissionWaitSeconds = 2;
 /** How much earlier than planned an attempt may be made: clocks and SQS's own delays differ by less. */
 export const earlyMilliseconds = 500;
 
+/** Whether a submission that was sent again has stored the card once more: it has a message of its own for it. */
+export const isRepeated = ({ queued }: ReceivedCard, { card }: CardHistory): boolean =>
+  card !== undefined &&
+  (card.acceptedAt > queued.acceptedAt || (queued.parcel !== undefined && queued.parcel !== card.parcel?.id));
+
 /**
  * Decides what is to be done with a card.
  *
  * @param submissionMilliseconds longer than a submission takes from its first message to its last item
  */
 export function fateOf(
-  { queued, sentAt }: ReceivedCard,
-  { card, delivery }: CardHistory,
+  received: ReceivedCard,
+  history: CardHistory,
   now: number,
   submissionMilliseconds: number,
 ): Fate {
-  // A submission that was sent again has stored the card once more, and has a message of its own for it.
-  const inAnother = queued.parcel !== undefined && queued.parcel !== card?.parcel?.id;
-  const repeated = card !== undefined && (card.acceptedAt > queued.acceptedAt || inAnother);
-  if (card?.revision !== queued.revision || repeated) {
+  const { queued, sentAt } = received;
+  const { card, delivery } = history;
+  if (card?.revision !== queued.revision || isRepeated(received, history)) {
     const left = sentAt + submissionMilliseconds - now;
     if (left <= 0) return { kind: "drop" };
     const probablyStoring = card === undefined || card.revision === queued.corrects;
