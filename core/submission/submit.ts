@@ -14,10 +14,11 @@ import { busyAsProblem } from "./busy-as-problem.ts";
 import type { Handling } from "./handling.ts";
 import { type AcceptedCard, inWholeParcels } from "./parcels.ts";
 import { prepareCard } from "./prepare-card.ts";
+import { cardStore } from "./store-cards.ts";
 
 /** What submitting needs from outside. */
 export interface SubmissionParts extends AssessmentParts {
-  readonly cards: Pick<ScorecardTable, "read" | "putCards">;
+  readonly cards: Pick<ScorecardTable, "read" | "readRecords" | "putCards">;
   readonly send: (cards: readonly OutgoingCard[]) => Promise<void>;
   /** How long a correction stays out of sight. */
   readonly correctionDelaySeconds: number;
@@ -41,6 +42,7 @@ const notStored = "The scorecards could not be stored.";
  */
 export function createSubmission(parts: SubmissionParts) {
   const { cards: table, send, now, correctionDelaySeconds } = parts;
+  const store = cardStore(table, now);
 
   return async function submit(
     apiSet: ApiSet,
@@ -73,8 +75,9 @@ export function createSubmission(parts: SubmissionParts) {
     const take = async (group: readonly AcceptedCard[]) => {
       const some = inWholeParcels(group);
       await send(some.map(({ outgoing }) => outgoing));
-      await table.putCards(
+      await store(
         some.map(({ record }) => record),
+        acceptedAt,
         inTime,
       );
     };
