@@ -1,11 +1,16 @@
 import { LRUCache } from "lru-cache";
 import type { Club } from "../course/course.ts";
+import { notNow } from "../problem/problem.ts";
 import type { ClubTable } from "../store/clubs.ts";
 import type { CourseTable, MirroredVersion } from "../store/courses.ts";
 import { guidKey, isGuid } from "../wire/guid.ts";
 import { keptVersions } from "./kept-versions.ts";
 
-/** The mirrored clubs and courses as vendors are shown them: without what the union no longer shows. */
+/**
+ * The mirrored clubs and courses as vendors are shown them: without what the union no longer shows.
+ *
+ * Each throws ProblemError 503 where no club has been mirrored yet: that there is none would be taken for the union's word.
+ */
 export interface CoursesForVendors {
   /** All clubs, by official number. */
   clubs(): Promise<readonly Club[]>;
@@ -20,6 +25,8 @@ export interface CoursesForVendors {
 
 const keptMilliseconds = 20_000;
 const keptBytes = 64 * 1024 * 1024;
+const notMirroredYet = () =>
+  notNow("The union's clubs have not been mirrored yet.", { retryAfterSeconds: 60 });
 /** The longest from a change's `changedAt` until it can be read: it is written, with retries, and then indexed. */
 const writingMilliseconds = 10_000;
 
@@ -30,7 +37,7 @@ const writingMilliseconds = 10_000;
  * that answer yet. So a change is dated half a minute later than it was; some are shown twice instead.
  */
 export function coursesForVendors(
-  clubs: Pick<ClubTable, "club" | "all">,
+  clubs: Pick<ClubTable, "club" | "all" | "isEmpty">,
   courses: Pick<CourseTable, "club">,
 ): CoursesForVendors {
   const allClubs = new LRUCache<"all", readonly Club[]>({
@@ -46,15 +53,28 @@ export function coursesForVendors(
       changedAt: one.changedAt + writingMilliseconds + keptMilliseconds,
     }));
   });
-  return {
-    clubs: async () => (await allClubs.fetch("all")) ?? [],
+
+  /** Once it has been filled a mirror is never empty again. */
+  let isFilled = false;
+  async function clubOf(id: string): Promise<Club | undefined> {
     // No club has an ID that is no GUID, and DynamoDB refuses to look for one that is too long for a key.
-    club: async (id) => (isGuid(id) ? clubs.club(id) : undefined),
+    const club = isGuid(id) ? await clubs.club(id) : undefined;
+    isFilled ||= club !== undefined || !(await clubs.isEmpty());
+    if (!isFilled) throw notMirroredYet();
+    return club;
+  }
+
+  return {
+    async clubs() {
+      const all = (await allClubs.fetch("all")) ?? [];
+      if (all.length === 0) throw notMirroredYet();
+      return all;
+    },
+    club: clubOf,
     async courses(clubId) {
-      if (!isGuid(clubId)) return undefined;
-      const versions = await coursesOfClub.get(guidKey(clubId));
+      const versions = isGuid(clubId) ? await coursesOfClub.get(guidKey(clubId)) : [];
       if (versions.length > 0) return versions;
-      return (await clubs.club(clubId)) === undefined ? undefined : versions;
+      return (await clubOf(clubId)) === undefined ? undefined : versions;
     },
   };
 }

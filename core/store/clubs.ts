@@ -1,4 +1,4 @@
-import { type DynamoDBClient, GetItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand, paginateScan, ScanCommand } from "@aws-sdk/client-dynamodb";
 import type { Club } from "../course/course.ts";
 import { guidKey } from "../wire/guid.ts";
 import { batchWrite, type Item } from "./batch.ts";
@@ -10,6 +10,8 @@ export interface ClubTable {
   club(id: string): Promise<Club | undefined>;
   /** All of them, by official number. */
   all(): Promise<Club[]>;
+  /** Whether there is none yet. */
+  isEmpty(): Promise<boolean>;
   /**
    * Writes clubs, each in place of what is stored under its ID.
    *
@@ -43,8 +45,12 @@ export function clubFinder(table: string, client: DynamoDBClient): Pick<ClubTabl
 }
 
 /** Lists the clubs of that table. It holds nothing else, so a scan reads no more than what is asked for. */
-export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTable, "all"> {
+export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTable, "all" | "isEmpty"> {
   return {
+    async isEmpty() {
+      const { Count } = await client.send(new ScanCommand({ TableName: table, Limit: 1, Select: "COUNT" }));
+      return Count === 0;
+    },
     async all() {
       const clubs: Club[] = [];
       for await (const { Items } of paginateScan({ client }, { TableName: table })) {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Club } from "../../../core/course/course.ts";
 import { coursesForVendors } from "../../../core/mirror/courses-for-vendors.ts";
 import type { MirroredVersion } from "../../../core/store/courses.ts";
 import { guidKey } from "../../../core/wire/guid.ts";
@@ -12,14 +13,14 @@ const mirrored = (number: number, gone = false): MirroredVersion => ({
   gone,
 });
 
-/** A reader of one club with the given versions; counts its queries. */
-function reader(versions: readonly MirroredVersion[]) {
+/** A reader of one club with the given versions, or of other clubs; counts its queries. */
+function reader(versions: readonly MirroredVersion[], clubs: readonly Club[] = [club(1)]) {
   const reads = { count: 0 };
-  const clubs = [club(1)];
   const mirror = coursesForVendors(
     {
       club: async (id) => clubs.find(({ ID }) => ID === guidKey(id)),
-      all: async () => clubs,
+      all: async () => [...clubs],
+      isEmpty: async () => clubs.length === 0,
     },
     {
       club: async (id) => {
@@ -42,6 +43,14 @@ test("a club without courses has none, and one that does not exist is none", asy
   const { mirror } = reader([]);
   expect(await mirror.courses(club(1).ID)).toEqual([]);
   expect(await mirror.courses(club(9).ID)).toBeUndefined();
+});
+
+test("a mirror that has not been filled yet has no answer, rather than a wrong one", async () => {
+  const { mirror } = reader([], []);
+  const notYet = expect.objectContaining({ problem: expect.objectContaining({ status: 503 }) });
+  await expect(mirror.clubs()).rejects.toEqual(notYet);
+  await expect(mirror.club(club(1).ID)).rejects.toEqual(notYet);
+  await expect(mirror.courses(club(1).ID)).rejects.toEqual(notYet);
 });
 
 test("an ID that is no GUID is no club's, and is not looked for", async () => {

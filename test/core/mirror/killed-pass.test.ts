@@ -28,6 +28,7 @@ function killedAt(step: number, after: boolean, parts: MirrorParts): MirrorParts
     clubs: {
       club: mortal(clubs.club),
       all: mortal(clubs.all),
+      isEmpty: mortal(clubs.isEmpty),
       put: mortal(clubs.put),
       remove: mortal(clubs.remove),
     },
