@@ -1,5 +1,6 @@
 import { ProblemError, problem, tooLarge } from "../problem/problem.ts";
 import { parseExactly } from "../wire/exact-json.ts";
+import { jsonBreak } from "../wire/json-break.ts";
 import { submissionLimits } from "./limits.ts";
 
 /**
@@ -23,13 +24,21 @@ export function readSubmission(body: string): readonly unknown[] {
 }
 
 function parse(body: string): unknown {
+  // Some clients begin with a byte order mark, which the union passes over.
+  const text = body.replace(/^\ufeff/, "");
   try {
-    // Some clients begin with a byte order mark, which the union passes over.
-    return parseExactly(body.replace(/^\ufeff/, ""));
-  } catch (error) {
-    // The engine's message quotes the text around the fault, which may be a player's name: only its place is kept.
-    const place = /at position \d+/.exec(error instanceof Error ? error.message : "")?.[0] ?? "at its end";
-    const detail = `The body is not JSON: it breaks ${place}. Send a JSON array of scorecards.`;
-    throw new ProblemError(problem(400, "Not JSON", detail));
+    return parseExactly(text);
+  } catch {
+    // The engine's message quotes the text around the fault, which may be a player's name: only its place is said.
+    throw new ProblemError(
+      problem(400, "Not JSON", `The body is not JSON${breakOf(text)}. Send a JSON array of scorecards.`),
+    );
   }
+}
+
+/** Where a text that is no JSON breaks, in words that follow "is not JSON". */
+function breakOf(text: string): string {
+  const place = jsonBreak(text);
+  if (place === undefined) return "";
+  return place === text.length ? ": it breaks at its end" : `: it breaks at position ${place}`;
 }

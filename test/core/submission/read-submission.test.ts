@@ -67,12 +67,22 @@ test.each(["", "{", "[1,", "nonsense", '["\\u12"]'])("%j is answered as no JSON"
   expect(problemOf(body)).toMatchObject({ status: 400, title: "Not JSON" });
 });
 
+test.each([
+  ['[{"HCP": NaN}]', ": it breaks at position 9. "],
+  ["[1,]", ": it breaks at position 3. "],
+  ['[{"HCP": ', ": it breaks at its end. "],
+  [`[${"1,".repeat(500_000)}NaN]`, "The body is not JSON. "],
+])("where JSON breaks is said, if it can be found: %.20s", (body, words) => {
+  expect(problemOf(body).detail).toContain(words);
+});
+
 test.each(["{}", "null", "1", '"card"'])("%j is answered as no array", (body) => {
   expect(problemOf(body)).toMatchObject({ status: 400, title: "Not an array of scorecards" });
 });
 
 test("what stands near a fault in the JSON is not repeated in the answer", () => {
-  expect(JSON.stringify(problemOf('[{"FullName": "Ada Birdie" oops}]'))).not.toMatch(/Ada|oops/);
+  const bodies = ['[{"FullName": "Ada Birdie" oops}]', '[{"FullName": "Ada Birdie", "HCP": oops}]'];
+  for (const body of bodies) expect(JSON.stringify(problemOf(body))).not.toMatch(/Ada|oops/);
 });
 
 test("__proto__ in a card pollutes nothing", () => {
