@@ -30,10 +30,10 @@ export function isCountry(text: string): boolean {
   return /^[A-Za-z]{2}$/.test(text);
 }
 
-/** Whether a number times 10,000 is within the bounds of a Handicap Index. */
+/** Whether a number times 10,000 is within the bounds of a Handicap Index; what is no number is beyond neither. */
 export function isHandicapIndex(value: string | number): boolean {
   const [least, most] = bounds.handicapIndex;
-  return Number(value) >= least && Number(value) <= most;
+  return !(Number(value) < least || Number(value) > most);
 }
 
 /** Whether a value has the form of a Slope Rating: a whole number, which vendors send as a number or as a text. */

@@ -34,7 +34,9 @@ const notTimes = {
   wrong_type: [20250622, null],
 };
 const notNumbers = { wrong_type: ["9", null, 1.5, {}], out_of_range: [1e20, -1e20] };
-const notTenThousandths = { ten_thousandths_invalid: ["71.8", 71.8, "", null, {}, true] };
+const notTenThousandths = {
+  ten_thousandths_invalid: ["71.8", "71,8", "seventy", "NaN", 71.8, "", null, {}, true],
+};
 
 /** Every field of the tables of union-api, Scorecard. */
 const fields: readonly Field[] = [
