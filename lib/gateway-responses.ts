@@ -66,7 +66,8 @@ const refusals: readonly Refusal[] = [
     type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
     status: 415,
     title: "Unsupported media type",
-    detail: "Send JSON, plain or gzipped, with Content-Type: application/json.",
+    detail:
+      "Send JSON in UTF-8, plain or gzipped, with Content-Type: application/json. A gzipped body must be whole.",
   },
   {
     type: ResponseType.THROTTLED,

@@ -41,7 +41,9 @@ export const refusals: Readonly<Record<number, Response>> = {
   }),
   403: problemResponse("Another vendor's API set, or a resource that the account has not been granted."),
   413: problemResponse("The request is over a limit; `detail` names it."),
-  415: problemResponse("A content coding other than gzip, or a body that is not what it says."),
+  415: problemResponse(
+    "A charset other than UTF-8, a content coding other than gzip, or a gzipped body that is not whole.",
+  ),
   429: problemResponse("Too many requests a second, or the account's quota is used up.", retryAfter),
   500: problemResponse("Something failed here; nothing was wrong with the request."),
   503: problemResponse("Not now. The same request may be sent again; nothing is taken twice.", retryAfter),

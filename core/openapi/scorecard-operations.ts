@@ -42,7 +42,7 @@ const submission: Omit<Operation, "path" | "operationId" | "summary"> = {
   method: "post",
   resource: "scorecards",
   description:
-    `At most ${limits}; the body may be gzipped. If any card is bad, none is accepted. (API set, ExternalID) names a ` +
+    `At most ${limits}, in UTF-8; the body may be gzipped. If any card is bad, none is accepted. (API set, ExternalID) names a ` +
     "card: the same content again changes nothing and gets the same answer; other content is a correction.",
   parameters: [prefer],
   requestBody,

@@ -3,12 +3,17 @@ import { parseExactly } from "../wire/exact-json.ts";
 import { jsonBreak } from "../wire/json-break.ts";
 import { submissionLimits } from "./limits.ts";
 
+/** UTF-8 by its names, and what is part of it. */
+const charsetsRead = ["utf-8", "utf8", "us-ascii"];
+
 /**
  * Reads the body of a submission: a JSON array of scorecards.
  *
- * @throws ProblemError 400 where it is not one, 413 over a limit
+ * @param contentType what the request says that its body is
+ * @throws ProblemError 400 where it is not one, 413 over a limit, 415 where it says that it is not UTF-8
  */
-export function readSubmission(body: string): readonly unknown[] {
+export function readSubmission(body: string, contentType = ""): readonly unknown[] {
+  refuseOtherCharset(contentType);
   if (Buffer.byteLength(body) > submissionLimits.bytes) {
     throw new ProblemError(tooLarge(`${submissionLimits.bytes / 2 ** 20} MiB`));
   }
@@ -21,6 +26,15 @@ export function readSubmission(body: string): readonly unknown[] {
     throw new ProblemError(tooLarge(`${submissionLimits.cards} scorecards`));
   }
   return cards;
+}
+
+/** API Gateway reads every body as UTF-8: of any other, two ExternalIDs could come out as one. */
+function refuseOtherCharset(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1];
+  if (charset === undefined || charsetsRead.includes(charset.toLowerCase())) return;
+  const detail =
+    "Content-Type says that the body is not UTF-8. Send JSON in UTF-8, with Content-Type: application/json.";
+  throw new ProblemError(problem(415, "Unsupported media type", detail));
 }
 
 function parse(body: string): unknown {

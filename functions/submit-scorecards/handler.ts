@@ -45,6 +45,7 @@ const submit = createSubmission({
 /** Takes a submission of scorecards. */
 export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => {
   const handling = readHandling(header("prefer"));
-  const answers = await measured(requestId, submit(apiSet, readSubmission(body), handling, requestId));
+  const cards = readSubmission(body, header("content-type"));
+  const answers = await measured(requestId, submit(apiSet, cards, handling, requestId));
   return handling === "lenient" ? acceptedInPart(answers) : accepted(answers);
 });

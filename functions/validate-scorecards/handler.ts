@@ -16,8 +16,8 @@ const secrets = new SecretsManagerClient(leanSdk);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
 
 /** Says what a submission would be answered, and how every figure comes about; stores and sends nothing. */
-export const handler = vendorApi(async ({ apiSet, body }) => {
-  const cards = readSubmission(body);
+export const handler = vendorApi(async ({ apiSet, body, header }) => {
+  const cards = readSubmission(body, header("content-type"));
   const context = await assessmentContext(apiSet, cards, { courses, now, timeZone: settings.TIME_ZONE });
   return validation(assessSubmission(cards, context));
 });

@@ -98,6 +98,19 @@ describe("a good card", () => {
     expect(answer.status).toBe(201);
   });
 
+  test("is not taken gzipped in part, or in another charset than UTF-8", async () => {
+    const text = JSON.stringify([card("never-read")]);
+    const half = gzipSync(text).subarray(0, 100);
+    const cut = await vendor.ask("POST", "ScorecardExchange", half, { "Content-Encoding": "gzip" });
+    const latin = { "Content-Type": "application/json; charset=iso-8859-1" };
+    const submitted = await vendor.ask("POST", "ScorecardExchange", text, latin);
+    const validated = await vendor.ask("POST", "ScorecardExchange/Validate", text, latin);
+    for (const answer of [cut, submitted, validated]) {
+      expect([answer.status, answer.body.detail]).toEqual([415, expect.stringContaining("JSON in UTF-8")]);
+    }
+    expect(cut.body.detail).toContain("whole");
+  });
+
   test("may be posted where the union's own app posts it", async () => {
     const body = JSON.stringify([card("as-the-app")]);
     expect((await vendor.ask("POST", "clubs/members/exchangedscorecards", body)).status).toBe(201);

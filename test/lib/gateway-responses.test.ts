@@ -77,6 +77,10 @@ test("who is refused is told where to look what there is, and what the account m
   }
 });
 
+test("who sends a body that cannot be unpacked is told that it must be whole, and in UTF-8 as the function says", () => {
+  expect(refusal("UNSUPPORTED_MEDIA_TYPE").problem.detail).toMatch(/^Send JSON in UTF-8,.* whole\.$/);
+});
+
 test("a client without credentials is told the scheme, the realm and the character set", () => {
   expect(refusal("UNAUTHORIZED").headers["WWW-Authenticate"]).toBe(
     'Basic realm="scorecards", charset="UTF-8"',

@@ -5,9 +5,9 @@ import { readSubmission } from "../../../core/submission/read-submission.ts";
 import { withField } from "../scorecard/change-card.ts";
 import { accepted, faultsOf, fullCard, minimalCard, short } from "../scorecard/sample-cards.ts";
 
-function problemOf(body: string) {
+function problemOf(body: string, contentType?: string) {
   try {
-    readSubmission(body);
+    readSubmission(body, contentType);
   } catch (error) {
     if (error instanceof ProblemError) return error.problem;
     throw error;
@@ -21,6 +21,27 @@ test("an array of scorecards is read", () => {
 
 test("an array of scorecards is read behind a byte order mark", () => {
   expect(readSubmission('\ufeff[{"ExternalID":"1"}]')).toEqual([{ ExternalID: "1" }]);
+});
+
+test.each([
+  "application/json",
+  "application/json; charset=utf-8",
+  'application/json;CHARSET = "UTF-8"',
+  "application/json; charset=utf8; version=1",
+  "text/plain; charset=US-ASCII",
+  "application/json; charset=",
+  "",
+])("a body is read with Content-Type: %s", (contentType) => {
+  expect(readSubmission("[{}]", contentType)).toEqual([{}]);
+});
+
+test.each([
+  "application/json; charset=ISO-8859-1",
+  'application/json; version=1; charset="windows-1252"',
+  "application/json;charset=utf-16",
+])("a body is refused with Content-Type: %s", (contentType) => {
+  const refusal = problemOf("[{}]", contentType);
+  expect(refusal).toMatchObject({ status: 415, detail: expect.stringContaining("Send JSON in UTF-8") });
 });
 
 test("fields that are not the union's come back with every digit, and are another content with another digit", () => {
