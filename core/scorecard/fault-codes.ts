@@ -10,6 +10,7 @@ export const faultCodes = [
   "union_id_invalid",
   "country_invalid",
   "external_id_invalid",
+  "external_id_garbled",
   "slope_invalid",
   "value_not_allowed",
   "out_of_range",

@@ -1,3 +1,4 @@
+import { isGarbled } from "../wire/garbled-text.ts";
 import { guidKey, isGuid } from "../wire/guid.ts";
 import { isExternalId } from "./external-id.ts";
 
@@ -31,7 +32,8 @@ export function externalIdsOf(cards: readonly unknown[]): string[] {
 /** The ExternalID of a card that has not been checked; undefined where it has none, or one of another form. */
 export function externalIdOf(card: unknown): string | undefined {
   const { ExternalID } = fieldsOf(card);
-  return typeof ExternalID === "string" && isExternalId(ExternalID) ? ExternalID : undefined;
+  const names = typeof ExternalID === "string" && isExternalId(ExternalID) && !isGarbled(ExternalID);
+  return names ? ExternalID : undefined;
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

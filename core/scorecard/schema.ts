@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { holeBounds } from "../course/hole-bounds.ts";
 import { mostHoles } from "../course/round-length.ts";
+import { isGarbled } from "../wire/garbled-text.ts";
 import { guidSchema } from "../wire/guid.ts";
 import { isLifeTimeId, isUnionId, lifeTimeIdSchema, unionIdSchema } from "../wire/person-identifiers.ts";
 import { isTenThousandths, tenThousandthsSchema } from "../wire/ten-thousandths.ts";
@@ -130,12 +131,11 @@ function wholeCard() {
   return z.looseObject({
     ID: z.optional(guidSchema),
     CreateDateTime: timestampSchema,
-    ExternalID: z
-      .string()
-      .check(
-        z.refine(isExternalId, "external_id_invalid"),
-        z.meta({ minLength: 1, maxLength: longestExternalId }),
-      ),
+    ExternalID: z.string().check(
+      z.refine(isExternalId, "external_id_invalid"),
+      z.refine((text) => !isGarbled(text), "external_id_garbled"),
+      z.meta({ minLength: 1, maxLength: longestExternalId }),
+    ),
     HCP: tenThousandthsSchema.check(z.refine(isHandicapIndex, "out_of_range")),
     CourseHandicap: whole(bounds.handicap),
     PHCP: z.optional(whole(bounds.handicap)),

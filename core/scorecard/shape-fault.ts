@@ -11,6 +11,9 @@ export interface ShapeFault {
   readonly received?: unknown;
 }
 
+const garbledExternalId =
+  "ExternalID holds U+FFFD, which stands for what is not UTF-8: other cards could get the same. The body was probably written in another encoding. Send it in UTF-8.";
+
 const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) => code === text);
 
 /** Puts an issue that the schema found into words for the vendor. @param received what the card has in that place */
@@ -18,6 +21,8 @@ export function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFau
   const field = issue.path.join("/");
   const mustBe = `${field} must be ${fieldForm(field)}`;
   if (received === undefined) return { code: "required", detail: `${field} is missing. ${mustBe}.` };
+  if (issue.message === "external_id_garbled")
+    return { code: issue.message, detail: garbledExternalId, ...shown(field, received) };
   if (isFaultCode(issue.message))
     return { code: issue.message, detail: `${mustBe}.`, ...shown(field, received) };
   if (issue.code === "too_big" && issue.origin === "array") return tooLong(field, received);

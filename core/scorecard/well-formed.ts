@@ -1,5 +1,6 @@
 import { mostHoles } from "../course/round-length.ts";
 import { isLongNumber } from "../wire/exact-json.ts";
+import { isGarbled } from "../wire/garbled-text.ts";
 import { isGuid } from "../wire/guid.ts";
 import { isLifeTimeId, isUnionId } from "../wire/person-identifiers.ts";
 import { isTenThousandths } from "../wire/ten-thousandths.ts";
@@ -138,6 +139,7 @@ export function isWellFormed(card: unknown): card is Scorecard {
     isTimestamp(CreateDateTime) &&
     isText(ExternalID) &&
     isExternalId(ExternalID) &&
+    !isGarbled(ExternalID) &&
     isTenThousandths(HCP) &&
     isHandicapIndex(HCP) &&
     isWhole(card.CourseHandicap, bounds.handicap) &&

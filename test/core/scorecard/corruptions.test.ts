@@ -27,6 +27,15 @@ describe("a good card with one thing wrong is refused for that alone:", () => {
     });
   });
 
+  test("two cards whose ExternalIDs are the same only since they were not UTF-8", () => {
+    const body = Buffer.from(JSON.stringify(["SØ-1", "SÆ-1"]), "latin1").toString("utf8");
+    const cards = (JSON.parse(body) as string[]).map((ExternalID) => ({ ...fullCard(), ExternalID }));
+    for (const assessment of assessSubmission(cards, context())) {
+      expect(assessment).not.toHaveProperty("externalId");
+      expect(assessment).toMatchObject({ good: false, faults: [{ code: "external_id_garbled" }] });
+    }
+  });
+
   test("and each reason to refuse a card is among these", () => {
     const met = new Set(Object.values(corruptions).map(({ code }) => code));
     expect(faultCodes.filter((code) => !met.has(code))).toEqual(["duplicate_external_id"]);

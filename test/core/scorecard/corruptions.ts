@@ -54,6 +54,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   "no time of creation": setting("required", "/CreateDateTime", undefined),
   "no ExternalID": setting("required", "/ExternalID", undefined),
   "an empty ExternalID": setting("external_id_invalid", "/ExternalID", ""),
+  "an ExternalID that was not UTF-8": setting("external_id_garbled", "/ExternalID", "S\ufffd-1"),
   "no handicap": setting("required", "/HCP", undefined),
   "a Handicap Index that is not times 10,000": setting("ten_thousandths_invalid", "/HCP", "12.4"),
   "a Handicap Index out of all bounds": setting("out_of_range", "/HCP", "12400000"),

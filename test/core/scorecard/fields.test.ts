@@ -45,7 +45,11 @@ const fields: readonly Field[] = [
   {
     pointer: "/ExternalID",
     good: ["a", '417/2 "x" ü 🏌️', "x".repeat(256)],
-    bad: { external_id_invalid: ["", "x".repeat(257), "\ud800"], wrong_type: [417, null] },
+    bad: {
+      external_id_invalid: ["", "x".repeat(257), "\ud800"],
+      external_id_garbled: ["\ufffd", `${"x".repeat(257)}\ufffd`],
+      wrong_type: [417, null],
+    },
     required: true,
   },
   {
