@@ -115,13 +115,13 @@ export const scorecardOperations: readonly Operation[] = [
       {
         name: "state",
         in: "query",
-        description: "Cards that somebody should look at.",
+        description: "Cards that somebody should look at; not together with ExternalID.",
         schema: { type: "string", enum: ["undelivered", "rejected", "retrying"] },
       },
       {
         name: "after",
         in: "query",
-        description: "Where the page begins; from `next` of the page before.",
+        description: "Where the page begins, with state only; from `next` of the page before.",
         schema: { type: "string" },
       },
     ],
