@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../core/account/api-set.ts";
 import { resourceOfRoute } from "../core/account/resource-of-route.ts";
 import { ProblemError, problem } from "../core/problem/problem.ts";
+import { isGarbled } from "../core/wire/garbled-text.ts";
 import type { Answer } from "./answer.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { bodyText, contentFields, headerFinder } from "./gateway-event.ts";
@@ -75,13 +76,13 @@ function readRequest(event: unknown): VendorRequest {
 /** API Gateway hands path parameters over as they were sent. */
 function decoded(parameters: Record<string, string | undefined>): Record<string, string> {
   try {
-    return Object.fromEntries(
-      Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value ?? "")]),
-    );
+    const texts = Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value ?? "")]);
+    // A client that itself lost what was not UTF-8 would not mean the card that it names.
+    if (!texts.flat().some(isGarbled)) return Object.fromEntries(texts);
   } catch {
-    const detail = "The path is not percent-encoded UTF-8.";
-    throw new ProblemError(problem(400, "Path cannot be read", detail));
+    // Percent signs that are not followed by the bytes of UTF-8.
   }
+  throw new ProblemError(problem(400, "Path cannot be read", "The path is not percent-encoded UTF-8."));
 }
 
 function problemAnswer(error: ProblemError): Answer {

@@ -1,4 +1,5 @@
 import { ProblemError, problem } from "../../core/problem/problem.ts";
+import { isGarbled } from "../../core/wire/garbled-text.ts";
 
 /** What a vendor asks of its cards: what became of some of them, or which are in a state. */
 export type Question =
@@ -25,6 +26,10 @@ export function readQuestion(query: ReadonlyMap<string, readonly string[]>): Que
   if (!isOfCards || externalIds.length === 0 || externalIds.length > cardsLimit) {
     const detail = `Ask either for 1 to ${cardsLimit} cards by ExternalID=a&ExternalID=b, or for those in one state by state=undelivered, with the after of a link \`next\` or without.`;
     throw new ProblemError(problem(400, "Which cards?", detail));
+  }
+  if (externalIds.some(isGarbled)) {
+    const detail = "An ExternalID in the query is not percent-encoded UTF-8.";
+    throw new ProblemError(problem(400, "Query cannot be read", detail));
   }
   return { about: "cards", externalIds };
 }

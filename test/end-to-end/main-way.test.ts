@@ -98,6 +98,14 @@ describe("a good card", () => {
     expect(answer.status).toBe(201);
   });
 
+  test("is not taken under a name that is not UTF-8, which would be another card's, too", async () => {
+    for (const name of ["SØ-1", "SÆ-1"]) {
+      const latin = Buffer.from(JSON.stringify([card(name)]), "latin1");
+      const { status, body } = await vendor.ask("POST", "ScorecardExchange", latin);
+      expect([status, body.errors[0].code]).toEqual([422, "external_id_garbled"]);
+    }
+  });
+
   test("is not taken gzipped in part, or in another charset than UTF-8", async () => {
     const text = JSON.stringify([card("never-read")]);
     const half = gzipSync(text).subarray(0, 100);
@@ -244,6 +252,12 @@ describe("a vendor", () => {
     expect(nowhere.body.detail).toContain("openapi.json");
     expect((await vendor.ask("GET", "ScorecardExchange")).body).toMatchObject({ status: 400 });
     expect((await vendor.ask("GET", "ScorecardExchange?state=lost")).body.detail).toContain("undelivered");
+    for (const question of ["?ExternalID=S%D8-1", "/S%D8-1", "/S%EF%BF%BD-1"]) {
+      const { status, body } = await vendor.ask("GET", `ScorecardExchange${question}`);
+      expect([status, body.detail]).toEqual([400, expect.stringContaining("is not percent-encoded UTF-8.")]);
+    }
+    const withState = await vendor.ask("GET", "ScorecardExchange?state=rejected&ExternalID=x");
+    expect([withState.status, withState.body.title]).toEqual([400, "Which cards?"]);
     const many = Array.from({ length: 101 }, (_, n) => `ExternalID=${n}`).join("&");
     expect((await vendor.ask("GET", `ScorecardExchange?${many}`)).status).toBe(400);
   });

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { vendorApi } from "../../functions/vendor-api.ts";
 
 /** A request that the authorizer let through with `apiSet: green` and these resources. */
-const event = ({ resource = "/{apiset}/Clubs", apiset = "green", resources = "clubs" }) => ({
+const event = ({ resource = "/{apiset}/Clubs", apiset = "green", resources = "clubs", clubId = "1" }) => ({
   httpMethod: "GET",
   resource,
-  pathParameters: { apiset },
+  pathParameters: { apiset, clubId },
   requestContext: { requestId: "r", authorizer: { apiSet: "green", resources } },
 });
 
@@ -32,3 +32,11 @@ test("a request of the account's own, for a resource that it may use, is answere
   expect((await handler(event({}), {} as Context)).statusCode).toBe(200);
   expect(ranFor).toEqual(["/{apiset}/Clubs"]);
 });
+
+test.each(["S%D8-1", "S%EF%BF%BD-1", "S\ufffd-1", "100%"])(
+  "a path with %s, which is not UTF-8, is refused with words of its own",
+  async (clubId) => {
+    const { statusCode, body } = await handler(event({ clubId }), {} as Context);
+    expect([statusCode, JSON.parse(body).detail]).toEqual([400, "The path is not percent-encoded UTF-8."]);
+  },
+);

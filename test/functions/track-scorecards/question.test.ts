@@ -35,3 +35,10 @@ test.each([
     detail: expect.stringMatching(/^Ask either for 1 to 100 cards .*, or for those in one state /),
   });
 });
+
+test("a name that is not UTF-8 in the query is refused with words of its own", () => {
+  expect(problemOf({ externalid: ["a", "S\ufffd-1"] })).toMatchObject({
+    status: 400,
+    detail: "An ExternalID in the query is not percent-encoded UTF-8.",
+  });
+});
