@@ -17,6 +17,7 @@ import { holesOfRound } from "./holes-of-round.ts";
 import { externalIdOf } from "./named-in-cards.ts";
 import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
 import type { Scorecard } from "./schema.ts";
+import { warnOfGarbledText } from "./warn-of-garbled-text.ts";
 import { warnOfRules } from "./warn-of-rules.ts";
 import { isWellFormed } from "./well-formed.ts";
 import { type PlayedRound, workOut } from "./work-out.ts";
@@ -127,6 +128,7 @@ function assessCard(
 
   const country = context.country ?? "DK";
   const whole = fillCard(wellFormed, { apiSet: context.apiSet, country, tee, holes, worked, allocation });
+  warnOfGarbledText(wellFormed, content, findings);
   warnOfRules(whole, worked, findings);
   return {
     good: true,

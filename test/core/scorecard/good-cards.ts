@@ -348,6 +348,14 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     card: () => withField(fullCard(), "/Result/NetDoubleBogeyGross", 80),
     warnings: ["net_double_bogey_differs"],
   },
+  "of a player whose name was not UTF-8": {
+    card: () => withField(fullCard(), "/Player/FullName", "S\ufffdren K\ufffdr"),
+    warnings: ["text_garbled"],
+  },
+  "with a field of the vendor's own that was not UTF-8": {
+    card: () => withField(fullCard(), "/Course/Holes/3/remarks", [{ "~by/\ufffd": 1 }]),
+    warnings: ["text_garbled"],
+  },
   "on a course that is not approved for qualifying": {
     card: minimalCard,
     context: () => of(version({ IsHcpQualifying: false })),
