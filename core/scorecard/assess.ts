@@ -1,6 +1,7 @@
 import type { ApiSet } from "../account/api-set.ts";
 import type { CompleteHoles } from "../course/tee-numbers.ts";
 import { isLongNumber, withPlainNumbers } from "../wire/exact-json.ts";
+import { guidKey } from "../wire/guid.ts";
 import { timestampOf, wallClock } from "../wire/timestamp.ts";
 import { isAfterToday, wallClockAt } from "../wire/zone-time.ts";
 import { allocationOf } from "./allocation-of-card.ts";
@@ -62,31 +63,46 @@ export type Assessment =
  * @returns one assessment per card, in the same order
  */
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
-  const seen = new Map<string, number>();
+  const externalIds: Places = new Map();
+  const ids: Places = new Map();
   return cards.map((card, index) => {
     const externalId = externalIdOf(card);
     const findings = findingsOf(index, externalId);
-    if (externalId !== undefined) reportRepeated(externalId, index, seen, findings);
+    if (externalId !== undefined) reportRepeated(externalId, index, externalIds, findings);
     const good = assessCard(card, index, context, findings);
-    if (good !== undefined) return good;
+    if (good !== undefined) {
+      // What is good is a scorecard as the schema has it.
+      warnOfRepeatedId(card as Scorecard, index, ids, findings);
+      return good;
+    }
     const { faults, warnings } = findings;
     return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings };
   });
 }
 
-function reportRepeated(
-  externalId: string,
-  index: number,
-  seen: Map<string, number>,
-  findings: Findings,
-): void {
-  const first = seen.get(externalId);
-  if (first === undefined) {
-    seen.set(externalId, index);
-    return;
-  }
+/** The place of the first card of a submission by what names it. */
+type Places = Map<string, number>;
+
+/** The place of a card before this one that has the same name; this one is noted where there is none. */
+function sameBefore(name: string, index: number, places: Places): number | undefined {
+  const first = places.get(name);
+  if (first === undefined) places.set(name, index);
+  return first;
+}
+
+function reportRepeated(externalId: string, index: number, places: Places, findings: Findings): void {
+  const first = sameBefore(externalId, index, places);
+  if (first === undefined) return;
   const detail = `The card at index ${first} of this submission has the same ExternalID. Give each card its own.`;
   findings.fault("/ExternalID", "duplicate_external_id", detail, { received: externalId });
+}
+
+/** Warns of an ID that a good card before this one was sent with too; a card that is sent without gets one of its own. */
+function warnOfRepeatedId({ ID }: Scorecard, index: number, places: Places, findings: Findings): void {
+  const first = ID === undefined ? undefined : sameBefore(guidKey(ID), index, places);
+  if (first === undefined) return;
+  const detail = `The card at index ${first} of this submission has the same ID. It is passed on as sent, and the two may be taken for one. Give each card its own, or leave ID out.`;
+  findings.warn("/ID", "duplicate_id", detail, { received: ID });
 }
 
 /** @returns undefined where the card has a fault */

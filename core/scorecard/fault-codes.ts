@@ -41,6 +41,7 @@ export const faultCodes = [
 /** Why an accepted card deserves a second look. Each is described, with an example, in docs/faults.md. */
 export const warningCodes = [
   "text_garbled",
+  "duplicate_id",
   "version_inactive",
   "version_activated_later",
   "version_differs",

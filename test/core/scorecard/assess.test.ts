@@ -123,6 +123,26 @@ describe("an assessment", () => {
     }
   });
 
+  test("warns of each card that has the ID of a good one before it, in whatever case, and takes it", () => {
+    const ID = "7a59ca0a-525b-4884-8161-94572c2de3a2";
+    const cards = [
+      minimalCard({ ExternalID: "bad", ID, HCP: "x" }),
+      minimalCard({ ExternalID: "first", ID }),
+      minimalCard({ ExternalID: "second", ID: ID.toUpperCase() }),
+      minimalCard({ ExternalID: "without" }),
+      minimalCard({ ExternalID: "without, too" }),
+    ];
+    const [bad, ...taken] = assessSubmission(cards, context());
+    expect([bad?.good, ...taken.map(({ good }) => good)]).toEqual([false, true, true, true, true]);
+    expect(taken.map(({ warnings }) => short(warnings))).toEqual([[], ["duplicate_id /ID"], [], []]);
+    expect(taken[1]?.warnings[0]).toMatchObject({
+      index: 2,
+      externalId: "second",
+      detail: expect.stringContaining("The card at index 1 of this submission has the same ID."),
+      received: ID.toUpperCase(),
+    });
+  });
+
   test("of a card of nothing says all that is missing", () => {
     expect(short(faultsOf({})).sort()).toEqual(
       [

@@ -35,10 +35,12 @@ const spoilt = () => [
   ),
   ...assessSubmission([fullCard(), fullCard()], context()),
 ];
-const odd = () =>
-  Object.values(goodCards).flatMap(({ card, context: changes }) =>
+const odd = () => [
+  ...Object.values(goodCards).flatMap(({ card, context: changes }) =>
     assessSubmission([card()], context(changes?.())),
-  );
+  ),
+  ...assessSubmission([fullCard(), { ...fullCard(), ExternalID: "other" }], context()),
+];
 
 describe.each([
   { chapter: "Faults", codes: faultCodes, cards: spoilt },
