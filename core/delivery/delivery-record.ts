@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from "../store/scorecard-table.ts";
-import type { EarlierOutcome } from "../tracking/state.ts";
+import type { DeliveryFailure, EarlierOutcome } from "../tracking/state.ts";
 import type { Outcome } from "./post-vendor.ts";
 import type { DueCard } from "./sort-messages.ts";
 
@@ -27,6 +27,16 @@ function earlierOutcomes({ queued, previous }: DueCard): readonly EarlierOutcome
   return [...(previous.earlier ?? []), { revision, state, at: since }].slice(-earlierOutcomesKept);
 }
 
+/** Whether the exchange may have taken a card all the same: it did not answer, or its echo did not hold the card. */
+function mayHaveTaken({ stage, status }: DeliveryFailure): boolean {
+  return stage === "during" || (stage === "after" && status === undefined);
+}
+
+/** The failure that a vendor is told. That the exchange may have the card stays true where it has seen nothing since. */
+function failureToTell(latest: DeliveryFailure, earlier: DeliveryFailure | undefined): DeliveryFailure {
+  return latest.stage === "before" && earlier !== undefined && mayHaveTaken(earlier) ? earlier : latest;
+}
+
 /**
  * The delivery item that an outcome leads to.
  *
@@ -50,7 +60,7 @@ export function recordOf(
     earlier: earlierOutcomes(card),
   };
   if (outcome.kind === "delivered") return { ...record, state: "delivered" };
-  const failed = { ...record, failure: outcome.failure };
+  const failed = { ...record, failure: failureToTell(outcome.failure, before?.failure) };
   if (outcome.kind === "rejected") return { ...failed, state: "rejected" };
   const aloneFailures = record.aloneFailures + (outcome.alone && othersWentThrough ? 1 : 0);
   if (aloneFailures >= aloneFailuresLimit) return { ...failed, aloneFailures, state: "rejected" };

@@ -109,10 +109,18 @@ export async function postVendor<Card>(
     afterSeconds: stop?.retryAfterSeconds,
   });
 
-  /** Posts once, and has what came of it settled. What broke the exchange comes back. */
-  async function postOnce(wanted: readonly Card[]): Promise<Broken<Card> | undefined> {
+  /**
+   * Posts once, and has what came of it settled. What broke the exchange comes back.
+   *
+   * @param together what came of posting them in this run already, together with others
+   */
+  async function postOnce(
+    wanted: readonly Card[],
+    together?: DeliveryFailure,
+  ): Promise<Broken<Card> | undefined> {
     if (stop !== undefined) {
-      await posting.settled(all(wanted, retry(stop.failure, false)));
+      const failure = together === undefined ? notPosted(stop.failure) : postedTogether(together);
+      await posting.settled(all(wanted, retry(failure, false)));
       return undefined;
     }
     timeIsUp ||= !posting.mayPost();
@@ -143,8 +151,9 @@ export async function postVendor<Card>(
       }
       case "refused":
         brokenSingles = 0;
-        if (cards.length > 1) for (const half of halves(cards)) await settle(await postOnce(half));
-        else await posting.settled(all(cards, { kind: "rejected", failure: verdict.failure }));
+        if (cards.length > 1) {
+          for (const half of halves(cards)) await settle(await postOnce(half, verdict.failure));
+        } else await posting.settled(all(cards, { kind: "rejected", failure: verdict.failure }));
         return undefined;
       case "stop":
         stop = verdict;
@@ -165,8 +174,8 @@ export async function postVendor<Card>(
       return;
     }
     const [first, second] = halves(broken.cards);
-    const brokenFirst = await postOnce(first);
-    const brokenSecond = await postOnce(second);
+    const brokenFirst = await postOnce(first, broken.failure);
+    const brokenSecond = await postOnce(second, broken.failure);
     if (brokenFirst !== undefined && brokenSecond !== undefined) {
       stop = { failure: broken.failure, credentialsRefused: false };
       size.shrink();
@@ -231,4 +240,20 @@ export async function postVendor<Card>(
 function halves<Card>(cards: readonly Card[]): [readonly Card[], readonly Card[]] {
   const middle = Math.ceil(cards.length / 2);
   return [cards.slice(0, middle), cards.slice(middle)];
+}
+
+/** Why cards were not posted: the exchange has seen nothing of them, whatever it did with those that stopped the posts. */
+function notPosted(stop: DeliveryFailure): DeliveryFailure {
+  if (stop.stage === "before") return stop;
+  const what =
+    stop.stage === "during"
+      ? "did not answer another post of this vendor's cards"
+      : `answered another post of this vendor's cards with status ${stop.status}`;
+  return { stage: "before", message: `Not posted: the exchange ${what}.` };
+}
+
+/** What came of cards that were posted with others only: the exchange's words may be about any of them. */
+function postedTogether({ stage, status }: DeliveryFailure): DeliveryFailure {
+  const message = `Posted only together with other cards, which the exchange answered with status ${status}.`;
+  return { stage, ...(status !== undefined && { status }), message };
 }

@@ -18,6 +18,39 @@ describe("when the exchange fails", () => {
     expect(delivery?.nextAttemptAt).toBe(start + 8000);
   });
 
+  test("a card whose turn does not come is not told what another's post came to", async () => {
+    const { cards, run } = world(() => status(503));
+    const many = Array.from({ length: 51 }, (_, n) => queued(`${n}`));
+    await cards.table.putCards(many.map((card) => stored(card)));
+    await run(many.map((card) => received(card)));
+    expect(cards.of(key("0")).delivery).toMatchObject({ attempts: 1, failure: { stage: "after" } });
+    expect(cards.of(key("50")).delivery).toMatchObject({
+      state: "retrying",
+      attempts: 0,
+      failure: { stage: "before", message: expect.stringMatching(/^Not posted: .* status 503\.$/) },
+    });
+  });
+
+  test.each([
+    ["did not answer", { stage: "during", message: "late" } as const, { stage: "during", message: "late" }],
+    ["left it out of its echo", echo([]), { stage: "after", message: expect.stringContaining("echo") }],
+  ])(
+    "a card that the exchange may have, since it %s, stays so until the exchange has seen it again",
+    async (_, doubtful, failure) => {
+      const unconnected = { stage: "before", message: "No connection." } as const;
+      const answers = [doubtful, unconnected, unconnected, status(503)];
+      const { cards, clock, run } = world(() => answers.shift() ?? status(200));
+      await cards.table.putCards([stored(queued("1"))]);
+      for (const attempts of [1, 2, 3]) {
+        await run([received(queued("1"))]);
+        expect(cards.of(key("1")).delivery).toMatchObject({ state: "retrying", attempts, failure });
+        clock.now += 600_000;
+      }
+      await run([received(queued("1"))]);
+      expect(cards.of(key("1")).delivery?.failure).toMatchObject({ stage: "after", status: 503 });
+    },
+  );
+
   test("no card waits longer than the cap", async () => {
     const { cards, postponed, run } = world(() => status(503), { random: () => 0.999 });
     await cards.table.putCards([stored(queued("1"))]);

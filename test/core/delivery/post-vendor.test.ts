@@ -194,6 +194,60 @@ test.each([
   expect(count(exchange.outcomes(), "retry")).toBe(100);
 });
 
+test.each([
+  [
+    "a status",
+    answer(503, "Karen's card is wrong"),
+    "answered another post of this vendor's cards with status 503",
+  ],
+  [
+    "a timeout",
+    { stage: "during", message: "late" } as PostResult,
+    "did not answer another post of this vendor's cards",
+  ],
+])(
+  "after %s, cards that were not posted are told so, and not the story of those that were",
+  async (_, result, words) => {
+    const exchange = posting(() => result);
+    await postVendor(names(51), exchange.all);
+    const [first] = exchange.settled;
+    expect(first?.outcome).toMatchObject({ posted: true, failure: { stage: result.stage } });
+    expect(exchange.settled.at(-1)).toEqual({
+      card: "card-50",
+      outcome: {
+        kind: "retry",
+        posted: false,
+        alone: false,
+        failure: { stage: "before", message: `Not posted: the exchange ${words}.` },
+      },
+    });
+  },
+);
+
+test("without a connection, the exchange has seen no card, and all are told the same", async () => {
+  const exchange = posting(() => ({ stage: "before", message: "refused" }));
+  await postVendor(names(51), exchange.all);
+  for (const { outcome } of exchange.settled)
+    expect(outcome).toMatchObject({ failure: { stage: "before", message: "refused" } });
+});
+
+test.each([500, 422])(
+  "cards that were posted with others only, and answered with %i, are not told that the exchange has not seen them",
+  async (status) => {
+    const answers = [answer(status, "Karen's card is wrong"), answer(503)];
+    const exchange = posting(() => answers.shift() ?? answer(200));
+    await postVendor(names(4), exchange.all);
+    expect(exchange.posts.map(({ length }) => length)).toEqual([4, 2]);
+    expect(exchange.settled.at(-1)?.outcome).toMatchObject({
+      failure: {
+        stage: "after",
+        status,
+        message: `Posted only together with other cards, which the exchange answered with status ${status}.`,
+      },
+    });
+  },
+);
+
 test("a card that was corrected in between is not posted", async () => {
   const exchange = posting(echo, { due: async (cards) => cards.filter((card) => card !== "card-1") });
   await postVendor(names(3), exchange.all);
