@@ -116,7 +116,7 @@ export function createSecrets(place: Place): Secrets {
   return {
     put,
     operate(operation, request) {
-      const operate = operations[operation];
+      const operate = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (operate === undefined) {
         throw new ServiceError("UnknownOperationException", `the local run's secrets have no ${operation}`);
       }

@@ -28,11 +28,11 @@ const keptBack = new Set([
 ]);
 
 /** Spellings that API Gateway gives whatever was sent. */
-const fixedSpellings: Readonly<Record<string, string>> = {
-  authorization: "Authorization",
-  host: "Host",
-  "user-agent": "User-Agent",
-};
+const fixedSpellings: ReadonlyMap<string, string> = new Map([
+  ["authorization", "Authorization"],
+  ["host", "Host"],
+  ["user-agent", "User-Agent"],
+]);
 
 /** A request as API Gateway takes it in. */
 export interface ApiRequest {
@@ -70,7 +70,7 @@ function* headerPairs(rawHeaders: readonly string[]): Generator<readonly [string
     const lower = name.toLowerCase();
     if (keptBack.has(lower)) continue;
     // One header sent in two spellings is one header.
-    const spelling = spellings.get(lower) ?? fixedSpellings[lower] ?? name;
+    const spelling = spellings.get(lower) ?? fixedSpellings.get(lower) ?? name;
     spellings.set(lower, spelling);
     yield [spelling, rawHeaders[index + 1] as string];
   }
@@ -102,11 +102,12 @@ export function readRequest(message: IncomingMessage): ApiRequest {
   };
 }
 
-const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  identity: (body) => Promise.resolve(body),
-  gzip: (body) => promisify<Buffer, object, Buffer>(gunzip)(body, { maxOutputLength: mostBodyBytes }),
-  deflate: (body) => promisify<Buffer, object, Buffer>(inflate)(body, { maxOutputLength: mostBodyBytes }),
-};
+const mostDecoded = { maxOutputLength: mostBodyBytes };
+const decoders: ReadonlyMap<string, (body: Buffer) => Promise<Buffer>> = new Map([
+  ["identity", (body: Buffer) => Promise.resolve(body)],
+  ["gzip", (body: Buffer) => promisify<Buffer, object, Buffer>(gunzip)(body, mostDecoded)],
+  ["deflate", (body: Buffer) => promisify<Buffer, object, Buffer>(inflate)(body, mostDecoded)],
+]);
 
 async function readWhole(message: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -129,7 +130,7 @@ async function readWhole(message: Readable): Promise<Buffer> {
  */
 export async function readBody(message: IncomingMessage): Promise<Buffer> {
   const body = await readWhole(message);
-  const decode = decoders[(message.headers["content-encoding"] ?? "identity").trim().toLowerCase()];
+  const decode = decoders.get((message.headers["content-encoding"] ?? "identity").trim().toLowerCase());
   if (decode === undefined) throw new GatewayRefusal("UNSUPPORTED_MEDIA_TYPE");
   try {
     return await decode(body);

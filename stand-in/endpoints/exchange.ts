@@ -43,7 +43,9 @@ function cut(reply: FastifyReply, answer: string): FastifyReply {
 /** Refuses a post that has a poisoned card in it. */
 function refusePoison(cards: readonly unknown[], { poison }: Faults): void {
   for (const card of cards) {
-    const status = poison[externalIdOf(card) ?? ""];
+    const externalId = externalIdOf(card) ?? "";
+    // Not every name that an object answers to was put into it: `constructor` is an ExternalID like any other.
+    const status = Object.hasOwn(poison, externalId) ? poison[externalId] : undefined;
     if (status !== undefined) throw new Refusal(status, "A scorecard cannot be processed.");
   }
 }

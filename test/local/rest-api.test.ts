@@ -207,6 +207,11 @@ describe("a function is told of a request", () => {
     expect(Object.keys(told.headers ?? {})).not.toContain("connection");
   });
 
+  test("with a header of any name", async () => {
+    const told = await event("/things", { headers: { constructor: "one" } });
+    expect(told.headers).toMatchObject({ constructor: "one" });
+  });
+
   test("with its body as text, or in base64 where the API takes it for binary", async () => {
     const method = "POST";
     await expect(event("/things", { method, body: "høj" })).resolves.toMatchObject({
@@ -228,6 +233,15 @@ describe("a function is told of a request", () => {
     const wrong = await fetch(`${api.api}/things`, { method: "POST", body: "not zipped", headers });
     expect(wrong.status).toBe(415);
   });
+
+  test.each(["br", "constructor", "__proto__"])(
+    "not with its body in %s, which is no coding",
+    async (coding) => {
+      const headers = { "Content-Encoding": coding };
+      const answer = await fetch(`${api.api}/things`, { method: "POST", body: "{}", headers });
+      expect(answer.status).toBe(415);
+    },
+  );
 });
 
 describe("a client gets a function's answer", () => {

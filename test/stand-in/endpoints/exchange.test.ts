@@ -17,6 +17,7 @@ describe("the exchange echoes anything with correct syntax", () => {
     ["numbers that no program would write so", '[{"HCP": 1.0e5, "PHCP":12345678901234567890}]'],
     ["a name that is in it twice", '[{"ExternalID":"3","ExternalID":"4"}]'],
     ["a number where the document has a text", '[{"HCP":158000,"Course":{"TeeSlope":"127"}}]'],
+    ["names that every object answers to", '[{"ExternalID":"__proto__"},{"ExternalID":"constructor"}]'],
     ["fields that nobody knows", '[{"ExternalID":"5","Weather":{"Wind":"🌬️"}}]'],
   ])("%s", async (_name, body) => {
     const answer = await post(union, body);
