@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { exitAsDocumented } from "../command/exit-code.ts";
 import { port, whole } from "../command/option-values.ts";
 import { standInResources } from "../stand-in/account.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
@@ -14,7 +15,7 @@ interface Options extends FaultOptions {
   readonly courses?: string;
 }
 
-const command = addFaultOptions(new Command("stand-in"))
+const command = addFaultOptions(exitAsDocumented(new Command("stand-in")))
   .description(
     "Starts the union's stand-in on 127.0.0.1: clubs, courses, members and the Scorecard Exchange.",
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
+import { exitAsDocumented } from "../command/exit-code.ts";
 import { address, port } from "../command/option-values.ts";
 import { demoVendors } from "../local/demo-accounts.ts";
 import { startOneMachine } from "../local/one-machine.ts";
@@ -8,6 +9,7 @@ import { runFilePath, writeRunFile } from "../local/run-file.ts";
 import { playSample } from "../local/sample-run.ts";
 import { synthesize } from "../local/synthesize.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
+import { NoCourseFile } from "../stand-in/register/open-golf-api.ts";
 
 interface Options extends FaultOptions {
   readonly port: number;
@@ -21,7 +23,7 @@ interface Options extends FaultOptions {
   readonly courses?: string;
 }
 
-const command = addFaultOptions(new Command("npm start --"))
+const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
   .description("Brings the whole pipeline up on this machine, from the template that would be deployed.")
   .option("--port <number>", "the API's port, 0 for any", port, 3000)
   .option("--once", "exit after the sample: 0 if every good card was delivered and every bad one refused")
@@ -46,12 +48,11 @@ await synthesize(assembly);
 /** Says what a person can do something about; throws what is none of that. */
 function endWith(error: NodeJS.ErrnoException): never {
   if (error.code === "EADDRINUSE") {
-    const message = `error: Port ${options.port} is taken. Choose another with --port, or 0 for any that is free.`;
-    command.error(message, { exitCode: 2 });
+    command.error(
+      `error: Port ${options.port} is taken. Choose another with --port, or 0 for any that is free.`,
+    );
   }
-  if (error.code === "ENOENT" && error.path !== undefined && error.path === options.courses) {
-    command.error(`error: There is no file ${options.courses}.`, { exitCode: 2 });
-  }
+  if (error instanceof NoCourseFile) command.error(`error: ${error.message}`);
   throw error;
 }
 

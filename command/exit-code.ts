@@ -1,3 +1,5 @@
+import type { Command } from "commander";
+
 /** What the command ends with, for scripts. */
 export const exitCode = {
   /** All went well. */
@@ -10,3 +12,10 @@ export const exitCode = {
 
 /** One of the codes. */
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** Has a command line that is not understood end as unfinished, not with commander's own code. */
+export function exitAsDocumented(command: Command): Command {
+  return command.exitOverride((error) =>
+    process.exit(error.exitCode === 0 ? exitCode.done : exitCode.unfinished),
+  );
+}

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { accountProgram } from "./account/account-program.ts";
 import type { HoldOptions } from "./delivery/hold-command.ts";
 import type { RedriveOptions } from "./delivery/redrive-command.ts";
-import { exitCode } from "./exit-code.ts";
+import { exitAsDocumented } from "./exit-code.ts";
 import type { WatchOptions } from "./follow/watch-command.ts";
 import { count } from "./option-values.ts";
 import type { SmokeOptions } from "./smoke/smoke-command.ts";
@@ -89,11 +89,9 @@ function holding(name: string, description: string, held: boolean): Command {
 const hold = holding("hold", "Stops all delivery; cards are accepted and wait", true);
 const release = holding("release", "Restarts delivery", false);
 
-/** Has a command line that is not understood end as unfinished, not with commander's own code. */
+/** Has every subcommand end as documented, and name its help, where its command line is not understood. */
 function endAsDocumented(command: Command): void {
-  command
-    .showHelpAfterError("(add --help for the options)")
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? exitCode.done : exitCode.unfinished));
+  exitAsDocumented(command).showHelpAfterError("(add --help for the options)");
   command.commands.forEach(endAsDocumented);
 }
 

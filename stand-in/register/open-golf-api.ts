@@ -105,6 +105,26 @@ function realVersion(course: RealCourse, club: Club, activation: Date, now: Date
   };
 }
 
+/** A file that courses cannot be read from; says which file, why not, and what is expected. */
+export class NoCourseFile extends Error {
+  override readonly name = "NoCourseFile";
+
+  /** @param reason in words that follow a colon */
+  constructor(path: string, reason: string, options: { cause?: unknown } = {}) {
+    super(
+      `${path} is no file of courses: ${reason}. Expected is the OpenGolfAPI format (https://opengolfapi.org), one GeoJSON feature a line, gzipped or not.`,
+      options,
+    );
+  }
+}
+
+/** Why a file cannot be read, for a person who has named it. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return "there is no such file";
+  if (error.code === "EISDIR") return "it is a folder";
+  return error.message;
+}
+
 /** Whether a file is gzipped, by its first two bytes. @see RFC 1952, 2.3.1 */
 async function isGzipped(path: string): Promise<boolean> {
   for await (const start of createReadStream(path, { end: 1 })) return start[0] === 0x1f && start[1] === 0x8b;
@@ -132,7 +152,7 @@ function readFeature(line: string, number: number): RealCourse {
   try {
     return featureSchema.parse(JSON.parse(line)).properties;
   } catch (cause) {
-    throw new Error(`line ${number} is not a course in the OpenGolfAPI format`, { cause });
+    throw new Error(`line ${number} is not a course`, { cause });
   }
 }
 
@@ -143,7 +163,7 @@ function readFeature(line: string, number: number): RealCourse {
  * dirty; tees, ratings and lengths, which the format lacks, are made up.
  *
  * @param now what is past or future is counted from this day
- * @throws Error naming the line that is no course, or what of the file cannot be read
+ * @throws NoCourseFile naming the file, and the line that is no course or what of it cannot be read
  * @see https://opengolfapi.org
  */
 export async function readOpenGolfApi(path: string, now: Date): Promise<UnionData> {
@@ -151,13 +171,18 @@ export async function readOpenGolfApi(path: string, now: Date): Promise<UnionDat
   const clubs: Club[] = [];
   const versions: DatedVersion[] = [];
   let number = 0;
-  for await (const line of linesOf(await open(path))) {
-    number++;
-    if (line.trim() === "") continue;
-    const course = readFeature(line, number);
-    const club = realClub(course, clubs.length);
-    clubs.push(club);
-    versions.push(realVersion(course, club, activation, now));
+  try {
+    for await (const line of linesOf(await open(path))) {
+      number++;
+      if (line.trim() === "") continue;
+      const course = readFeature(line, number);
+      const club = realClub(course, clubs.length);
+      clubs.push(club);
+      versions.push(realVersion(course, club, activation, now));
+    }
+  } catch (cause) {
+    throw new NoCourseFile(path, reasonOf(cause as Error), { cause });
   }
+  if (clubs.length === 0) throw new NoCourseFile(path, "no course is in it");
   return unionData(clubs, versions, []);
 }

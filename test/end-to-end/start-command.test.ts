@@ -104,6 +104,18 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     expect(await said).toContain(`Port ${port} is taken. Choose another with --port`);
   }, 60_000);
 
+  test("says which file holds no courses", async () => {
+    const options = ["bin/start.ts", "--no-sample", "--port", "0", "--courses", "package.json"];
+    const second = spawn(process.execPath, options, {
+      cwd: root,
+      env: environment,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const said = text(second.stderr);
+    expect(await once(second, "exit")).toEqual([2, null]);
+    expect(await said).toMatch(/^error: package\.json is no file of courses: line 1 [^\n]*\n$/);
+  }, 60_000);
+
   test("ends everything it started on Ctrl-C", async () => {
     started.kill("SIGINT");
     expect(await once(started, "exit")).toEqual([0, null]);
