@@ -26,7 +26,10 @@ interface Options extends FaultOptions {
 const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
   .description("Brings the whole pipeline up on this machine, from the template that would be deployed.")
   .option("--port <number>", "the API's port, 0 for any", port, 3000)
-  .option("--once", "exit after the sample: 0 if every good card was delivered and every bad one refused")
+  .option(
+    "--once",
+    "exit after the sample: 0 if every good card was delivered, for which it waits three minutes, and every bad one refused",
+  )
   .option("--no-sample", "do not submit the sample tournament")
   .option("--union <address>", "this upstream instead of the stand-in; it gets no sample", address)
   .option("--courses <file>", "real courses for the stand-in, in the OpenGolfAPI format")

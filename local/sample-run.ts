@@ -1,3 +1,4 @@
+import { isSettled } from "../client/follow-cards.ts";
 import { type ProgressStream, progressDisplay } from "../client/progress-display.ts";
 import { disagreements } from "../sample/agreement.ts";
 import { handicapTable } from "../sample/handicap-table.ts";
@@ -48,11 +49,17 @@ export async function playSample({ api, standIn, out, signal }: SampleRun): Prom
   }).finally(() => display.end());
   out.write(`\n${resultTable(result)}\n`);
 
+  const onTheirWay = result.acceptedCards.filter(({ state }) => !isSettled(state ?? "")).length;
+  if (onTheirWay > 0) {
+    out.write(`Still on their way: ${onTheirWay} cards. The sample waits three minutes and no longer.\n`);
+  }
   const differences = disagreements(standIn.received, result);
   for (const { apiSet, externalId, kind, pointer } of differences) {
     out.write(`The union's record disagrees: ${apiSet} ${externalId} ${kind} ${pointer ?? ""}\n`);
   }
-  if (differences.length === 0) out.write("The union's own record agrees, card by card.\n");
+  if (differences.length === 0) {
+    out.write(`The union's own record agrees, card by card${onTheirWay > 0 ? ", so far" : ""}.\n`);
+  }
   const { processed, vanished } = await standIn.process();
   const lost = Object.values(vanished).reduce((sum, cards) => sum + cards, 0);
   out.write(`It has processed ${processed} cards; ${lost} of them gave no handicap.\n`);

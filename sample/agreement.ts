@@ -11,7 +11,7 @@ export interface ReceivedCard {
 export interface Disagreement {
   readonly apiSet: string;
   readonly externalId: string;
-  readonly kind: /** Accepted, but the union never received it. */
+  readonly kind: /** Delivered, as the API says, but the union never received it. */
     | "missing"
     /** Received with another content than the API echoed; that of a refused card, where it repeated an ExternalID. */
     | "altered"
@@ -24,7 +24,8 @@ export interface Disagreement {
 /**
  * Compares what the API said of a sample with what the union received, card by card.
  *
- * Cards that the union received from elsewhere are passed over; a card received more than once, each time the same,
+ * A card that the API does not call delivered may still be on its way: that the union has not received it is no
+ * disagreement. Cards that the union received from elsewhere are passed over; a card received more than once, each time the same,
  * is no disagreement: a delivery whose outcome was lost is repeated.
  */
 export function disagreements(
@@ -50,9 +51,9 @@ export function disagreements(
   ];
 }
 
-function compare({ apiSet, card }: AcceptedCard, received: readonly ReceivedCard[]): Disagreement[] {
+function compare({ apiSet, state, card }: AcceptedCard, received: readonly ReceivedCard[]): Disagreement[] {
   const externalId = externalIdOf(card);
-  if (received.length === 0) return [{ apiSet, externalId, kind: "missing" }];
+  if (received.length === 0) return state === "delivered" ? [{ apiSet, externalId, kind: "missing" }] : [];
   const altered = received.find((copy) => !isDeepStrictEqual(copy.card, card));
   if (altered === undefined) return [];
   return [{ apiSet, externalId, kind: "altered", pointer: firstDifference(card, altered.card) }];

@@ -23,7 +23,7 @@ export interface PlayOptions {
   readonly onProgress?: (progress: PlayProgress) => void;
   /** How long an API that is busy or away is tried. */
   readonly submissionDeadlineMilliseconds?: number;
-  /** How long is waited for deliveries once everything is submitted. */
+  /** How long is waited for deliveries once everything is submitted; three minutes where left out. */
   readonly deliveryDeadlineMilliseconds?: number;
   /** Ends it early; `play` then rejects with its reason. */
   readonly signal?: AbortSignal;
@@ -56,6 +56,8 @@ export interface UnexpectedOutcome {
 /** A card that the API took, as it echoed it. */
 export interface AcceptedCard {
   readonly apiSet: string;
+  /** As the API said last; undefined where it said nothing. */
+  readonly state: CardStatus["state"] | undefined;
   readonly card: Readonly<Record<string, unknown>>;
 }
 
@@ -152,8 +154,8 @@ async function follow(
   deadline: number,
   onDelivered: () => void,
   signal: AbortSignal,
-): Promise<Map<Answered, string>> {
-  const states = new Map<Answered, string>();
+): Promise<Map<Answered, CardStatus["state"]>> {
+  const states = new Map<Answered, CardStatus["state"]>();
   const byVendor = [...Map.groupBy(answers, ({ vendor }) => vendor)];
   await pMap(byVendor, async ([vendor, ofVendor]) => {
     const byName = Map.groupBy(ofVendor, ({ externalId }) => externalId);
@@ -174,21 +176,22 @@ async function follow(
 }
 
 /** Counts and compares, card by card. */
-function outcome(answers: readonly Answered[], states: ReadonlyMap<Answered, string>) {
+function outcome(answers: readonly Answered[], states: ReadonlyMap<Answered, CardStatus["state"]>) {
   const refused: Record<string, number> = {};
   const unexpected: UnexpectedOutcome[] = [];
   const acceptedCards: AcceptedCard[] = [];
   const refusedExternalIds: string[] = [];
   for (const answer of answers) {
     const { entry, externalId, vendor } = answer;
-    if (entry?.status === 201) acceptedCards.push({ apiSet: vendor.apiSet, card: entry.card ?? {} });
+    const state = states.get(answer);
+    if (entry?.status === 201) acceptedCards.push({ apiSet: vendor.apiSet, state, card: entry.card ?? {} });
     if (entry?.status === 422) {
       refusedExternalIds.push(externalId);
       const code = codesOf(entry)[0] ?? "without a code";
       refused[code] = (refused[code] ?? 0) + 1;
     }
     const expected = inWords(answer.expected);
-    const got = gotInWords(answer, states.get(answer));
+    const got = gotInWords(answer, state);
     if (got !== expected) unexpected.push({ externalId, expected, got });
   }
   return { refused, unexpected, acceptedCards, refusedExternalIds };

@@ -4,8 +4,8 @@ import { disagreements } from "../../sample/agreement.ts";
 const card = (ExternalID: string, TotalStrokes = 80) => ({ ExternalID, Result: { TotalStrokes } });
 const result = {
   acceptedCards: [
-    { apiSet: "greens", card: card("a") },
-    { apiSet: "greens", card: card("b") },
+    { apiSet: "greens", state: "delivered" as const, card: card("a") },
+    { apiSet: "greens", state: "delivered" as const, card: card("b") },
   ],
   // The later card with the ExternalID b was refused.
   refusedExternalIds: ["b", "c"],
@@ -21,11 +21,19 @@ test("a union that received every accepted card, in any order and some twice, ag
   expect(disagreements([...received, again, elsewhere], result)).toEqual([]);
 });
 
-test("an accepted card that the union never received is missing", () => {
+test("a delivered card that the union never received is missing", () => {
   expect(disagreements(received.slice(0, 1), result)).toEqual([
     { apiSet: "greens", externalId: "a", kind: "missing" },
   ]);
 });
+
+test.each(["queued", "retrying", "rejected", undefined] as const)(
+  "an accepted card that is %s need not be there",
+  (state) => {
+    const acceptedCards = result.acceptedCards.map((accepted) => ({ ...accepted, state }));
+    expect(disagreements(received.slice(0, 1), { ...result, acceptedCards })).toEqual([]);
+  },
+);
 
 test("an accepted card of which one copy differs is altered, and where", () => {
   const copy = { apiSet: "greens", card: card("a", 81) };

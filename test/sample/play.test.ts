@@ -50,6 +50,7 @@ test("every card of a sample meets the fate it has to, and the progress says so"
   expect(result.acceptedCards).toHaveLength(264);
   expect(result.acceptedCards[0]).toMatchObject({
     apiSet: "greens",
+    state: "delivered",
     card: { ID: expect.stringMatching(/^id of/) },
   });
   expect(result.refusedExternalIds).toHaveLength(24);
