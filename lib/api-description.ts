@@ -27,6 +27,7 @@ export class ApiDescription extends Construct {
       environment: {
         ACCOUNT_TABLE: accounts.tableName,
         USAGE_PLANS: JSON.stringify(settings.usagePlans),
+        THROTTLING: JSON.stringify(settings.throttling),
       },
     });
     allow(this.describeAccount, ["dynamodb:GetItem"], [accounts.tableArn]);

@@ -6,12 +6,19 @@ import { submissionLimits } from "../../core/submission/limits.ts";
 import { type Caller, curlExample, noteOf } from "./curl-example.ts";
 import { type Html, html } from "./html.ts";
 
+/** Requests a second, and at once. */
+export const throttlingSchema = z.object({ ratePerSecond: z.number(), burst: z.number() });
+
 /** What a usage plan lets an account ask for. */
-export const planSchema = z.object({
-  ratePerSecond: z.number(),
-  burst: z.number(),
-  requestsPerDay: z.number(),
-});
+export const planSchema = z.extend(throttlingSchema, { requestsPerDay: z.number() });
+
+/** The limits of an account's requests. */
+export interface RequestLimits {
+  /** Its usage plan; undefined where it has none. */
+  readonly plan: z.infer<typeof planSchema> | undefined;
+  /** What the stage takes of each request by itself, of all accounts together. */
+  readonly throttling: z.infer<typeof throttlingSchema>;
+}
 
 const titles: Record<Resource, string> = {
   clubs: "Clubs",
@@ -21,27 +28,19 @@ const titles: Record<Resource, string> = {
   scorecards: "Scorecards",
 };
 
-/**
- * What an account may use: each request with an example, and its limits.
- *
- * @param plan its usage plan; undefined where it has none
- */
-export function accountPage(
-  account: Account,
-  base: string,
-  plan: z.infer<typeof planSchema> | undefined,
-): Html {
+/** What an account may use: each request with an example, and its limits. */
+export function accountPage(account: Account, base: string, limits: RequestLimits): Html {
   const { username, apiSet } = account;
   const granted = resources.filter((resource) => account.resources.includes(resource));
   const withheld = resources.filter((resource) => !account.resources.includes(resource));
   const caller: Caller = { base, username, apiSet };
   return html`<h1>What ${username} may use</h1>
-<p>The examples are for a shell. Each works as it stands; curl asks for your password.</p>
+<p>The examples are for a shell; curl asks for your password. Each works as it stands, but those that say what to put in.</p>
 <dl class="card">
 <dt>API set</dt><dd><code>${apiSet}</code></dd>
 <dt>Base address</dt><dd><code>${base}/${apiSet}</code></dd>
 <dt>Credentials</dt><dd>HTTP Basic, with every request</dd>
-<dt>Requests</dt><dd>${planText(account, plan)}</dd>
+<dt>Requests</dt><dd>${requestsText(account, limits)}</dd>
 <dt>A submission</dt><dd>${written(submissionLimits.cards)} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB, plain or gzipped</dd>
 ${withheld.length > 0 ? html`<dt>Not granted</dt><dd>${withheld.map((resource) => titles[resource]).join(", ")}; the operator can grant it</dd>` : undefined}
 </dl>
@@ -60,11 +59,17 @@ ${operations.filter((operation) => operation.resource === resource).map((operati
 /** A number as people write it. Formats of Intl are not made at the start: the first one takes ten milliseconds. */
 const written = (number: number) => number.toLocaleString("en");
 
-function planText({ usage }: Account, plan: z.infer<typeof planSchema> | undefined): string {
+/** What holds is the lesser: a plan may promise more than the stage takes of one request. */
+function requestsText({ usage }: Account, { plan, throttling }: RequestLimits): string {
   if (usage === undefined) return "none: the account has no usage plan yet; the operator can give it one";
   if (plan === undefined) return `by the plan ${usage.plan}`;
-  const [rate, burst, daily] = [plan.ratePerSecond, plan.burst, plan.requestsPerDay].map(written);
-  return `${rate} a second, ${burst} at once, ${daily} a day (plan ${usage.plan})`;
+  const rate = Math.min(plan.ratePerSecond, throttling.ratePerSecond);
+  const burst = Math.min(plan.burst, throttling.burst);
+  const each = `${written(rate)} a second, ${written(burst)} at once`;
+  const all = `${written(plan.ratePerSecond)} a second, ${written(plan.burst)} at once`;
+  const daily = `${written(plan.requestsPerDay)} a day (plan ${usage.plan})`;
+  if (each === all) return `${all}, ${daily}`;
+  return `${each} of each request below, shared with other accounts; ${all} of all of them; ${daily}`;
 }
 
 function entry(operation: Operation, caller: Caller): Html {

@@ -10,21 +10,26 @@ import { log, logInvocation } from "../log.ts";
 import { measure } from "../metrics.ts";
 import { readOpenRequest } from "../open-request.ts";
 import { reportUnexpected } from "../report-unexpected.ts";
-import { accountPage, planSchema } from "./account-page.ts";
+import { accountPage, planSchema, throttlingSchema } from "./account-page.ts";
 import { loginForm, type Refusal } from "./login-page.ts";
 import { pageAnswer } from "./page.ts";
 import { readPostedForm } from "./posted-form.ts";
 
+/** A variable that holds JSON. */
+const json = <Schema extends z.ZodMiniType<unknown, unknown>>(schema: Schema) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text): unknown => JSON.parse(text)),
+    ),
+    schema,
+  );
+
 const settings = z
   .object({
     ACCOUNT_TABLE: z.string(),
-    USAGE_PLANS: z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((text): unknown => JSON.parse(text)),
-      ),
-      z.record(z.string(), planSchema),
-    ),
+    USAGE_PLANS: json(z.record(z.string(), planSchema)),
+    THROTTLING: json(throttlingSchema),
   })
   .parse(process.env);
 
@@ -52,7 +57,7 @@ export const handler = middy<unknown, Answer>()
     }
     log({ message: "account described" });
     const plan = account.usage && settings.USAGE_PLANS[account.usage.plan];
-    const content = accountPage(account, base, plan);
+    const content = accountPage(account, base, { plan, throttling: settings.THROTTLING });
     return pageAnswer(200, { title: `What ${account.username} may use`, stage, content });
   });
 
