@@ -2,7 +2,7 @@ import pMap from "p-map";
 import { basicAuthorization } from "../core/account/basic-credentials.ts";
 import { chunks } from "../core/store/chunks.ts";
 import type { CardState } from "../core/tracking/state.ts";
-import { patientFetch, retryAfter } from "./patient-fetch.ts";
+import { patientFetch, retryAfter, textOf } from "./patient-fetch.ts";
 
 /** A vendor account. */
 export interface Vendor {
@@ -48,13 +48,25 @@ export class UnexpectedAnswer extends Error {
   /** How long it asks to wait; undefined where it does not say. */
   readonly retryAfterMilliseconds: number | undefined;
 
-  /** @param text the body; the detail of a problem document is made part of the message */
-  constructor(response: Response, text: string) {
-    super(`HTTP ${response.status}${detailIn(text)}`);
+  /**
+   * @param api base address that was asked; what is wrong with it is no answer's to say
+   * @param text the body; the detail of a problem document is made part of the message
+   */
+  constructor(api: string, response: Response, text: string) {
+    const { status } = response;
+    const detail = detailIn(text);
+    const told = `HTTP ${status}${detail}`;
+    super(isOfAddress(status, detail) ? `${told.replace(/\.$/, "")}. ${questionAbout(api)}` : told);
     this.status = response.status;
     this.retryAfterMilliseconds = retryAfter(response);
   }
 }
+
+/** Whether the address may be at fault: no such path is there, or nobody there who explains why not. */
+const isOfAddress = (status: number, detail: string) => status === 404 || (status === 403 && detail === "");
+
+const questionAbout = (api: string) =>
+  `Is ${api} the base address? That has the form https://{host}/{stage}, without an API set.`;
 
 function detailIn(text: string): string {
   try {
@@ -79,7 +91,7 @@ function headersOf(vendor: Vendor): Record<string, string> {
  *
  * @param path below the API set
  * @param deadline by the clock of `performance.now()`
- * @throws UnexpectedAnswer for any other answer than 200; the connection's error where there is none
+ * @throws UnexpectedAnswer for any other answer than 200; NoAnswer where there is none
  */
 export async function readFromApi(
   api: string,
@@ -90,8 +102,8 @@ export async function readFromApi(
 ): Promise<unknown> {
   const url = `${api}/${encodeURIComponent(vendor.apiSet)}/${path}`;
   const response = await patientFetch(url, { headers: headersOf(vendor) }, deadline, signal);
-  const text = await response.text();
-  if (response.status !== 200) throw new UnexpectedAnswer(response, text);
+  const text = await textOf(response, signal);
+  if (response.status !== 200) throw new UnexpectedAnswer(api, response, text);
   return JSON.parse(text);
 }
 
@@ -101,7 +113,7 @@ export async function readFromApi(
  * @param cards JSON text of each card
  * @param deadline by the clock of `performance.now()`
  * @returns one entry a card
- * @throws UnexpectedAnswer for any other answer than 207; the connection's error where there is none
+ * @throws UnexpectedAnswer for any other answer than 207; NoAnswer where there is none
  */
 export async function submitCards(
   api: string,
@@ -114,8 +126,8 @@ export async function submitCards(
   const init = { method: "POST", headers, body: `[${cards.join(",")}]` };
   const url = `${api}/${encodeURIComponent(vendor.apiSet)}/ScorecardExchange`;
   const response = await patientFetch(url, init, deadline, signal);
-  const text = await response.text();
-  if (response.status !== 207) throw new UnexpectedAnswer(response, text);
+  const text = await textOf(response, signal);
+  if (response.status !== 207) throw new UnexpectedAnswer(api, response, text);
   return JSON.parse(text) as SubmissionEntry[];
 }
 
@@ -125,7 +137,7 @@ export async function submitCards(
  * @param externalIds at most 100
  * @param deadline by the clock of `performance.now()`; 0 for asking once
  * @returns one a card, in order
- * @throws UnexpectedAnswer for any other answer than 200; the connection's error where there is none
+ * @throws UnexpectedAnswer for any other answer than 200; NoAnswer where there is none
  */
 export async function statusesOfCards(
   api: string,

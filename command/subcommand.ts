@@ -26,7 +26,7 @@ export function vendorCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .addOption(stageOption())
-    .option("--api <address>", "an API by its address, instead of a stage", address)
+    .option("--api <address>", "an API by its base address, https://{host}/{stage}", address)
     .option("--username <name>", "vendor account; else SCORECARDS_USERNAME, password in SCORECARDS_PASSWORD")
     .option("--api-set <name>", "where it is not the user name")
     .option("--json", "results as JSON");

@@ -5,7 +5,7 @@ import type { TargetStage } from "./target.ts";
 /** Which API, and as whom. */
 export interface VendorOptions {
   readonly stage: TargetStage;
-  /** An API by its address: no stack has to be found, and no AWS credentials are needed. */
+  /** An API by its base address: no stack has to be found, and no AWS credentials are needed. */
   readonly api?: string;
   readonly username?: string;
   readonly apiSet?: string;

@@ -58,11 +58,13 @@ export async function addCommand(
     const { plan } = options;
     terminal.result(JSON.stringify({ username, password, apiSet, resources: granted, plan, api }));
   } else {
-    terminal.result(`User name     ${username}`);
-    terminal.result(`Password      ${password}   (shown this once)`);
-    terminal.result(`Base address  ${api}/${apiSet}`);
-    terminal.result(`May use       ${granted.join(", ")}`);
-    terminal.result(`Usage plan    ${options.plan}`);
+    terminal.result(`User name       ${username}`);
+    terminal.result(`Password        ${password}   (shown this once)`);
+    terminal.result(`Base address    ${api}`);
+    terminal.result(`API set         ${apiSet}`);
+    terminal.result(`Vendor address  ${api}/${apiSet}`);
+    terminal.result(`May use         ${granted.join(", ")}`);
+    terminal.result(`Usage plan      ${options.plan}`);
   }
   return exitCode.done;
 }

@@ -37,8 +37,9 @@ export function accountPage(account: Account, base: string, limits: RequestLimit
   return html`<h1>What ${username} may use</h1>
 <p>The examples are for a shell; curl asks for your password. Each works as it stands, but those that say what to put in.</p>
 <dl class="card">
+<dt>Base address</dt><dd><code>${base}</code></dd>
 <dt>API set</dt><dd><code>${apiSet}</code></dd>
-<dt>Base address</dt><dd><code>${base}/${apiSet}</code></dd>
+<dt>Vendor address</dt><dd><code>${base}/${apiSet}</code></dd>
 <dt>Credentials</dt><dd>HTTP Basic, with every request</dd>
 <dt>Requests</dt><dd>${requestsText(account, limits)}</dd>
 <dt>A submission</dt><dd>${written(submissionLimits.cards)} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB, plain or gzipped</dd>

@@ -222,6 +222,9 @@ describe("an account", () => {
     const piped = await command.run(["account", "add", "piped-app"], {}, "secret-of-the-union\n");
     expect(piped.code).toBe(0);
     expect(piped.stdout + piped.stderr).not.toContain("secret-of-the-union");
+    const { api } = pipeline.machine.run;
+    expect(piped.stdout).toContain(`Base address    ${api}\n`);
+    expect(piped.stdout).toContain(`Vendor address  ${api}/piped-app\n`);
     const without = await command.run(["account", "add", "without-app"]);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("SCORECARDS_UNION_PASSWORD")]);
     const reader = await command.run(["account", "add", "reader", "--resources", "clubs", "courses"]);
@@ -266,6 +269,17 @@ describe("the smoke test", () => {
       0,
       { passed: true, good: { state: "delivered" }, bad: { status: 422, faults: ["strokes_count"] } },
     ]);
+  });
+
+  test.each([
+    ["with the API set", "/test/greens-app", 404],
+    ["without the stage", "", 403],
+  ])("by an address %s says which form it has", async (_what, path, status) => {
+    const credentials = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "greens-app-demo" };
+    const api = new URL(pipeline.machine.run.api).origin + path;
+    const { code, stderr } = await command.run(["smoke", "--api", api], credentials);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`HTTP ${status}`)]);
+    expect(stderr).toContain(`Is ${api} the base address? That has the form https://{host}/{stage}`);
   });
 
   test("fails where the good card is not delivered in time", async () => {

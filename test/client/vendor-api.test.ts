@@ -1,0 +1,63 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { readFromApi } from "../../client/vendor-api.ts";
+
+const vendor = { username: "greens", password: "secret", apiSet: "greens" };
+const read = (api: string) => readFromApi(api, vendor, "Clubs", 0, new AbortController().signal);
+
+/** What is said of an answer. */
+async function saidOf(status: number, body: string, length = Buffer.byteLength(body)): Promise<string> {
+  const server = createServer((request, response) => {
+    response.writeHead(status, { "Content-Length": length });
+    response.write(body, () => body.length < length && request.socket.destroy());
+    if (body.length === length) response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    return await read(`${api}/test`).then(
+      () => "read",
+      (error: Error) => error.message.replaceAll(api, "http://api"),
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const question =
+  "Is http://api/test the base address? That has the form https://{host}/{stage}, without an API set.";
+
+describe("an answer that is not wanted is told with what to do", () => {
+  test.each([
+    [
+      404,
+      '{"title":"No such path","detail":"There is nothing."}',
+      `No such path. There is nothing. ${question}`,
+    ],
+    [403, '{"message":"Forbidden"}', question],
+  ])("where the address may be wrong, as for %i %s", async (status, body, said) => {
+    expect(await saidOf(status, body)).toMatch(new RegExp(`^HTTP ${status}(: |\\. )`));
+    expect(await saidOf(status, body)).toContain(said);
+  });
+
+  test.each([
+    [403, '{"title":"Forbidden","detail":"Ask the operator."}', "HTTP 403: Forbidden. Ask the operator."],
+    [401, "", "HTTP 401"],
+  ])("as the API says it, where it is not: %i %s", async (status, body, said) => {
+    expect(await saidOf(status, body)).toBe(said);
+  });
+});
+
+describe("no answer at all is told with the address and the reason", () => {
+  test("where nobody listens", async () => {
+    await expect(read("http://127.0.0.1:3/test")).rejects.toThrow(
+      "There is no answer from http://127.0.0.1:3: connect ECONNREFUSED 127.0.0.1:3.",
+    );
+  });
+
+  test("where it breaks off", async () => {
+    expect(await saidOf(200, "[", 100)).toMatch(/^There is no answer from http:\/\/api: .+\.$/);
+  });
+});
