@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { streamArray } from "stream-json/streamers/stream-array.js";
 
@@ -24,7 +23,7 @@ export interface CardFile {
 
 const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** The first character of a file that is neither space nor a byte order mark. */
+/** The first character of a file that is neither space nor a byte order mark; empty where there is none. */
 async function beginning(path: string): Promise<{ first: string; size: number }> {
   await using file = await open(path);
   const { size } = await file.stat();
@@ -37,22 +36,51 @@ async function beginning(path: string): Promise<{ first: string; size: number }>
  * Opens a file of cards: a JSON array, or one card a line (NDJSON). It is read as it is asked for, so that its size
  * does not matter.
  *
- * @throws Error where it cannot be read, and while its cards are read, where an array is not JSON
+ * An empty file has no cards yet.
+ *
+ * @throws Error where it cannot be read, and while its cards are read, where it is not UTF-8 or an array is not JSON
  */
 export async function openCardFile(path: string): Promise<CardFile> {
   const { first, size } = await beginning(path);
-  if (first !== "[" && first !== "{") {
+  if (utf16.has(first)) throw notUtf8(path);
+  if (first !== "" && first !== "[" && first !== "{") {
     throw new Error(`${path} is neither a JSON array of scorecards nor one scorecard a line.`);
   }
   const bytes = createReadStream(path);
-  const cards = first === "[" ? cardsOfArray(bytes, path) : cardsOfLines(bytes, path);
+  const text = textOf(bytes, path);
+  const cards = first === "[" ? cardsOfArray(text, path) : cardsOfLines(text, path);
   return { cards, size, bytesRead: () => bytes.bytesRead };
 }
 
-async function* cardsOfArray(bytes: NodeJS.ReadableStream, path: string): AsyncGenerator<FileCard> {
+/** How the byte order marks of UTF-16 begin. */
+const utf16 = new Set(["\xff", "\xfe"]);
+
+const notUtf8 = (path: string, cause?: unknown) =>
+  new NotUtf8(`${path} is not UTF-8, which JSON has to be: save it as UTF-8.`, { cause });
+
+/** A file in another encoding, whose names would be spoilt. */
+class NotUtf8 extends Error {
+  override readonly name = "NotUtf8";
+}
+
+/** The text of a file, piece by piece, without a byte order mark. */
+async function* textOf(bytes: AsyncIterable<Buffer>, path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoded = (piece?: Buffer) => {
+    try {
+      return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
+    } catch (cause) {
+      throw notUtf8(path, cause);
+    }
+  };
+  for await (const piece of bytes) yield decoded(piece);
+  yield decoded();
+}
+
+async function* cardsOfArray(text: AsyncIterable<string>, path: string): AsyncGenerator<FileCard> {
   const elements = streamArray.withParserAsStream();
   // What fails is thrown to the reader of the elements.
-  pipeline(bytes, elements).catch(() => undefined);
+  pipeline(text, elements).catch(() => undefined);
   let number = 0;
   try {
     for await (const { value } of elements as AsyncIterable<{ value: unknown }>) {
@@ -60,14 +88,25 @@ async function* cardsOfArray(bytes: NodeJS.ReadableStream, path: string): AsyncG
       yield { number, value, json: JSON.stringify(value) };
     }
   } catch (cause) {
+    if (cause instanceof NotUtf8) throw cause;
     throw new Error(`${path} is not JSON after its card ${number}.`, { cause });
   }
 }
 
-async function* cardsOfLines(bytes: NodeJS.ReadableStream, path: string): AsyncGenerator<FileCard> {
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of text) {
+    const lines = `${rest}${piece}`.split(/[\r\n]/);
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
+}
+
+async function* cardsOfLines(text: AsyncIterable<string>, path: string): AsyncGenerator<FileCard> {
   let number = 0;
-  for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const json = line.replace(/^\ufeff/, "").trim();
+  for await (const line of linesOf(text)) {
+    const json = line.trim();
     if (json === "") continue;
     number += 1;
     const value = parsed(json);

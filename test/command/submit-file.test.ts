@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCardFile } from "../../command/submit/card-file.ts";
 import { openJournal } from "../../command/submit/journal.ts";
 import { submissionsOf } from "../../command/submit/submissions.ts";
@@ -21,7 +21,7 @@ const vendor = { username: "a vendor", password: "a password", apiSet: "a-vendor
 async function submit(name: string, content: unknown, api: FakeApiOptions, signal?: AbortSignal) {
   await using fake = await fakeApi(api);
   const path = join(folder, name);
-  await writeFile(path, JSON.stringify(content));
+  await writeFile(path, content instanceof Uint8Array ? content : JSON.stringify(content));
   const refused: RefusedCard[] = [];
   const result = await submitFile({
     access: { api: fake.address, pipeline: "fake", vendor },
@@ -56,6 +56,51 @@ test.each([401, 403, 400, 500])("an API that answers %i ends it, and says so", a
   const result = await submit(`${status}.json`, cards(3), { judge: () => "accepted", before: [status] });
   expect(result).toMatchObject({ accepted: 0, requests: 1 });
   expect(String(result.failure)).toContain(`HTTP ${status}`);
+});
+
+describe("a file", () => {
+  const everyCard: FakeApiOptions = { judge: () => "accepted" };
+  const inLines = (all: readonly object[], end = "\n") =>
+    Buffer.from(all.map((one) => JSON.stringify(one) + end).join(""));
+
+  test.each([
+    ["of no bytes", ""],
+    ["of empty lines", "\n \r\n"],
+    ["of a byte order mark", "\ufeff"],
+    ["of an empty array", "[]"],
+  ])("%s has no cards yet", async (name, text) => {
+    const result = await submit(`${name}.json`, Buffer.from(text), everyCard);
+    expect(result).toMatchObject({ accepted: 0, refused: [], requests: 0 });
+    expect(result.failure).toBeUndefined();
+  });
+
+  test.each([
+    ["an array in Latin-1", Buffer.from('[{"ExternalID":"1","Comment":"Kj\xe6r"}]', "latin1")],
+    ["lines in Latin-1", Buffer.from('{"ExternalID":"1","Comment":"Kj\xe6r"}\n', "latin1")],
+    ["lines in UTF-16", Buffer.from('\ufeff{"ExternalID":"1"}\n', "utf16le")],
+    ["lines that end within a character", Buffer.from('{"ExternalID":"1"}\n{"ExternalID":"\xc3', "latin1")],
+  ])("of %s is refused, since names in it would be spoilt", async (name, bytes) => {
+    const failure = await submit(`${name}.json`, bytes, everyCard).then(
+      ({ failure: told }) => told,
+      (error: unknown) => error,
+    );
+    expect(String(failure)).toContain(`${name}.json is not UTF-8, which JSON has to be: save it as UTF-8.`);
+  });
+
+  test.each(["\n", "\r\n", "\r"])(
+    "with %j between its lines is read whole, letter by letter",
+    async (end) => {
+      const all = cards(300).map((one) => ({ ...one, Comment: "æøå🌬️".repeat(100) }));
+      const comments = new Set<unknown>();
+      const result = await submit(`ends-${end.length}${end.charCodeAt(0)}.ndjson`, inLines(all, end), {
+        judge: ({ Comment }) => {
+          comments.add(Comment);
+          return "accepted";
+        },
+      });
+      expect([result.accepted, [...comments]]).toEqual([300, ["æøå🌬️".repeat(100)]]);
+    },
+  );
 });
 
 test("what was interrupted says so and can be begun again", async () => {
