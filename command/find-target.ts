@@ -1,4 +1,8 @@
-import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  type Stack as StackDescription,
+} from "@aws-sdk/client-cloudformation";
 import { type Stage, stackName } from "../lib/stage.ts";
 import { localCredentials } from "../local/place.ts";
 import { readRunFile, runFilePath } from "../local/run-file.ts";
@@ -25,11 +29,26 @@ async function findLocal(): Promise<Target> {
   };
 }
 
+/** What the SDK throws where the environment names no region, or no credentials. */
+const isOfEnvironment = ({ name, message }: Error) =>
+  message === "Region is missing" || name === "CredentialsProviderError";
+
+async function describedStack(name: string): Promise<StackDescription | undefined> {
+  try {
+    const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName: name }));
+    return Stacks?.[0];
+  } catch (cause) {
+    if (!(cause instanceof Error && isOfEnvironment(cause))) throw cause;
+    throw new Error(
+      `${cause.message}: the stack ${name} is found with the AWS credentials and region of the environment. Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on; a vendor needs neither, with --api.`,
+      { cause },
+    );
+  }
+}
+
 async function findDeployed(stage: Stage): Promise<Target> {
   const name = stackName(stage);
-  const client = new CloudFormationClient();
-  const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: name }));
-  const [stack] = Stacks ?? [];
+  const stack = await describedStack(name);
   const given = Object.fromEntries((stack?.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]));
   const outputs = outputsSchema.safeParse(given);
   if (!outputs.success) {

@@ -22,11 +22,11 @@ export async function listCommand(
   if (json) terminal.result(JSON.stringify(all));
   else {
     const table = new Table({
-      head: ["User name", "API set", "May use", "Usage plan", ""],
+      head: ["User name", "API set", "May use", "Usage plan", "State"],
       style: { head: [], border: [] },
     });
     for (const { username, apiSet, resources, plan, disabled } of all) {
-      table.push([username, apiSet, resources.join(", "), plan ?? "none", disabled ? "disabled" : ""]);
+      table.push([username, apiSet, resources.join(", "), plan ?? "none", disabled ? "disabled" : "enabled"]);
     }
     terminal.result(table.toString());
   }

@@ -7,6 +7,7 @@ import { createRedrive } from "../../core/delivery/redrive.ts";
 import { accountTable } from "../../core/store/accounts.ts";
 import { redriveTable } from "../../core/store/redrives.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
+import { counted } from "../counted.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import type { TargetStage } from "../target.ts";
@@ -40,7 +41,9 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
 
   if (options.json) terminal.result(JSON.stringify(counts));
   else {
-    terminal.result(`${counts.sentOn} cards sent on again; ${counts.removed} dead letters removed.`);
+    terminal.result(
+      `${counted(counts.sentOn, "card")} sent on again; ${counted(counts.removed, "dead letter")} removed.`,
+    );
     if (counts.onTheWay > 0) {
       terminal.result(
         `${counts.onTheWay} cards were sent on before and have not been tried since: --again sends them once more.`,

@@ -1,5 +1,5 @@
 import { followCards } from "../../client/follow-cards.ts";
-import { submitCards } from "../../client/vendor-api.ts";
+import { type SubmissionEntry, submitCards } from "../../client/vendor-api.ts";
 import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { localStage } from "../find-target.ts";
@@ -42,33 +42,48 @@ export async function smokeCommand(options: SmokeOptions, terminal: Terminal): P
 
   const begun = performance.now();
   const texts = [good, bad].map((card) => JSON.stringify(card));
-  const [, refused] = await submitCards(api, vendor, texts, requestDeadline(), signal);
-  const faults = (refused?.errors ?? []).map(({ code }) => code);
+  const [ofGood, ofBad] = await submitCards(api, vendor, texts, requestDeadline(), signal);
   const externalIds = [good.ExternalID, bad.ExternalID];
   const deadline = begun + options.timeout * 1000;
   const statuses = await followCards({ ...access, externalIds, deadline, onChange: () => undefined, signal });
 
-  const goodState = statuses.get(good.ExternalID)?.state ?? "not known";
-  const badState = statuses.get(bad.ExternalID)?.state ?? "not known";
-  const goodAsExpected = goodState === "delivered";
-  const badAsExpected = refused?.status === 422 && faults.includes(expectedFault) && badState === "unknown";
+  const stateOf = (externalId: string) => statuses.get(externalId)?.state ?? "not known";
+  const goodEnd = { ...answerTo(ofGood), state: stateOf(good.ExternalID) };
+  const badEnd = { ...answerTo(ofBad), state: stateOf(bad.ExternalID) };
+  const goodAsExpected = goodEnd.state === "delivered";
+  const badAsExpected =
+    badEnd.status === 422 && badEnd.faults.includes(expectedFault) && badEnd.state === "unknown";
   const seconds = Math.round(performance.now() - begun) / 1000;
   const passed = goodAsExpected && badAsExpected;
   if (options.json) {
     terminal.result(
       JSON.stringify({
         passed,
-        good: { externalId: good.ExternalID, state: goodState },
-        bad: { externalId: bad.ExternalID, status: refused?.status, faults, state: badState },
+        good: { externalId: good.ExternalID, ...goodEnd },
+        bad: { externalId: bad.ExternalID, ...badEnd },
         seconds,
       }),
     );
   } else {
+    const goodSaid = refusalIn(goodEnd) ?? `is ${goodEnd.state}, after ${seconds} s`;
+    terminal.result(`${goodAsExpected ? "ok    " : "WRONG "} the good card ${goodSaid}`);
     terminal.result(
-      `${goodAsExpected ? "ok    " : "WRONG "} the good card is ${goodState}, after ${seconds} s`,
+      `${badAsExpected ? "ok    " : "WRONG "} the bad card ${refusalIn(badEnd) ?? "was accepted"}`,
     );
-    const said = refused?.status === 422 ? `refused: ${faults.join(", ")}` : "accepted";
-    terminal.result(`${badAsExpected ? "ok    " : "WRONG "} the bad card was ${said}`);
   }
   return passed ? exitCode.done : exitCode.refused;
 }
+
+interface Answered {
+  readonly status: number | undefined;
+  /** Codes of what is wrong with the card. */
+  readonly faults: readonly string[];
+}
+
+const answerTo = (entry: SubmissionEntry | undefined): Answered => ({
+  status: entry?.status,
+  faults: (entry?.errors ?? []).map(({ code }) => code),
+});
+
+const refusalIn = ({ status, faults }: Answered) =>
+  status === 422 ? `was refused: ${faults.join(", ")}` : undefined;

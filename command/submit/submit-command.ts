@@ -1,5 +1,8 @@
 import { rm } from "node:fs/promises";
+import { NoAnswer } from "../../client/patient-fetch.ts";
 import { progressDisplay } from "../../client/progress-display.ts";
+import { UnexpectedAnswer } from "../../client/vendor-api.ts";
+import { counted } from "../counted.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
@@ -55,15 +58,25 @@ export async function submitCommand(
     const { accepted, acceptedBefore, warnings } = counts;
     const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before and not sent again` : "";
     const sum = accepted + acceptedBefore + counts.refused;
-    const warned = warnings > 0 ? ` ${warnings} warnings.` : "";
-    terminal.result(`${sum} cards: ${accepted} accepted, ${counts.refused} refused${before}.${warned}`);
+    const warned = warnings > 0 ? ` ${counted(warnings, "warning")}.` : "";
+    terminal.result(
+      `${counted(sum, "card")}: ${accepted} accepted, ${counts.refused} refused${before}.${warned}`,
+    );
   }
   if (failure !== undefined) {
     terminal.note(`It ended early: ${failure instanceof Error ? failure.message : String(failure)}`);
-    terminal.note("Run the same again to go on where it ended.");
+    if (terminal.signal.aborted || mayPass(failure)) {
+      terminal.note("Run the same again to go on where it ended.");
+    }
     return exitCode.unfinished;
   }
   return counts.refused > 0 ? exitCode.refused : exitCode.done;
+}
+
+/** Whether the same may go through another time: not where the file, the address or the account is at fault. */
+function mayPass(failure: unknown): boolean {
+  if (failure instanceof UnexpectedAnswer) return failure.status === 429 || failure.status >= 500;
+  return failure instanceof NoAnswer;
 }
 
 function inWords({ card, externalId, errors }: RefusedCard): string {

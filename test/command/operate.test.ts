@@ -117,7 +117,7 @@ describe("cards that were given up", () => {
     expect(await other.states(["old-3"])).toEqual(["undelivered"]);
 
     const second = await command.run(["redrive"]);
-    expect([second.code, second.stdout]).toEqual([0, "1 cards sent on again; 1 dead letters removed.\n"]);
+    expect([second.code, second.stdout]).toEqual([0, "1 card sent on again; 1 dead letter removed.\n"]);
     await expect.poll(() => other.states(["old-3"]), { timeout: 20_000 }).toEqual(["delivered"]);
     expect([posts("old-1").length, posts("old-3").length, await deadLetters()]).toEqual([1, 1, 0]);
     expect(await command.run(["redrive", "--json"])).toMatchObject({ json: [{ sentOn: 0, removed: 0 }] });
@@ -186,7 +186,9 @@ describe("an account", () => {
       disabled: false,
     });
     expect(listed.stdout).not.toMatch(/scrypt|password|key/i);
-    expect((await command.run(["account", "list"])).stdout).toMatch(/new-app .* scorecards .* tournament/);
+    expect((await command.run(["account", "list"])).stdout).toMatch(
+      /Usage plan +│ State +│.* new-app .* scorecards .* tournament +│ enabled /s,
+    );
   });
 
   test("keeps its password at the union in a secret that is encrypted with the stage's own key", async () => {
@@ -280,6 +282,14 @@ describe("the smoke test", () => {
     const { code, stderr } = await command.run(["smoke", "--api", api], credentials);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`HTTP ${status}`)]);
     expect(stderr).toContain(`Is ${api} the base address? That has the form https://{host}/{stage}`);
+  });
+
+  test("fails where the good card is refused, and says so", async () => {
+    const { code, stdout } = await command.run(["smoke", "--player", "bad"]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining("WRONG  the good card was refused: union_id_invalid"),
+    ]);
   });
 
   test("fails where the good card is not delivered in time", async () => {

@@ -120,17 +120,45 @@ describe("submitting a file", () => {
   test("that breaks off takes what is there, and says that it could not finish", async () => {
     const text = JSON.stringify([card("cut-1"), card("cut-2")]).slice(0, -20);
     const { code, stdout, stderr } = await command.run(["submit", await fileOf("cut.json", text)]);
-    expect([code, stdout]).toEqual([2, expect.stringContaining("1 cards: 1 accepted, 0 refused.")]);
-    expect(stderr).toContain("is not JSON after its card 1");
+    expect([code, stdout]).toEqual([2, expect.stringContaining("1 card: 1 accepted, 0 refused.")]);
+    expect(stderr).toMatch(/is not JSON after its card 1\.\n$/);
+  });
+
+  test("that is empty yet has no cards yet", async () => {
+    const { code, stdout } = await command.run(["submit", await fileOf("empty.ndjson", "")]);
+    expect([code, stdout]).toEqual([0, "0 cards: 0 accepted, 0 refused.\n"]);
+  });
+
+  test("to an address where nobody is can be gone on with later; to one that is wrong it cannot", async () => {
+    const file = await fileOf("nobody.json", JSON.stringify([card("nobody")]));
+    const credentials = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "greens-app-demo" };
+    const submitTo = (api: string) =>
+      command.run(["submit", file, "--api", api, "--patience", "1"], credentials);
+    const nobody = await submitTo("http://127.0.0.1:3/test");
+    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining("ECONNREFUSED 127.0.0.1:3")]);
+    expect(nobody.stderr).toContain("Run the same again to go on where it ended.");
+    const wrong = await submitTo(`${pipeline.machine.run.api}/greens-app`);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("HTTP 404")]);
+    expect(wrong.stderr).not.toContain("Run the same again");
   });
 
   test.each([
-    ["nothing", "", "neither a JSON array"],
-    ["a text", "ExternalID;HCP\n1;2\n", "neither a JSON array"],
-  ])("that holds %s is not understood", async (name, text, said) => {
-    const { code, stderr } = await command.run(["submit", await fileOf(`${name}.txt`, text)]);
+    [{}, "Region is missing"],
+    [{ AWS_REGION: "eu-north-1", AWS_EC2_METADATA_DISABLED: "true" }, "credentials"],
+  ])("to a deployed stage with %j in the environment names what is missing", async (environment, said) => {
+    const file = await fileOf("stage.json", JSON.stringify([card("stage")]));
+    const { code, stderr } = await command.run(["submit", file, "--stage", "test"], environment);
     expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect(stderr).toContain("Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on");
   });
+
+  test.each([["a text", "ExternalID;HCP\n1;2\n", "neither a JSON array"]])(
+    "that holds %s is not understood",
+    async (name, text, said) => {
+      const { code, stderr } = await command.run(["submit", await fileOf(`${name}.txt`, text)]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    },
+  );
 
   test("that is not there, or with a wrong password, ends with a word and code 2", async () => {
     const missing = await command.run(["submit", join(command.folder, "missing.json")]);
