@@ -47,11 +47,12 @@ describe.skipIf(!curlThere)("an example of the README, pasted (skipped where the
   });
 });
 
-test("the file of cards that the README writes is taken as it is", async () => {
+test("the file of cards that the README writes is taken as it is, with nothing to warn of", async () => {
   const [, command = ""] = /```sh\n(for n in [\s\S]+?done > cards\.ndjson)\n/.exec(readme) ?? [];
   await run("sh", ["-c", command], { cwd: home });
   const lines = (await readFile(join(home, "cards.ndjson"), "utf8")).trim().split("\n");
-  const { status, body } = await pipeline.vendor(0).submit(lines.map((line) => JSON.parse(line)));
+  const { status, body, headers } = await pipeline.vendor(0).submit(lines.map((line) => JSON.parse(line)));
+  expect(headers.get("scorecard-warnings")).toBe("0");
   expect({ status, names: body.map(({ ExternalID }: { ExternalID: string }) => ExternalID) }).toEqual({
     status: 201,
     names: ["round 1", "round 2", "round 3"],
