@@ -2,12 +2,17 @@ import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { settings } from "../lib/settings.ts";
-import { type Stage, stackName, stages } from "../lib/stage.ts";
+import { stackName, stages } from "../lib/stage.ts";
 
 const app = new App();
+const chosen: unknown = app.node.tryGetContext("stage");
+if (chosen !== undefined && !stages.some((stage) => stage === chosen)) {
+  console.error(`There is no stage ${chosen}. Choose ${stages.join(" or ")}, or none for both.`);
+  process.exit(1);
+}
+
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 
-const chosen: Stage | undefined = app.node.tryGetContext("stage");
 for (const stage of stages) {
   if (chosen === undefined || chosen === stage) {
     new PipelineStack(app, stackName(stage), { settings: settings[stage] });
