@@ -31,6 +31,7 @@ export type PostResult =
 /** Posts arrays of cards for one vendor. */
 export type PostCards = (account: UnionAccount, cards: readonly OutboundCard[]) => Promise<PostResult>;
 
+/** Codes and, where there is no code, words of failures before the first byte was sent. */
 const neverConnected = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -38,6 +39,10 @@ const neverConnected = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
+  "ERR_INVALID_URL",
+  // A port that is blocked, or a scheme other than HTTP's. @see Fetch standard, port blocking
+  "bad port",
+  "unknown scheme",
 ]);
 
 /** An exchange that asks for more is asked again after an hour: a wrong header must not stop a day's cards. */
@@ -77,11 +82,19 @@ function failed(error: unknown): PostResult {
     return { stage: "during", message: "The exchange did not answer in time." };
   }
   if (error instanceof AnswerTooLarge) return { stage: "during", message: error.message };
-  const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined;
-  const code = cause?.code ?? "no connection";
-  return neverConnected.has(code)
-    ? { stage: "before", message: `No connection to the exchange (${code}).` }
-    : { stage: "during", message: `The connection to the exchange broke (${code}).` };
+  const { cause } = error as { cause?: NodeJS.ErrnoException };
+  // What has no cause is thrown when the request is made. It names what is wrong, which may be a token: it is not told.
+  if (error instanceof TypeError && cause === undefined) {
+    return {
+      stage: "before",
+      message: "No connection to the exchange (its address or a header is not allowed).",
+    };
+  }
+  // Not all that has no code is before: fetch gives neither code nor words where the exchange answers 407.
+  const reason = cause?.code ?? (cause?.message || "no reason given");
+  return neverConnected.has(reason)
+    ? { stage: "before", message: `No connection to the exchange (${reason}).` }
+    : { stage: "during", message: `The connection to the exchange broke (${reason}).` };
 }
 
 /**
@@ -98,16 +111,9 @@ export function exchange(
 ): PostCards {
   return async (account, cards) => {
     const body = `[${cards.map(({ card }) => card).join(",")}]`;
-    try {
-      const answer = await askUnion(baseAddress, account, {
-        method: "POST",
-        path,
-        body,
-        timeoutMilliseconds,
-      });
-      return answered(answer, cards, now());
-    } catch (error) {
-      return failed(error);
-    }
+    const request = { method: "POST", path, body, timeoutMilliseconds } as const;
+    // What fails after the answer is no failure of the post, and is not told as one.
+    const answer = await askUnion(baseAddress, account, request).catch(failed);
+    return "stage" in answer ? answer : answered(answer, cards, now());
   };
 }

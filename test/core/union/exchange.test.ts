@@ -25,8 +25,13 @@ const cards = [
   { externalId: "2", card: JSON.stringify({ ExternalID: "2" }) },
 ];
 const now = () => new Date("2026-06-01T12:00:00Z");
-const post = (address: string, timeoutMilliseconds = 60_000) =>
-  exchange(address, "Clubs/Members/ExchangedScorecards", timeoutMilliseconds, now)(account, cards);
+const post = (address: string, timeoutMilliseconds = 60_000, token = "") =>
+  exchange(
+    address,
+    "Clubs/Members/ExchangedScorecards",
+    timeoutMilliseconds,
+    now,
+  )({ ...account, token }, cards);
 
 test("cards go as an array, to the vendor's own path, with the four headers the union requires", async () => {
   const seen: unknown[] = [];
@@ -78,6 +83,37 @@ test("without a connection the exchange has seen nothing", async () => {
   const [server] = servers;
   await new Promise((resolve) => server?.close(resolve));
   expect(await post(address)).toMatchObject({ stage: "before" });
+});
+
+test.each([
+  ["a port that is blocked", "http://127.0.0.1:6000", "bad port"],
+  ["another scheme", "ftp://union.example", "unknown scheme"],
+  ["no host", "http://[", "ERR_INVALID_URL"],
+  ["a password in it", "http://green:secret@127.0.0.1", "its address or a header is not allowed"],
+])("with an address that has %s it has seen nothing either", async (_what, address, reason) => {
+  expect(await post(address)).toEqual({
+    stage: "before",
+    message: `No connection to the exchange (${reason}).`,
+  });
+});
+
+test.each(["line\nbreak", "kΩb"])("a token that no header can carry (%j) is not told", async (token) => {
+  let requests = 0;
+  const address = await union((_, response) => {
+    requests += 1;
+    response.end("[]");
+  });
+  const result = await post(address, 60_000, token);
+  expect([result.stage, requests]).toEqual(["before", 0]);
+  expect(JSON.stringify(result)).not.toMatch(/line|break|k.b/);
+});
+
+test("an exchange that answers for a proxy has been reached, whatever fetch makes of it", async () => {
+  const address = await union((_, response) => response.writeHead(407).end());
+  expect(await post(address)).toEqual({
+    stage: "during",
+    message: "The connection to the exchange broke (no reason given).",
+  });
 });
 
 test("a connection that breaks leaves it open whether the cards were taken", async () => {
