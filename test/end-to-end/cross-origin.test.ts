@@ -1,6 +1,9 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { clubTable } from "../../core/store/clubs.ts";
 import { demoVendors } from "../../local/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/one-machine.ts";
+import { club } from "../core/mirror/union-in-memory.ts";
 import { type OwnAssembly, synthesize } from "./synthesize.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
 
@@ -24,6 +27,14 @@ async function machineOf(assembly: string): Promise<OneMachine> {
   return machine;
 }
 
+/** As if the mirror had found one club: as long as it has found none there is no answer to read. */
+async function mirrorClub({ run }: OneMachine): Promise<void> {
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const dynamodb = new DynamoDBClient({ endpoint: run.dynamodb, region: run.region, credentials });
+  await clubTable(run.resource("ClubTable"), dynamodb).put([club(1)]);
+  dynamodb.destroy();
+}
+
 /** A pipeline whose stage allows pages of these origins. */
 function allowing(allowedOrigins: readonly string[]): Promise<OneMachine> {
   const own = synthesize({ allowedOrigins: [...allowedOrigins] });
@@ -41,6 +52,7 @@ beforeAll(async () => {
     allowing([origin]),
     machineOf(inject("assembly")),
   ]);
+  await mirrorClub(two);
 }, 120_000);
 afterAll(async () => {
   await Promise.all(machines.map((machine) => machine.stop()));
