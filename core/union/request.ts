@@ -25,6 +25,7 @@ export interface UnionAnswer {
  * function; one that does not end would take it all, and whatever else the function was doing with it.
  */
 const mostAnswerMebibytes = 32;
+const mostAnswerBytes = mostAnswerMebibytes * 1024 * 1024;
 
 /** The union's answer was more than is read of any. */
 export class AnswerTooLarge extends Error {
@@ -35,13 +36,17 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-async function textOf({ body }: Response): Promise<string> {
+/** Reads an answer whole; piece by piece where it does not say beforehand how much it is. */
+async function textOf(response: Response): Promise<string> {
+  const { headers, body } = response;
+  const announcedBytes = headers.has("content-encoding") ? null : headers.get("content-length");
+  if (announcedBytes !== null && Number(announcedBytes) <= mostAnswerBytes) return response.text();
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
   for await (const piece of body ?? []) {
     bytes += piece.byteLength;
-    if (bytes > mostAnswerMebibytes * 1024 * 1024) throw new AnswerTooLarge();
+    if (bytes > mostAnswerBytes) throw new AnswerTooLarge();
     text += decoder.decode(piece, { stream: true });
   }
   return text + decoder.decode();
