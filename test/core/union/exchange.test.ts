@@ -1,23 +1,8 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exchange } from "../../../core/union/exchange.ts";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-/** An exchange that answers as it is told. */
-async function union(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { answeringUnion } from "./answering-union.ts";
 
 const account = { username: "green", password: "secret", unionApiSet: "green-set", token: "" };
 const cards = [
@@ -35,7 +20,7 @@ const post = (address: string, timeoutMilliseconds = 60_000, token = "") =>
 
 test("cards go as an array, to the vendor's own path, with the four headers the union requires", async () => {
   const seen: unknown[] = [];
-  const address = await union(async (request, response) => {
+  const address = await answeringUnion(async (request, response) => {
     const { authorization, token, accept } = request.headers;
     const body: Buffer[] = [];
     for await (const chunk of request) body.push(chunk);
@@ -51,14 +36,16 @@ test("cards go as an array, to the vendor's own path, with the four headers the 
 });
 
 test("the echo says which cards the exchange took", async () => {
-  const address = await union((_, response) => response.end(JSON.stringify([{ ExternalID: "2", Extra: 1 }])));
+  const address = await answeringUnion((_, response) =>
+    response.end(JSON.stringify([{ ExternalID: "2", Extra: 1 }])),
+  );
   expect(await post(address)).toMatchObject({ stage: "after", status: 200, echoed: new Set(["2"]) });
 });
 
 test.each(["", "null", "{", "<html>", '[{"ID":"1"}]', "[1]"])(
   "an answer of %j echoes nothing",
   async (text) => {
-    const address = await union((_, response) => response.end(text));
+    const address = await answeringUnion((_, response) => response.end(text));
     expect(await post(address)).toMatchObject({ stage: "after", status: 200, echoed: new Set() });
   },
 );
@@ -70,7 +57,7 @@ test.each([
   ["86400", 3600],
   ["soon", undefined],
 ] as const)("Retry-After: %s is %s seconds", async (header, seconds) => {
-  const address = await union((_, response) =>
+  const address = await answeringUnion((_, response) =>
     response.writeHead(429, { "Retry-After": header }).end("slow down"),
   );
   const result = await post(address);
@@ -79,10 +66,11 @@ test.each([
 });
 
 test("without a connection the exchange has seen nothing", async () => {
-  const address = await union(() => undefined);
-  const [server] = servers;
-  await new Promise((resolve) => server?.close(resolve));
-  expect(await post(address)).toMatchObject({ stage: "before" });
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+  const { port } = gone.address() as AddressInfo;
+  await new Promise((resolve) => gone.close(resolve));
+  expect(await post(`http://127.0.0.1:${port}`)).toMatchObject({ stage: "before" });
 });
 
 test.each([
@@ -99,7 +87,7 @@ test.each([
 
 test.each(["line\nbreak", "kΩb"])("a token that no header can carry (%j) is not told", async (token) => {
   let requests = 0;
-  const address = await union((_, response) => {
+  const address = await answeringUnion((_, response) => {
     requests += 1;
     response.end("[]");
   });
@@ -109,7 +97,7 @@ test.each(["line\nbreak", "kΩb"])("a token that no header can carry (%j) is not
 });
 
 test("an exchange that answers for a proxy has been reached, whatever fetch makes of it", async () => {
-  const address = await union((_, response) => response.writeHead(407).end());
+  const address = await answeringUnion((_, response) => response.writeHead(407).end());
   expect(await post(address)).toEqual({
     stage: "during",
     message: "The connection to the exchange broke (no reason given).",
@@ -117,12 +105,12 @@ test("an exchange that answers for a proxy has been reached, whatever fetch make
 });
 
 test("a connection that breaks leaves it open whether the cards were taken", async () => {
-  const address = await union((request) => request.socket.destroy());
+  const address = await answeringUnion((request) => request.socket.destroy());
   expect(await post(address)).toMatchObject({ stage: "during" });
 });
 
 test("so does an answer that breaks off halfway", async () => {
-  const address = await union((request, response) => {
+  const address = await answeringUnion((request, response) => {
     response.writeHead(200, { "Content-Length": "1000" });
     response.write("[{", () => request.socket.destroy());
   });
@@ -130,7 +118,7 @@ test("so does an answer that breaks off halfway", async () => {
 });
 
 test("and an answer that does not come in time", async () => {
-  const address = await union(() => undefined);
+  const address = await answeringUnion(() => undefined);
   expect(await post(address, 50)).toEqual({
     stage: "during",
     message: "The exchange did not answer in time.",

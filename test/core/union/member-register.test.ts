@@ -1,30 +1,13 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { memberRegister } from "../../../core/union/member-register.ts";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-/** A union that answers as it is told. */
-async function union(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { answeringUnion } from "./answering-union.ts";
 
 const account = { username: "green", password: "secret", unionApiSet: "green-set", token: "the account's" };
 const numbers = { lifeTimeId: "010190-001", unionId: "1016-100" };
 const member = '{"ID":"7AABAF90-0000-4552-889B-553D5CE75FC6", "Handicap": 158000.0, "Shoe": {"Size": 44}}';
 
 const answering = (status: number, text: string) =>
-  union((_, response) => {
+  answeringUnion((_, response) => {
     response.statusCode = status;
     response.end(text);
   });
@@ -33,7 +16,7 @@ const lookUp = async (address: Promise<string>, timeoutMilliseconds = 60_000) =>
 
 test("a member is asked for by all given numbers, with the four headers the union requires", async () => {
   const seen: unknown[] = [];
-  const address = await union(({ method, url, headers }, response) => {
+  const address = await answeringUnion(({ method, url, headers }, response) => {
     const { authorization, accept, "content-type": contentType, token } = headers;
     seen.push([method, url, authorization, accept, contentType, token]);
     response.end(member);
@@ -98,16 +81,16 @@ test.each([401, 403] as const)("an answer of %i is a refusal", async (status) =>
 test("a union that does not answer, or stops in the middle, is late", async () => {
   expect(
     await lookUp(
-      union(() => undefined),
+      answeringUnion(() => undefined),
       50,
     ),
   ).toEqual({ outcome: "late" });
-  const stopping = union((_, response) => void response.write('{"ID":'));
+  const stopping = answeringUnion((_, response) => void response.write('{"ID":'));
   expect(await lookUp(stopping, 50)).toEqual({ outcome: "late" });
 });
 
 test("a union that is not there, or breaks off, has failed", async () => {
   const failed = { outcome: "failed", why: "The union could not be reached." };
   expect(await lookUp(Promise.resolve("http://127.0.0.1:1"))).toEqual(failed);
-  expect(await lookUp(union((request) => request.socket.destroy()))).toEqual(failed);
+  expect(await lookUp(answeringUnion((request) => request.socket.destroy()))).toEqual(failed);
 });

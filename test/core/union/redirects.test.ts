@@ -1,34 +1,18 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exchange } from "../../../core/union/exchange.ts";
 import { memberRegister } from "../../../core/union/member-register.ts";
 import { courseRegister } from "../../../core/union/register.ts";
 import { askUnion } from "../../../core/union/request.ts";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { answeringUnion } from "./answering-union.ts";
 
 /** A union that sends whoever asks it to another host, and what that host gets to see. */
 async function sendingElsewhere(status: number) {
   const seen: string[] = [];
-  const elsewhere = await serve(({ method, url }, response) => {
+  const elsewhere = await answeringUnion(({ method, url }, response) => {
     seen.push(`${method} ${url}`);
     response.end("[]");
   });
-  const address = await serve((_, response) => {
+  const address = await answeringUnion((_, response) => {
     response.writeHead(status, { Location: `${elsewhere}/taken` }).end();
   });
   return { address, seen };

@@ -1,23 +1,12 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import type { RequestListener } from "node:http";
+import { expect, test } from "vitest";
 import { courseRegister, UnionUnavailable } from "../../../core/union/register.ts";
 import { club, version } from "../mirror/union-in-memory.ts";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+import { answeringUnion } from "./answering-union.ts";
 
 /** The register of a union that answers as it is told. */
 async function registerOf(listener: RequestListener) {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return courseRegister(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 60_000);
+  return courseRegister(await answeringUnion(listener), 60_000);
 }
 const answering = (status: number, text: string) =>
   registerOf((_, response) => response.writeHead(status).end(text));

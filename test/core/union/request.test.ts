@@ -1,31 +1,16 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AnswerTooLarge, askUnion } from "../../../core/union/request.ts";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+import { answeringUnion } from "./answering-union.ts";
 
 const account = { username: "green", password: "secret", unionApiSet: "green", token: "" };
-
-async function union(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** A union that breaks a connection with its n-th request off instead of answering, and notes all that come. */
 async function unionThatBreaksOff(brokenRequest: number) {
   const requests = new Map<Socket, number>();
   const seen: string[] = [];
-  const address = await union(({ method, socket }, response) => {
+  const address = await answeringUnion(({ method, socket }, response) => {
     const place = (requests.get(socket) ?? 0) + 1;
     requests.set(socket, place);
     seen.push(`${method} ${place}`);
@@ -65,7 +50,7 @@ test("a union that breaks every connection off is asked twice, and no more", asy
 test("an answer that does not end is not read to the last byte of memory", async () => {
   const closed = Promise.withResolvers<void>();
   const piece = Buffer.alloc(2 ** 20, " ");
-  const address = await union((_, response) => {
+  const address = await answeringUnion((_, response) => {
     const go = () => {
       while (response.write(piece));
     };
@@ -79,7 +64,7 @@ test("an answer that does not end is not read to the last byte of memory", async
 
 test("characters of several bytes are whole, wherever an answer is divided", async () => {
   const text = JSON.stringify("Bækkestensgårdens €-banør".repeat(3));
-  const address = await union(async (_, response) => {
+  const address = await answeringUnion(async (_, response) => {
     for (const byte of Buffer.from(text)) {
       response.write(Buffer.of(byte));
       await turn();
