@@ -57,7 +57,7 @@ export class UnexpectedAnswer extends Error {
     const detail = detailIn(text);
     const told = `HTTP ${status}${detail}`;
     super(isOfAddress(status, detail) ? `${told.replace(/\.$/, "")}. ${questionAbout(api)}` : told);
-    this.status = response.status;
+    this.status = status;
     this.retryAfterMilliseconds = retryAfter(response);
   }
 }

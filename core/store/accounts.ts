@@ -4,7 +4,8 @@ import type { Item } from "./batch.ts";
 
 /**
  * Reads and writes vendor accounts, one item each, by user name. A read finds all that was written before it: API Gateway
- * keeps for minutes what it is told of an account, so an account that was just disabled must not be read as it was.
+ * keeps for minutes what it is told of an account, so an account that was just disabled must not be read as it was; and who
+ * changes an account changes what was read.
  */
 export interface AccountTable {
   find(username: string): Promise<Account | undefined>;
@@ -25,12 +26,7 @@ function accountIn(item: Item): Account {
   });
 }
 
-/**
- * Finds vendor accounts in a DynamoDB table: all that a function may do with them.
- *
- * As they are and not as they were a moment ago: API Gateway keeps for minutes what is made of an account, and who
- * changes one changes what was read.
- */
+/** Finds vendor accounts in a DynamoDB table: all that a function may do with them. */
 export function accountFinder(table: string, client: DynamoDBClient): Pick<AccountTable, "find"> {
   return {
     async find(username) {
