@@ -14,6 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "parts",
+          setupFiles: ["test/fixed-seed.ts"],
           include: ["test/**/*.test.ts"],
           exclude: wholePipeline,
           globalSetup: "test/own-temporary-folder.ts",
