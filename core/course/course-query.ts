@@ -125,7 +125,11 @@ function readSort<Property extends string>(
     const known = (direction === "0" || direction === "1") && rest.length === 0;
     return property !== undefined && known ? { property, descending: direction === "1" } : undefined;
   });
-  return keys.every((key) => key !== undefined) ? keys : undefined;
+  if (!keys.every((key) => key !== undefined)) return undefined;
+  // A property that is named again changes no order, but would be compared again for every two versions that are alike.
+  const first = new Map<Property, SortKey<Property>>();
+  for (const key of keys) if (!first.has(key.property)) first.set(key.property, key);
+  return [...first.values()];
 }
 
 /**

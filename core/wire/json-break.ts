@@ -4,20 +4,27 @@ const namedPlace = / in JSON at position (\d+) \(line \d+ column \d+\)$/;
 /** The most characters that are looked through: a tenth of a second's work. */
 const mostCharacters = 256 * 1024;
 
-/**
- * Where the engine finds a text to be no JSON: at its end where it only ends too early, or not even that; undefined
- * where the engine does not say.
- */
-function placeByEngine(text: string): number | undefined {
+/** What the engine says is wrong with a text; undefined if it is JSON. */
+function engineMessage(text: string): string | undefined {
   try {
     JSON.parse(text);
-    return text.length;
+    return undefined;
   } catch (error) {
-    const { message } = error as SyntaxError;
-    if (message === "Unexpected end of JSON input") return text.length;
-    const place = namedPlace.exec(message)?.[1];
-    return place === undefined ? undefined : Number(place);
+    return (error as SyntaxError).message;
   }
+}
+
+/** The place that the engine's message about a text names, its end if it only ends too early; undefined if it names none. */
+function placeIn(message: string, text: string): number | undefined {
+  if (message === "Unexpected end of JSON input") return text.length;
+  const place = namedPlace.exec(message)?.[1];
+  return place === undefined ? undefined : Number(place);
+}
+
+/** Whether a beginning of a text has no fault: it is JSON, or only ends too early. */
+function isGood(beginning: string): boolean {
+  const message = engineMessage(beginning);
+  return message === undefined || placeIn(message, beginning) === beginning.length;
 }
 
 /**
@@ -26,19 +33,19 @@ function placeByEngine(text: string): number | undefined {
  * The engine does not name the place of a word that JSON does not have, such as NaN. That is searched for by halves: a
  * beginning of the text that is good as far as it goes fails at its very end.
  *
- * @param text one that `JSON.parse` refuses
- * @returns undefined where the place is too far from the beginning to be searched for
+ * @returns undefined if the text is JSON, or if the place is too far from the beginning to be searched for
  */
 export function jsonBreak(text: string): number | undefined {
-  const named = placeByEngine(text);
+  const message = engineMessage(text);
+  if (message === undefined) return undefined;
+  const named = placeIn(message, text);
   if (named !== undefined) return named;
-  const isGood = (length: number) => placeByEngine(text.slice(0, length)) === length;
   let good = 0;
   let bad = Math.min(text.length, mostCharacters);
-  if (isGood(bad)) return undefined;
+  if (isGood(text.slice(0, bad))) return undefined;
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
-    if (isGood(middle)) good = middle;
+    if (isGood(text.slice(0, middle))) good = middle;
     else bad = middle;
   }
   return good;

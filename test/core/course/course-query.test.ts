@@ -59,6 +59,18 @@ describe("a query", () => {
     expect(queryOf("excludeParams=tees&excludeParams=tees").withTees).toBe(false);
   });
 
+  test("has each property to sort by once, as it is named first", () => {
+    const read = readCourseQuery(
+      new Map([["sort", ["Name:1,Version:0,Name:0", "Version:1"]]]),
+      "Europe/Copenhagen",
+    );
+    const sort = [
+      { property: "Name", descending: true },
+      { property: "Version", descending: false },
+    ];
+    expect(read).toMatchObject({ query: { sort } });
+  });
+
   test("asks since the earliest of what its time can mean, in zones before and behind UTC", () => {
     const since = (timeZone: string, time = "20250115T120000") => {
       const read = readCourseQuery(new Map([["changedsince", [time]]]), timeZone);

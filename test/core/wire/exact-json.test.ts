@@ -12,7 +12,8 @@ describe("JSON that is read exactly", () => {
     "1e400",
     "-1.5E+309",
     "1.50000000000000000001",
-  ])("is written with the number %s as it was", (number) => {
+    `1${"0".repeat(120_000)}1`,
+  ])("is written with the number %.40s as it was", (number) => {
     const text = `{"a":[1,{"b":${number}}],"c":${number}}`;
     expect(again(text)).toBe(text);
     expect(isLongNumber((parseExactly(`[${number}]`) as unknown[])[0])).toBe(true);
@@ -23,6 +24,8 @@ describe("JSON that is read exactly", () => {
     ["12e4", 120_000],
     ["1.2E+5", 120_000],
     ["5.0000000000000000000", 5],
+    ["0.000000000000000000100e3", 1e-16],
+    ["1000000000000000000000000000e-27", 1],
     ["0.00000000000000000", 0],
     ["-0e9", -0],
     ["1e-400", 0],

@@ -21,6 +21,13 @@ test.each(["", "{", "[1", '["a', '["\\u12', "[-", "[1.", "[tru", '{"a":'])("%j b
   expect(jsonBreak(text)).toBe(text.length);
 });
 
+test.each(["[]", " 1 ", "[".repeat(10_000) + "]".repeat(10_000)])(
+  "%.10s is JSON, so it breaks nowhere",
+  (text) => {
+    expect(jsonBreak(text)).toBeUndefined();
+  },
+);
+
 test("a place that a text names itself is not taken for where it breaks", () => {
   expect(jsonBreak("[' in JSON at position 7 (line 1 column 8)")).toBe(1);
 });
