@@ -49,7 +49,7 @@ export async function createVendors(
         username,
         apiSet: readApiSet(apiSet) as ApiSet,
         resources: granted,
-        passwordHash: await hashPassword(password),
+        passwordHash: hashPassword(password),
         disabled: false,
         usage: await keys.create(`demo-${username}`, demoPlan, planId),
       };

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import middy from "@middy/core";
+import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import { accessPolicy } from "../../core/account/access-policy.ts";
 import { authenticate } from "../../core/account/authenticate.ts";
@@ -11,6 +12,9 @@ import { variables } from "../variables.ts";
 
 const settings = variables("ACCOUNT_TABLE");
 const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSdk));
+
+/** For a second: a changed password counts after that at the latest. As many names as a flood of made-up ones may have in it. */
+const recent = new LRUCache<string, string>({ max: 10_000, ttl: 1000 });
 
 /** API Gateway answers 401 where an authorizer throws exactly this. */
 const unauthorized = "Unauthorized";
@@ -28,7 +32,7 @@ export const handler = middy()
   })
   .handler(async (event: unknown) => {
     const { methodArn, headers } = requestSchema.parse(event);
-    const account = await authenticate(headerFinder(headers)("authorization"), accounts.find);
+    const account = await authenticate(headerFinder(headers)("authorization"), accounts.find, recent);
     if (account === undefined) throw new Error(unauthorized);
     return {
       principalId: account.username,
