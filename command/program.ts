@@ -60,10 +60,9 @@ const smoke = vendorCommand("smoke", "Submits a good and a bad card, and follows
   );
 
 const redrive = new Command("redrive")
-  .description("Sends cards on again that were given up")
+  .description("Sends given-up cards on again and moves dead letters back to the queue")
   .addOption(stageOption())
   .option("--vendor <API set>", "one vendor's; all if left out")
-  .option("--again", "also those that were sent on before and have not been tried since")
   .option("--json", "the result as JSON")
   .action((options: RedriveOptions) =>
     end(async (terminal) => {

@@ -1,11 +1,10 @@
 import { type Account, type Resource, resources } from "../../core/account/account.ts";
 import { readApiSet } from "../../core/account/api-set.ts";
-import { hashPassword } from "../../core/account/password.ts";
+import { hashPassword, newPassword } from "../../core/account/password.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
 import { accountOffice } from "./account-office.ts";
-import { newPassword } from "./new-password.ts";
 import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 
 /** Options of `scorecards account add`. */
@@ -49,14 +48,14 @@ export async function addCommand(
 
   const password = newPassword();
   const usage = await office.createKey(username, options.plan);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = hashPassword(password);
   const account: Account = { username, apiSet, resources: granted, passwordHash, disabled: false, usage };
   await office.accounts.put(account);
 
   const { api } = office;
   if (options.json) {
     const { plan } = options;
-    terminal.result(JSON.stringify({ username, password, apiSet, resources: granted, plan, api }));
+    terminal.json({ username, password, apiSet, resources: granted, plan, api });
   } else {
     terminal.result(`User name       ${username}`);
     terminal.result(`Password        ${password}   (shown this once)`);

@@ -1,10 +1,9 @@
 import { type Account, type Resource, resources } from "../../core/account/account.ts";
-import { hashPassword } from "../../core/account/password.ts";
+import { hashPassword, newPassword } from "../../core/account/password.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
 import { type AccountOffice, accountOffice } from "./account-office.ts";
-import { newPassword } from "./new-password.ts";
 import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 
 /** What may be changed about an account. */
@@ -39,8 +38,7 @@ export async function changeCommand(
 
   const { disabled, usage } = changed;
   const shown = { username, resources: changed.resources, plan: usage?.plan, disabled };
-  if (options.json)
-    terminal.result(JSON.stringify({ ...shown, ...(password !== undefined && { password }) }));
+  if (options.json) terminal.json({ ...shown, ...(password !== undefined && { password }) });
   else {
     const may = disabled ? "may use nothing" : `may use ${changed.resources.join(", ") || "nothing"}`;
     terminal.result(`${username} ${may}; usage plan ${usage?.plan ?? "none"}.`);
@@ -62,7 +60,7 @@ async function applied(
     case "enable":
       return { ...account, disabled: false };
     case "password":
-      return { ...account, passwordHash: await hashPassword(password ?? "") };
+      return { ...account, passwordHash: hashPassword(password ?? "") };
     case "plan": {
       if (account.usage?.plan === change.plan) return account;
       return { ...account, usage: await office.createKey(account.username, change.plan) };

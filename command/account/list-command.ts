@@ -1,5 +1,5 @@
-import Table from "cli-table3";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { tableLines } from "../table-lines.ts";
 import type { TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
 import { accountOffice } from "./account-office.ts";
@@ -19,16 +19,17 @@ export async function listCommand(
       disabled,
     }))
     .sort((one, other) => one.username.localeCompare(other.username));
-  if (json) terminal.result(JSON.stringify(all));
+  if (json) terminal.json(all);
   else {
-    const table = new Table({
-      head: ["User name", "API set", "May use", "Usage plan", "State"],
-      style: { head: [], border: [] },
-    });
-    for (const { username, apiSet, resources, plan, disabled } of all) {
-      table.push([username, apiSet, resources.join(", "), plan ?? "none", disabled ? "disabled" : "enabled"]);
-    }
-    terminal.result(table.toString());
+    const head = ["User name", "API set", "May use", "Usage plan", "State"];
+    const rows = all.map(({ username, apiSet, resources, plan, disabled }) => [
+      username,
+      apiSet,
+      resources.join(", "),
+      plan ?? "none",
+      disabled ? "disabled" : "enabled",
+    ]);
+    terminal.result(tableLines(head, rows));
   }
   return exitCode.done;
 }

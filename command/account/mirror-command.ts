@@ -14,8 +14,7 @@ export async function mirrorCommand(
   await office.putMirrorSecret(
     await readUnionCredentials({ username, apiSet: username }, options, process.env),
   );
-  terminal.result(
-    options.json ? JSON.stringify({ username }) : `Clubs and courses are mirrored as ${username}.`,
-  );
+  if (options.json) terminal.json({ username });
+  else terminal.result(`Clubs and courses are mirrored as ${username}.`);
   return exitCode.done;
 }

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import type { Resource } from "../../core/account/account.ts";
 import type { UnionAccount } from "../../core/union/account.ts";
+import { printable } from "../terminal.ts";
 
 /** What is not secret about a vendor's account at the union. */
 export interface UnionOptions {
@@ -46,7 +47,7 @@ export async function readUnionCredentials(
 async function askFor(question: string): Promise<string> {
   const isTerminal = process.stdin.isTTY === true;
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  if (isTerminal) process.stderr.write(question);
+  if (isTerminal) process.stderr.write(printable(question));
   const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
   try {
     for await (const line of lines) return line.trim();

@@ -17,6 +17,7 @@ export async function statusCommand(
     statusesOfCards(api, vendor, asked, deadline, terminal.signal),
   );
   const statuses = answers.flat();
-  terminal.result(options.json ? JSON.stringify(statuses) : statusTable(statuses));
+  if (options.json) terminal.json(statuses);
+  else terminal.result(statusTable(statuses));
   return statuses.some(({ state }) => state === "unknown") ? exitCode.refused : exitCode.done;
 }

@@ -34,8 +34,10 @@ export async function watchCommand(
     ...access,
     externalIds,
     deadline,
-    onChange: (status) =>
-      terminal.result(options.json ? JSON.stringify(status) : `${status.externalId}  ${status.state}`),
+    onChange: (status) => {
+      if (options.json) terminal.json(status);
+      else terminal.result(`${status.externalId}  ${status.state}`);
+    },
     signal,
   });
 

@@ -56,14 +56,12 @@ export async function smokeCommand(options: SmokeOptions, terminal: Terminal): P
   const seconds = Math.round(performance.now() - begun) / 1000;
   const passed = goodAsExpected && badAsExpected;
   if (options.json) {
-    terminal.result(
-      JSON.stringify({
-        passed,
-        good: { externalId: good.ExternalID, ...goodEnd },
-        bad: { externalId: bad.ExternalID, ...badEnd },
-        seconds,
-      }),
-    );
+    terminal.json({
+      passed,
+      good: { externalId: good.ExternalID, ...goodEnd },
+      bad: { externalId: bad.ExternalID, ...badEnd },
+      seconds,
+    });
   } else {
     const goodSaid = refusalIn(goodEnd) ?? `is ${goodEnd.state}, after ${seconds} s`;
     terminal.result(`${goodAsExpected ? "ok    " : "WRONG "} the good card ${goodSaid}`);

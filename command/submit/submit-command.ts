@@ -4,7 +4,7 @@ import { progressDisplay } from "../../client/progress-display.ts";
 import { UnexpectedAnswer } from "../../client/vendor-api.ts";
 import { counted } from "../counted.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import type { Terminal } from "../terminal.ts";
+import { printableJson, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { openCardFile } from "./card-file.ts";
 import { openJournal } from "./journal.ts";
@@ -35,11 +35,13 @@ export async function submitCommand(
   const display = progressDisplay(terminal.progress);
   const show = (counts: SubmitCounts) => display.show(submitStanding(file, counts));
   show({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
-  const written = options.json ? (one: RefusedCard) => JSON.stringify(one) : inWords;
+  const write = (one: RefusedCard) => {
+    if (options.json) terminal.json(one);
+    else terminal.result(inWords(one));
+  };
   const held: RefusedCard[] = [];
   // Lines would spoil a bar; where there is none, each refusal is told as it comes.
-  const tell = (one: RefusedCard) =>
-    terminal.progress.isTTY ? held.push(one) : terminal.result(written(one));
+  const tell = (one: RefusedCard) => (terminal.progress.isTTY ? held.push(one) : write(one));
   const { failure, ...counts } = await submitFile({
     access,
     file,
@@ -51,9 +53,9 @@ export async function submitCommand(
     signal: terminal.signal,
   }).finally(() => display.end());
 
-  for (const one of held) terminal.result(written(one));
+  held.forEach(write);
   if (options.json) {
-    terminal.result(JSON.stringify({ ...counts, finished: failure === undefined }));
+    terminal.json({ ...counts, finished: failure === undefined });
   } else {
     const { accepted, acceptedBefore, warnings } = counts;
     const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before and not sent again` : "";
@@ -79,10 +81,10 @@ function mayPass(failure: unknown): boolean {
   return failure instanceof NoAnswer;
 }
 
-function inWords({ card, externalId, errors }: RefusedCard): string {
-  const name = externalId === undefined ? "without an ExternalID" : JSON.stringify(externalId);
+function inWords({ card, externalId, errors }: RefusedCard): string[] {
+  const name = externalId === undefined ? "without an ExternalID" : printableJson(externalId);
   const faults = errors.map(({ code, pointer, detail }) =>
     [`  ${code}`, pointer && `at ${pointer}`, detail && `— ${detail}`].filter(Boolean).join(" "),
   );
-  return [`Refused: card ${card}, ${name}`, ...faults].join("\n");
+  return [`Refused: card ${card}, ${name}`, ...faults];
 }

@@ -47,6 +47,8 @@ export async function commandLine(pipeline: Pipeline): Promise<CommandLine> {
       cwd: folder,
       env: { PATH, SCORECARDS_LOCAL_RUN: runFile, ...environment },
     });
+    // A command that is refused has ended before it reads anything.
+    child.stdin.on("error", () => undefined);
     child.stdin.end(input);
     const texts = { stdout: "", stderr: "" };
     child.stdout.on("data", (data) => {
