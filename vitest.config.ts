@@ -17,7 +17,7 @@ export default defineConfig({
           setupFiles: ["test/fixed-seed.ts"],
           include: ["test/**/*.test.ts"],
           exclude: wholePipeline,
-          globalSetup: "test/own-temporary-folder.ts",
+          globalSetup: ["test/own-temporary-folder.ts", "test/engines/provide-amazon-dynamodb.ts"],
         },
       },
       {

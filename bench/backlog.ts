@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { countMessages } from "../core/delivery/queue.ts";
 import { holdDelivery, releaseDelivery } from "./hold-delivery.ts";
 import { milliseconds } from "./median.ts";
 import type { PipelineReady } from "./pipeline-process.ts";
@@ -52,20 +53,14 @@ export async function fillBacklog(
   return taken;
 }
 
-/** Releases delivery; milliseconds until the queue has no message left, waiting or under way. */
+/** Releases delivery; milliseconds until the queue has no message left: waiting, under way or delayed. */
 export async function drainBacklog(pipeline: PipelineReady): Promise<number> {
   const { sqs, region, queueUrl } = pipeline;
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new SQSClient({ endpoint: sqs, region, credentials });
-  const look = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ["All"] });
-  const counts = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"] as const;
   await releaseDelivery(pipeline);
   const time = await milliseconds(async () => {
-    for (;;) {
-      const { Attributes = {} } = await client.send(look);
-      if (counts.every((count) => Attributes[count] === "0")) return;
-      await delay(pollMilliseconds);
-    }
+    while ((await countMessages(client, queueUrl)) > 0) await delay(pollMilliseconds);
   });
   client.destroy();
   return time;

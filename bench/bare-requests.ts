@@ -5,17 +5,17 @@ interface Client {
   send(command: never): Promise<unknown>;
 }
 
-/** A request that was made once and can be made again as it was. */
+/** A request that can be made as it would have been. */
 export type BareRequest = () => Promise<unknown>;
 
-/** A client that makes its requests, and keeps each so that it can be made again. */
+/** A client that makes no request, but keeps each so that it can be made later. All are answered with success, and nothing in it. */
 export function recorded<Service extends Client>(
   client: Service,
 ): { client: Service; requests: BareRequest[] } {
   const requests: BareRequest[] = [];
   const send = (command: never) => {
     requests.push(() => client.send(command));
-    return client.send(command);
+    return Promise.resolve({});
   };
   return {
     client: new Proxy(client, { get: (of, name) => (name === "send" ? send : Reflect.get(of, name)) }),
@@ -23,7 +23,7 @@ export function recorded<Service extends Client>(
   };
 }
 
-/** Makes requests again, stage after stage; within a stage so many are under way at once. */
+/** Makes requests, stage after stage; within a stage so many are under way at once. */
 export async function replay(
   stages: readonly (readonly BareRequest[])[],
   concurrency: number,

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Context } from "aws-lambda";
 import type { CourseVersion } from "../core/course/course.ts";
-import { readHandling } from "../core/submission/handling.ts";
-import { readSubmission } from "../core/submission/read-submission.ts";
+import { postTiming } from "../core/delivery/timing.ts";
+import { readHandling, readSubmission } from "../core/submission/read-submission.ts";
 import { createSubmission } from "../core/submission/submit.ts";
 import { guidKey } from "../core/wire/guid.ts";
 import { accepted, acceptedInPart } from "../functions/submit-scorecards/answer.ts";
@@ -22,9 +21,6 @@ export interface AnsweredBodies {
   /** Bytes that the heap grew by between the first tenth of the bodies and the last. */
   readonly grownBytes: number;
 }
-
-/** Short: a submission keeps a timer for a third of it, and what waits for that must not look like a leak. */
-const correctionDelaySeconds = 0.3;
 
 const pars = [4, 4, 3, 5, 4, 4, 3, 4, 5, 4, 3, 4, 5, 4, 4, 3, 4, 5];
 const templateId = "CA1636A2-0000-4078-AD38-D7F8BD23D76C";
@@ -59,7 +55,7 @@ const version: CourseVersion = {
 /** The way of a submission as the function goes it, with tables that keep nothing. */
 function submissionHandler() {
   const submit = createSubmission({
-    cards: { read: async () => new Map(), readRecords: async () => [], putCards: async () => undefined },
+    table: { read: async () => [], write: async (changes) => changes.map(() => "written") },
     send: async () => undefined,
     courses: {
       find: async (references) =>
@@ -71,7 +67,7 @@ function submissionHandler() {
     },
     now: () => new Date("2025-07-01T12:00:00Z"),
     timeZone: "Europe/Copenhagen",
-    correctionDelaySeconds,
+    timing: postTiming(10),
   });
   return vendorApi(async ({ requestId, apiSet, body, header }) => {
     const handling = readHandling(header("prefer"));
@@ -119,15 +115,14 @@ export async function postRandomBodies(count: number, seed: number): Promise<Ans
     } catch {
       thrown++;
     }
-    if (posted === Math.floor(count / 10)) heapBefore = await usedHeap();
+    if (posted === Math.floor(count / 10)) heapBefore = usedHeap();
   }
   const polluted = "polluted" in {} || Object.keys(Object.prototype).length > 0;
-  return { statuses, thrown, polluted, grownBytes: (await usedHeap()) - heapBefore };
+  return { statuses, thrown, polluted, grownBytes: usedHeap() - heapBefore };
 }
 
 /** Bytes of the heap that are in use, after what is not has been collected. */
-async function usedHeap(): Promise<number> {
-  await delay(correctionDelaySeconds * 1_000);
+function usedHeap(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
   return process.memoryUsage().heapUsed;

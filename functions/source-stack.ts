@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** A place in a bundle, as a stack names it. */
-const place = /(file:\/\/[^\s()]+\.mjs):(\d+):(\d+)/g;
+/** A place in a bundle, as a stack names it. A path has no colon, so that no part of a stack is looked through twice. */
+const place = /(file:\/\/[^\s():]+\.mjs):(\d+):(\d+)/g;
 
 const maps = new Map<string, SourceMap | undefined>();
 

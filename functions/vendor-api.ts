@@ -58,8 +58,9 @@ function readRequest(event: unknown): VendorRequest {
   }
   const query = new Map<string, string[]>();
   for (const [name, values] of Object.entries(rest.multiValueQueryStringParameters ?? {})) {
-    const known = query.get(name.toLowerCase()) ?? [];
-    query.set(name.toLowerCase(), [...known, ...(values ?? [])]);
+    const known = query.get(name.toLowerCase());
+    if (known === undefined) query.set(name.toLowerCase(), values ?? []);
+    else for (const value of values ?? []) known.push(value);
   }
   return {
     requestId,

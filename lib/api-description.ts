@@ -22,8 +22,8 @@ export class ApiDescription extends Construct {
     this.describeAccount = pipelineFunction(this, "describe-account", settings, {
       description: "Shows the holder of an account what it may use",
       timeout: Duration.seconds(10),
-      // It checks passwords, as the authorizer does.
-      memorySize: 1769,
+      // As the authorizer, for the share of a processor that comes with it.
+      memorySize: 512,
       environment: {
         ACCOUNT_TABLE: accounts.tableName,
         USAGE_PLANS: JSON.stringify(settings.usagePlans),

@@ -10,6 +10,7 @@ import { buildSync, type Metafile } from "esbuild";
 export const functionNames = [
   "answer-preflights",
   "authorize",
+  "change-delivery",
   "deliver-scorecards",
   "describe-account",
   "describe-api",
@@ -21,7 +22,6 @@ export const functionNames = [
   "submit-scorecards",
   "track-scorecards",
   "validate-scorecards",
-  "withdraw-scorecard",
 ] as const;
 
 /** The name of a function. */

@@ -4,9 +4,11 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { mostReceives } from "../core/delivery/timing.ts";
 import { addAlarm, ownMetric } from "./alarm.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { removalPolicy } from "./removal-policy.ts";
+import { cardActions } from "./scorecard-store.ts";
 import type { StageSettings } from "./settings.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-secrets.ts";
 
@@ -17,9 +19,6 @@ export interface DeliveryProps {
   readonly scorecards: Table;
   readonly key: Key;
 }
-
-/** A card is given up by age, long before its message has been received so often. */
-const maxReceiveCount = 1000;
 
 /** From the queue to the exchange: the queue, its dead letters, and the function that posts. */
 export class Delivery extends Construct {
@@ -44,7 +43,10 @@ export class Delivery extends Construct {
     this.queue = new Queue(this, "DeliveryQueue", {
       ...queue,
       visibilityTimeout: Duration.seconds(delivery.visibilityTimeoutSeconds),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+      deadLetterQueue: {
+        queue: this.deadLetters,
+        maxReceiveCount: mostReceives(delivery.visibilityTimeoutSeconds),
+      },
     });
 
     const deliver = pipelineFunction(this, "deliver-scorecards", settings, {
@@ -57,9 +59,7 @@ export class Delivery extends Construct {
         "X-Ray would record and charge for a run a second, and the log says of each post how long it took.",
       environment: {
         SCORECARD_TABLE: scorecards.tableName,
-        CARD_RETENTION_DAYS: String(settings.cardRetentionDays),
         DELIVERY_QUEUE_URL: this.queue.queueUrl,
-        DEAD_LETTER_QUEUE_URL: this.deadLetters.queueUrl,
         UNION_BASE_ADDRESS: unionBaseAddress,
         EXCHANGE_PATH: settings.exchangePath,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
@@ -67,19 +67,12 @@ export class Delivery extends Construct {
         PARALLEL_POSTS: String(delivery.parallelPosts),
         POST_TIMEOUT_SECONDS: String(delivery.postTimeoutSeconds),
         GIVE_UP_AFTER_SECONDS: String(delivery.giveUpAfterSeconds),
-        BACKOFF_CAP_SECONDS: String(delivery.backoffCapSeconds),
-        CORRECTION_DELAY_SECONDS: String(delivery.correctionDelaySeconds),
       },
     });
-    allow(deliver, ["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"], [scorecards.tableArn]);
-    const consuming = [
-      "sqs:ReceiveMessage",
-      "sqs:DeleteMessage",
-      "sqs:ChangeMessageVisibility",
-      "sqs:GetQueueAttributes",
-    ];
+    allow(deliver, cardActions, [scorecards.tableArn]);
+    const consuming = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
     allow(deliver, consuming, [this.queue.queueArn]);
-    allow(deliver, ["sqs:SendMessage"], [this.deadLetters.queueArn]);
+    allow(deliver, ["sqs:SendMessage"], [this.queue.queueArn]);
     grantVendorSecrets(deliver, stage);
 
     this.eventSource = new EventSourceMapping(this, "DeliveryEventSource", {
@@ -107,8 +100,14 @@ export class Delivery extends Construct {
     const period = Duration.minutes(5);
     addAlarm(this, "DeadLettersAlarm", settings, {
       section: "dead-letters",
-      says: "Cards were given up, or messages could not be read.",
+      says: "Messages crashed the function time and again, or it cannot read them.",
       metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: "Maximum" }),
+      threshold: 1,
+    });
+    addAlarm(this, "UndeliveredAlarm", settings, {
+      section: "cards-were-given-up",
+      says: "Cards were given up after two days of attempts.",
+      metric: ownMetric(this, "deliver-scorecards", "CardsUndelivered"),
       threshold: 1,
     });
     addAlarm(this, "OldestMessageAlarm", settings, {

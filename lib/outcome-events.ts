@@ -29,7 +29,7 @@ export class OutcomeEvents extends Construct {
     super(scope, id);
     this.bus = new EventBus(this, "Bus", { eventBusName: `scorecards-${settings.stage}` });
     const table = scorecards.node.defaultChild as CfnTable;
-    table.streamSpecification = { streamViewType: StreamViewType.NEW_IMAGE };
+    table.streamSpecification = { streamViewType: StreamViewType.NEW_AND_OLD_IMAGES };
 
     const publish = pipelineFunction(this, "publish-outcomes", settings, {
       description: "Publishes what became of scorecards",
@@ -49,9 +49,7 @@ export class OutcomeEvents extends Construct {
 
     const written = (NewImage: object) =>
       FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb: { NewImage } });
-    const delivery = (state: string) =>
-      written({ item: { S: FilterRule.isEqual("delivery") }, state: { S: FilterRule.isEqual(state) } });
-    const parcel = written({ item: { S: FilterRule.isEqual("parcel") } });
+    const outcome = FilterRule.or("delivered", "rejected", "undelivered");
     const source = new EventSourceMapping(this, "OutcomeSource", {
       target: publish,
       eventSourceArn: table.attrStreamArn,
@@ -59,7 +57,7 @@ export class OutcomeEvents extends Construct {
       batchSize: 100,
       maxBatchingWindow: Duration.seconds(1),
       // What is no outcome is not handed over, and costs nothing.
-      filters: [...["delivered", "rejected", "undelivered"].map(delivery), parcel],
+      filters: [written({ state: { S: outcome } })],
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       // Until the stream forgets it; then the operator is told its place in the stream.

@@ -52,7 +52,7 @@ export class PipelineStack extends Stack {
     const members = new MemberReading(this, "Members", { settings, unionBaseAddress });
     const description = new ApiDescription(this, "Description", { settings, accounts: accounts.table });
 
-    const { submitScorecards, validateScorecards, withdrawScorecard } = submission;
+    const { submitScorecards, validateScorecards, changeDelivery } = submission;
     const { trackScorecards } = tracking;
     const { readCourses } = reading;
     const { readMembers } = members;
@@ -75,7 +75,8 @@ export class PipelineStack extends Stack {
         { method: "POST", path: "ScorecardExchange", answeredBy: submitScorecards },
         { method: "GET", path: "ScorecardExchange", answeredBy: trackScorecards },
         { method: "GET", path: "ScorecardExchange/{externalId}", answeredBy: trackScorecards },
-        { method: "DELETE", path: "ScorecardExchange/{externalId}", answeredBy: withdrawScorecard },
+        { method: "DELETE", path: "ScorecardExchange/{externalId}", answeredBy: changeDelivery },
+        { method: "POST", path: "ScorecardExchange/{externalId}/Delivery", answeredBy: changeDelivery },
         { method: "POST", path: "ScorecardExchange/Validate", answeredBy: validateScorecards },
       ],
       openRoutes: [

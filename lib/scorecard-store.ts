@@ -3,20 +3,22 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import { pipelineTable } from "./pipeline-table.ts";
 
-/** The cards and what became of them, and an index of those that somebody should look at. */
+/** What a function needs that reads cards and changes them: BatchExecuteStatement is allowed by what its statements do. */
+export const cardActions = ["dynamodb:BatchGetItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"];
+
+/** The cards, an item each, with an index of those that somebody should look at; and an item for each vendor's breaker. */
 export function scorecardStore(scope: Construct, keepData: boolean, key: Key): Table {
   const table = pipelineTable(scope, "ScorecardTable", {
     keepData,
     key,
-    partitionKey: "card",
-    sortKey: "item",
+    partitionKey: "id",
     expiry: "expiresAt",
   });
   table.addGlobalSecondaryIndex({
     indexName: "byState",
     partitionKey: { name: "vendorState", type: AttributeType.STRING },
     sortKey: { name: "stateSince", type: AttributeType.STRING },
-    projectionType: ProjectionType.ALL,
+    projectionType: ProjectionType.KEYS_ONLY,
   });
   return table;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { timingFaults } from "../core/delivery/timing.ts";
 import { type Stage, stages } from "./stage.ts";
 
 /** What the account of one vendor may ask for. */
@@ -76,12 +77,8 @@ export const stageSettingsSchema = z.strictObject({
     /** Vendors posted for at the same time by one execution environment. */
     parallelPosts: z.int().min(1).max(20),
     postTimeoutSeconds: seconds(1, 25),
-    /** How long a correction stays out of sight: half of it to be stored, half for posts that began before to end. */
-    correctionDelaySeconds: seconds(2, 900),
-    /** Before the queue forgets a card, which it does after 14 days. */
-    giveUpAfterSeconds: seconds(60, 13 * 86_400),
-    /** The longest wait between two attempts. */
-    backoffCapSeconds: seconds(1, 43_200),
+    /** A card that fails once more is given up so long after it was accepted. */
+    giveUpAfterSeconds: seconds(60, 30 * 86_400),
     /** Batches delivered at the same time: the limit on pressure at the exchange. */
     maximumConcurrency: z.int().min(2).max(1000),
     timeoutSeconds: seconds(5, 900),
@@ -114,19 +111,7 @@ export function checkSettings(settings: StageSettings): StageSettings {
   const faults =
     checked.error?.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": ")) ??
     [];
-  const { postTimeoutSeconds, correctionDelaySeconds, timeoutSeconds, visibilityTimeoutSeconds } =
-    settings.delivery;
-  if (correctionDelaySeconds / 2 <= postTimeoutSeconds + 1) {
-    faults.push(
-      "delivery.correctionDelaySeconds: half of it must be over a second longer than postTimeoutSeconds",
-    );
-  }
-  if (timeoutSeconds <= postTimeoutSeconds + 3) {
-    faults.push("delivery.timeoutSeconds: must be over three seconds longer than postTimeoutSeconds");
-  }
-  if (visibilityTimeoutSeconds < timeoutSeconds) {
-    faults.push("delivery.visibilityTimeoutSeconds: must not be shorter than timeoutSeconds");
-  }
+  faults.push(...timingFaults(settings.delivery));
   if (settings.delivery.batchSize > 10 && settings.delivery.batchWindowSeconds < 1) {
     faults.push("delivery.batchWindowSeconds: must be at least 1 where batchSize is over 10");
   }
@@ -135,14 +120,14 @@ export function checkSettings(settings: StageSettings): StageSettings {
 }
 
 const delivery: StageSettings["delivery"] = {
-  batchSize: 100,
+  // Cards that are submitted singly have a message each: as many as this fill one post. Of cards that come by hundreds a message
+  // names 50, and the fewer messages a run has, the more runs share a backlog.
+  batchSize: 50,
   batchWindowSeconds: 1,
   postSize: 50,
   parallelPosts: 4,
   postTimeoutSeconds: 10,
-  correctionDelaySeconds: 30,
   giveUpAfterSeconds: 2 * 86_400,
-  backoffCapSeconds: 300,
   maximumConcurrency: 5,
   timeoutSeconds: 30,
   // AWS advises six times the function's timeout, for functions that are throttled. This one is not, thanks to the

@@ -5,6 +5,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { cardActions } from "./scorecard-store.ts";
 import type { StageSettings } from "./settings.ts";
 
 /** What submission is given. */
@@ -23,13 +24,13 @@ const timeout = Duration.seconds(29);
 export class Submission extends Construct {
   readonly submitScorecards: LambdaFunction;
   readonly validateScorecards: LambdaFunction;
-  readonly withdrawScorecard: LambdaFunction;
+  readonly changeDelivery: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: SubmissionProps) {
     super(scope, id);
     const { settings, unionBaseAddress, scorecards, queue, mirror } = props;
     const retention = { CARD_RETENTION_DAYS: String(settings.cardRetentionDays) };
-    const correctionDelay = { CORRECTION_DELAY_SECONDS: String(settings.delivery.correctionDelaySeconds) };
+    const postTimeout = { POST_TIMEOUT_SECONDS: String(settings.delivery.postTimeoutSeconds) };
     const judging = {
       COURSE_TABLE: mirror.courses.tableName,
       CLUB_TABLE: mirror.clubs.tableName,
@@ -41,17 +42,17 @@ export class Submission extends Construct {
     this.submitScorecards = pipelineFunction(this, "submit-scorecards", settings, {
       description: "Takes scorecards from vendors",
       timeout,
-      // One virtual processor, and twice what the largest submission takes.
-      memorySize: 1769,
+      // A virtual processor is had from 1,769 on; this is twice what the largest submission takes.
+      memorySize: 1920,
       environment: {
         ...judging,
-        ...correctionDelay,
+        ...postTimeout,
         ...retention,
         SCORECARD_TABLE: scorecards.tableName,
         DELIVERY_QUEUE_URL: queue.queueUrl,
       },
     });
-    allow(this.submitScorecards, ["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"], [scorecards.tableArn]);
+    allow(this.submitScorecards, cardActions, [scorecards.tableArn]);
     allow(this.submitScorecards, ["sqs:SendMessage"], [queue.queueArn]);
     mirror.grantLookup(this.submitScorecards);
 
@@ -64,16 +65,18 @@ export class Submission extends Construct {
     });
     mirror.grantLookup(this.validateScorecards);
 
-    this.withdrawScorecard = pipelineFunction(this, "withdraw-scorecard", settings, {
-      description: "Takes a scorecard back before it is delivered",
+    this.changeDelivery = pipelineFunction(this, "change-delivery", settings, {
+      description: "Withdraws a scorecard before it is delivered, or has it tried at once",
       timeout,
       memorySize: 512,
-      environment: { ...correctionDelay, ...retention, SCORECARD_TABLE: scorecards.tableName },
+      environment: {
+        ...postTimeout,
+        ...retention,
+        SCORECARD_TABLE: scorecards.tableName,
+        DELIVERY_QUEUE_URL: queue.queueUrl,
+      },
     });
-    allow(
-      this.withdrawScorecard,
-      ["dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"],
-      [scorecards.tableArn],
-    );
+    allow(this.changeDelivery, cardActions, [scorecards.tableArn]);
+    allow(this.changeDelivery, ["sqs:SendMessage"], [queue.queueArn]);
   }
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import type { EventSourceMapping } from "./event-source-mapping.ts";
 import { FunctionError, InvocationError } from "./functions/function-error.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import { jsonEndpoint, ServiceError } from "./json-endpoint.ts";
 import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
-import type { EventSourceMapping } from "./queues/event-source-type.ts";
 
 const mappingsPath = "/2015-03-31/event-source-mappings";
 
@@ -25,15 +25,12 @@ async function invoke(target: LocalFunction, event: unknown): Promise<{ status: 
   }
 }
 
-function describe({ id, functionArn, settings, source }: EventSourceMapping): object {
+function describe({ id, functionArn, eventSourceArn, configuration, source }: EventSourceMapping): object {
   return {
     UUID: id,
-    EventSourceArn: settings.queueArn,
+    EventSourceArn: eventSourceArn,
     FunctionArn: functionArn,
-    BatchSize: settings.batchSize,
-    MaximumBatchingWindowInSeconds: settings.windowSeconds,
-    ScalingConfig: { MaximumConcurrency: settings.concurrency },
-    FunctionResponseTypes: settings.reportsFailures ? ["ReportBatchItemFailures"] : [],
+    ...configuration,
     State: source.enabled() ? "Enabled" : "Disabled",
     StateTransitionReason: "USER_INITIATED",
   };
@@ -66,7 +63,7 @@ export function startLambdaApi(
         const listed = mappings.filter(
           (mapping) =>
             isOf(mapping, searchParams.get("FunctionName")) &&
-            (source === null || mapping.settings.queueArn === source),
+            (source === null || mapping.eventSourceArn === source),
         );
         return { status: 200, body: { EventSourceMappings: listed.map(describe) } };
       }

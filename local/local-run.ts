@@ -4,6 +4,9 @@ import { emptyRestApi } from "./api/rest-api-declaration.ts";
 import { restApiTypes } from "./api/rest-api-types.ts";
 import { createUsagePlans } from "./api/usage-plans.ts";
 import { type BroughtUp, bringUp } from "./bring-up.ts";
+import { everySecond, streamEventSource } from "./dynamodb/stream-event-source-type.ts";
+import { startDynamoDb, tableType } from "./dynamodb/tables.ts";
+import { type EventSourceMapping, eventSourceMappingType } from "./event-source-mapping.ts";
 import { functionType } from "./functions/function-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import { startLambdaApi } from "./lambda-api.ts";
@@ -13,12 +16,11 @@ import { readEmbeddedMetrics } from "./metrics/embedded-metrics.ts";
 import { createMetricStore, type MetricStore } from "./metrics/metric-store.ts";
 import { takeQueueMetrics } from "./metrics/queue-metrics.ts";
 import { localAccount, type Place } from "./place.ts";
-import { type EventSourceMapping, eventSourceType } from "./queues/event-source-type.ts";
 import { queueApiOf } from "./queues/queue-api.ts";
+import { queueEventSource } from "./queues/queue-event-source-type.ts";
 import { queueType, sqsClient, startSqs } from "./queues/queues.ts";
 import { type Schedule, scheduleType, startSchedules } from "./schedules.ts";
 import { createSecrets, secretType, startSecretsManager } from "./secrets.ts";
-import { startDynamoDb, tableType } from "./tables.ts";
 import { readStack } from "./template/cloud-assembly.ts";
 
 /** A line that a function prints. */
@@ -196,10 +198,20 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
           functions.set(name, local);
         },
       }),
-      "AWS::Lambda::EventSourceMapping": eventSourceType({
+      "AWS::Lambda::EventSourceMapping": eventSourceMappingType({
         place,
-        api: "api" in sqs ? sqs.api : queueApiOf(queueClient),
-        queueUrl: (arn) => queueUrls.get(arn),
+        sources: {
+          dynamodb: streamEventSource({
+            place,
+            endpoint: dynamodb.address,
+            nextChange: "nextStreamChange" in dynamodb ? dynamodb.nextStreamChange : everySecond(),
+            iteratorAge: (FunctionName, age) => measure("AWS/Lambda", "IteratorAge", { FunctionName }, age),
+            log: (text) => log({ function: "stream", text }),
+          }),
+          sqs: queueEventSource("api" in sqs ? sqs.api : queueApiOf(queueClient), (arn) =>
+            queueUrls.get(arn),
+          ),
+        },
         function: functionBy,
         found: (mapping) => mappings.push(mapping),
       }),

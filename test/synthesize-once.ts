@@ -23,8 +23,6 @@ export const hurried: StageSettings = {
   delivery: {
     ...settings.test.delivery,
     postTimeoutSeconds: 1,
-    correctionDelaySeconds: 8,
-    backoffCapSeconds: 2,
     timeoutSeconds: 6,
     visibilityTimeoutSeconds: 6,
   },

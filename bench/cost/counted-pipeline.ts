@@ -7,9 +7,9 @@ import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 import { tracedShare } from "../../lib/trace-sampling.ts";
 import { demoVendors } from "../../local/demo-accounts.ts";
+import { startDynamoDb } from "../../local/dynamodb/tables.ts";
 import { startOneMachine } from "../../local/one-machine.ts";
 import { startSqs } from "../../local/queues/queues.ts";
-import { startDynamoDb } from "../../local/tables.ts";
 import { readStack } from "../../local/template/cloud-assembly.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
@@ -18,7 +18,7 @@ import { deployedFunctions } from "../deployed-functions.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
 import { accessLogLineBytes } from "./access-log.ts";
 import type { Charged } from "./charged.ts";
-import { readUnits, writeUnits } from "./dynamodb-units.ts";
+import { readUnits, writeUnitCounter } from "./dynamodb-units.ts";
 import { sqsRequests } from "./sqs-requests.ts";
 
 /** A pipeline on engines that count what is asked of them. */
@@ -73,6 +73,7 @@ export async function startCountedPipeline(): Promise<CountedPipeline> {
   if (standIn === undefined || account === undefined) throw new Error("The stand-in is not there.");
   const vendor = vendorOf(run.api, account);
   let submitted = 0;
+  const writeUnits = writeUnitCounter();
 
   const gigabytesOf = (functionName = "") => {
     const { memoryMegabytes } = functions.find(({ logicalId }) => functionName.endsWith(logicalId)) ?? {};

@@ -1,29 +1,69 @@
+import { applyStatement, keyOfStatement, parseStatement } from "../../local/dynamodb/statement.ts";
 import type { EngineRequest } from "../counted-engine.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an item in DynamoDB's own form
 type Item = Record<string, any>;
 
-/** Bytes of an item, as DynamoDB counts them. */
-function itemBytes(item: Item): number {
-  return Object.entries(item).reduce((sum, [name, { S, N, B }]) => {
-    const value =
-      S !== undefined
-        ? Buffer.byteLength(S)
-        : N !== undefined
-          ? Math.ceil(N.length / 2) + 1
-          : Buffer.byteLength(B ?? "", "base64");
-    return sum + Buffer.byteLength(name) + value;
-  }, 0);
+function valueBytes({ S, N, B, BOOL }: Item): number {
+  if (S !== undefined) return Buffer.byteLength(S);
+  if (N !== undefined) return Math.ceil(N.length / 2) + 1;
+  if (BOOL !== undefined) return 1;
+  return Buffer.byteLength(B ?? "", "base64");
 }
 
-/** Write units of items: one a kilobyte, and as much again for an item that is in the index of cards by state. */
-export function writeUnits({ operation, sent }: EngineRequest): number {
-  if (operation !== "BatchWriteItem") return 0;
-  const requests = Object.values(sent.RequestItems).flat() as { PutRequest?: { Item: Item } }[];
-  return requests.reduce((sum, { PutRequest }) => {
-    const units = Math.ceil(itemBytes(PutRequest?.Item ?? {}) / 1024);
-    return sum + units * (PutRequest?.Item.vendorState === undefined ? 1 : 2);
-  }, 0);
+/** Bytes of an item, as DynamoDB counts them. */
+function itemBytes(item: Item): number {
+  return Object.entries(item).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value),
+    0,
+  );
+}
+
+/** What is in the index of cards by state of an item: its keys; nothing if it is not in there. */
+const indexEntry = ({ vendorState, stateSince }: Item = {}): string | undefined =>
+  vendorState === undefined ? undefined : `${vendorState.S} ${stateSince?.S}`;
+
+const unitsOf = (item: Item = {}) => Math.max(1, Math.ceil(itemBytes(item) / 1024));
+
+/** Write units of the index: an entry that comes, goes or moves; one that moves is removed and written. */
+function indexUnits(before: Item | undefined, after: Item): number {
+  const [old, now] = [indexEntry(before), indexEntry(after)];
+  if (old === now) return 0;
+  return (old === undefined ? 0 : 1) + (now === undefined ? 0 : 1);
+}
+
+/** Counts the write units of requests that are given to it in their order. */
+export type WriteUnitCounter = (request: Pick<EngineRequest, "operation" | "sent">) => number;
+
+/**
+ * Makes a counter of write units: one a started kilobyte of the larger of the item before and after, and those of the index by
+ * state. A write whose condition fails costs as much as the item that is there.
+ *
+ * It keeps every item that statements have written, since an update names only what it changes.
+ *
+ * @see DynamoDB developer guide, "Capacity unit consumption for write operations" and "Provisioned throughput considerations
+ *   for global secondary indexes"
+ */
+export function writeUnitCounter(): WriteUnitCounter {
+  const items = new Map<string, Item>();
+
+  function unitsOfStatement({ Statement, Parameters }: { Statement: string; Parameters: Item[] }): number {
+    const statement = parseStatement(Statement);
+    const key = `${statement.table} ${keyOfStatement(statement, Parameters, ["id"]).id?.S}`;
+    const before = items.get(key);
+    const applied = applyStatement(statement, Parameters, before);
+    if ("failure" in applied) return unitsOf(before);
+    items.set(key, applied.item);
+    return Math.max(unitsOf(before), unitsOf(applied.item)) + indexUnits(before, applied.item);
+  }
+
+  return ({ operation, sent }) => {
+    const sum = (units: readonly number[]) => units.reduce((total, one) => total + one, 0);
+    if (operation === "BatchExecuteStatement") return sum(sent.Statements.map(unitsOfStatement));
+    if (operation !== "BatchWriteItem") return 0;
+    const requests = Object.values(sent.RequestItems).flat() as { PutRequest?: { Item: Item } }[];
+    return sum(requests.map(({ PutRequest }) => unitsOf(PutRequest?.Item)));
+  };
 }
 
 /**

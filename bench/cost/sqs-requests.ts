@@ -9,6 +9,9 @@ const chunkBytes = 64 * 1024;
 export function sqsRequests({ operation, sent, answered }: EngineRequest): number {
   if (!/Message/.test(operation)) return 0;
   if (operation === "ReceiveMessage" && (answered.Messages ?? []).length === 0) return 0;
-  const bytes = Math.max(JSON.stringify(sent).length, JSON.stringify(answered).length);
+  const bytes = Math.max(
+    Buffer.byteLength(JSON.stringify(sent)),
+    Buffer.byteLength(JSON.stringify(answered)),
+  );
   return Math.max(1, Math.ceil(bytes / chunkBytes));
 }

@@ -13,8 +13,6 @@ const hurried: StageSettings = {
   delivery: {
     ...settings.test.delivery,
     postTimeoutSeconds: 1,
-    correctionDelaySeconds: 8,
-    backoffCapSeconds: 2,
     timeoutSeconds: 6,
     visibilityTimeoutSeconds: 6,
     giveUpAfterSeconds: 86_400,

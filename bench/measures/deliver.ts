@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import type { ApiSet } from "../../core/account/api-set.ts";
-import { mostCardsOfMessage } from "../../core/delivery/outgoing-messages.ts";
 import { chunks } from "../../core/store/chunks.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
 import { settings } from "../../lib/settings.ts";
@@ -34,21 +32,15 @@ export async function run(): Promise<BenchRow[]> {
       { name: `${cardsWaiting} cards, drained`, value: own, unit: "ms" },
       { name: "the same", value: cardsWaiting / (own / 1000), unit: "cards/s" },
       { name: "the bare posts of the same arrays", value: settled("posts"), unit: "ms" },
-      { name: "the table writes they need", value: settled("writes"), unit: "ms" },
-      { name: "the writes of a record of each card", value: settled("singleWrites"), unit: "ms" },
+      { name: "the requests to the table that they need", value: settled("table"), unit: "ms" },
       { name: "the tutorial's pipeline", value: settled("plain"), unit: "ms" },
       {
-        name: "against bare posts and table writes",
-        value: own / (settled("posts") + settled("writes")),
+        name: "against bare posts and requests to the table",
+        value: own / (settled("posts") + settled("table")),
         unit: "x",
         bar: 1.5,
       },
-      {
-        name: "against bare posts and a record of each card",
-        value: own / (settled("posts") + settled("singleWrites")),
-        unit: "x",
-      },
-      { name: "cards a second against the tutorial", value: settled("plain") / own, unit: "x", atLeast: 5 },
+      { name: "cards a second against the tutorial", value: settled("plain") / own, unit: "x", atLeast: 3 },
     ];
   } finally {
     await bench.stop();
@@ -59,21 +51,18 @@ export async function run(): Promise<BenchRow[]> {
 interface DrainTimes {
   readonly own: number;
   readonly posts: number;
-  readonly writes: number;
-  /** The writes that a card's own record would take, without parcels. */
-  readonly singleWrites: number;
+  readonly table: number;
   readonly plain: number;
 }
 
 async function timesOf(bench: Bench, name: string): Promise<DrainTimes> {
   const { cards, ours, tutorial } = await drain(bench, name, cardsWaiting);
-  const { parcels, deliveries } = await tableWrites(bench, cards);
+  const requests = await tableRequests(bench, cards);
   return {
     own: ours,
     plain: tutorial,
     posts: await milliseconds(() => posts(bench, cards)),
-    writes: await milliseconds(() => replay([parcels], requestsOfDelivery)),
-    singleWrites: await milliseconds(() => replay([deliveries], requestsOfDelivery)),
+    table: await milliseconds(() => replay([requests], requestsOfDelivery)),
   };
 }
 
@@ -97,37 +86,20 @@ async function posts(bench: Bench, cards: readonly PlayedCard[]): Promise<void> 
   });
 }
 
-/** As long as a hash, and as little to be packed. */
-const randomRevision = () => randomBytes(32).toString("base64url");
-
-/** The writes of outcomes: of whole parcels, as the pipeline makes them, and of each card by itself. */
-async function tableWrites({ ours, apiSet: name }: Bench, cards: readonly PlayedCard[]) {
+/** What delivery asks of the table: it reads each card, and records its outcome. */
+async function tableRequests({ ours, apiSet: name }: Bench, cards: readonly PlayedCard[]) {
   const apiSet = name as ApiSet;
-  const since = Date.now();
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const { client, requests } = recorded(
     new DynamoDBClient({ endpoint: ours.dynamodb, region: ours.region, credentials }),
   );
   const table = scorecardTable(ours.cardTable, client);
-  const outcomes = cards.map(({ ExternalID }) => ({ externalId: ExternalID, revision: randomRevision() }));
-  await table.putParcels(
-    chunks(outcomes, mostCardsOfMessage).map((together, parcel) => ({
-      apiSet,
-      parcel: `parcel-${parcel}`.padEnd(22),
-      cards: together,
-      since,
-    })),
-  );
-  const parcels = requests.splice(0);
-  await table.putDeliveries(
-    outcomes.map((outcome) => ({
-      ...outcome,
-      apiSet,
-      state: "delivered",
-      attempts: 1,
-      aloneFailures: 0,
-      since,
-    })),
-  );
-  return { parcels, deliveries: requests };
+  const keys = cards.map(({ ExternalID }) => ({ apiSet, externalId: ExternalID }));
+  await table.read(keys);
+  const outcome = { since: Date.now(), attempts: 1, nextAttemptAt: undefined, failure: undefined };
+  const set = { ...outcome, state: "delivered", atExchange: 1 } as const;
+  // By then the cards are delivered, so that is what has to hold of them.
+  const expects = { version: 1, states: ["delivered"] } as const;
+  for (const some of chunks(keys, postSize)) await table.write(some.map((key) => ({ ...key, expects, set })));
+  return requests;
 }

@@ -6,7 +6,7 @@ import { largestDeliveries } from "../memory/largest-deliveries.ts";
 import type { LargestInput } from "../memory/largest-input.ts";
 import { largestLookUps, largestPasses, largestReadings } from "../memory/largest-readings.ts";
 import { largestSubmissions, largestValidations } from "../memory/largest-submissions.ts";
-import { largestOutcomes, largestTracking, largestWithdrawals } from "../memory/stored-cards.ts";
+import { largestChanges, largestOutcomes, largestTracking } from "../memory/stored-cards.ts";
 import {
   usualAuthorizations,
   usualCounts,
@@ -26,6 +26,7 @@ const largestInputs: Readonly<
   "mirror-courses": largestPasses,
   "answer-preflights": usualPreflights,
   authorize: usualAuthorizations,
+  "change-delivery": largestChanges,
   "deliver-scorecards": largestDeliveries,
   "describe-account": usualLogins,
   "describe-api": usualDescriptions,
@@ -36,7 +37,6 @@ const largestInputs: Readonly<
   "submit-scorecards": largestSubmissions,
   "track-scorecards": largestTracking,
   "validate-scorecards": largestValidations,
-  "withdraw-scorecard": largestWithdrawals,
 };
 
 /** How much of its memory each function has resident at its largest input, in a process of its own. */

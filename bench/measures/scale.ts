@@ -9,7 +9,7 @@ import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
 import { drainBacklog, fillBacklog, postCards } from "../backlog.ts";
 import type { BenchRow } from "../bench-row.ts";
-import { readUnits, writeUnits } from "../cost/dynamodb-units.ts";
+import { readUnits, writeUnitCounter } from "../cost/dynamodb-units.ts";
 import { sqsRequests } from "../cost/sqs-requests.ts";
 import { listPrices } from "../list-prices.ts";
 import { median, milliseconds } from "../median.ts";
@@ -68,8 +68,9 @@ async function vendors(): Promise<BenchRow[]> {
   const names = Array.from({ length: Math.max(...vendorNumbers) }, (_, vendor) => `vendor-${vendor}`);
   const pipeline = await startFaultyPipeline({ assembly, vendors: names, seed: 1 });
   let dollars = 0;
-  const price = (operation: string, passedOn: string) => {
-    const request = { operation, sent: JSON.parse(passedOn), answered: {} };
+  const writeUnits = writeUnitCounter();
+  const price = (operation: string, passedOn: string, answered: string) => {
+    const request = { operation, sent: JSON.parse(passedOn), answered: JSON.parse(answered || "{}") };
     dollars += writeUnits(request) * listPrices.writeUnit + readUnits(request) * listPrices.readUnit;
     // Polling is the event source's, and does not depend on how many vendors there are.
     if (operation !== "ReceiveMessage") dollars += sqsRequests(request) * listPrices.sqsRequest;

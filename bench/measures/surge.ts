@@ -1,7 +1,7 @@
 import type { BenchRow } from "../bench-row.ts";
 import { costOfDay, type MeasuredCharges, measureCharges } from "../surge/cost-of-day.ts";
 import { deliveryModel, scenarios, scoresOfAYear, yearOfPlay } from "../surge/scenarios.ts";
-import { deliverySeconds } from "../surge/service-times.ts";
+import { batchSize, deliverySeconds } from "../surge/service-times.ts";
 import { type DeliveryDay, simulateDelivery } from "../surge/simulate-delivery.ts";
 
 /** The longest that a card waits for its delivery, in seconds: of the largest vendor, and of all others. */
@@ -31,7 +31,7 @@ export async function run(): Promise<BenchRow[]> {
   const ownSeconds = await deliverySeconds();
   const charges = await measureCharges();
   const rows: BenchRow[] = [
-    { name: "own time of an invocation with 100 cards", value: ownSeconds * 1000, unit: "ms" },
+    { name: `own time of an invocation with ${batchSize} cards`, value: ownSeconds * 1000, unit: "ms" },
   ];
   for (const { name, arrivals } of scenarios()) {
     const fair = simulateDelivery(arrivals, deliveryModel(ownSeconds, true));

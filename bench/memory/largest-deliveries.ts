@@ -6,10 +6,12 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
-import { mostCardsOfMessage } from "../../core/delivery/outgoing-messages.ts";
+import { cardsInMessage } from "../../core/delivery/message.ts";
+import { chunks } from "../../core/store/chunks.ts";
 import { settings } from "../../lib/settings.ts";
+import { eventsOf } from "../../local/functions/batch-events.ts";
 import { localCredentials } from "../../local/place.ts";
-import { eventsOf, sqsRecord } from "../../local/queues/sqs-event.ts";
+import { sqsRecord } from "../../local/queues/sqs-event.ts";
 import { postCards } from "../backlog.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";
 import { emptyObjects, incompressible, largeCards, playableCourses } from "./large-cards.ts";
@@ -18,16 +20,16 @@ import { largestCards, largestPadding } from "./largest-submissions.ts";
 
 const batches = 5;
 const { batchSize } = settings.test.delivery;
-/** The padding with which a whole batch is just within Lambda's 6 MB. */
-const paddingOfBatch = 55_000;
-/** The padding with which a message just holds as many cards as it may. */
-const paddingOfTenth = 5_000;
+/** Of cards with this padding a submission of 5 MiB holds a thousand, as many as it may. */
+const paddingOfMany = 2_000;
+/** Of the largest cards a run reads so many at once, and lets them go before it reads the next. */
+const mostRead = 100;
 
-/** What the messages of a batch hold. */
+/** What the messages of a batch name. */
 interface BatchShape {
   readonly name: string;
-  readonly messages: number;
-  readonly cardsPerMessage: number;
+  readonly cards: number;
+  readonly cardsPerSubmission: number;
   readonly Padding: unknown;
 }
 
@@ -39,30 +41,31 @@ export function largestDeliveries(front: FunctionsInFront): LargestInput[] {
     events: () => waitingBatches(front, shape),
     answered,
   });
+  const most = batchSize * cardsInMessage;
   return [
-    input(`${batchSize} cards of 57 KB`, {
-      name: "batch",
-      messages: batchSize,
-      cardsPerMessage: 1,
-      Padding: incompressible(paddingOfBatch),
+    input(`${most} cards, ${cardsInMessage} to a message`, {
+      name: "many-batch",
+      cards: most,
+      cardsPerSubmission: Math.min(most, 1_000),
+      Padding: incompressible(paddingOfMany),
     }),
-    input(`${largestCards} cards of 200 KB, text`, {
+    input(`${batchSize} cards of 57 KB, one to a message`, {
+      name: "single-batch",
+      cards: batchSize,
+      cardsPerSubmission: 1,
+      Padding: incompressible(55_000),
+    }),
+    input(`${mostRead} cards of 200 KB, text`, {
       name: "text-batch",
-      messages: largestCards,
-      cardsPerMessage: 1,
+      cards: mostRead,
+      cardsPerSubmission: largestCards,
       Padding: incompressible(largestPadding),
     }),
-    input(`${batchSize} cards of 200 KB, empty objects, which are packed small`, {
+    input(`${mostRead} cards of 200 KB, empty objects, which are packed small`, {
       name: "objects-batch",
-      messages: batchSize,
-      cardsPerMessage: 1,
+      cards: mostRead,
+      cardsPerSubmission: largestCards,
       Padding: emptyObjects(largestPadding),
-    }),
-    input(`${batchSize * mostCardsOfMessage} cards of 6 KB, empty objects, ten to a message`, {
-      name: "tenths-batch",
-      messages: batchSize,
-      cardsPerMessage: mostCardsOfMessage,
-      Padding: emptyObjects(paddingOfTenth),
     }),
   ];
 }
@@ -70,21 +73,19 @@ export function largestDeliveries(front: FunctionsInFront): LargestInput[] {
 /** Submits cards, and takes their messages from the queue as the event source does. */
 async function waitingBatches(
   { run, standIn, apiSet, authorization }: FunctionsInFront,
-  { name, messages, cardsPerMessage, Padding }: BatchShape,
+  { name, cards: count, cardsPerSubmission, Padding }: BatchShape,
 ): Promise<object[]> {
   const client = new SQSClient({ endpoint: run.sqs, region: run.region, credentials: localCredentials });
   const QueueUrl = run.resource("DeliveryQueue");
   const queueArn = `arn:aws:sqs:${run.region}:000000000000:${QueueUrl.split("/").at(-1)}`;
-  const count = messages * cardsPerMessage;
-  const perSubmission = largestCards * cardsPerMessage;
-  const courses = playableCourses(standIn, count);
+  const messages = (count / cardsPerSubmission) * Math.ceil(cardsPerSubmission / cardsInMessage);
+  const courses = playableCourses(standIn, Math.min(count, 1_000));
   const events: object[] = [];
   try {
     await client.send(new PurgeQueueCommand({ QueueUrl }));
     for (let batch = 0; batch < batches; batch++) {
       const cards = largeCards(standIn, courses, { name: `${name}-${batch}`, cards: count, Padding });
-      for (let start = 0; start < count; start += perSubmission) {
-        const some = cards.slice(start, start + perSubmission);
+      for (const some of chunks(cards, cardsPerSubmission)) {
         await postCards(`${run.api}/${apiSet}/ScorecardExchange`, authorization, some);
       }
       const records: SQSRecord[] = [];

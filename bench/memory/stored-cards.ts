@@ -1,6 +1,5 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../../core/account/api-set.ts";
-import { partition } from "../../core/store/scorecard-items.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
 import { apiEvent } from "../api-event.ts";
 import { postCards } from "../backlog.ts";
@@ -12,6 +11,8 @@ import { largestCards, largestPadding } from "./largest-submissions.ts";
 /** As many cards as can be asked for at once, and as a page has. */
 const cardsAsked = 100;
 const times = 5;
+/** The padding with which a full batch of the stream, each card before and after, is just within Lambda's 6 MB. */
+const paddingOfOutcome = 26_000;
 /** The words of an exchange are cut at so many characters. */
 const longestWords = "x".repeat(500);
 
@@ -30,20 +31,17 @@ async function storedCards(front: FunctionsInFront, name: string, cards: number,
 /** Records that the exchange has refused cards, at length. */
 async function reject({ run, dynamodb, apiSet }: FunctionsInFront, externalIds: readonly string[]) {
   const table = scorecardTable(run.resource("ScorecardTable"), dynamodb);
-  const known = await table.read(apiSet as ApiSet, externalIds);
   const since = Date.now();
-  await table.putDeliveries(
+  const failure = { phase: "after", status: 400, message: longestWords } as const;
+  const results = await table.write(
     externalIds.map((externalId) => ({
       apiSet: apiSet as ApiSet,
       externalId,
-      revision: known.get(externalId)?.card?.revision ?? "",
-      state: "rejected",
-      attempts: 1,
-      aloneFailures: 0,
-      since,
-      failure: { stage: "after", status: 400, message: longestWords },
+      expects: { version: 1, states: ["queued"] },
+      set: { state: "rejected", attempts: 1, since, failure },
     })),
   );
+  if (results.includes("lost")) throw new Error("A card is not stored, or not queued.");
 }
 
 /** For track-scorecards: a hundred cards by name, and a page of as many that were rejected. */
@@ -78,23 +76,24 @@ export function largestTracking(front: FunctionsInFront): LargestInput[] {
   ];
 }
 
-/** For withdraw-scorecard: the largest cards, each withdrawn for good only when no post can be under way. */
-export function largestWithdrawals(front: FunctionsInFront): LargestInput[] {
+/** For change-delivery: the largest cards, tried at once, and withdrawn, which waits until no post can be under way. */
+export function largestChanges(front: FunctionsInFront): LargestInput[] {
+  const changes = (name: string, cards: number, method: "DELETE" | "POST", resource: string) => async () => {
+    const externalIds = await storedCards(front, name, cards, emptyObjects(largestPadding));
+    const { apiSet } = front;
+    return externalIds.map((externalId) => apiEvent({ method, resource, apiSet, path: { externalId } }));
+  };
+  const card = "/{apiset}/ScorecardExchange/{externalId}";
   return [
     {
-      name: "cards of 200 KB, empty objects",
-      events: async () => {
-        const externalIds = await storedCards(front, "w", 2, emptyObjects(largestPadding));
-        return externalIds.map((externalId) =>
-          apiEvent({
-            method: "DELETE",
-            resource: "/{apiset}/ScorecardExchange/{externalId}",
-            apiSet: front.apiSet,
-            path: { externalId },
-          }),
-        );
-      },
+      name: "cards of 200 KB, empty objects, withdrawn",
+      events: changes("w", 2, "DELETE", card),
       answered: /^\{"statusCode":204/,
+    },
+    {
+      name: "cards of 200 KB, empty objects, tried at once",
+      events: changes("d", times, "POST", `${card}/Delivery`),
+      answered: /^\{"statusCode":202/,
     },
   ];
 }
@@ -103,15 +102,14 @@ export function largestWithdrawals(front: FunctionsInFront): LargestInput[] {
 export function largestOutcomes(front: FunctionsInFront): LargestInput[] {
   return [
     {
-      name: `${cardsAsked} outcomes, refused at length`,
+      name: `${cardsAsked} outcomes of cards of 27 KB, refused at length`,
       events: async () => {
-        const externalIds = await storedCards(front, "p", cardsAsked, undefined);
+        const externalIds = await storedCards(front, "p", cardsAsked, incompressible(paddingOfOutcome));
         await reject(front, externalIds);
         const { run, dynamodb, apiSet } = front;
         const Records = await Promise.all(
           externalIds.map(async (externalId, place) => {
-            const card = partition({ apiSet: apiSet as ApiSet, externalId });
-            const Key = { card: { S: card }, item: { S: "delivery" } };
+            const Key = { id: { S: `${apiSet}#${externalId}` } };
             const { Item = {} } = await dynamodb.send(
               new GetItemCommand({ TableName: run.resource("ScorecardTable"), Key }),
             );
@@ -120,7 +118,9 @@ export function largestOutcomes(front: FunctionsInFront): LargestInput[] {
               name,
               value.B === undefined ? value : { B: Buffer.from(value.B).toString("base64") },
             ]);
-            return { dynamodb: { SequenceNumber: String(place), NewImage: Object.fromEntries(image) } };
+            const NewImage = Object.fromEntries(image);
+            const OldImage = { ...NewImage, state: { S: "queued" } };
+            return { dynamodb: { SequenceNumber: String(place), NewImage, OldImage } };
           }),
         );
         return Array.from({ length: times }, () => ({ Records }));

@@ -8,7 +8,7 @@ function repeated(name: string, event: object, answered: RegExp): LargestInput[]
   return [{ name, events: () => Array.from({ length: times }, () => event), answered }];
 }
 
-/** For authorize: a password takes 32 MiB to be checked. */
+/** For authorize: a right password, ten times. */
 export function usualAuthorizations({ apiSet, authorization }: FunctionsInFront): LargestInput[] {
   const methodArn = `arn:aws:execute-api:us-east-1:000000000000:api/test/GET/${apiSet}/Clubs`;
   const event = { type: "REQUEST", methodArn, headers: { Authorization: authorization } };

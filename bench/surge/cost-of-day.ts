@@ -1,4 +1,4 @@
-import { mostCardsOfMessage } from "../../core/delivery/outgoing-messages.ts";
+import { cardsInMessage } from "../../core/delivery/message.ts";
 import { type Charged, chargedNames, dollarsOf } from "../cost/charged.ts";
 import { startCountedPipeline } from "../cost/counted-pipeline.ts";
 import type { DeliveryDay } from "./simulate-delivery.ts";
@@ -88,7 +88,7 @@ export function costOfDay(
   const costs = [...submitted].map(([size, charged]): [number, number] => {
     const day = combined((name) => cards * charged[name] + delivery[name]);
     // What is received in one request is deleted in one; the cards of the day come in messages of their own.
-    const sqsRequests = (2 * receives) / Math.min(size, mostCardsOfMessage);
+    const sqsRequests = (2 * receives) / Math.min(size, cardsInMessage);
     return [size, dollarsOf({ ...day, sqsRequests: day.sqsRequests + sqsRequests })];
   });
   return new Map(costs);

@@ -47,11 +47,12 @@ export function yearOfPlay(): { readonly days: number; readonly arrivals: readon
 
 /** The pipeline as production deploys it, before an exchange of 20 posts a second. */
 export function deliveryModel(ownSeconds: number, fair: boolean): DeliveryModel {
-  const { postSize, parallelPosts, maximumConcurrency } = settings.production.delivery;
+  const { delivery } = settings.production;
+  const { batchSize, batchWindowSeconds, postSize, parallelPosts, maximumConcurrency } = delivery;
   return {
     maximumConcurrency,
-    batchSize: 100,
-    batchWindow: 1,
+    batchSize,
+    batchWindow: batchWindowSeconds,
     postSize,
     parallelPosts,
     ownSeconds,

@@ -1,73 +1,85 @@
 import { readApiSet } from "../../core/account/api-set.ts";
-import { correctionTimes } from "../../core/delivery/correction-times.ts";
+import type { StoredCard } from "../../core/delivery/card.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
-import { writeMessage } from "../../core/delivery/message.ts";
-import type { CardHistory } from "../../core/store/scorecard-table.ts";
+import { mergeWakeUps } from "../../core/delivery/message.ts";
+import { postTiming } from "../../core/delivery/timing.ts";
+import { contentOf } from "../../core/store/card-content.ts";
 import { settings } from "../../lib/settings.ts";
 import { median, milliseconds } from "../median.ts";
 
 /** What a request takes besides the work that is measured, in seconds; as AWS states or users report it within a region. */
 export const network = { dynamodb: 0.008, sqs: 0.012 } as const;
 
-const batchSize = 100;
+const { delivery } = settings.production;
+/** Messages of an invocation that is given as many as it may have, each with one card. */
+export const { batchSize } = delivery;
 const rounds = 61;
 
 /**
  * Seconds of an invocation of deliver-scorecards with a full batch that are not the exchange's: its own work,
- * measured now, and its requests to DynamoDB, one after the other: a look and a record for each post.
+ * measured now, and its requests to DynamoDB, one after the other.
  */
 export async function deliverySeconds(): Promise<number> {
   const apiSet = readApiSet("measured");
   if (apiSet === undefined) throw new Error("It is an API set.");
-  const { delivery } = settings.production;
   const acceptedAt = Date.now();
-  const stored: CardHistory = {
-    card: { apiSet, externalId: "", revision: "r", contentHash: "r", acceptedAt },
+  const Holes = Array.from({ length: 18 }, (_, hole) => ({ Number: hole + 1, Par: 4, Index: 1, SPH: 1 }));
+  const stored = (externalId: string): StoredCard => ({
+    apiSet,
+    externalId,
+    version: 1,
+    state: "queued",
+    since: acceptedAt,
+    acceptedAt,
+    requestId: "measured",
+    contentHash: "h",
+    content: contentOf({ ExternalID: externalId, Course: { Holes }, Comment: "x".repeat(600) }),
+    mustWait: false,
+    attempts: 0,
+    serverErrors: 0,
+    atExchange: 0,
+    maybeAtExchange: 0,
+    earlier: [],
+  });
+  let tableRequests = 0;
+  const counted = <Result>(result: Result): Promise<Result> => {
+    tableRequests++;
+    return Promise.resolve(result);
   };
   const deliver = createDelivery({
     settings: {
       postSize: delivery.postSize,
       parallelPosts: delivery.parallelPosts,
-      postTimeoutMilliseconds: delivery.postTimeoutSeconds * 1000,
       giveUpMilliseconds: delivery.giveUpAfterSeconds * 1000,
-      backoffCapSeconds: delivery.backoffCapSeconds,
-      correction: correctionTimes(delivery.correctionDelaySeconds),
+      timing: postTiming(delivery.postTimeoutSeconds),
     },
-    cards: {
-      readRecords: async (keys) => keys.map(() => stored),
-      putDeliveries: async () => undefined,
-      putParcels: async () => undefined,
-      openParcels: async () => undefined,
+    table: {
+      read: (keys) => counted(keys.map(({ externalId }) => stored(externalId))),
+      write: (changes) => counted(changes.map(() => "written")),
+      readBreaker: () => counted({ version: 0 }),
+      writeBreaker: () => counted(undefined),
     },
     account: async () => ({ username: "u", password: "p", unionApiSet: "measured", token: "" }),
     forgetAccount: () => undefined,
-    post: async (_apiSet, _account, cards) => {
+    post: async (_account, cards) => {
       const text = `[${cards.map(({ card }) => card).join(",")}]`;
       const echo = JSON.parse(text) as { ExternalID: string }[];
-      return {
-        stage: "after",
-        status: 200,
-        words: "",
-        echoed: new Set(echo.map(({ ExternalID }) => ExternalID)),
-      };
+      const echoed = new Set(echo.map(({ ExternalID }) => ExternalID));
+      return { phase: "after", status: 200, bodyExcerpt: "", echoed };
     },
-    postpone: async () => undefined,
-    sendToDeadLetters: async () => undefined,
+    send: async () => undefined,
     now: () => new Date(),
     random: Math.random,
-    log: () => undefined,
+    report: () => undefined,
   });
-  const Holes = Array.from({ length: 18 }, (_, hole) => ({ Number: hole + 1, Par: 4, Index: 1, SPH: 1 }));
   const messages = Array.from({ length: batchSize }, (_, number) => {
-    const externalId = `card-${number}`;
-    const card = JSON.stringify({ ExternalID: externalId, Course: { Holes }, Comment: "x".repeat(600) });
-    const body = writeMessage({ apiSet, acceptedAt }, [
-      { apiSet, externalId, revision: "r", acceptedAt, card },
-    ]);
-    return { messageId: externalId, receiptHandle: externalId, body, sentAt: acceptedAt, receives: 1 };
+    const wakeUp = { apiSet, externalId: `card-${number}`, version: 1, madeAt: acceptedAt, delaySeconds: 0 };
+    const [{ body } = { body: "" }] = mergeWakeUps([wakeUp]);
+    return { messageId: wakeUp.externalId, body, receives: 1 };
   });
   const times: number[] = [];
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round < rounds; round++) {
     times.push(await milliseconds(() => deliver(messages, () => 30_000)));
-  return median(times) / 1000 + (2 * batchSize * network.dynamodb) / delivery.postSize;
+  }
+  return median(times) / 1000 + (tableRequests / rounds) * network.dynamodb;
 }

@@ -58,7 +58,7 @@ export async function holdCommand(
     await delay(pause, undefined, { signal: terminal.signal });
     current = await state();
   }
-  if (json) terminal.result(JSON.stringify({ delivery: held ? "held" : "released" }));
+  if (json) terminal.json({ delivery: held ? "held" : "released" });
   else {
     terminal.result(
       held

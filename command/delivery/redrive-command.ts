@@ -2,11 +2,12 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { type ApiSet, readApiSet } from "../../core/account/api-set.ts";
 import { deadLetterQueue } from "../../core/delivery/dead-letters.ts";
-import { sendCards } from "../../core/delivery/queue.ts";
-import { createRedrive } from "../../core/delivery/redrive.ts";
+import { sendWakeUps } from "../../core/delivery/queue.ts";
+import { redrive } from "../../core/delivery/redrive.ts";
+import { postTiming } from "../../core/delivery/timing.ts";
 import { accountTable } from "../../core/store/accounts.ts";
-import { redriveTable } from "../../core/store/redrives.ts";
 import { scorecardTable } from "../../core/store/scorecards.ts";
+import { settings } from "../../lib/settings.ts";
 import { counted } from "../counted.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
@@ -18,11 +19,10 @@ export interface RedriveOptions {
   readonly stage: TargetStage;
   /** One vendor's API set; all where it is left out. */
   readonly vendor?: string;
-  readonly again?: true;
   readonly json?: true;
 }
 
-/** `scorecards redrive`: sends cards on again that were given up. Done where every dead letter could be read. */
+/** `scorecards redrive`: sends given-up cards on again and moves dead letters back. Done if every dead letter could be read. */
 export async function redriveCommand(options: RedriveOptions, terminal: Terminal): Promise<ExitCode> {
   const { outputs, client } = await findTarget(options.stage);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
@@ -30,27 +30,23 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
   const known = [...new Set(accounts.map(({ apiSet }) => apiSet))];
 
-  const redrive = createRedrive({
-    cards: scorecardTable(outputs.ScorecardTableName, dynamodb),
-    redrives: redriveTable(outputs.ScorecardTableName, dynamodb),
-    send: (cards) => sendCards(sqs, outputs.DeliveryQueueUrl, cards),
+  const { cardRetentionDays, delivery } = settings[options.stage === "production" ? "production" : "test"];
+  const counts = await redrive(chosen(options.vendor, known), {
+    table: scorecardTable(outputs.ScorecardTableName, dynamodb, cardRetentionDays),
+    send: (wakeUps) => sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps),
     deadLetters: deadLetterQueue(sqs, outputs.DeadLetterQueueUrl),
     now: () => new Date(),
+    timing: postTiming(delivery.postTimeoutSeconds),
   });
-  const counts = await redrive(chosen(options.vendor, known), options.again);
 
-  if (options.json) terminal.result(JSON.stringify(counts));
+  if (options.json) terminal.json(counts);
   else {
-    terminal.result(
-      `${counted(counts.sentOn, "card")} sent on again; ${counted(counts.removed, "dead letter")} removed.`,
-    );
-    if (counts.onTheWay > 0) {
-      terminal.result(
-        `${counts.onTheWay} cards were sent on before and have not been tried since: --again sends them once more.`,
-      );
-    }
+    const { sentOn, moved } = counts;
+    terminal.result(`${counted(sentOn, "card")} sent on again; ${counted(moved, "dead letter")} moved back.`);
     if (counts.unreadable > 0) {
-      terminal.result(`${counts.unreadable} dead letters cannot be read, and stay for you to look at.`);
+      terminal.result(
+        `${counted(counts.unreadable, "dead letter")} cannot be read. Look into the dead-letter queue.`,
+      );
     }
   }
   return counts.unreadable > 0 ? exitCode.refused : exitCode.done;

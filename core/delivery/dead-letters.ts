@@ -4,7 +4,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import { QueueBusy } from "./queue.ts";
+import { QueueBatchError } from "./queue.ts";
 
 /** A message in the dead-letter queue. */
 export interface DeadLetter {
@@ -13,11 +13,11 @@ export interface DeadLetter {
   readonly body: string;
 }
 
-/** What was given up, or could not be read. */
+/** Messages that crashed the function time and again, or that it cannot read. */
 export interface DeadLetterQueue {
   /** Hands every letter over once, in batches of up to ten; what is not removed stays. */
   each(work: (letters: readonly DeadLetter[]) => Promise<void>): Promise<void>;
-  /** Removes letters that were handed over. @throws QueueBusy where SQS refuses some; the same call may be made again */
+  /** Removes letters that were handed over. @throws QueueBatchError where SQS refuses some; the same call may be made again */
   remove(letters: readonly DeadLetter[]): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
       for (const [index, { messageId }] of letters.entries()) {
         if (!failed.has(String(index))) staying.delete(messageId);
       }
-      if (failed.size > 0) throw new QueueBusy();
+      if (failed.size > 0) throw new QueueBatchError();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Club } from "../course/course.ts";
-import { notNow } from "../problem/problem.ts";
+import { serviceUnavailable } from "../problem/problem.ts";
 import type { ClubTable } from "../store/clubs.ts";
 import type { CourseTable, MirroredVersion } from "../store/courses.ts";
 import { guidKey, isGuid } from "../wire/guid.ts";
@@ -26,7 +26,7 @@ export interface CoursesForVendors {
 const keptMilliseconds = 20_000;
 const keptBytes = 64 * 1024 * 1024;
 const notMirroredYet = () =>
-  notNow("The union's clubs have not been mirrored yet.", { retryAfterSeconds: 60 });
+  serviceUnavailable("The union's clubs have not been mirrored yet.", { retryAfterSeconds: 60 });
 /** The longest from a change's `changedAt` until it can be read: it is written, with retries, and then indexed. */
 const writingMilliseconds = 10_000;
 

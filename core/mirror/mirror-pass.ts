@@ -42,7 +42,7 @@ const failuresOfAnOutage = 20;
  *
  * @param pass `full` asks for all courses of every club, and marks those as gone that are no longer shown
  * @param remainingMilliseconds how long this run may still take
- * @throws CredentialsUnavailable, or what DynamoDB threw where the clubs or the state cannot be read or written
+ * @throws CredentialsUnavailableError, or what DynamoDB threw where the clubs or the state cannot be read or written
  */
 export async function mirrorPass(
   { account: readAccount, state: store, now, ...parts }: MirrorParts,

@@ -1,15 +1,19 @@
 import * as z from "zod/mini";
+import { cardStates } from "../delivery/card.ts";
 import { type Problem, problemTypes } from "../problem/problem.ts";
 import type { Derivation, HoleDerivation } from "../scorecard/explain.ts";
 import { faultCodes, warningCodes } from "../scorecard/fault-codes.ts";
 import type { Finding } from "../scorecard/finding.ts";
 import { scorecardSchema } from "../scorecard/schema.ts";
-import type { CardStatus } from "../tracking/card-status.ts";
-import { deliveryStates } from "../tracking/state.ts";
 
 const whole = z.int();
 const time = z.iso.datetime();
-const state = z.enum(["queued", "withdrawn", ...deliveryStates]);
+const state = z.enum(cardStates);
+const failure = z.object({
+  stage: z.enum(["before", "during", "after"]),
+  status: z.exactOptional(whole).check(z.describe("HTTP status of the exchange.")),
+  message: z.string(),
+});
 
 /** A fault or a warning of one card. */
 export const findingSchema = z.object({
@@ -58,19 +62,18 @@ export const cardStatusSchema = z.object({
   acceptedAt: z.exactOptional(time),
   since: z.exactOptional(time).check(z.describe("When the state was recorded.")),
   attempts: z.exactOptional(whole).check(z.describe("Posts to the exchange so far.")),
-  lastError: z.exactOptional(
-    z.object({
-      stage: z.enum(["before", "during", "after"]),
-      status: z.exactOptional(whole).check(z.describe("HTTP status of the exchange.")),
-      message: z.string(),
-    }),
-  ),
+  lastError: z.exactOptional(failure),
   nextAttemptAt: z.exactOptional(time),
+  paused: z
+    .exactOptional(z.object({ since: time, lastError: failure, nextAttemptAt: time }))
+    .check(
+      z.describe("Nothing can be delivered for this vendor now: since when, why, and when it is tried next."),
+    ),
   warnings: z.exactOptional(z.array(findingSchema)),
   earlier: z
     .exactOptional(z.array(z.object({ state, at: time })))
     .check(z.describe("Outcomes of what this card corrects, the latest last.")),
-}) satisfies z.ZodMiniType<CardStatus>;
+});
 
 /** Several cards, or one page of those in a state. */
 export const cardStatusListSchema = z.object({

@@ -145,8 +145,26 @@ export const scorecardOperations: readonly Operation[] = [
       204: { description: "Withdrawn." },
       404: noCard,
       409: problemResponse(
-        "The exchange has had its say on the card already, or the card was sent again meanwhile.",
+        "The exchange has answered for the card already, may have it, or the card was sent again meanwhile.",
       ),
+    },
+  },
+  {
+    method: "post",
+    path: "/{apiset}/ScorecardExchange/{externalId}/Delivery",
+    operationId: "deliverScorecard",
+    resource: "scorecards",
+    summary: "Try a waiting or given-up card now",
+    description:
+      "A card that waits for its next attempt is tried at once, and an `undelivered` one is sent on again. While " +
+      "nothing can be delivered for the vendor (`paused`), it waits for that to end.",
+    responses: {
+      202: jsonResponse(
+        "The card's state; ask for it again to see what became of it.",
+        schemaOf("CardStatus"),
+      ),
+      404: noCard,
+      409: problemResponse("The card is delivered, rejected or withdrawn: there is nothing to deliver."),
     },
   },
 ];

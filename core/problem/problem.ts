@@ -85,9 +85,9 @@ export function tooLarge(limit: string): Problem {
  * 503, with the header that says when to come back: nothing is wrong with the request.
  *
  * @param detail what was not done, for the vendor's developer
- * @example throw notNow("The scorecards could not be stored.", { cause });
+ * @example throw serviceUnavailable("The scorecards could not be stored.", { cause });
  */
-export function notNow(
+export function serviceUnavailable(
   detail: string,
   { retryAfterSeconds = 5, cause }: { retryAfterSeconds?: number; cause?: unknown } = {},
 ): ProblemError {
@@ -99,3 +99,21 @@ export function notNow(
   };
   return new ProblemError(problem, { headers: { "Retry-After": String(retryAfterSeconds) }, cause });
 }
+
+/**
+ * Turns what the queue or the table would not take into an answer to the vendor: nothing is lost by asking again.
+ *
+ * @param detail what was not done, for the vendor's developer
+ * @throws ProblemError 503
+ */
+export async function orServiceUnavailable<T>(detail: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw serviceUnavailable(detail, { cause });
+  }
+}
+
+/** 404 for a card that was never accepted. */
+export const noSuchCard = () =>
+  new ProblemError(problem(404, "No such card", "No card with this ExternalID has been accepted."));

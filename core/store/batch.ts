@@ -21,25 +21,26 @@ const readLimit = 100;
 const writeLimit = 25;
 /** Of the largest submission, what is read is asked for at once. */
 const parallelRequests = 10;
-const attempts = 6;
+/** How often a part of a batch is asked for that DynamoDB leaves undone. */
+export const attempts = 6;
 
-/** DynamoDB kept refusing a part of a batch; what was asked may be asked again. */
-export class TableBusy extends Error {
-  override readonly name = "TableBusy";
+/** DynamoDB kept refusing a part of a batch, or did not answer; the same request may be made again. */
+export class TableBatchError extends Error {
+  override readonly name = "TableBatchError";
 
-  constructor(table: string) {
-    super(`DynamoDB did not take the whole batch for ${table} after ${attempts} attempts.`);
+  constructor(table: string, options: { cause?: unknown } = {}) {
+    super(`DynamoDB did not take the whole batch for ${table} after ${attempts} attempts.`, options);
   }
 }
 
 /** Exponential with full jitter, since a table that throttles many callers must not hear them all at once again. */
-const pause = (attempt: number) => delay(Math.random() * Math.min(50 * 2 ** attempt, 1000));
+export const pause = (attempt: number) => delay(Math.random() * Math.min(50 * 2 ** attempt, 1000));
 
 /**
  * Reads items by key, 100 a request, with strong consistency; items that do not exist are left out. What is too large for
  * one answer comes in as many as it takes.
  *
- * @throws TableBusy where DynamoDB leaves keys unprocessed time and again
+ * @throws TableBatchError where DynamoDB leaves keys unprocessed time and again
  */
 export async function batchGet(
   client: DynamoDBClient,
@@ -67,7 +68,7 @@ export async function batchGet(
       fruitless = left.length < wanted.length ? 0 : fruitless + 1;
       wanted = left;
     }
-    throw new TableBusy(table);
+    throw new TableBatchError(table);
   };
   return (await workOnAll(chunks(keys, readLimit), parallelRequests, read)).flat();
 }
@@ -83,7 +84,7 @@ export interface BatchWriteOptions {
 /**
  * Puts and deletes items, 25 a request. When it throws, some are written, and none will be later.
  *
- * @throws TableBusy where DynamoDB leaves items unprocessed time and again, or the signal's reason
+ * @throws TableBatchError where DynamoDB leaves items unprocessed time and again, or the signal's reason
  */
 export async function batchWrite(
   client: DynamoDBClient,
@@ -105,7 +106,7 @@ export async function batchWrite(
       wanted = (answer.UnprocessedItems?.[table] ?? []) as typeof requests;
       if (wanted.length === 0) return;
     }
-    throw new TableBusy(table);
+    throw new TableBatchError(table);
   };
   await workOnAll(chunks(requests, writeLimit), parallelRequests, write);
 }

@@ -16,13 +16,13 @@ export interface ClubTable {
    * Writes clubs, each in place of what is stored under its ID.
    *
    * @returns those that are too large to be written
-   * @throws TableBusy where some could not be written; the same call may be made again
+   * @throws TableBatchError where some could not be written; the same call may be made again
    */
   put(clubs: readonly Club[]): Promise<readonly Club[]>;
   /**
    * Deletes clubs by their IDs, in any case.
    *
-   * @throws TableBusy where some could not be deleted; the same call may be made again
+   * @throws TableBatchError where some could not be deleted; the same call may be made again
    */
   remove(ids: readonly string[]): Promise<void>;
 }

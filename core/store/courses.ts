@@ -35,7 +35,7 @@ export interface CourseTable {
   /**
    * Writes versions, each in place of what is stored under its ID.
    *
-   * @throws TableBusy where some could not be written; the same call may be made again
+   * @throws TableBatchError where some could not be written; the same call may be made again
    */
   put(versions: readonly MirroredVersion[]): Promise<void>;
 }

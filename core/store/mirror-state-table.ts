@@ -15,7 +15,7 @@ import { packJson, unpackJson } from "./packed-json.ts";
 export interface MirrorStateTable {
   /** What was written last; an empty state where nothing was. */
   read(): Promise<MirrorState>;
-  /** @throws TableBusy where a part could not be written; the same call may be made again */
+  /** @throws TableBatchError where a part could not be written; the same call may be made again */
   write(state: MirrorState): Promise<void>;
 }
 

@@ -1,139 +1,190 @@
-import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../account/api-set.ts";
+import type { Breaker, OpenBreaker } from "../delivery/breaker.ts";
+import type { CardChange, CardKey, CardState, Expected, StoredCard, WriteResult } from "../delivery/card.ts";
 import { isExternalId } from "../scorecard/external-id.ts";
-import type { DeliveryState } from "../tracking/state.ts";
-import { batchGet, batchWrite, type Item, type Projection } from "./batch.ts";
-import { deliveryOf, openedItem, parcelItem, parcelKey, sinceOf } from "./parcel-items.ts";
-import {
-  cardItem,
-  cardRecord,
-  deliveryItem,
-  deliveryRecord,
-  partition,
-  storedCard,
-} from "./scorecard-items.ts";
-import type { CardKey, CardRecord, LookedUpCard, ScorecardTable } from "./scorecard-table.ts";
+import { expiry, number } from "./attributes.ts";
+import { batchGet, type Item } from "./batch.ts";
+import { packedContent } from "./card-content.ts";
+import { conditionalWrites } from "./conditional-batch.ts";
 
-/** Everything of an item but its content. */
-const recordOnly =
-  "card,#item,revision,contentHash,acceptedAt,withdraws,parcel,parcelRevision,#state,attempts,aloneFailures,since,nextAttemptAt,history";
-const recordNames = { "#item": "item", "#state": "state" };
+/** A card's item has the key `apiSet#ExternalID`; a vendor's circuit breaker has its API set alone, which has no `#`. */
+const cardId = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
+const keyOf = (id: string): Item => ({ id: { S: id } });
+const text = (value: string): AttributeValue => ({ S: value });
+const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
+const parsed = (attribute: AttributeValue | undefined) =>
+  attribute?.S === undefined ? undefined : JSON.parse(attribute.S);
 
-const cardKey = (key: CardKey): Item => ({ card: { S: partition(key) }, item: { S: "card" } });
-const deliveryKey = (key: CardKey): Item => ({ card: { S: partition(key) }, item: { S: "delivery" } });
-const nameOf = ({ card, item }: Item) => `${card?.S}#${item?.S}`;
+type CardField = keyof CardChange["set"];
 
-/** Reads cards from a DynamoDB table: a `card` and a `delivery` of each, or a `parcel` for the deliveries of several. */
+/** How each field of a card is written. Those that are a number are numbers. */
+const attributeOf: {
+  readonly [Field in CardField]-?: (value: NonNullable<StoredCard[Field]>) => AttributeValue;
+} = {
+  version: number,
+  state: text,
+  since: number,
+  acceptedAt: number,
+  requestId: text,
+  contentHash: text,
+  content: (content) => ({ B: content.packed() }),
+  mustWait: (mustWait) => ({ BOOL: mustWait }),
+  attempts: number,
+  serverErrors: number,
+  atExchange: number,
+  maybeAtExchange: number,
+  nextAttemptAt: number,
+  failure: json,
+  earlier: json,
+};
+
+/** Reads a card's item, from the table or from its stream; undefined if it is another item. */
+export function storedCard(item: Item): StoredCard | undefined {
+  const id = item.id?.S ?? "";
+  const hash = id.indexOf("#");
+  if (hash < 0) return undefined;
+  const numberOf = (name: CardField) => Number(item[name]?.N ?? 0);
+  return {
+    apiSet: id.slice(0, hash) as ApiSet,
+    externalId: id.slice(hash + 1),
+    version: numberOf("version"),
+    state: item.state?.S as CardState,
+    since: numberOf("since"),
+    acceptedAt: numberOf("acceptedAt"),
+    requestId: item.requestId?.S ?? "",
+    contentHash: item.contentHash?.S ?? "",
+    content: packedContent(item.content?.B ?? new Uint8Array()),
+    mustWait: item.mustWait?.BOOL ?? false,
+    attempts: numberOf("attempts"),
+    serverErrors: numberOf("serverErrors"),
+    atExchange: numberOf("atExchange"),
+    maybeAtExchange: numberOf("maybeAtExchange"),
+    nextAttemptAt: item.nextAttemptAt && numberOf("nextAttemptAt"),
+    failure: parsed(item.failure),
+    earlier: parsed(item.earlier) ?? [],
+  };
+}
+
+/** The states that can be listed: cards in them are those that somebody should look at. */
+export const listedStates = ["undelivered", "rejected", "retrying"] as const satisfies readonly CardState[];
+
+/** A state that can be listed. */
+export type ListedState = (typeof listedStates)[number];
+
+/**
+ * The attributes of the index by state. It holds rejected and undelivered cards, and of those that are tried again the ones
+ * that failed by themselves: what an outage holds up would crowd it.
+ */
+function indexAttributes(
+  { apiSet, externalId }: CardKey,
+  { state, since = 0, nextAttemptAt }: CardChange["set"],
+): Item {
+  const isListed =
+    state === "rejected" || state === "undelivered" || (state === "retrying" && nextAttemptAt !== undefined);
+  if (!isListed) return {};
+  return {
+    vendorState: text(`${apiSet}#${state}`),
+    stateSince: text(`${new Date(since).toISOString()}#${externalId}`),
+  };
+}
+const indexNames = ["vendorState", "stateSince"];
+
+function expectedValues({ version, states, ...rest }: Expected) {
+  const others = Object.entries(rest).map(([name, value]) => [name, [number(value)]] as const);
+  return { version: [number(version)], state: states.map(text), ...Object.fromEntries(others) };
+}
+
+/** A page of a vendor's cards in one state. */
+export interface CardPage {
+  readonly externalIds: readonly string[];
+  /** Hand it back to get the next page. */
+  readonly next?: string;
+}
+
+/** The cards of all vendors. Every call names the vendor, so that none can reach another's. */
+export interface ScorecardTable {
+  /** What is stored of these cards, without those of which nothing is. */
+  read(keys: readonly CardKey[]): Promise<StoredCard[]>;
+  /** Makes each change by itself; the results are in order. @throws TableBatchError; others may have been made */
+  write(changes: readonly CardChange[]): Promise<WriteResult[]>;
+  readBreaker(apiSet: ApiSet): Promise<Breaker>;
+  /** @returns whether it was written; not if another run has changed it since it was read */
+  writeBreaker(apiSet: ApiSet, read: Breaker, open: OpenBreaker | undefined): Promise<Breaker | undefined>;
+  /** The vendor's cards in a state that somebody should look at, newest first. */
+  inState(apiSet: ApiSet, state: ListedState, limit: number, after?: string): Promise<CardPage>;
+}
+
+/** Reads cards and circuit breakers from a DynamoDB table. */
 export function scorecardReader(
   table: string,
   client: DynamoDBClient,
-): Pick<ScorecardTable, "read" | "readRecords"> {
-  /** What was asked for and found, by its name; nothing is asked for twice. */
-  function lookup(projection?: Projection) {
-    const asked = new Set<string>();
-    const found = new Map<string, Item>();
-    return {
-      found: (key: Item) => found.get(nameOf(key)),
-      async ask(keys: readonly Item[]): Promise<void> {
-        const wanted = new Map(keys.map((key) => [nameOf(key), key]));
-        for (const name of asked) wanted.delete(name);
-        for (const name of wanted.keys()) asked.add(name);
-        const items = await batchGet(client, table, [...wanted.values()], projection);
-        for (const item of items) found.set(nameOf(item), item);
-      },
-    };
-  }
-
-  const parcelOf = ({ apiSet, parcel }: CardRecord): Item[] =>
-    parcel === undefined ? [] : [parcelKey({ apiSet, parcel: parcel.id }, "parcel")];
-
-  function historyOf<Card extends CardRecord>(card: Card, found: (key: Item) => Item | undefined) {
-    const item = found(deliveryKey(card));
-    const own = item === undefined ? undefined : deliveryRecord(item);
-    const [parcel] = parcelOf(card).map(found);
-    const delivery = deliveryOf(card, own, parcel === undefined ? undefined : sinceOf(parcel));
-    return { card, ...(delivery !== undefined && { delivery }) };
-  }
-
+): Pick<ScorecardTable, "read" | "readBreaker"> {
   return {
-    async read(apiSet, externalIds) {
-      const { ask, found } = lookup();
+    async read(keys) {
       // DynamoDB refuses a whole request for one key that is too long.
-      const keys = externalIds.filter(isExternalId).map((externalId) => cardKey({ apiSet, externalId }));
-      await ask(keys);
-      const items = new Set(keys.map(found).filter((item) => item !== undefined));
-      const cards = [...items].map(storedCard);
-      await ask(cards.flatMap((card) => [deliveryKey(card), ...parcelOf(card)]));
-      return new Map(cards.map((card) => [card.externalId, historyOf(card, found)]));
+      const ids = new Set(keys.filter(({ externalId }) => isExternalId(externalId)).map(cardId));
+      const items = await batchGet(client, table, [...ids].map(keyOf));
+      return items.flatMap((item) => storedCard(item) ?? []);
     },
-
-    async readRecords(keys) {
-      const { ask, found } = lookup({ expression: recordOnly, names: recordNames });
-      const opened = ({ apiSet, parcel = "" }: LookedUpCard) => parcelKey({ apiSet, parcel }, "opened");
-      await ask(
-        keys.flatMap((key) =>
-          key.parcel === undefined
-            ? [cardKey(key), deliveryKey(key)]
-            : [cardKey(key), opened(key), parcelKey({ ...key, parcel: key.parcel }, "parcel")],
-        ),
-      );
-      const cards = keys.map((key) => {
-        const item = found(cardKey(key));
-        return item === undefined ? undefined : cardRecord(item);
-      });
-      // Those of a whole parcel have no delivery; another submission may have stored the card since in another parcel.
-      await ask(
-        keys.flatMap((key, index) => {
-          const card = cards[index];
-          if (card === undefined) return [];
-          const inParcel = key.parcel !== undefined && key.parcel === card.parcel?.id;
-          const isWhole = inParcel && found(opened(key)) === undefined;
-          return isWhole ? [] : [deliveryKey(key), ...parcelOf(card)];
-        }),
-      );
-      return cards.map((card) => (card === undefined ? {} : historyOf(card, found)));
+    async readBreaker(apiSet) {
+      const [item] = await batchGet(client, table, [keyOf(apiSet)]);
+      return { version: Number(item?.version?.N ?? 0), open: parsed(item?.open) };
     },
   };
 }
 
 /**
- * Writes to the same table; each item has one function that does.
+ * Changes cards and circuit breakers in a DynamoDB table.
  *
- * @param retentionDays how long what is written is kept; for good where absent
+ * @param retentionDays how long a card is kept after it was accepted; for good if left out
  */
 export function scorecardWriter(
   table: string,
   client: DynamoDBClient,
   retentionDays?: number,
-): Pick<ScorecardTable, "putCards" | "putDeliveries" | "putParcels" | "openParcels"> {
-  const put = (items: readonly Item[], signal: AbortSignal | undefined) =>
-    batchWrite(client, table, items, { signal });
+): Pick<ScorecardTable, "write" | "writeBreaker"> {
+  function conditionalWrite(change: CardChange) {
+    const { expects, set } = change;
+    const fields = Object.entries(set) as [CardField, never][];
+    const index = indexAttributes(change, set);
+    const gone = fields.filter(([, value]) => value === undefined).map(([name]) => name);
+    const isStateSet = set.state !== undefined;
+    return {
+      key: keyOf(cardId(change)),
+      expects: expects && expectedValues(expects),
+      set: {
+        ...Object.fromEntries(
+          fields
+            .filter(([, value]) => value !== undefined)
+            .map(([name, value]) => [name, attributeOf[name](value)]),
+        ),
+        ...index,
+        ...(set.acceptedAt !== undefined && expiry(set.acceptedAt, retentionDays)),
+      },
+      remove: [...gone, ...(isStateSet ? indexNames.filter((name) => !(name in index)) : [])],
+    };
+  }
+
   return {
-    putCards: (cards, signal) =>
-      put(
-        cards.map((card) => cardItem(card, retentionDays)),
-        signal,
-      ),
-    putDeliveries: (deliveries, signal) =>
-      put(
-        deliveries.map((delivery) => deliveryItem(delivery, retentionDays)),
-        signal,
-      ),
-    putParcels: (parcels, signal) =>
-      put(
-        parcels.map((parcel) => parcelItem(parcel, retentionDays)),
-        signal,
-      ),
-    openParcels: (parcels, at, signal) =>
-      put(
-        parcels.map((parcel) => openedItem(parcel, at, retentionDays)),
-        signal,
-      ),
+    write: (changes) => conditionalWrites(client, table, changes.map(conditionalWrite)),
+    async writeBreaker(apiSet, { version }, open) {
+      const next = { version: version + 1, open };
+      const [result] = await conditionalWrites(client, table, [
+        {
+          key: keyOf(apiSet),
+          expects: version === 0 ? undefined : { version: [number(version)] },
+          set: { version: number(next.version), ...(open !== undefined && { open: json(open) }) },
+          remove: open === undefined ? ["open"] : [],
+        },
+      ]);
+      return result === "written" ? next : undefined;
+    },
   };
 }
 
-/** Lists cards of the same table by their state. */
-export function scorecardsInState(table: string, client: DynamoDBClient): Pick<ScorecardTable, "inState"> {
+/** Lists cards by state from the index of a DynamoDB table. */
+export function scorecardIndex(table: string, client: DynamoDBClient): Pick<ScorecardTable, "inState"> {
   return {
     async inState(apiSet, state, limit, after) {
       const answer = await client.send(
@@ -141,7 +192,7 @@ export function scorecardsInState(table: string, client: DynamoDBClient): Pick<S
           TableName: table,
           IndexName: "byState",
           KeyConditionExpression: "vendorState = :vendorState",
-          ExpressionAttributeValues: { ":vendorState": { S: `${apiSet}#${state}` } },
+          ExpressionAttributeValues: { ":vendorState": text(`${apiSet}#${state}`) },
           ScanIndexForward: false,
           Limit: limit,
           ...(after !== undefined && { ExclusiveStartKey: indexKey(apiSet, state, after) }),
@@ -149,14 +200,18 @@ export function scorecardsInState(table: string, client: DynamoDBClient): Pick<S
       );
       const last = answer.LastEvaluatedKey?.stateSince?.S;
       return {
-        deliveries: (answer.Items ?? []).map(deliveryRecord),
+        externalIds: (answer.Items ?? []).map(({ stateSince }) => externalIdOf(stateSince?.S ?? "")),
         ...(last !== undefined && { next: last }),
       };
     },
   };
 }
 
-/** All of it together; a function takes of it what it has a right to. */
+/**
+ * The cards in a DynamoDB table: one item a card, and one for each vendor's circuit breaker.
+ *
+ * A function takes only the parts it uses, so that its bundle holds no request that its role may not make.
+ */
 export function scorecardTable(
   table: string,
   client: DynamoDBClient,
@@ -165,17 +220,17 @@ export function scorecardTable(
   return {
     ...scorecardReader(table, client),
     ...scorecardWriter(table, client, retentionDays),
-    ...scorecardsInState(table, client),
+    ...scorecardIndex(table, client),
   };
 }
 
+const externalIdOf = (stateSince: string) => stateSince.slice(stateSince.indexOf("#") + 1);
+
 /** The key a page ended on, rebuilt from its sort key, so that a link carries nothing a vendor could point elsewhere. */
-function indexKey(apiSet: ApiSet, state: DeliveryState, stateSince: string): Item {
-  const externalId = stateSince.slice(stateSince.indexOf("#") + 1);
+function indexKey(apiSet: ApiSet, state: CardState, stateSince: string): Item {
   return {
-    card: { S: partition({ apiSet, externalId }) },
-    item: { S: "delivery" },
-    vendorState: { S: `${apiSet}#${state}` },
-    stateSince: { S: stateSince },
+    ...keyOf(cardId({ apiSet, externalId: externalIdOf(stateSince) })),
+    vendorState: text(`${apiSet}#${state}`),
+    stateSince: text(stateSince),
   };
 }

@@ -1,12 +1,12 @@
 import type { ApiSet } from "../account/api-set.ts";
 import type { CourseLookup } from "../mirror/course-lookup.ts";
-import { notNow } from "../problem/problem.ts";
+import { serviceUnavailable } from "../problem/problem.ts";
 import type { AssessmentContext } from "../scorecard/assess.ts";
 import { courseReferences } from "../scorecard/named-in-cards.ts";
 import { guidKey } from "../wire/guid.ts";
 
 /** What judging needs from outside. */
-export interface AssessmentParts {
+export interface AssessmentDependencies {
   readonly courses: CourseLookup;
   readonly now: () => Date;
   /** The union's time zone. */
@@ -21,11 +21,11 @@ export interface AssessmentParts {
 export async function assessmentContext(
   apiSet: ApiSet,
   cards: readonly unknown[],
-  { courses, now, timeZone }: AssessmentParts,
+  { courses, now, timeZone }: AssessmentDependencies,
 ): Promise<AssessmentContext> {
   const register = await courses.find(courseReferences(cards)).catch((cause) => {
     const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
-    throw notNow(detail, { retryAfterSeconds: 30, cause });
+    throw serviceUnavailable(detail, { retryAfterSeconds: 30, cause });
   });
   return { apiSet, now: now(), timeZone, courses: (id) => register.get(guidKey(id)) };
 }

@@ -1,7 +1,16 @@
 import { ProblemError, problem, tooLarge } from "../problem/problem.ts";
+import { deepestNesting } from "../scorecard/nesting.ts";
 import { parseExactly } from "../wire/exact-json.ts";
 import { jsonBreak } from "../wire/json-break.ts";
 import { submissionLimits } from "./limits.ts";
+
+/** How a submission with bad cards is taken. @see RFC 7240, 4.4 */
+export type Handling = "strict" | "lenient";
+
+/** Reads `handling` from a Prefer header; strict if it says nothing of the kind, as the RFC wants it. */
+export function readHandling(prefer: string | undefined): Handling {
+  return /(?:^|[,;])\s*handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i.test(prefer ?? "") ? "lenient" : "strict";
+}
 
 /** UTF-8 by its names, and what is part of it. */
 const charsetsRead = ["utf-8", "utf8", "us-ascii"];
@@ -10,7 +19,7 @@ const charsetsRead = ["utf-8", "utf8", "us-ascii"];
  * Reads the body of a submission: a JSON array of scorecards.
  *
  * @param contentType what the request says that its body is
- * @throws ProblemError 400 where it is not one, 413 over a limit, 415 where it says that it is not UTF-8
+ * @throws ProblemError 400 where it is not one or is nested too deep, 413 over a limit, 415 where it says that it is not UTF-8
  */
 export function readSubmission(body: string, contentType = ""): readonly unknown[] {
   refuseOtherCharset(contentType);
@@ -42,12 +51,19 @@ function parse(body: string): unknown {
   const text = body.replace(/^\ufeff/, "");
   try {
     return parseExactly(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep();
     // The engine's message quotes the text around the fault, which may be a player's name: only its place is said.
     throw new ProblemError(
       problem(400, "Not JSON", `The body is not JSON${breakOf(text)}. Send a JSON array of scorecards.`),
     );
   }
+}
+
+/** 400: it is JSON, but too deep for the walk that keeps long numbers; a less deep card gets `card_too_deep`. */
+function tooDeep(): ProblemError {
+  const detail = `The body is nested too deep to be read. A scorecard may have ${deepestNesting} levels: send less in the fields that are not the union's.`;
+  return new ProblemError(problem(400, "Nested too deep", detail));
 }
 
 /** Where a text that is no JSON breaks, in words that follow "is not JSON". */

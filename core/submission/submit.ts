@@ -1,48 +1,108 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { ApiSet } from "../account/api-set.ts";
-import { correctionTimes } from "../delivery/correction-times.ts";
-import type { OutgoingCard } from "../delivery/outgoing-messages.ts";
+import type { StoredCard } from "../delivery/card.ts";
+import type { PostTiming } from "../delivery/timing.ts";
 import { fitsAnswer } from "../problem/answer-size.ts";
-import { invalidCards, ProblemError, tooLarge } from "../problem/problem.ts";
-import { assessSubmission } from "../scorecard/assess.ts";
+import { invalidCards, orServiceUnavailable, ProblemError, tooLarge } from "../problem/problem.ts";
+import { type Assessment, assessSubmission } from "../scorecard/assess.ts";
+import type { Finding } from "../scorecard/finding.ts";
 import { externalIdsOf } from "../scorecard/named-in-cards.ts";
+import { contentOf } from "../store/card-content.ts";
 import { chunks, workOnAll } from "../store/chunks.ts";
-import type { ScorecardTable } from "../store/scorecard-table.ts";
-import { acceptCards, type CardAnswer, textsOf } from "./accept-cards.ts";
-import { type AssessmentParts, assessmentContext } from "./assessment-context.ts";
-import { busyAsProblem } from "./busy-as-problem.ts";
-import type { Handling } from "./handling.ts";
-import { type AcceptedCard, inWholeParcels } from "./parcels.ts";
-import { prepareCard } from "./prepare-card.ts";
-import { cardStore } from "./store-cards.ts";
+import type { ScorecardTable } from "../store/scorecards.ts";
+import { type AssessmentDependencies, assessmentContext } from "./assessment-context.ts";
+import { type EnqueueDependencies, enqueue } from "./enqueue.ts";
+import { planCard, type ValidCard } from "./plan.ts";
+import type { Handling } from "./read-submission.ts";
 
 /** What submitting needs from outside. */
-export interface SubmissionParts extends AssessmentParts {
-  readonly cards: Pick<ScorecardTable, "read" | "readRecords" | "putCards">;
-  readonly send: (cards: readonly OutgoingCard[]) => Promise<void>;
-  /** How long a correction stays out of sight. */
-  readonly correctionDelaySeconds: number;
+export interface SubmissionDependencies extends AssessmentDependencies, EnqueueDependencies {
+  readonly table: Pick<ScorecardTable, "read" | "write">;
+  readonly timing: PostTiming;
 }
 
-/** Whole requests: one to the queue, of five messages with ten cards each, and two to the table, of 25 cards. */
-const takenTogether = 50;
-/** Groups of cards under way at once: while some are being stored, others are being sent. */
+/** A card that cannot be taken. */
+export interface RefusedCard {
+  readonly valid: false;
+  readonly externalId?: string;
+  readonly faults: readonly Finding[];
+}
+
+/** What became of one card of a submission. */
+export type CardAnswer = ValidCard | RefusedCard;
+
+/** Cards that are stored together: one message, and two requests to the table. */
+const groupSize = 50;
+/** While some groups are being stored, the wake-ups of others are sent. */
 const parallelGroups = 8;
+/** How often cards are planned if others change them first. */
+const rounds = 4;
 
 const notStored = "The scorecards could not be stored.";
 
 /**
- * Takes a submission; its cards take the request's ID along to their delivery.
+ * Makes the function that takes a submission.
  *
- * A card's message goes out before it is stored. So a stored card always has its message in the queue: what was
- * answered 201 is delivered whatever happens next, and a submission that dies halfway leaves what was there before.
- *
- * @returns one answer a card, in order
- * @throws ProblemError 422 where a card is bad and handling is strict, 413, 503
+ * @returns a function to one answer a card, in order; it throws ProblemError 422 if a card is bad and handling is strict, 413
+ *   and 503
  */
-export function createSubmission(parts: SubmissionParts) {
-  const { cards: table, send, now, correctionDelaySeconds } = parts;
-  const store = cardStore(table, now);
+export function createSubmission(dependencies: SubmissionDependencies) {
+  const { table, send, now, timing } = dependencies;
+  const readCards = async (apiSet: ApiSet, externalIds: readonly string[]) => {
+    const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
+    return new Map(cards.map((card) => [card.externalId, card]));
+  };
+
+  /** Stores cards, or finds them stored. @returns each as it is stored, by ExternalID */
+  async function store(
+    apiSet: ApiSet,
+    cards: readonly ValidCard[],
+    found: ReadonlyMap<string, StoredCard>,
+    requestId: string,
+  ): Promise<Map<string, ValidCard>> {
+    const answers = new Map<string, ValidCard>();
+    /** Versions whose wake-up is out: planned again, they need no second one. */
+    const awake = new Set<string>();
+    const wakeUp: typeof send = async (wakeUps) => {
+      const asleep = wakeUps.filter(({ externalId, version }) => !awake.has(`${version} ${externalId}`));
+      if (asleep.length > 0) await send(asleep);
+      for (const { externalId, version } of asleep) awake.add(`${version} ${externalId}`);
+    };
+    let stored = found;
+    let left = cards;
+    for (let round = 0; left.length > 0; round++) {
+      if (round === rounds) throw new Error("Others keep changing a card.");
+      const acceptance = { now: now().getTime(), requestId, timing };
+      const plans = left.map((card) => {
+        const { externalId } = card;
+        return { card, plan: planCard({ apiSet, externalId }, card, stored.get(externalId), acceptance) };
+      });
+      const overdue = plans.flatMap(({ plan }) =>
+        plan.kind === "repeat" && plan.isOverdue ? [plan.stored] : [],
+      );
+      if (overdue.length > 0) {
+        await send(overdue.map((card) => ({ ...card, madeAt: card.acceptedAt, delaySeconds: 0 })));
+      }
+      const changed = plans.flatMap(({ card, plan }) => (plan.kind === "change" ? [{ card, ...plan }] : []));
+      const results = await enqueue(
+        changed.map(({ change }) => change),
+        { table, now, send: wakeUp },
+      );
+      for (const { card, plan } of plans) {
+        answers.set(
+          card.externalId,
+          plan.kind === "repeat" ? { ...card, content: plan.stored.content } : card,
+        );
+      }
+      left = changed.filter((_, index) => results[index] === "lost").map(({ card }) => card);
+      if (left.length > 0)
+        stored = await readCards(
+          apiSet,
+          left.map(({ externalId }) => externalId),
+        );
+    }
+    return answers;
+  }
 
   return async function submit(
     apiSet: ApiSet,
@@ -50,38 +110,45 @@ export function createSubmission(parts: SubmissionParts) {
     handling: Handling,
     requestId: string,
   ): Promise<CardAnswer[]> {
-    const context = await assessmentContext(apiSet, sent, parts);
-    const reading = busyAsProblem(notStored, table.read(apiSet, externalIdsOf(sent)));
+    const context = await assessmentContext(apiSet, sent, dependencies);
+    const reading = orServiceUnavailable(notStored, readCards(apiSet, externalIdsOf(sent)));
     const read = Promise.allSettled([reading]);
-    // Once around the event loop the requests have left; meanwhile the cards are judged, and the good ones packed.
+    // Once around the event loop the requests have left; meanwhile the cards are judged.
     await immediate();
     const assessments = assessSubmission(sent, context);
     const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
     const refused = faults.length > 0 && handling === "strict";
-    const prepared = refused ? [] : assessments.map(prepareCard);
+    const judged = refused ? [] : assessments.map(answerOf);
     // Waited for whatever the cards are: what is under way when a function answers goes on in its next run.
     await read;
     if (refused) throw new ProblemError(invalidCards(faults, sent.length));
 
-    const stored = await reading;
-    const acceptedAt = now().getTime();
-    const submission = { apiSet, acceptedAt, requestId, correctionDelaySeconds };
-    const { answers, accepted } = acceptCards(prepared, stored, submission);
-    if (!fitsAnswer(answers.flatMap(textsOf))) {
+    const found = await reading;
+    if (!fitsAnswer(judged.flatMap(responseJson))) {
       throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
     }
-    // A correction must have been stored before it comes into sight, and its original must not be posted after that.
-    const inTime = AbortSignal.timeout(correctionTimes(correctionDelaySeconds).storingMilliseconds);
-    const take = async (group: readonly AcceptedCard[]) => {
-      const some = inWholeParcels(group);
-      await send(some.map(({ outgoing }) => outgoing));
-      await store(
-        some.map(({ record }) => record),
-        acceptedAt,
-        inTime,
-      );
-    };
-    await busyAsProblem(notStored, workOnAll(chunks(accepted, takenTogether), parallelGroups, take));
-    return answers;
+    const valid = judged.filter((card) => card.valid);
+    const stored = await orServiceUnavailable(
+      notStored,
+      workOnAll(chunks(valid, groupSize), parallelGroups, (group) => store(apiSet, group, found, requestId)),
+    );
+    const answers = new Map(stored.flatMap((group) => [...group]));
+    return judged.map((card) => (card.valid ? (answers.get(card.externalId) ?? card) : card));
   };
+}
+
+/** What a card is answered with if it is new. */
+function answerOf(assessment: Assessment): CardAnswer {
+  if (!assessment.good) {
+    const { externalId, faults } = assessment;
+    return { valid: false, faults, ...(externalId !== undefined && { externalId }) };
+  }
+  const { externalId, contentHash, card, warnings } = assessment;
+  return { valid: true, externalId, contentHash, content: contentOf(card, warnings) };
+}
+
+/** The JSON that an answer has of a card. */
+function responseJson({ externalId, ...answer }: CardAnswer): string[] {
+  if (!answer.valid) return [JSON.stringify({ externalId, errors: answer.faults })];
+  return [answer.content.text(), JSON.stringify({ externalId, warnings: answer.content.warnings() })];
 }

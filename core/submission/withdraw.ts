@@ -1,105 +1,105 @@
 import type { ApiSet } from "../account/api-set.ts";
-import { correctionTimes } from "../delivery/correction-times.ts";
-import { earlyMilliseconds } from "../delivery/sort-messages.ts";
-import { notNow, ProblemError, problem } from "../problem/problem.ts";
-import type { CardHistory, DeliveryRecord, ScorecardTable, StoredCard } from "../store/scorecard-table.ts";
-import { isFinal } from "../tracking/state.ts";
-import { busyAsProblem } from "./busy-as-problem.ts";
-import { nextRevision } from "./revision.ts";
+import { isFinal, type StoredCard } from "../delivery/card.ts";
+import { delaySeconds } from "../delivery/message.ts";
+import { recording } from "../delivery/timing.ts";
+import {
+  noSuchCard,
+  orServiceUnavailable,
+  ProblemError,
+  problem,
+  serviceUnavailable,
+} from "../problem/problem.ts";
+import { enqueue } from "./enqueue.ts";
+import { nextVersion } from "./plan.ts";
+import type { ResendDependencies } from "./resend.ts";
 
 /** What withdrawing needs from outside. */
-export interface WithdrawalParts {
-  readonly cards: Pick<ScorecardTable, "read" | "putCards">;
-  readonly now: () => Date;
+export interface WithdrawalDependencies extends ResendDependencies {
   readonly wait: (milliseconds: number) => Promise<unknown>;
-  /** How long a correction stays out of sight. */
-  readonly correctionDelaySeconds: number;
 }
 
+const delivered = "The card has been delivered to the exchange. Send a correction instead.";
+const maybeDelivered =
+  "The exchange has an earlier content of the card, or may have the card, since it did not answer a post. Delivery goes on; send a correction instead.";
+const refused = "The exchange has refused the card already; there is nothing to withdraw.";
 const sentAgain =
   "The card came in with other content while it was being withdrawn, and that will be delivered. Ask again to withdraw it.";
-const notRead = "What became of the card could not be read.";
-const pollMilliseconds = 500;
-/** API Gateway gives an answer 29 seconds. */
-const longestWaitMilliseconds = 25_000;
-/** A planned attempt comes early by less than this. */
-const marginMilliseconds = 2 * earlyMilliseconds;
+const notStored = "The withdrawal could not be stored.";
+const tooLate = (detail: string) => new ProblemError(problem(409, "Too late to withdraw", detail));
 
 /**
  * Withdraws a card that has not been delivered.
  *
- * The withdrawal is stored first, so that no later run posts the card. A run that looked before that may still be
- * posting it; so this waits until the exchange has had its say, or no such run can be under way any more.
+ * The withdrawal is stored first, so that no later run posts the card. A run that read the card before may still be posting
+ * it; so this waits until no such post can be under way, and looks once more. A post that its run could not record, because
+ * it died or the table did not answer, is not seen.
  *
- * @throws ProblemError 404 where there is no such card, 409 where the exchange has had its say or the card was sent again
- * meanwhile, 503 where that cannot be told in time
+ * @throws ProblemError 404 if there is no such card, 409 if the exchange has it or may have it, or it was sent again
+ *   meanwhile, 503 if it could not be stored
  */
-export function createWithdrawal({ cards: table, now, wait, correctionDelaySeconds }: WithdrawalParts) {
-  const { storingMilliseconds, deliveringMilliseconds } = correctionTimes(correctionDelaySeconds);
-
-  async function historyOf(apiSet: ApiSet, externalId: string): Promise<CardHistory<StoredCard>> {
-    return (await busyAsProblem(notRead, table.read(apiSet, [externalId]))).get(externalId) ?? {};
-  }
-
-  /** Stores the withdrawal; resolves to the time from which no run finds the card any more. */
-  async function store(card: StoredCard, revision: string): Promise<number> {
-    const withdrawal = { ...card, revision, acceptedAt: now().getTime(), withdraws: card.revision };
-    const storing = table.putCards([withdrawal], AbortSignal.timeout(storingMilliseconds));
-    await busyAsProblem("The withdrawal could not be stored.", storing);
-    return now().getTime();
-  }
-
-  return async function withdraw(apiSet: ApiSet, externalId: string): Promise<void> {
-    const startedAt = now().getTime();
-    const { card, delivery } = await historyOf(apiSet, externalId);
-    if (card === undefined) {
-      throw new ProblemError(problem(404, "No such card", "No card with this ExternalID has been accepted."));
-    }
-    const revision = card.withdraws ?? card.revision;
-    refuseIfSettled(delivery, revision);
-    const isWithdrawn = card.withdraws !== undefined;
-    const withdrawal = isWithdrawn ? card.revision : nextRevision(card.revision, "withdrawn");
-    const storedAt = isWithdrawn ? card.acceptedAt + storingMilliseconds : await store(card, withdrawal);
-    const safeAt = lastLook(delivery, revision, storedAt, deliveringMilliseconds) + deliveringMilliseconds;
-
-    const refuseIfOvertaken = async () => {
-      const latest = await historyOf(apiSet, externalId);
-      refuseIfSettled(latest.delivery, revision);
-      if (latest.card?.revision !== withdrawal) throw new ProblemError(problem(409, "Sent again", sentAgain));
-    };
-    while (now().getTime() < safeAt) {
-      if (now().getTime() - startedAt >= longestWaitMilliseconds) {
-        throw notNow("The card is withdrawn, but a delivery that began before may still be under way.");
-      }
-      await wait(Math.min(pollMilliseconds, Math.max(1, safeAt - now().getTime())));
-      await refuseIfOvertaken();
-    }
-    await refuseIfOvertaken();
+export async function withdraw(
+  apiSet: ApiSet,
+  externalId: string,
+  dependencies: WithdrawalDependencies,
+): Promise<void> {
+  const { table, send, now, wait, timing } = dependencies;
+  const read = async (): Promise<StoredCard> => {
+    const [card] = await orServiceUnavailable(notStored, table.read([{ apiSet, externalId }]));
+    if (card === undefined) throw noSuchCard();
+    return card;
   };
-}
 
-/**
- * When a run can have found the card due for the last time: before the withdrawal was stored; or, where the next
- * attempt was planned for later, before the last one was recorded, which is some time after it was made.
- *
- * @param recordingMilliseconds from an attempt to its record, at the most
- */
-function lastLook(
-  delivery: DeliveryRecord | undefined,
-  revision: string,
-  storedAt: number,
-  recordingMilliseconds: number,
-): number {
-  if (delivery?.revision !== revision || delivery.state !== "retrying") return storedAt;
-  const isPlanned = (delivery.nextAttemptAt ?? 0) - marginMilliseconds > storedAt;
-  return isPlanned ? Math.min(storedAt, delivery.since + recordingMilliseconds) : storedAt;
-}
+  const found = await read();
+  if (found.state === "delivered") throw tooLate(delivered);
+  if (found.state === "rejected") throw tooLate(refused);
+  const withdrawn = found.state === "withdrawn" ? found : await store(found);
+  // Nobody posts a card whose next attempt is planned for later, or that was given up: only who read it before that may.
+  const isIdle = isFinal(found.state) || (found.nextAttemptAt ?? 0) > withdrawn.since + recording;
+  const lastRead = isIdle ? found.since : withdrawn.since;
+  const left = lastRead + timing.readToPostEnd + recording - now().getTime();
+  if (left > 0) await wait(left);
 
-function refuseIfSettled(delivery: DeliveryRecord | undefined, revision: string): void {
-  if (delivery === undefined || delivery.revision !== revision || !isFinal(delivery.state)) return;
-  const detail =
-    delivery.state === "delivered"
-      ? "The card has been delivered to the exchange. Send a correction instead."
-      : "The exchange has refused the card already; there is nothing to withdraw.";
-  throw new ProblemError(problem(409, "Too late to withdraw", detail));
+  const latest = await read();
+  if (latest.version !== withdrawn.version) throw new ProblemError(problem(409, "Sent again", sentAgain));
+  if (latest.atExchange > 0 || latest.maybeAtExchange > 0) {
+    await restore(latest);
+    throw tooLate(maybeDelivered);
+  }
+
+  async function store(card: StoredCard): Promise<StoredCard> {
+    const { version, state, since, atExchange, maybeAtExchange } = card;
+    if (atExchange > 0 || maybeAtExchange > 0) throw tooLate(maybeDelivered);
+    const set = {
+      version: version + 1,
+      state: "withdrawn",
+      since: now().getTime(),
+      nextAttemptAt: undefined,
+    } as const;
+    const expects = { version, states: [state], since, atExchange, maybeAtExchange };
+    const [result] = await orServiceUnavailable(
+      notStored,
+      table.write([{ apiSet, externalId, expects, set }]),
+    );
+    if (result === "lost") throw serviceUnavailable("The card was being delivered just now.");
+    return { ...card, ...set };
+  }
+
+  /** The card goes on as it was: delivered if the exchange has it, to be delivered again if that is not known. */
+  async function restore(card: StoredCard): Promise<void> {
+    const { version, state, atExchange, requestId } = card;
+    const at = now().getTime();
+    const expects = { version, states: [state] };
+    if (atExchange !== version - 1) {
+      const next = nextVersion(card, { now: at, requestId, timing });
+      await orServiceUnavailable(notStored, enqueue([next], dependencies));
+      return;
+    }
+    if (card.mustWait) {
+      const repost = { apiSet, externalId, version, madeAt: at, mark: "repost" } as const;
+      const delay = delaySeconds(timing.lateFinish);
+      await orServiceUnavailable(notStored, send([{ ...repost, delaySeconds: delay }]));
+    }
+    const set = { state: "delivered", since: at } as const;
+    await orServiceUnavailable(notStored, table.write([{ apiSet, externalId, expects, set }]));
+  }
 }

@@ -29,8 +29,8 @@ export function secretOf({ unionApiSet, ...credentials }: UnionAccount): string 
 }
 
 /** The credentials at the union could not be had; nothing has been sent. */
-export class CredentialsUnavailable extends Error {
-  override readonly name = "CredentialsUnavailable";
+export class CredentialsUnavailableError extends Error {
+  override readonly name = "CredentialsUnavailableError";
 
   constructor(options: { cause?: unknown } = {}) {
     super("The credentials at the union could not be read from Secrets Manager.", options);
@@ -39,7 +39,7 @@ export class CredentialsUnavailable extends Error {
 
 /** Reads accounts at the union by the name of their secret; forgets one that the union refused. */
 export interface UnionAccounts {
-  /** @throws CredentialsUnavailable */
+  /** @throws CredentialsUnavailableError */
   get(secret: string): Promise<UnionAccount>;
   forget(secret: string): void;
 }
@@ -56,7 +56,7 @@ export function unionAccounts(client: SecretsManagerClient, now: () => Date): Un
       return secretSchema.parse(JSON.parse(SecretString ?? ""));
     } catch (cause) {
       kept.delete(secret);
-      throw new CredentialsUnavailable({ cause: cause instanceof Error ? cause.name : undefined });
+      throw new CredentialsUnavailableError({ cause: cause instanceof Error ? cause.name : undefined });
     }
   }
 

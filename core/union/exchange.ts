@@ -11,18 +11,18 @@ export interface OutboundCard {
   readonly requestId?: string | undefined;
 }
 
-/** What came of posting an array of cards, named for the stage it happened in. */
+/** What came of posting an array of cards, by the phase in which it ended. */
 export type PostResult =
   /** No connection: the exchange has seen nothing. */
-  | { readonly stage: "before"; readonly message: string }
+  | { readonly phase: "before"; readonly message: string }
   /** The connection broke or the time was up: the exchange may have taken the cards. */
-  | { readonly stage: "during"; readonly message: string }
+  | { readonly phase: "during"; readonly message: string }
   /** The exchange answered. */
   | {
-      readonly stage: "after";
+      readonly phase: "after";
       readonly status: number;
-      /** The answer's own words, shortened. */
-      readonly words: string;
+      /** The beginning of the answer's body. */
+      readonly bodyExcerpt: string;
       /** ExternalIDs of those of the posted cards that a 2xx answer echoed. */
       readonly echoed: ReadonlySet<string>;
       readonly retryAfterSeconds?: number;
@@ -69,9 +69,9 @@ function answered(
 ): PostResult {
   const retryAfterSeconds = retryAfter(headers.get("Retry-After"), now);
   return {
-    stage: "after",
+    phase: "after",
     status,
-    words: text.trim().slice(0, 500),
+    bodyExcerpt: text.trim().slice(0, 500),
     echoed: status >= 200 && status < 300 ? echoedCards(text, cards.map(nameOf)) : new Set(),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   };
@@ -79,22 +79,22 @@ function answered(
 
 function failed(error: unknown): PostResult {
   if (error instanceof DOMException && error.name === "TimeoutError") {
-    return { stage: "during", message: "The exchange did not answer in time." };
+    return { phase: "during", message: "The exchange did not answer in time." };
   }
-  if (error instanceof AnswerTooLarge) return { stage: "during", message: error.message };
+  if (error instanceof AnswerTooLarge) return { phase: "during", message: error.message };
   const { cause } = error as { cause?: NodeJS.ErrnoException };
   // What has no cause is thrown when the request is made. It names what is wrong, which may be a token: it is not told.
   if (error instanceof TypeError && cause === undefined) {
     return {
-      stage: "before",
+      phase: "before",
       message: "No connection to the exchange (its address or a header is not allowed).",
     };
   }
   // Not all that has no code is before: fetch gives neither code nor words where the exchange answers 407.
   const reason = cause?.code ?? (cause?.message || "no reason given");
   return neverConnected.has(reason)
-    ? { stage: "before", message: `No connection to the exchange (${reason}).` }
-    : { stage: "during", message: `The connection to the exchange broke (${reason}).` };
+    ? { phase: "before", message: `No connection to the exchange (${reason}).` }
+    : { phase: "during", message: `The connection to the exchange broke (${reason}).` };
 }
 
 /**
@@ -114,6 +114,6 @@ export function exchange(
     const request = { method: "POST", path, body, timeoutMilliseconds } as const;
     // What fails after the answer is no failure of the post, and is not told as one.
     const answer = await askUnion(baseAddress, account, request).catch(failed);
-    return "stage" in answer ? answer : answered(answer, cards, now());
+    return "phase" in answer ? answer : answered(answer, cards, now());
   };
 }

@@ -1,5 +1,5 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { countMessages } from "../../core/delivery/count-messages.ts";
+import { countMessages } from "../../core/delivery/queue.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { measure } from "../metrics.ts";
 import { variables } from "../variables.ts";

@@ -1,10 +1,10 @@
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { outcomeOf } from "../../core/outcome/outcome-of-record.ts";
+import { outcomeOf } from "../../core/outcome/outcome-of-change.ts";
 import { publishOutcomes } from "../../core/outcome/publish.ts";
 import type { Item } from "../../core/store/batch.ts";
-import { recordedDeliveries } from "../../core/store/parcel-items.ts";
+import { storedCard } from "../../core/store/scorecards.ts";
 import { leanSdk } from "../lean-sdk.ts";
 import { log, logInvocation } from "../log.ts";
 import { variables } from "../variables.ts";
@@ -27,7 +27,15 @@ const itemSchema = z.pipe(
 );
 
 const eventSchema = z.object({
-  Records: z.array(z.object({ dynamodb: z.object({ SequenceNumber: z.string(), NewImage: itemSchema }) })),
+  Records: z.array(
+    z.object({
+      dynamodb: z.object({
+        SequenceNumber: z.string(),
+        NewImage: itemSchema,
+        OldImage: z.optional(itemSchema),
+      }),
+    }),
+  ),
 });
 
 /**
@@ -37,8 +45,10 @@ const eventSchema = z.object({
 export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);
   const outcomes = eventSchema.parse(event).Records.flatMap(({ dynamodb }) => {
-    const outcomes = recordedDeliveries(dynamodb.NewImage).flatMap((record) => outcomeOf(record) ?? []);
-    return outcomes.map((event) => ({ event, place: dynamodb.SequenceNumber }));
+    const { NewImage, OldImage, SequenceNumber } = dynamodb;
+    const card = storedCard(NewImage);
+    const outcome = card && outcomeOf(card, OldImage && storedCard(OldImage));
+    return outcome === undefined ? [] : [{ event: outcome, place: SequenceNumber }];
   });
   const refused = await publishOutcomes(eventBridge, settings.EVENT_BUS, outcomes);
   const [first] = refused;

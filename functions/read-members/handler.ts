@@ -1,8 +1,12 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/account/api-set.ts";
-import { notNow, ProblemError, problem } from "../../core/problem/problem.ts";
-import { type CredentialsUnavailable, type UnionAccount, unionAccounts } from "../../core/union/account.ts";
+import { ProblemError, problem, serviceUnavailable } from "../../core/problem/problem.ts";
+import {
+  type CredentialsUnavailableError,
+  type UnionAccount,
+  unionAccounts,
+} from "../../core/union/account.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
 import type { Answer } from "../answer.ts";
 import { leanSdk } from "../lean-sdk.ts";
@@ -49,9 +53,9 @@ async function lookUp(
   ask: (account: UnionAccount) => Promise<MemberLookup>,
 ): Promise<Answer> {
   const secret = settings.VENDOR_SECRET_PREFIX + apiSet;
-  const account = await accounts.get(secret).catch((cause: CredentialsUnavailable) => {
+  const account = await accounts.get(secret).catch((cause: CredentialsUnavailableError) => {
     measure({ CredentialsRefused: 1 }, { by: { apiSet } });
-    throw notNow("The account's credentials at the union cannot be read.", { cause });
+    throw serviceUnavailable("The account's credentials at the union cannot be read.", { cause });
   });
   const lookup = await ask(account);
   if (lookup.outcome === "refused" && lookup.status === 401) {

@@ -1,23 +1,23 @@
-import type { CardAnswer } from "../../core/submission/accept-cards.ts";
+import type { CardAnswer } from "../../core/submission/submit.ts";
 import { type Answer, json } from "../answer.ts";
 
 function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> {
-  const warnings = answers.reduce((sum, answer) => sum + (answer.good ? answer.warnings.length : 0), 0);
+  const warnings = answers.reduce((sum, card) => sum + (card.valid ? card.content.warnings().length : 0), 0);
   return { "Scorecard-Warnings": String(warnings) };
 }
 
 /** 201: the array echoed in order, each card with its ID and every derived field. */
 export function accepted(answers: readonly CardAnswer[]): Answer {
-  const cards = answers.flatMap((answer) => (answer.good ? [answer.card] : []));
+  const cards = answers.flatMap((card) => (card.valid ? [card.content.text()] : []));
   return json(201, `[${cards.join(",")}]`, warningsHeader(answers));
 }
 
 /** 207: one entry a card, in order. */
 export function acceptedInPart(answers: readonly CardAnswer[]): Answer {
   const entries = answers.map((answer, index) => {
-    const { good, externalId } = answer;
-    if (!good) return JSON.stringify({ index, externalId, status: 422, errors: answer.faults });
-    const [card, warnings] = [answer.card, JSON.stringify(answer.warnings)];
+    const { valid, externalId } = answer;
+    if (!valid) return JSON.stringify({ index, externalId, status: 422, errors: answer.faults });
+    const [card, warnings] = [answer.content.text(), JSON.stringify(answer.content.warnings())];
     return `${JSON.stringify({ index, externalId, status: 201 }).slice(0, -1)},"card":${card},"warnings":${warnings}}`;
   });
   return json(207, `[${entries.join(",")}]`, {

@@ -2,10 +2,10 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import { sendCards } from "../../core/delivery/queue.ts";
+import { sendWakeUps } from "../../core/delivery/queue.ts";
+import { postTiming } from "../../core/delivery/timing.ts";
 import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
-import { readHandling } from "../../core/submission/handling.ts";
-import { readSubmission } from "../../core/submission/read-submission.ts";
+import { readHandling, readSubmission } from "../../core/submission/read-submission.ts";
 import { createSubmission } from "../../core/submission/submit.ts";
 import { cardCourseSettings, cardCourses } from "../card-courses.ts";
 import { leanSdk } from "../lean-sdk.ts";
@@ -19,7 +19,7 @@ const settings = z
     SCORECARD_TABLE: z.string(),
     CARD_RETENTION_DAYS: z.coerce.number(),
     DELIVERY_QUEUE_URL: z.string(),
-    CORRECTION_DELAY_SECONDS: z.coerce.number(),
+    POST_TIMEOUT_SECONDS: z.coerce.number(),
     TIME_ZONE: z.string(),
   })
   .parse(process.env);
@@ -31,15 +31,15 @@ const queue = new SQSClient({ ...leanSdk, md5: false });
 const secrets = new SecretsManagerClient(leanSdk);
 
 const submit = createSubmission({
-  cards: {
+  table: {
     ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
     ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS),
   },
-  send: (cards) => sendCards(queue, settings.DELIVERY_QUEUE_URL, cards),
+  send: (wakeUps) => sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
   courses: cardCourses(settings, { dynamodb, secrets, now }),
   now,
   timeZone: settings.TIME_ZONE,
-  correctionDelaySeconds: settings.CORRECTION_DELAY_SECONDS,
+  timing: postTiming(settings.POST_TIMEOUT_SECONDS),
 });
 
 /** Takes a submission of scorecards. */

@@ -1,6 +1,6 @@
 import { ProblemError } from "../../core/problem/problem.ts";
 import type { Finding } from "../../core/scorecard/finding.ts";
-import type { CardAnswer } from "../../core/submission/accept-cards.ts";
+import type { CardAnswer } from "../../core/submission/submit.ts";
 import { measure } from "../metrics.ts";
 
 /** Waits for a submission, counts what became of its cards, and returns or throws what the submission did. */
@@ -10,10 +10,10 @@ export async function measured(
 ): Promise<readonly CardAnswer[]> {
   try {
     const answers = await submission;
-    const good = answers.filter((answer) => answer.good);
-    const faults = answers.flatMap((answer) => (answer.good ? [] : answer.faults));
-    const warnings = good.reduce((sum, answer) => sum + answer.warnings.length, 0);
-    count(requestId, good.length, warnings, faults);
+    const valid = answers.filter((answer) => answer.valid);
+    const faults = answers.flatMap((answer) => (answer.valid ? [] : answer.faults));
+    const warnings = valid.reduce((sum, { content }) => sum + content.warnings().length, 0);
+    count(requestId, valid.length, warnings, faults);
     return answers;
   } catch (error) {
     if (error instanceof ProblemError) count(requestId, 0, 0, error.problem.errors ?? []);

@@ -1,13 +1,14 @@
 import { APIGatewayClient, GetApiKeysCommand } from "@aws-sdk/client-api-gateway";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import {
+  GetQueueAttributesCommand,
+  PurgeQueueCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { ApiSet } from "../../core/account/api-set.ts";
-import { sendCards } from "../../core/delivery/queue.ts";
-import { contentOf } from "../../core/store/card-content.ts";
-import { scorecardTable } from "../../core/store/scorecards.ts";
 import { localCredentials } from "../../local/place.ts";
+import { acceptLongAgo } from "../end-to-end/cards-of-long-ago.ts";
 import { minimalCard } from "../end-to-end/good-card.ts";
 import { type Pipeline, startPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";
@@ -15,7 +16,6 @@ import { type CommandLine, commandLine } from "./run-command.ts";
 let pipeline: Pipeline;
 let command: CommandLine;
 let vendor: Vendor;
-let dynamodb: DynamoDBClient;
 let sqs: SQSClient;
 let gateway: APIGatewayClient;
 let secrets: SecretsManagerClient;
@@ -24,9 +24,8 @@ beforeAll(async () => {
   pipeline = await startPipeline();
   command = await commandLine(pipeline);
   vendor = pipeline.vendor(0);
-  const { region, dynamodb: tables, sqs: queues, apiGateway, secretsManager } = pipeline.machine.run;
+  const { region, sqs: queues, apiGateway, secretsManager } = pipeline.machine.run;
   const client = { region, credentials: localCredentials };
-  dynamodb = new DynamoDBClient({ ...client, endpoint: tables });
   sqs = new SQSClient({ ...client, endpoint: queues });
   gateway = new APIGatewayClient({ ...client, endpoint: apiGateway });
   secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
@@ -74,53 +73,56 @@ describe("cards that were given up", () => {
 
   /** Cards as they are when the exchange has been down for longer than the pipeline tries. */
   async function giveUp(of: Vendor, externalIds: readonly string[]): Promise<void> {
-    const apiSet = of.account.apiSet as ApiSet;
-    const { ScorecardTableName = "", DeliveryQueueUrl = "" } = pipeline.machine.run.outputs;
-    const acceptedAt = Date.now() - 3 * 86_400_000;
-    const old = externalIds.map((externalId) => ({
-      apiSet,
-      externalId,
-      revision: `old ${externalId}`,
-      acceptedAt,
-      content: contentOf({ ...card(externalId), ID: crypto.randomUUID() }),
-    }));
-    await scorecardTable(ScorecardTableName, dynamodb).putCards(
-      old.map((one) => ({ ...one, contentHash: one.revision })),
-    );
-    await sendCards(
-      sqs,
-      DeliveryQueueUrl,
-      old.map(({ content, ...one }) => ({ queued: { ...one, card: content.text() }, delaySeconds: 0 })),
-    );
+    const cards = externalIds.map((externalId) => card(externalId));
+    await acceptLongAgo(pipeline.machine.run, of.account.apiSet, cards);
     const undelivered = externalIds.map(() => "undelivered");
     await expect.poll(() => of.states(externalIds), { timeout: 20_000 }).toEqual(undelivered);
   }
 
-  test("are sent on again, one vendor's or all, but never one that was corrected; and the alarm ends", async () => {
+  /** Cards whose wake-up is in the dead-letter queue. */
+  async function putAside(of: Vendor, externalIds: readonly string[]): Promise<void> {
+    const { run } = pipeline.machine;
+    const cards = externalIds.map((externalId) => card(externalId));
+    await acceptLongAgo(run, of.account.apiSet, cards, run.outputs.DeadLetterQueueUrl);
+  }
+
+  test("are sent on again, one vendor's or all, but never one that was corrected; and dead letters are moved back", async () => {
     const other = pipeline.vendor(1);
     pipeline.standIn.faults.outage = true;
     await giveUp(vendor, ["old-1", "old-2", "corrected"]);
     await giveUp(other, ["old-3"]);
-    expect(await deadLetters()).toBe(4);
+    await putAside(vendor, ["stuck-1", "stuck-2"]);
+    await putAside(other, ["stuck-3"]);
+    expect(await deadLetters()).toBe(2);
     expect((await vendor.submit([card("corrected", { Comment: "as it was" })])).status).toBe(201);
     pipeline.standIn.faults.outage = false;
 
     const { apiSet } = vendor.account;
     const first = await command.run(["redrive", "--vendor", apiSet, "--json"]);
-    expect(first).toMatchObject({ code: 0, json: [{ sentOn: 2, removed: 3, unreadable: 0 }] });
-    await expect
-      .poll(() => vendor.states(["old-1", "old-2", "corrected"]), { timeout: 20_000 })
-      .toEqual(["delivered", "delivered", "delivered"]);
+    expect(first).toMatchObject({ code: 0, json: [{ sentOn: 2, moved: 1, unreadable: 0 }] });
+    const cards = ["old-1", "old-2", "corrected", "stuck-1", "stuck-2"];
+    await expect.poll(() => vendor.states(cards), { timeout: 20_000 }).toEqual(cards.map(() => "delivered"));
     expect(posts("corrected").map(({ card: one }) => (one as { Comment?: string }).Comment)).toEqual([
       "as it was",
     ]);
-    expect(await other.states(["old-3"])).toEqual(["undelivered"]);
+    expect(await other.states(["old-3", "stuck-3"])).toEqual(["undelivered", "queued"]);
 
     const second = await command.run(["redrive"]);
-    expect([second.code, second.stdout]).toEqual([0, "1 card sent on again; 1 dead letter removed.\n"]);
-    await expect.poll(() => other.states(["old-3"]), { timeout: 20_000 }).toEqual(["delivered"]);
-    expect([posts("old-1").length, posts("old-3").length, await deadLetters()]).toEqual([1, 1, 0]);
-    expect(await command.run(["redrive", "--json"])).toMatchObject({ json: [{ sentOn: 0, removed: 0 }] });
+    expect([second.code, second.stdout]).toEqual([0, "1 card sent on again; 1 dead letter moved back.\n"]);
+    await expect
+      .poll(() => other.states(["old-3", "stuck-3"]), { timeout: 20_000 })
+      .toEqual(["delivered", "delivered"]);
+    expect([posts("stuck-1").length, posts("stuck-3").length, await deadLetters()]).toEqual([1, 1, 0]);
+    expect(await command.run(["redrive", "--json"])).toMatchObject({ json: [{ sentOn: 0, moved: 0 }] });
+  });
+
+  test("a dead letter that nobody can read stays, and redrive says so", async () => {
+    const { DeadLetterQueueUrl: QueueUrl } = pipeline.machine.run.outputs;
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "not a wake-up" }));
+    const { code, stdout } = await command.run(["redrive"]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("1 dead letter cannot be read.")]);
+    expect(await deadLetters()).toBe(1);
+    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
   });
 
   test("of a vendor that nobody knows are not looked for", async () => {

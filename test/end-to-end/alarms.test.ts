@@ -15,6 +15,7 @@ import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
 import { localCredentials } from "../../local/place.ts";
 import { hurried, synthesizeStage } from "../synthesize-once.ts";
+import { acceptLongAgo } from "./cards-of-long-ago.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
@@ -89,8 +90,13 @@ test("an alarm rings when cards wait in the queue, and one at the end of the day
   await holdDelivery(false);
 });
 
-test("alarms ring when the exchange is down, and when a card has been tried for too long", async () => {
+test("alarms ring when the exchange is down, and when cards have been tried for too long or were given up", async () => {
   Object.assign(pipeline.standIn.faults, { outage: true });
+  const { apiSet } = pipeline.vendor(0).account;
+  await acceptLongAgo(pipeline.machine.run, apiSet, [
+    minimalCard(pipeline.standIn, { ExternalID: "given-up" }),
+  ]);
+  await expectRinging("Delivery/UndeliveredAlarm");
   await submit("outage-1");
   await submit("outage-2");
   await expectRinging("Delivery/OldestCardAlarm");
@@ -117,11 +123,12 @@ test("an alarm rings when the union refuses a vendor's credentials", async () =>
   await expectRinging("Delivery/CredentialsRefusedAlarm");
 });
 
-test("an alarm rings when something is put aside", async () => {
+test("an alarm rings when a message cannot be read for so long that it is a dead letter", async () => {
   const { run } = pipeline.machine;
   const sqs = client(SQSClient, run.sqs);
+  // A message is received for an hour before the queue moves it, which nobody waits for here.
   await sqs.send(
-    new SendMessageCommand({ QueueUrl: run.resource("DeliveryQueue"), MessageBody: "not a card" }),
+    new SendMessageCommand({ QueueUrl: run.resource("DeadLetterQueue"), MessageBody: "not a wake-up" }),
   );
   await expectRinging("Delivery/DeadLettersAlarm");
   sqs.destroy();

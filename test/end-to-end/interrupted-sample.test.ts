@@ -34,7 +34,7 @@ async function disturb({ standIn, machine, logs }: Pipeline): Promise<{ killed: 
 
   await standIn.refuseConnections();
   // A post has found nobody there.
-  await expect.poll(() => logs.some((line) => line.includes('"stage":"before"')), soon).toBe(true);
+  await expect.poll(() => logs.some((line) => line.includes('"phase":"before"')), soon).toBe(true);
   await standIn.acceptConnections();
 
   await standIn.stop();

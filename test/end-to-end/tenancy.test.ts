@@ -50,6 +50,8 @@ const granted: Readonly<Record<string, readonly number[]>> = {
   "GET /scorecardexchange/{externalid}": [200],
   // A card that has been delivered cannot be withdrawn any more.
   "DELETE /scorecardexchange/{externalid}": [204, 409],
+  // Nor is it tried once more.
+  "POST /scorecardexchange/{externalid}/delivery": [202, 409],
 };
 
 interface Asked {
@@ -187,10 +189,10 @@ function invocations(): Record<string, number> {
   const behind = [
     "read-courses",
     "read-members",
+    "change-delivery",
     "submit-scorecards",
     "track-scorecards",
     "validate-scorecards",
-    "withdraw-scorecard",
   ];
   const counts = behind.map((name) => {
     const metric = {

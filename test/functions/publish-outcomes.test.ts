@@ -1,15 +1,12 @@
 import { EventBridgeClient, type PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ApiSet } from "../../core/account/api-set.ts";
 import type { Item } from "../../core/store/batch.ts";
-import { parcelItem } from "../../core/store/parcel-items.ts";
-import { deliveryItem } from "../../core/store/scorecard-items.ts";
-import type { DeliveryRecord } from "../../core/store/scorecard-table.ts";
+import { packText } from "../../core/store/packed-json.ts";
 
 vi.stubEnv("EVENT_BUS", "outcomes");
 const published: Record<string, unknown>[] = [];
-/** Revisions whose events EventBridge does not take. */
+/** Versions whose events EventBridge does not take. */
 let refused = new Set<string>();
 vi.spyOn(EventBridgeClient.prototype, "send").mockImplementation(async (command: unknown) => {
   const { Entries: entries = [] } = (command as PutEventsCommand).input;
@@ -29,21 +26,16 @@ beforeEach(() => {
   published.length = 0;
 });
 
-const apiSet = "green" as ApiSet;
-const delivery = (given: Partial<DeliveryRecord>): Item =>
-  deliveryItem(
-    {
-      apiSet,
-      externalId: "417",
-      revision: "r",
-      state: "delivered",
-      attempts: 1,
-      aloneFailures: 0,
-      since: Date.UTC(2026, 5, 1),
-      ...given,
-    },
-    30,
-  );
+/** A card's item in the table. */
+const item = (given: Item = {}): Item => ({
+  id: { S: "green#417" },
+  version: { N: "1" },
+  state: { S: "delivered" },
+  since: { N: String(Date.UTC(2026, 5, 1)) },
+  attempts: { N: "1" },
+  content: { B: packText('{"Player":{"FullName":"Karen Player"}}') },
+  ...given,
+});
 
 /** An item as the table's stream has it: binary values as Base64. */
 const streamed = (item: Item) =>
@@ -54,31 +46,46 @@ const streamed = (item: Item) =>
     ]),
   );
 
-const handle = (...items: Item[]) =>
+/** A change of an item: what it is now, and what it was, if it was there. */
+type Change = readonly [now: Item, before?: Item];
+
+const handle = (...changes: readonly Change[]) =>
   handler(
     {
-      Records: items.map((item, place) => ({
-        dynamodb: { SequenceNumber: String(place), NewImage: streamed(item) },
+      Records: changes.map(([now, before], place) => ({
+        dynamodb: {
+          SequenceNumber: String(place),
+          NewImage: streamed(now),
+          ...(before !== undefined && { OldImage: streamed(before) }),
+        },
       })),
     },
     {} as Context,
   );
 
 test("the stream comes again from the first outcome that was not taken", async () => {
-  refused = new Set(["r1", "r3"]);
-  const items = ["r0", "r1", "r2", "r3"].map((revision) => delivery({ revision }));
-  expect(await handle(...items)).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
+  refused = new Set(["1", "3"]);
+  const changes = ["0", "1", "2", "3"].map((N): Change => [item({ version: { N } })]);
+  expect(await handle(...changes)).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
 });
 
-test("a refusal is published with the exchange's status, which the table keeps packed, and without its words", async () => {
-  const failure = { stage: "after", status: 422, message: "no such player" } as const;
-  expect(await handle(delivery({ state: "rejected", failure }))).toEqual({ batchItemFailures: [] });
+test("a refusal is published with the exchange's status, and without its words or the card's content", async () => {
+  const failure = { phase: "after", status: 422, message: "no such player" };
+  const rejected = item({ state: { S: "rejected" }, failure: { S: JSON.stringify(failure) } });
+  expect(await handle([rejected])).toEqual({ batchItemFailures: [] });
   expect(published).toMatchObject([{ outcome: "rejected", status: 422 }]);
-  expect(JSON.stringify(published)).not.toContain("player");
+  expect(JSON.stringify(published)).not.toMatch(/player|Karen|417/i);
 });
 
-test("a parcel that was delivered is an event for each of its cards", async () => {
-  const cards = ["1", "2", "3"].map((externalId) => ({ externalId, revision: `r${externalId}` }));
-  await handle(parcelItem({ apiSet, parcel: "p", cards, since: Date.UTC(2026, 5, 1) }, 30));
-  expect(published.map(({ revision }) => revision)).toEqual(["r1", "r2", "r3"]);
+test("a card that was stored, and one whose outcome stays the same, is not published", async () => {
+  const queued = item({ state: { S: "queued" } });
+  await handle([queued], [item({ maybeAtExchange: { N: "1" } }), item()]);
+  expect(published).toEqual([]);
+  await handle([item(), queued]);
+  expect(published).toMatchObject([{ outcome: "delivered" }]);
+});
+
+test("a vendor's breaker is no card, and is not published", async () => {
+  expect(await handle([{ id: { S: "green" }, version: { N: "3" } }])).toEqual({ batchItemFailures: [] });
+  expect(published).toEqual([]);
 });

@@ -1,29 +1,74 @@
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ScanCommand,
+  waitUntilTableExists,
+} from "@aws-sdk/client-dynamodb";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../core/account/api-set.ts";
-import { outcomeOf } from "../../core/outcome/outcome-of-record.ts";
+import { cardStates, type StoredCard } from "../../core/delivery/card.ts";
+import { outcomeOf } from "../../core/outcome/outcome-of-change.ts";
 import type { Item } from "../../core/store/batch.ts";
 import { contentOf } from "../../core/store/card-content.ts";
-import { openedItem, parcelItem, recordedDeliveries } from "../../core/store/parcel-items.ts";
-import { cardItem, deliveryItem } from "../../core/store/scorecard-items.ts";
-import type { DeliveryRecord } from "../../core/store/scorecard-table.ts";
+import { scorecardTable, storedCard } from "../../core/store/scorecards.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { startDynamoDb } from "../../local/dynamodb/tables.ts";
+import { localCredentials } from "../../local/place.ts";
 
 const apiSet = "green" as ApiSet;
-const delivery = (state: DeliveryRecord["state"]): DeliveryRecord => ({
-  apiSet,
-  externalId: "1",
-  revision: "r1",
-  state,
-  attempts: 1,
-  aloneFailures: 0,
+const fields: Omit<StoredCard, "apiSet" | "externalId"> = {
+  version: 1,
+  state: "queued",
   since: 0,
-});
-const cards = ["1", "2"].map((externalId) => ({ externalId, revision: `r${externalId}` }));
-const parcel = parcelItem({ apiSet, parcel: "p", cards, since: 0 }, undefined);
-const card = { apiSet, externalId: "1", revision: "r1", contentHash: "r1", acceptedAt: 0 };
+  acceptedAt: 0,
+  requestId: "r",
+  contentHash: "h",
+  content: contentOf({}),
+  mustWait: false,
+  attempts: 1,
+  serverErrors: 0,
+  atExchange: 0,
+  maybeAtExchange: 0,
+  earlier: [],
+};
+const card: StoredCard = { ...fields, apiSet, externalId: "1" };
+
+const given = { ...settings.production, outcomeEvents: true };
+const template = Template.fromStack(new PipelineStack(new App(), "pipeline", { settings: given }));
+
+/** The items of cards in each state, by it, and of an open circuit breaker, as the table's stream has them. */
+async function writtenItems(): Promise<Map<string, Item>> {
+  const engine = await startDynamoDb();
+  const client = new DynamoDBClient({
+    endpoint: engine.address,
+    region: "local",
+    credentials: localCredentials,
+  });
+  try {
+    const TableName = "scorecards";
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+        KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+        BillingMode: "PAY_PER_REQUEST",
+      }),
+    );
+    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+    const table = scorecardTable(TableName, client);
+    await table.write(cardStates.map((state) => ({ apiSet, externalId: state, set: { ...fields, state } })));
+    const failure = { phase: "before", message: "down" } as const;
+    await table.writeBreaker(apiSet, { version: 0 }, { since: 0, failure, nextProbeAt: 0, probing: false });
+    const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+    return new Map(Items.map((item) => [item.id?.S?.split("#")[1] ?? "breaker", item]));
+  } finally {
+    client.destroy();
+    await engine.stop();
+  }
+}
 
 /** Whether a pattern of an event source lets an event through: each of its lists has one of the event's values. */
 function matches(pattern: unknown, value: unknown): boolean {
@@ -33,31 +78,30 @@ function matches(pattern: unknown, value: unknown): boolean {
   );
 }
 
-/** Whether what is written to the table is handed over to the function that publishes outcomes. */
-function handsOver() {
-  const given = { ...settings.production, outcomeEvents: true };
-  const stack = new PipelineStack(new App(), "pipeline", { settings: given });
-  const sources = Template.fromStack(stack).findResources("AWS::Lambda::EventSourceMapping");
-  const patterns = Object.values(sources).flatMap(({ Properties }) =>
+/** The patterns of what is handed over to the function that publishes outcomes. */
+const patterns = Object.values(template.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
+  ({ Properties }) =>
     (Properties.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
-  );
-  return (NewImage: Item) =>
-    patterns.some((pattern) => matches(pattern, { eventName: "INSERT", dynamodb: { NewImage } }));
-}
+);
 
-test("outcomes are handed over to be published, of single cards and of whole parcels, and nothing else is", () => {
-  const isHandedOver = handsOver();
-  for (const state of ["delivered", "rejected", "undelivered"] as const) {
-    expect(isHandedOver(deliveryItem(delivery(state), 30))).toBe(true);
+test("one filter hands over the cards that have an outcome to be published, and nothing else", async () => {
+  expect(patterns).toHaveLength(1);
+  const items = await writtenItems();
+  expect([...items.keys()].sort()).toEqual([...cardStates, "breaker"].sort());
+  for (const eventName of ["INSERT", "MODIFY"]) {
+    const handedOver = [...items].filter(([, NewImage]) =>
+      matches(patterns[0], { eventName, dynamodb: { NewImage } }),
+    );
+    expect(handedOver.map(([name]) => name).sort()).toEqual(["delivered", "rejected", "undelivered"]);
   }
-  expect(isHandedOver(parcel)).toBe(true);
-  expect(isHandedOver(deliveryItem(delivery("retrying"), 30))).toBe(false);
-  expect(isHandedOver(openedItem({ apiSet, parcel: "p" }, 0, 30))).toBe(false);
-  expect(isHandedOver(cardItem({ ...card, content: contentOf({}) }, 30))).toBe(false);
 });
 
-test("a whole parcel is worth an event of each of its cards, as its delivery would have been", () => {
-  const events = recordedDeliveries(parcel).map(outcomeOf);
-  expect(events).toMatchObject([{ revision: "r1" }, { revision: "r2" }]);
-  expect(events[0]).toEqual(outcomeOf(delivery("delivered")));
+test("an item that is handed over makes the event of its card, and none if only something else of the card has changed", async () => {
+  const items = await writtenItems();
+  const delivered = items.get("delivered") ?? {};
+  const expected = outcomeOf({ ...card, externalId: "delivered", state: "delivered" }, undefined);
+  const read = storedCard(delivered);
+  expect(read && outcomeOf(read, card)).toEqual(expected);
+  expect(expected).toMatchObject({ outcome: "delivered", revision: "1" });
+  expect(read && outcomeOf({ ...read, atExchange: 1 }, read)).toBeUndefined();
 });

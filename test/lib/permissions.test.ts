@@ -47,15 +47,21 @@ function permissions(role: string): string[] {
 
 const work: Record<string, string[]> = {
   authorize: ["dynamodb:GetItem AccountTable"],
+  "change-delivery": [
+    "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:PartiQLInsert ScorecardTable",
+    "dynamodb:PartiQLUpdate ScorecardTable",
+    "sqs:SendMessage DeliveryQueue",
+  ],
   "deliver-scorecards": [
     "dynamodb:BatchGetItem ScorecardTable",
-    "dynamodb:BatchWriteItem ScorecardTable",
+    "dynamodb:PartiQLInsert ScorecardTable",
+    "dynamodb:PartiQLUpdate ScorecardTable",
     "secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*",
-    "sqs:ChangeMessageVisibility DeliveryQueue",
     "sqs:DeleteMessage DeliveryQueue",
     "sqs:GetQueueAttributes DeliveryQueue",
     "sqs:ReceiveMessage DeliveryQueue",
-    "sqs:SendMessage DeadLetterQueue",
+    "sqs:SendMessage DeliveryQueue",
   ],
   "describe-account": ["dynamodb:GetItem AccountTable"],
   "describe-api": [],
@@ -79,9 +85,10 @@ const work: Record<string, string[]> = {
   "read-members": ["secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*"],
   "submit-scorecards": [
     "dynamodb:BatchGetItem ScorecardTable",
-    "dynamodb:BatchWriteItem ScorecardTable",
     "dynamodb:GetItem ClubTable",
     "dynamodb:GetItem CourseTable",
+    "dynamodb:PartiQLInsert ScorecardTable",
+    "dynamodb:PartiQLUpdate ScorecardTable",
     "dynamodb:Query CourseTable/index/byCourse",
     "secretsmanager:GetSecretValue MirrorSecret",
     "sqs:SendMessage DeliveryQueue",
@@ -93,7 +100,6 @@ const work: Record<string, string[]> = {
     "dynamodb:Query CourseTable/index/byCourse",
     "secretsmanager:GetSecretValue MirrorSecret",
   ],
-  "withdraw-scorecard": ["dynamodb:BatchGetItem ScorecardTable", "dynamodb:BatchWriteItem ScorecardTable"],
 };
 
 test.each(Object.entries(work))(

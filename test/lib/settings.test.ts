@@ -14,8 +14,8 @@ const wrong: [string, StageSettings][] = [
   ["timeZone", { ...settings.test, timeZone: "Denmark/Copenhagen" }],
   ["delivery.postSize", { ...settings.test, delivery: { ...settings.test.delivery, postSize: 0 } }],
   [
-    "delivery.correctionDelaySeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, correctionDelaySeconds: 10 } },
+    "delivery.postTimeoutSeconds",
+    { ...settings.test, delivery: { ...settings.test.delivery, postTimeoutSeconds: 18 } },
   ],
   [
     "delivery.timeoutSeconds",
@@ -27,7 +27,7 @@ const wrong: [string, StageSettings][] = [
   ],
   [
     "delivery.giveUpAfterSeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, giveUpAfterSeconds: 14 * 86_400 } },
+    { ...settings.test, delivery: { ...settings.test.delivery, giveUpAfterSeconds: 3600 } },
   ],
   [
     "delivery.batchWindowSeconds",

@@ -29,12 +29,8 @@ const deployed: Readonly<Record<string, object>> = {
     Type: "AWS::DynamoDB::Table",
     KeySchema: [
       {
-        AttributeName: "card",
+        AttributeName: "id",
         KeyType: "HASH",
-      },
-      {
-        AttributeName: "item",
-        KeyType: "RANGE",
       },
     ],
   },

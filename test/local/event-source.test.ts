@@ -8,7 +8,8 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { eventsOf, failuresOf, sqsRecord } from "../../local/queues/sqs-event.ts";
+import { eventsOf, failuresOf } from "../../local/functions/batch-events.ts";
+import { sqsRecord } from "../../local/queues/sqs-event.ts";
 import { type Resources, restApi, run, type TestRun } from "./cloud-assembly.ts";
 
 /** Prints each batch, and does with each message what its body says. */

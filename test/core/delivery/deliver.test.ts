@@ -1,279 +1,312 @@
-import { describe, expect, test } from "vitest";
-import type { PostResult } from "../../../core/union/exchange.ts";
-import { scorecardsInMemory } from "../memory/scorecards.ts";
+import { describe, expect, test, vi } from "vitest";
+import { contentOf } from "../../../core/store/card-content.ts";
+import { green, red, start, storedCard } from "../memory/stored-card.ts";
 import {
+  about,
   echo,
-  green,
-  key,
-  queued,
-  received,
-  red,
-  settings,
-  start,
+  message,
+  minute,
+  names,
+  refusing,
+  second,
   status,
-  stored,
+  wakeUp,
   world,
 } from "./delivery-world.ts";
 
+// Nobody waits here for the tenth of a second after which a card that is not stored is read once more.
+vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
+
 describe("a card that was accepted", () => {
-  test("is posted, and its delivery recorded", async () => {
-    const { cards, posts, run } = world();
-    await cards.table.putCards([stored(queued("1"))]);
-    expect(await run([received(queued("1"))])).toEqual([]);
+  test("is posted as its vendor's account, and recorded as delivered", async () => {
+    const { cards, posts, sent, run } = world();
+    cards.put(storedCard("1"));
+    expect(await run([about("1")])).toEqual([]);
     expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
-    expect(cards.of(key("1")).delivery).toMatchObject({ state: "delivered", attempts: 1, revision: "first" });
+    expect(cards.of("1")).toMatchObject({ state: "delivered", attempts: 1, atExchange: 1, since: start });
+    expect(sent).toEqual([]);
   });
 
-  test("is not posted again once its outcome is recorded", async () => {
-    const { cards, posts, run } = world();
-    await cards.table.putCards([stored(queued("1"))]);
-    await run([received(queued("1"))]);
-    expect(await run([received(queued("1"), { messageId: "twin" })])).toEqual([]);
-    expect(posts).toHaveLength(1);
-  });
-
-  test("of a submission that was sent twice at once is not lost with the one whose message came first", async () => {
-    let broken = true;
-    const { cards, posts, clock, run } = world((ids) => (broken ? status(503) : echo(ids)));
-    const [first, second] = [queued("1"), queued("1", { acceptedAt: start + 5 })];
-    const messages = [received(first), received(second, { messageId: "second" })];
-    await cards.table.putCards([stored(first)]);
-    expect((await run(messages)).toSorted()).toEqual([messages[0]?.messageId, "second"].toSorted());
-    await cards.table.putCards([stored(second)]);
-    broken = false;
-    clock.now += 31_000;
-    expect(await run(messages)).toEqual([]);
-    expect(posts).toHaveLength(2);
-    expect(cards.of(key("1")).delivery?.state).toBe("delivered");
-  });
-
-  test("is posted once though its message comes twice in one batch", async () => {
-    const { cards, posts, run } = world();
-    await cards.table.putCards([stored(queued("1"))]);
-    const twin = received(queued("1"), { messageId: "twin" });
-    expect(await run([received(queued("1")), twin])).toEqual(["twin"]);
-    expect(await run([twin])).toEqual([]);
-    expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
-  });
-
-  test("is posted once though its message comes again at the end of a large batch", async () => {
-    const { cards, posts, run } = world();
-    const all = Array.from({ length: 50 }, (_, n) => queued(String(n)));
-    await cards.table.putCards(all.map((card) => stored(card)));
-    const twin = received(queued("0"), { messageId: "twin" });
-    expect(await run([...all.map((card) => received(card)), twin])).toEqual([]);
-    expect(posts.map(({ ids }) => ids.length)).toEqual([50]);
-  });
-
-  test("stays in the queue when its outcome cannot be recorded", async () => {
-    const { cards, run } = world(echo, { random: () => 0 });
-    await cards.table.putCards([stored(queued("1"))]);
-    const failing = world(echo, {
-      cards: {
-        ...cards.table,
-        putDeliveries: async () => {
-          throw new Error("throttled");
-        },
-      },
+  test("is posted as it is stored, with the request that brought it", async () => {
+    const outbound: unknown[] = [];
+    const { cards, run } = world((ids, _, array) => {
+      outbound.push(...array);
+      return echo(ids);
     });
-    expect(await failing.run([received(queued("1"))])).toEqual(["green-1-first"]);
-    expect(await run([received(queued("1"))])).toEqual([]);
-  });
-});
-
-describe("a card that is not what is stored", () => {
-  test("is dropped when a correction has superseded it", async () => {
-    const { cards, posts, clock, run } = world();
-    await cards.table.putCards([stored(queued("1", { revision: "second" }))]);
-    clock.now += 31_000;
-    expect(await run([received(queued("1"))])).toEqual([]);
-    expect(posts).toEqual([]);
+    const content = contentOf({ ExternalID: "1", Comment: "windy" });
+    cards.put(storedCard("1", { content, requestId: "request-7" }));
+    await run([about("1")]);
+    expect(outbound).toEqual([{ externalId: "1", card: content.text(), requestId: "request-7" }]);
   });
 
-  test("waits while it may still be stored after another that was sent at the same time", async () => {
-    const { cards, posts, postponed, clock, run } = world();
-    await cards.table.putCards([stored(queued("1", { revision: "other" }))]);
-    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
-    expect(postponed[0]?.seconds).toBe(30);
-    await cards.table.putCards([stored(queued("1"))]);
-    clock.now += 30_000;
-    expect(await run([received(queued("1"))])).toEqual([]);
-    expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
-  });
-
-  test("whose submission was sent again goes out with the later message only", async () => {
-    const { cards, posts, clock, run } = world();
-    await cards.table.putCards([stored(queued("1", { acceptedAt: start + 1000 }))]);
-    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
-    const later = received(queued("1", { acceptedAt: start + 1000 }), { messageId: "later" });
-    expect(await run([later])).toEqual([]);
-    clock.now += 31_000;
-    expect(await run([received(queued("1"))])).toEqual([]);
-    expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
-  });
-
-  test("is not posted before its next attempt, though its message comes early", async () => {
-    const { cards, posts, postponed, clock, run } = world(() => status(503));
-    await cards.table.putCards([stored(queued("1"))]);
-    await run([received(queued("1"), { receives: 6 })]);
-    clock.now += 12_000;
-    expect(await run([received(queued("1"), { messageId: "twin" })])).toEqual(["twin"]);
-    expect(postponed.at(-1)).toEqual({ receiptHandle: "r-green-1-first", seconds: 20 });
+  test("is not posted again when its message comes a second time", async () => {
+    const { cards, posts, run } = world();
+    cards.put(storedCard("1"));
+    await run([about("1")]);
+    expect(await run([about("1")])).toEqual([]);
     expect(posts).toHaveLength(1);
   });
 
-  test("waits while its submission is still being stored, then is dropped", async () => {
-    const { postponed, posts, clock, run } = world();
-    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
-    expect(postponed).toEqual([{ receiptHandle: "r-green-1-first", seconds: 2 }]);
-    clock.now += 31_000;
-    expect(await run([received(queued("1"))])).toEqual([]);
-    expect(posts).toEqual([]);
-  });
-
-  test("waits while the card it corrects is still the stored one", async () => {
+  test("is posted once though two messages of a batch name it, and both are done with", async () => {
     const { cards, posts, run } = world();
-    await cards.table.putCards([stored(queued("1"))]);
-    const correction = queued("1", { revision: "second", corrects: "first" });
-    expect(await run([received(correction)])).toEqual(["green-1-second"]);
-    await cards.table.putCards([stored(correction)]);
-    expect(await run([received(correction)])).toEqual([]);
-    expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
+    cards.put(storedCard("1"));
+    expect(await run([about("1"), message([wakeUp("1")], { messageId: "again" })])).toEqual([]);
+    expect(posts).toHaveLength(1);
   });
 
-  test("is dropped when the vendor has withdrawn it", async () => {
-    const { cards, posts, clock, run } = world();
-    clock.now += 31_000;
-    await cards.table.putCards([stored(queued("1", { revision: "tombstone" }), { withdraws: "first" })]);
-    expect(await run([received(queued("1"))])).toEqual([]);
-    expect(posts).toEqual([]);
+  test("is posted once in its latest content, whichever versions a batch names", async () => {
+    const { cards, posts, run } = world();
+    cards.put(storedCard("1", { version: 3 }));
+    await run([about("1"), message([wakeUp("1", { version: 3 })], { messageId: "latest" })]);
+    expect(posts).toHaveLength(1);
+    expect(cards.of("1")).toMatchObject({ state: "delivered", version: 3, atExchange: 3 });
   });
 
-  test("that cannot even be read is put aside, and the others are delivered", async () => {
-    const { cards, dead, posts, run } = world();
-    await cards.table.putCards([stored(queued("1"))]);
-    const broken = { ...received(queued("2")), body: "{" };
-    expect(await run([broken, received(queued("1"))])).toEqual([]);
-    expect(dead).toEqual(["{"]);
-    expect(posts).toEqual([{ apiSet: "green", ids: ["1"] }]);
+  test("stays withdrawn, though its message comes after that", async () => {
+    const { cards, posts, run } = world();
+    cards.put(storedCard("1", { version: 2, state: "withdrawn" }));
+    expect(await run([about("1")])).toEqual([]);
+    expect([posts, cards.changes]).toEqual([[], []]);
   });
 });
 
-describe("a correction", () => {
-  test("keeps the outcome of what it corrects", async () => {
+describe("a card that is not stored yet", () => {
+  test("is looked for once more in the same run, since its submission may be storing it", async () => {
+    const { cards, posts, sent, run } = world();
+    cards.put(storedCard("here"));
+    cards.hooks.beforeRead = async () => {
+      if (cards.requests.reads === 2) cards.put(storedCard("soon"));
+    };
+    expect(await run([about("here", "soon")])).toEqual([]);
+    expect(posts.map(({ ids }) => ids)).toEqual([["here"], ["soon"]]);
+    expect(sent).toEqual([]);
+  });
+
+  test("is looked for again later and later, for 15 minutes, and then no more", async () => {
+    const { clock, sent, run } = world();
+    const delays: (number | undefined)[] = [];
+    for (const age of [0, 2, 6, 14, 62, 302, 602, 900, 901]) {
+      clock.now = start + age * second;
+      expect(await run([about("1")])).toEqual([]);
+      delays.push(sent.pop()?.delaySeconds);
+    }
+    expect(delays).toEqual([2, 4, 8, 16, 64, 300, 300, 300, undefined]);
+  });
+
+  test("is woken up as before, so that its age is known", async () => {
+    const { sent, clock, run } = world();
+    clock.now += minute;
+    await run([message([wakeUp("1", { version: 2, mark: "stored" })])]);
+    expect(sent).toMatchObject([
+      { apiSet: green, externalId: "1", version: 2, madeAt: start, mark: "stored" },
+    ]);
+  });
+});
+
+describe("a message that cannot be read", () => {
+  test("comes back, and the others are delivered", async () => {
+    const { cards, events, states, run } = world();
+    cards.put(storedCard("1"));
+    const broken = { messageId: "broken", body: "{", receives: 1 };
+    expect(await run([broken, about("1")])).toEqual(["broken"]);
+    expect(states("1")).toEqual(["delivered"]);
+    expect(events).toContainEqual({ kind: "unreadable", messages: 1 });
+  });
+});
+
+describe("a run that breaks off", () => {
+  test("between post and record has its messages back, and the card is posted once more with the same content", async () => {
+    const { cards, arrays, events, run } = world();
+    cards.put(storedCard("1"));
+    cards.hooks.beforeWrite = async () => {
+      throw new Error("throttled");
+    };
+    expect(await run([about("1")])).toEqual(["message"]);
+    expect(events).toContainEqual({ kind: "failed", apiSet: green, error: expect.any(Error) });
+    cards.hooks.beforeWrite = async () => undefined;
+    expect(await run([message([wakeUp("1")], { receives: 2 })])).toEqual([]);
+    expect(arrays()).toEqual([["1"], ["1"]]);
+    expect(cards.of("1")?.state).toBe("delivered");
+  });
+
+  test("because the queue takes no wake-ups has its messages back, and loses none of them", async () => {
+    const { cards, run } = world(() => status(503), { send: () => Promise.reject(new Error("refused")) });
+    cards.put(storedCard("1"));
+    expect(await run([about("1")])).toEqual(["message"]);
+  });
+
+  test("because the table refuses to be read has all its messages back", async () => {
+    const { cards, posts, run } = world();
+    cards.put(storedCard("1"), storedCard("2"));
+    cards.refuse(1);
+    const messages = ["1", "2"].map((id) => message([wakeUp(id)], { messageId: id }));
+    expect(await run(messages)).toEqual(["1", "2"]);
+    expect(posts).toEqual([]);
+  });
+
+  test("at one vendor leaves another's cards delivered", async () => {
     const { cards, run } = world();
-    await cards.table.putCards([stored(queued("1"))]);
-    await run([received(queued("1"))]);
-    const correction = queued("1", { revision: "second", corrects: "first" });
-    await cards.table.putCards([stored(correction)]);
-    await run([received(correction)]);
-    expect(cards.of(key("1")).delivery).toMatchObject({
-      state: "delivered",
-      revision: "second",
-      attempts: 1,
-      earlier: [{ state: "delivered", revision: "first" }],
-    });
+    const others = storedCard("1", { apiSet: red });
+    cards.put(storedCard("1"), others);
+    cards.hooks.beforeRead = async ([first]) => {
+      if (first?.apiSet === green) throw new Error("throttled");
+    };
+    const messages = [about("1"), message([wakeUp(others)], { messageId: "red" })];
+    expect(await run(messages)).toEqual(["message"]);
+    expect(cards.of(others)?.state).toBe("delivered");
   });
 
-  // Of the fifteen seconds for which a look holds, a post may take ten and its record one.
-  test.each([4_001, 25_000])(
-    "that comes in while the post before takes %i ms keeps the stale card from being posted",
+  test("while a bad card is looked for has recorded what its posts came to before", async () => {
+    const { cards, clock, states, run } = world((ids, ...rest) => {
+      // So long that the next half is read again before it is posted.
+      clock.now += 3 * second;
+      return refusing(422, "bad")(ids, ...rest);
+    });
+    cards.put(...["1", "2", "3", "bad"].map((id) => storedCard(id)));
+    cards.hooks.beforeRead = async (keys) => {
+      if (keys.length === 1) throw new Error("throttled");
+    };
+    expect(await run([about("1", "2", "3", "bad")])).toEqual(["message"]);
+    expect(states("1", "2")).toEqual(["delivered", "delivered"]);
+  });
+});
+
+describe("a run that has little time", () => {
+  test.each([
+    [13_000, 0],
+    [13_001, 1],
+  ])("of %i ms begins %i posts, since one may take ten seconds and its record three", async (left, begun) => {
+    const { cards, posts, sent, deliver } = world();
+    cards.put(storedCard("1"));
+    expect(await deliver([about("1")], () => left)).toEqual([]);
+    expect(posts).toHaveLength(begun);
+    expect(sent).toHaveLength(1 - begun);
+  });
+
+  test("wakes up at once what does not fit into it, and is done with its message", async () => {
+    const { cards, arrays, sent, clock, run } = world((ids) => {
+      clock.now += 9 * second;
+      return echo(ids);
+    });
+    const all = names(120);
+    cards.put(...all.map((id) => storedCard(id)));
+    const messages = [0, 50, 100].map((first) =>
+      message(
+        all.slice(first, first + 50).map((id) => wakeUp(id)),
+        { messageId: `${first}` },
+      ),
+    );
+    expect(await run(messages)).toEqual([]);
+    expect(arrays().flat()).toEqual(all.slice(0, 100));
+    expect(sent.map(({ externalId }) => externalId)).toEqual(all.slice(100));
+    expect(sent.every(({ delaySeconds }) => delaySeconds <= 1)).toBe(true);
+  });
+});
+
+describe("what a post relies on", () => {
+  test.each([6 * second, 9 * second])(
+    "is read again if it was read too long ago: a correction that comes in during a post of %i ms keeps the stale card from being posted",
     async (milliseconds) => {
-      const slow = world(
-        (ids) => {
-          slow.clock.now += milliseconds;
-          void slow.cards.table.putCards([stored(queued("2", { revision: "second" }))]);
-          return echo(ids);
-        },
-        { settings: { ...settings, postSize: 1 } },
-      );
-      await slow.cards.table.putCards(["1", "2"].map((id) => stored(queued(id))));
-      await slow.run(["1", "2"].map((id) => received(queued(id))));
-      expect(slow.posts.map(({ ids }) => ids)).toEqual([["1"]]);
+      const { cards, clock, posts, sent, run } = world((ids) => {
+        clock.now += milliseconds;
+        cards.put(storedCard("card-50", { version: 2, mustWait: true }));
+        return echo(ids);
+      });
+      const all = names(51);
+      cards.put(...all.map((id) => storedCard(id)));
+      await run([about(...all.slice(0, 50)), message([wakeUp("card-50")], { messageId: "last" })]);
+      expect(posts.flatMap(({ ids }) => ids)).not.toContain("card-50");
+      // The correction has a wake-up of its own.
+      expect(sent).toEqual([]);
     },
   );
 
-  test("of which the original's outcome comes too late is not undone by it: no record begins", async () => {
-    const { cards, clock, run } = world((ids) => {
-      clock.now += 15_000;
-      return echo(ids);
-    });
-    await cards.table.putCards([stored(queued("1"))]);
-    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
-    expect(cards.written).toEqual([]);
+  test("is not read again while it is fresh", async () => {
+    const { cards, arrays, run } = world();
+    const all = names(100);
+    cards.put(...all.map((id) => storedCard(id)));
+    await run([
+      about(...all.slice(0, 50)),
+      message(
+        all.slice(50).map((id) => wakeUp(id)),
+        { messageId: "2" },
+      ),
+    ]);
+    expect(arrays().map(({ length }) => length)).toEqual([50, 50]);
+    expect(cards.requests.reads).toBe(1);
   });
 
-  test("nor by a record that takes too long: it is broken off", async () => {
-    const cards = scorecardsInMemory();
-    const { run } = world(echo, {
-      settings: { ...settings, correction: { storingMilliseconds: 20, deliveringMilliseconds: 20 } },
-      cards: {
-        ...cards.table,
-        putDeliveries: async (_, signal) => {
-          await new Promise((resolve) => signal?.addEventListener("abort", resolve));
-          signal?.throwIfAborted();
-        },
-      },
+  test("is read as it is posted, not long before", async () => {
+    const readsAtPosts: number[] = [];
+    const { cards, run } = world((ids) => {
+      readsAtPosts.push(cards.requests.reads);
+      return echo(ids);
     });
-    await cards.table.putCards([stored(queued("1"))]);
-    expect(await run([received(queued("1"))])).toEqual(["green-1-first"]);
+    const all = names(220);
+    cards.put(...all.map((id) => storedCard(id)));
+    const messages = [0, 50, 100, 150, 200].map((first) =>
+      message(
+        all.slice(first, first + 50).map((id) => wakeUp(id)),
+        { messageId: `${first}` },
+      ),
+    );
+    expect(await run(messages)).toEqual([]);
+    expect(readsAtPosts).toEqual([1, 1, 2, 2, 3]);
   });
 });
 
-describe("two messages of one card in two runs at once", () => {
-  test("leave it delivered, though the second post failed", async () => {
-    const answers: PostResult[] = [];
-    const { cards, postponed, run } = world(() => answers.shift() ?? status(503));
-    await cards.table.putCards([stored(queued("1"))]);
-    const slow = Promise.withResolvers<void>();
-    const other = world(() => status(503), {
-      cards: {
-        ...cards.table,
-        readRecords: async (keys) => {
-          const histories = await cards.table.readRecords(keys);
-          if (cards.of(key("1")).delivery === undefined) await slow.promise;
-          return histories;
-        },
-      },
-    });
-    const second = other.run([received(queued("1"), { messageId: "twin" })]);
-    answers.push(echo(["1"]));
-    await run([received(queued("1"))]);
-    slow.resolve();
-    expect(await second).toEqual([]);
-    expect(cards.of(key("1")).delivery?.state).toBe("delivered");
-    expect(postponed).toEqual([]);
-  });
+test("large cards share a post up to half a megabyte, and a larger one goes by itself", async () => {
+  const { cards, arrays, run } = world();
+  const sized = (id: string, characters: number) =>
+    storedCard(id, { content: contentOf({ ExternalID: id, Comment: "x".repeat(characters) }) });
+  cards.put(
+    ...["1", "2", "3", "4", "5"].map((id) => sized(id, 200_000)),
+    sized("huge", 2_000_000),
+    sized("small", 2_000),
+  );
+  await run([about("1", "2", "3", "4", "5", "huge", "small")]);
+  expect(arrays()).toEqual([["1", "2"], ["3", "4"], ["5"], ["huge"], ["small"]]);
 });
 
 test("a vendor whose post takes long does not delay another's", async () => {
-  const other = Promise.withResolvers<void>();
-  const { cards, run } = world(echo, {
-    post: async (apiSet, _, array) => {
-      if (apiSet === green) other.resolve();
-      else await other.promise;
-      return echo(array.map(({ externalId }) => externalId));
-    },
+  const quickIsPosted = Promise.withResolvers<void>();
+  const { cards, run } = world(async (ids, apiSet) => {
+    if (apiSet === "red") await quickIsPosted.promise;
+    else quickIsPosted.resolve();
+    return echo(ids);
   });
-  const both = [queued("slow", { apiSet: red }), queued("quick")];
-  await cards.table.putCards(both.map((card) => stored(card)));
-  expect(await run(both.map((card) => received(card)))).toEqual([]);
+  const slow = storedCard("slow", { apiSet: red });
+  cards.put(slow, storedCard("quick"));
+  expect(await run([message([wakeUp(slow)], { messageId: "slow" }), about("quick")])).toEqual([]);
+  expect(cards.of(slow)?.state).toBe("delivered");
 });
 
-test("a message that can neither be read nor put aside stays in the queue", async () => {
-  const { run } = world(echo, { sendToDeadLetters: () => Promise.reject(new Error("refused")) });
-  expect(await run([{ ...received(queued("1")), body: "{" }])).toEqual(["green-1-first"]);
-});
+describe("a run tells", () => {
+  test("how many cards it recorded in which state, once they are", async () => {
+    const { cards, events, run } = world(refusing(422, "bad"));
+    cards.put(...["1", "2", "bad"].map((id) => storedCard(id)));
+    await run([about("1", "2", "bad")]);
+    const recorded = events.filter(({ kind }) => kind === "recorded");
+    const total = (state: string) =>
+      recorded.reduce(
+        (sum, event) => sum + (event.kind === "recorded" && event.state === state ? event.cards : 0),
+        0,
+      );
+    expect([total("delivered"), total("rejected")]).toEqual([2, 1]);
+  });
 
-test.each([
-  [13_000, 0],
-  [13_001, 1],
-])(
-  "with %i ms left of a run %i posts begin: one may take ten seconds, and its record three",
-  async (left, begun) => {
-    const { cards, posts, deliver } = world();
-    await cards.table.putCards([stored(queued("1"))]);
-    await deliver([received(queued("1"))], () => left);
-    expect(posts).toHaveLength(begun);
-  },
-);
+  test("when the oldest of the cards was accepted that it leaves in the queue", async () => {
+    const { cards, events, clock, run } = world(() => status(503));
+    clock.now += 5 * minute;
+    cards.put(storedCard("1"), storedCard("2"));
+    await run([message([wakeUp("1", { madeAt: start + minute }), wakeUp("2")])]);
+    expect(events).toContainEqual({ kind: "waiting", oldestAt: start });
+  });
+
+  test("nothing of waiting cards if none is left", async () => {
+    const { cards, events, run } = world();
+    cards.put(storedCard("1"));
+    await run([about("1")]);
+    expect(events.map(({ kind }) => kind)).toEqual(["posted", "recorded"]);
+  });
+});

@@ -1,123 +1,126 @@
-import type { ApiSet } from "../../../core/account/api-set.ts";
-import { correctionTimes } from "../../../core/delivery/correction-times.ts";
-import { createDelivery, type DeliveryParts } from "../../../core/delivery/deliver.ts";
-import { type QueuedCard, writeMessage } from "../../../core/delivery/message.ts";
-import type { Postponement } from "../../../core/delivery/queue.ts";
-import type { ReceivedMessage } from "../../../core/delivery/sort-messages.ts";
-import { contentOf } from "../../../core/store/card-content.ts";
-import type { StoredCard } from "../../../core/store/scorecard-table.ts";
-import type { PostResult } from "../../../core/union/exchange.ts";
+import type { StoredCard } from "../../../core/delivery/card.ts";
+import {
+  createDelivery,
+  type DeliveryDependencies,
+  type DeliveryEvent,
+} from "../../../core/delivery/deliver.ts";
+import { mergeWakeUps, type ReceivedMessage, type WakeUp } from "../../../core/delivery/message.ts";
+import { postTiming } from "../../../core/delivery/timing.ts";
+import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
+import { start, storedCard } from "../memory/stored-card.ts";
 
-export const green = "green" as ApiSet;
-export const red = "red" as ApiSet;
-export const start = Date.UTC(2026, 5, 1, 12);
-export const hours = 3_600_000;
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
 
-/** How the delivery of a world delivers. */
+/** How the delivery of a world delivers: as the stages do. */
 export const settings = {
   postSize: 50,
   parallelPosts: 4,
-  postTimeoutMilliseconds: 10_000,
-  giveUpMilliseconds: 48 * hours,
-  backoffCapSeconds: 300,
-  correction: correctionTimes(30),
+  giveUpMilliseconds: 48 * hour,
+  timing: postTiming(10),
 };
+export const runMilliseconds = 30 * second;
+
+/** Answers the post of an array. */
+export type Exchange = (
+  ids: readonly string[],
+  apiSet: string,
+  cards: readonly OutboundCard[],
+) => PostResult | Promise<PostResult>;
 
 /** A delivery with a table in memory, a clock that is set by hand, and an exchange that answers by a rule. */
-export function world(
-  exchange: (ids: readonly string[], apiSet: string) => PostResult = echo,
-  given: Partial<DeliveryParts> = {},
-) {
+export function world(exchange: Exchange = echo, given: Partial<DeliveryDependencies> = {}) {
   const cards = scorecardsInMemory();
-  const posts: { apiSet: string; ids: string[] }[] = [];
-  const postponed: Postponement[] = [];
-  const dead: string[] = [];
+  const posts: { apiSet: string; ids: readonly string[] }[] = [];
+  const sent: WakeUp[] = [];
+  const events: DeliveryEvent[] = [];
+  const forgotten: string[] = [];
   const clock = { now: start };
-  const deliver = createDelivery({
+  const dependencies: DeliveryDependencies = {
     settings,
-    cards: cards.table,
+    table: cards.table,
     account: async (apiSet) => ({
       username: apiSet,
       password: "",
       unionApiSet: `${apiSet}-there`,
       token: "",
     }),
-    forgetAccount: () => undefined,
-    post: async (apiSet, _, array) => {
+    forgetAccount: (apiSet) => forgotten.push(apiSet),
+    post: async ({ username }, array) => {
       const ids = array.map(({ externalId }) => externalId);
-      posts.push({ apiSet, ids });
-      return exchange(ids, apiSet);
+      posts.push({ apiSet: username, ids });
+      return exchange(ids, username, array);
     },
-    postpone: async (all) => {
-      postponed.push(...all);
-    },
-    sendToDeadLetters: async (bodies) => {
-      dead.push(...bodies);
+    send: async (wakeUps) => {
+      sent.push(...wakeUps);
     },
     now: () => new Date(clock.now),
     random: () => 0.5,
-    log: () => undefined,
+    report: (event) => events.push(event),
     ...given,
-  });
-  const run = (messages: readonly ReceivedMessage[]) => deliver(messages, () => 60_000);
-  return { cards, posts, postponed, dead, clock, deliver, run };
+  };
+  const deliver = createDelivery(dependencies);
+  return {
+    cards,
+    posts,
+    /** All wake-ups that were sent, in order. */
+    sent,
+    events,
+    forgotten,
+    clock,
+    dependencies,
+    deliver,
+    /** One run, which has as long as a stage's function. @returns the IDs of the messages that are not done with */
+    run(messages: readonly ReceivedMessage[]) {
+      const began = clock.now;
+      return deliver(messages, () => runMilliseconds - (clock.now - began));
+    },
+    /** What the exchange was posted, without the vendors. */
+    arrays: () => posts.map(({ ids }) => ids),
+    states: (...ids: readonly string[]) => ids.map((id) => cards.of(id)?.state),
+  };
 }
 
 /** An answer that echoes these cards. */
 export function echo(ids: readonly string[]): PostResult {
-  return { stage: "after", status: 200, words: "", echoed: new Set(ids) };
+  return { phase: "after", status: 200, bodyExcerpt: "", echoed: new Set(ids) };
 }
 
 /** An answer with a status, and no echo. */
 export const status = (code: number, retryAfterSeconds?: number): PostResult => ({
-  stage: "after",
+  phase: "after",
   status: code,
-  words: "",
+  bodyExcerpt: "",
   echoed: new Set(),
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 });
 
-/** A card of the vendor green on its way, accepted at the start. */
-export function queued(externalId: string, given: Partial<QueuedCard> = {}): QueuedCard {
-  return {
-    apiSet: green,
-    externalId,
-    revision: "first",
-    acceptedAt: start,
-    card: JSON.stringify({ ExternalID: externalId }),
-    ...given,
-  };
+export const timedOut: PostResult = { phase: "during", message: "The exchange did not answer in time." };
+export const unconnected: PostResult = { phase: "before", message: "No connection to the exchange." };
+
+/** An exchange that refuses, with a status, exactly the arrays with one of these cards. */
+export const refusing =
+  (code: number, ...bad: readonly string[]): Exchange =>
+  (ids) =>
+    ids.some((id) => bad.includes(id)) ? status(code) : echo(ids);
+
+/** The wake-up of a card, made when it was accepted. */
+export function wakeUp(card: StoredCard | string, given: Partial<WakeUp> = {}): WakeUp {
+  const { apiSet, externalId, version, acceptedAt } = typeof card === "string" ? storedCard(card) : card;
+  return { apiSet, externalId, version, madeAt: acceptedAt, delaySeconds: 0, ...given };
 }
 
-/** A message with one card as the queue hands it over, sent at the start. */
-export function received(card: QueuedCard, given: Partial<ReceivedMessage> = {}): ReceivedMessage {
-  const messageId = `${card.apiSet}-${card.externalId}-${card.revision}`;
-  return receivedTogether([card], { messageId, receiptHandle: `r-${messageId}`, ...given });
+/** A message with these wake-ups, all of one vendor, as the queue hands it over. */
+export function message(wakeUps: readonly WakeUp[], given: Partial<ReceivedMessage> = {}): ReceivedMessage {
+  const [outgoing, ...others] = mergeWakeUps(wakeUps.map((one) => ({ ...one, delaySeconds: 0 })));
+  if (outgoing === undefined || others.length > 0) throw new Error("These do not fit into one message.");
+  return { messageId: "message", body: outgoing.body, receives: 1, ...given };
 }
 
-/** The same with several cards. */
-export function receivedTogether(
-  cards: readonly [QueuedCard, ...QueuedCard[]],
-  given: Partial<ReceivedMessage> = {},
-): ReceivedMessage {
-  const body = writeMessage(cards[0], cards);
-  return { messageId: "together", receiptHandle: "r-together", body, sentAt: start, receives: 1, ...given };
-}
+/** A message about cards, by their names. */
+export const about = (...ids: readonly string[]) => message(ids.map((id) => wakeUp(id)));
 
-/** What the table has of a card on its way. */
-export function stored(card: QueuedCard, given: Partial<StoredCard> = {}): StoredCard {
-  const { apiSet, externalId, revision, acceptedAt } = card;
-  return {
-    apiSet,
-    externalId,
-    revision,
-    contentHash: revision,
-    acceptedAt,
-    content: contentOf(JSON.parse(card.card)),
-    ...given,
-  };
-}
-
-/** The key of a card, of the vendor green unless said. */
-export const key = (externalId: string, apiSet = green) => ({ apiSet, externalId });
+/** Names of cards. */
+export const names = (count: number) => Array.from({ length: count }, (_, n) => `card-${n}`);

@@ -1,90 +1,115 @@
-import { deliveryOf } from "../../../core/store/parcel-items.ts";
-import type {
-  CardHistory,
-  CardKey,
-  DeliveryRecord,
-  LookedUpCard,
-  ParcelKey,
-  ParcelRecord,
-  ScorecardTable,
-  StoredCard,
-} from "../../../core/store/scorecard-table.ts";
+import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { Breaker } from "../../../core/delivery/breaker.ts";
+import type { CardChange, CardKey, Expected, StoredCard, WriteResult } from "../../../core/delivery/card.ts";
+import { TableBatchError } from "../../../core/store/batch.ts";
+import type { ScorecardTable } from "../../../core/store/scorecards.ts";
+import { key } from "./stored-card.ts";
 
-const name = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
-const parcelName = ({ apiSet, parcel }: ParcelKey) => `${apiSet}#${parcel}`;
+const idOf = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
+const sortKey = ({ since, externalId }: StoredCard) => `${new Date(since).toISOString()}#${externalId}`;
 
-/** A scorecard table in memory, with the items of each card and parcel, and a record of what was ever written. */
+function holds(expects: Expected | undefined, card: StoredCard | undefined): boolean {
+  if (expects === undefined || card === undefined) return expects === undefined && card === undefined;
+  const { version, states, ...others } = expects;
+  const isAsRead = Object.entries(others).every(([name, value]) => card[name as keyof StoredCard] === value);
+  return card.version === version && states.includes(card.state) && isAsRead;
+}
+
+/** A scorecard table in memory. The store's contract is tested with it too. */
 export function scorecardsInMemory() {
   const cards = new Map<string, StoredCard>();
-  const deliveries = new Map<string, DeliveryRecord>();
-  const parcels = new Map<string, ParcelRecord>();
-  const opened = new Set<string>();
-  const written: DeliveryRecord[] = [];
+  const breakers = new Map<ApiSet, Breaker>();
+  /** The changes that were made, in order. */
+  const changes: CardChange[] = [];
+  const requests = { reads: 0, writes: 0 };
+  const hooks = {
+    /** Comes before each read; may wait, or throw. */
+    beforeRead: async (_keys: readonly CardKey[]): Promise<void> => undefined,
+    /** Comes before each write; may wait, or throw. */
+    beforeWrite: async (_changes: readonly CardChange[]): Promise<void> => undefined,
+  };
   let refusals = 0;
+  const lateWrites: ((results: () => WriteResult[]) => void)[] = [];
 
-  function mayRefuse() {
-    if (refusals > 0) {
-      refusals--;
-      throw new Error("ProvisionedThroughputExceededException");
-    }
+  function maybeRefuse() {
+    if (refusals === 0) return;
+    refusals--;
+    throw new TableBatchError("scorecards", { cause: new Error("throttled") });
   }
 
-  /** As the table tells it: what a whole parcel's cards have of their own is not looked for. */
-  function historyOf(key: LookedUpCard): CardHistory<StoredCard> {
-    const card = cards.get(name(key));
-    if (card === undefined) return {};
-    const of = card.parcel && parcelName({ ...card, parcel: card.parcel.id });
-    const isWhole = key.parcel !== undefined && key.parcel === card.parcel?.id && !opened.has(of ?? "");
-    const own = isWhole ? undefined : deliveries.get(name(key));
-    const delivery = deliveryOf(card, own, parcels.get(of ?? "")?.since);
-    return { card, ...(delivery !== undefined && { delivery }) };
+  function apply(change: CardChange): WriteResult {
+    const { apiSet, externalId, expects, set } = change;
+    const card = cards.get(idOf(change));
+    if (!holds(expects, card)) return "lost";
+    cards.set(idOf(change), { earlier: [], ...card, ...set, apiSet, externalId } as StoredCard);
+    changes.push(change);
+    return "written";
   }
 
-  const table: Omit<ScorecardTable, "inState"> = {
-    async read(apiSet, externalIds) {
-      mayRefuse();
-      const known = externalIds.filter((externalId) => cards.has(name({ apiSet, externalId })));
-      return new Map(known.map((externalId) => [externalId, historyOf({ apiSet, externalId })]));
+  const table: ScorecardTable = {
+    async read(keys) {
+      requests.reads++;
+      await hooks.beforeRead(keys);
+      maybeRefuse();
+      return [...new Set(keys.map(idOf))].flatMap((id) => cards.get(id) ?? []);
     },
-    async readRecords(keys) {
-      mayRefuse();
-      return keys.map(historyOf);
+    async write(wanted) {
+      requests.writes++;
+      await hooks.beforeWrite(wanted);
+      maybeRefuse();
+      const late = lateWrites.shift();
+      if (late === undefined) return wanted.map(apply);
+      late(() => wanted.map(apply));
+      throw new TableBatchError("scorecards", { cause: new Error("no answer") });
     },
-    async putCards(stored, signal) {
-      mayRefuse();
-      signal?.throwIfAborted();
-      for (const card of stored) cards.set(name(card), card);
+    async readBreaker(apiSet) {
+      maybeRefuse();
+      return breakers.get(apiSet) ?? { version: 0 };
     },
-    async putDeliveries(recorded, signal) {
-      mayRefuse();
-      signal?.throwIfAborted();
-      written.push(...recorded);
-      for (const delivery of recorded) deliveries.set(name(delivery), delivery);
+    async writeBreaker(apiSet, read, open) {
+      maybeRefuse();
+      if ((breakers.get(apiSet)?.version ?? 0) !== read.version) return undefined;
+      const next = { version: read.version + 1, open };
+      breakers.set(apiSet, next);
+      return next;
     },
-    async putParcels(delivered, signal) {
-      if (delivered.length > 0) mayRefuse();
-      if (delivered.length > 0) signal?.throwIfAborted();
-      for (const parcel of delivered) parcels.set(parcelName(parcel), parcel);
-    },
-    async openParcels(keys, _, signal) {
-      if (keys.length > 0) mayRefuse();
-      if (keys.length > 0) signal?.throwIfAborted();
-      for (const key of keys) opened.add(parcelName(key));
+    async inState(apiSet, state, limit, after) {
+      const listed = [...cards.values()]
+        .filter((card) => card.apiSet === apiSet && card.state === state)
+        .filter((card) => card.state !== "retrying" || card.nextAttemptAt !== undefined)
+        .map(sortKey)
+        .filter((place) => after === undefined || place < after)
+        .sort()
+        .reverse();
+      const page = listed.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        externalIds: page.map((place) => place.slice(place.indexOf("#") + 1)),
+        ...(last !== undefined && page.length === limit && { next: last }),
+      };
     },
   };
 
   return {
     table,
-    written,
-    parcels,
-    opened,
-    /** What is known of a card. */
-    of: (key: CardKey) => historyOf({ apiSet: key.apiSet, externalId: key.externalId }),
-    /** As if a submission had died before it stored the card. */
-    forget: (key: CardKey) => cards.delete(name(key)),
-    /** Has the next calls refused, as a throttled table does. */
+    changes,
+    requests,
+    hooks,
+    put(...all: readonly StoredCard[]) {
+      for (const card of all) cards.set(idOf(card), card);
+    },
+    /** What is stored of a card; of the vendor green where only its name is said. */
+    of: (card: string | CardKey) => cards.get(idOf(typeof card === "string" ? key(card) : card)),
+    breaker: (apiSet: ApiSet) => breakers.get(apiSet)?.open,
+    /** Has the next requests refused, as a throttled table does. */
     refuse(times: number) {
       refusals = times;
+    },
+    /** Has the next write fail without an answer. @returns a function that carries it out after all */
+    delayNextWrite() {
+      const carryOut = Promise.withResolvers<() => WriteResult[]>();
+      lateWrites.push(carryOut.resolve);
+      return async () => (await carryOut.promise)();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CourseVersion } from "../../../core/course/course.ts";
 import { mirrorPass } from "../../../core/mirror/mirror-pass.ts";
-import { TableBusy } from "../../../core/store/batch.ts";
+import { TableBatchError } from "../../../core/store/batch.ts";
 import { begin, mirrorEngine, plenty } from "./mirror-under-test.ts";
 import { club, version } from "./union-in-memory.ts";
 
@@ -291,7 +291,7 @@ test("what could not be saved in the middle of a pass is saved later, and the pa
     state: {
       ...parts.state,
       write: async (state: Parameters<typeof parts.state.write>[0]) => {
-        if (++writes === 1) throw new TableBusy("courses");
+        if (++writes === 1) throw new TableBatchError("courses");
         await parts.state.write(state);
       },
     },

@@ -2,22 +2,16 @@ import { readFileSync } from "node:fs";
 import type { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { StoredCard } from "../../../core/delivery/card.ts";
 import { type OutcomeEvent, outcomeSchema } from "../../../core/outcome/outcome-event.ts";
-import { outcomeOf } from "../../../core/outcome/outcome-of-record.ts";
+import { outcomeOf } from "../../../core/outcome/outcome-of-change.ts";
 import { publishOutcomes } from "../../../core/outcome/publish.ts";
-import type { DeliveryRecord } from "../../../core/store/scorecard-table.ts";
+import { red, start, storedCard } from "../memory/stored-card.ts";
 
-const record = (change: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
-  apiSet: "green" as ApiSet,
-  externalId: "Karen Player 160575-026",
-  revision: "r1",
-  state: "delivered",
-  attempts: 2,
-  aloneFailures: 0,
-  since: Date.UTC(2026, 5, 1, 12),
-  ...change,
-});
+const name = "Karen Player 160575-026";
+const card = (given: Partial<StoredCard> = {}) =>
+  storedCard(name, { state: "delivered", attempts: 2, since: start, ...given });
+const failure = { phase: "after", status: 422, message: "Karen Player is unknown" } as const;
 
 /** A bus that takes what its answer says, and remembers it. */
 function bus(answer: (detail: OutcomeEvent) => "taken" | "refused" | "broken" = () => "taken") {
@@ -36,34 +30,50 @@ function bus(answer: (detail: OutcomeEvent) => "taken" | "refused" | "broken" = 
 
 const events = (count: number) =>
   Array.from({ length: count }, (_, place) => {
-    const event = outcomeOf(record({ externalId: String(place), attempts: place }));
+    const event = outcomeOf(storedCard(String(place), { state: "delivered", attempts: place }), undefined);
     if (event === undefined) throw new Error("A delivered card has an outcome.");
     return { event, place };
   });
 
 test.each(["delivered", "rejected", "undelivered"] as const)(
-  "a card that is %s is worth an event of the published form",
+  "a card that becomes %s is an event of the published form",
   (state) => {
-    const failure = { stage: "after", status: 422, message: "Karen Player is unknown" } as const;
-    const event = outcomeOf(record({ state, ...(state !== "delivered" && { failure }) }));
-    expect(outcomeSchema.parse(event)).toMatchObject({ outcome: state, at: "2026-06-01T12:00:00.000Z" });
+    const event = outcomeOf(
+      card({ state, ...(state !== "delivered" && { failure }) }),
+      card({ state: "retrying" }),
+    );
+    expect(outcomeSchema.parse(event)).toMatchObject({
+      outcome: state,
+      revision: "1",
+      attempts: 2,
+      at: "2026-06-01T12:00:00.000Z",
+    });
   },
 );
 
-test("a card that is tried again is worth none", () => {
-  expect(outcomeOf(record({ state: "retrying" }))).toBeUndefined();
+test.each(["queued", "retrying", "withdrawn"] as const)("a card that becomes %s is no event", (state) => {
+  expect(outcomeOf(card({ state }), undefined)).toBeUndefined();
+});
+
+test("a change that leaves the outcome as it is makes no second event", () => {
+  expect(outcomeOf(card({ maybeAtExchange: 1 }), card())).toBeUndefined();
+});
+
+test("the outcome of a correction is an event, though the original had the same", () => {
+  expect(outcomeOf(card({ version: 2 }), card())).toMatchObject({ revision: "2", outcome: "delivered" });
 });
 
 test("an event holds neither the card's name nor the exchange's words, which may name a player", () => {
-  const failure = { stage: "after", status: 422, message: "Karen Player is unknown" } as const;
-  expect(JSON.stringify(outcomeOf(record({ state: "rejected", failure })))).not.toMatch(/Karen|160575/);
+  expect(JSON.stringify(outcomeOf(card({ state: "rejected", failure }), undefined))).not.toMatch(
+    /Karen|160575/,
+  );
 });
 
 test("events of one card are told from those of another, and of another vendor's", () => {
-  const card = (change: Partial<DeliveryRecord>) => outcomeOf(record(change))?.card;
-  expect(card({ state: "rejected" })).toBe(card({}));
-  expect(card({ externalId: "2" })).not.toBe(card({}));
-  expect(card({ apiSet: "red" as ApiSet })).not.toBe(card({}));
+  const named = (given: Partial<StoredCard>) => outcomeOf(card(given), undefined)?.card;
+  expect(named({ state: "rejected" })).toBe(named({}));
+  expect(named({ externalId: "2" })).not.toBe(named({}));
+  expect(named({ apiSet: red })).not.toBe(named({}));
 });
 
 test("events go out ten a request", async () => {

@@ -1,69 +1,260 @@
-import { isFinal } from "../../../core/tracking/state.ts";
-import type { Refusal, TakenCard } from "./simulated-exchange.ts";
-import type { RecordedDelivery, SimulatedPipeline } from "./simulated-pipeline.ts";
-import type { SentCard } from "./vendor-day.ts";
+import { isFinal, type StoredCard } from "../../../core/delivery/card.ts";
+import {
+  type CardHistory,
+  type CardPost,
+  type CardRequest,
+  contentName,
+  type Sighting,
+  type TakenCard,
+} from "./history.ts";
+import { poisonContent, refusedContent } from "./simulated-exchange.ts";
 
-/** A post may rest on a look at what is stored that is so old. */
-const lookMilliseconds = 4000;
+/** What was sent with a request without an answer, or with 503, may still be stored until so long after it. */
+const uncertainMilliseconds = 65_000;
+/** A read that a post relies on is so old at most when the post begins, if that may take ten seconds. */
+const longestReadAge = 5000;
+/** How far two clocks are apart at most. */
+const clockDifference = 10_000;
+/** An outage costs each version of a card no more writes. */
+const mostWritesOfVersion = 3;
+/** The longest wait between probes, with jitter, rounded up to the grid; and that of a correction. */
+const longestWaitAfterOutage = 7 * 60_000 + 30_000;
+/** With nothing wrong; a clock may be off by five seconds. */
+const [longestWait, longestWaitOfCorrection] = [15_000, 45_000] as const;
 
-/** Whether a card had its outcome, by what was recorded, when the run that posted it last looked, and ever since. */
-function hadOutcome({ revision, postedAt }: TakenCard, recorded: readonly RecordedDelivery[]): boolean {
-  const records = recorded.filter((record) => record.revision === revision && record.at <= postedAt);
-  const lastLook = postedAt - lookMilliseconds;
-  const standing = records.findLast(({ at }) => at < lastLook);
-  const since = records.filter(({ at }) => at >= lastLook);
-  return standing !== undefined && [standing, ...since].every(({ state }) => isFinal(state));
+/** How strictly a day is judged. */
+export interface Expectations {
+  /** Nothing fails: each version is posted at most once, or twice if it had to wait. */
+  readonly isCalm: boolean;
+  /** When the outage ended, if nothing else was wrong. */
+  readonly outageEndedAt?: number;
 }
 
-/** What does not hold of a card, of all that must. */
-function violationsOf(
-  { externalId, accepted, withdrawnAt, contradictions }: SentCard,
-  state: string | undefined,
-  taken: readonly TakenCard[],
-  recorded: readonly RecordedDelivery[],
-  refusal: Refusal,
-): string[] {
-  const versions = taken.map(({ card }) => accepted.lastIndexOf(card));
-  const isTaken = versions.at(-1) === accepted.length - 1;
-  const expected =
-    withdrawnAt !== undefined ? "withdrawn" : refusal(externalId) !== undefined ? "rejected" : "delivered";
-  const violations = {
-    [`it is ${state}, not ${expected}`]: state !== expected,
-    "it is said to be delivered, but its last content is not there": state === "delivered" && !isTaken,
-    "the exchange took what was not answered 201": versions.includes(-1),
-    [`older content came after newer: ${versions}`]: versions.some(
-      (version, index) => version < (versions[index - 1] ?? 0),
-    ),
-    "it was posted after its withdrawal": taken.some(
-      ({ postedAt }) => withdrawnAt !== undefined && postedAt > withdrawnAt,
-    ),
-    "it was posted again after its outcome was recorded": taken.some((one) => hadOutcome(one, recorded)),
-  };
-  const found = Object.entries(violations).flatMap(([words, isFound]) => (isFound ? [words] : []));
-  return [...new Set([...found, ...contradictions])].map((words) => `${externalId}: ${words}`);
+const versionOf = ({ read: { card } }: CardPost) => card?.version ?? 0;
+
+const isCertain = ({ status }: CardRequest) => status === 201 || status === 204;
+const isUncertain = ({ status }: CardRequest) => status === undefined || status >= 500;
+const lastEffect = (request: CardRequest) =>
+  request.until + (isUncertain(request) ? uncertainMilliseconds : 0);
+
+/** What the exchange took, or will take, of the versions that a withdrawal took back with 204. */
+function takenOfWithdrawn({ writes, taken }: CardHistory, { kind, status, until }: CardRequest): TakenCard[] {
+  if (kind !== "withdraw" || status !== 204) return [];
+  const withdrawn = writes.findLast(({ at, card }) => at <= until && card.state === "withdrawn");
+  return taken.filter(({ post }) => versionOf(post) < (withdrawn?.card.version ?? 0));
 }
 
 /**
- * Names what does not hold, of each card that was sent, of all that must; nothing where all is well.
+ * Requests whose effect may be what is stored in the end: no later one has certainly replaced it. A withdrawal that did not
+ * know of a post is not certain: what it withdrew counts as delivered as soon as that is known.
+ */
+function lastRequests(card: CardHistory): CardRequest[] {
+  const changing = card.requests.filter(
+    (request) =>
+      (request.kind === "submit" || request.kind === "withdraw") &&
+      (isCertain(request) || isUncertain(request)),
+  );
+  const certain = changing.filter(
+    (request) => isCertain(request) && takenOfWithdrawn(card, request).length === 0,
+  );
+  const latestCertain = Math.max(...certain.map(({ from }) => from));
+  return changing.filter((request) => lastEffect(request) >= latestCertain);
+}
+
+/**
+ * An exchange with 409 for what it has refuses a card that goes back to an earlier content: after a correction which did not
+ * get there, or after it was withdrawn or given up without knowing of a post. The state says so, and the exchange has what is
+ * stored.
+ */
+function isRefusedRevert({ writes }: CardHistory, stored: StoredCard): boolean {
+  const { state, failure, contentHash } = stored;
+  const between = writes.findLast(
+    ({ card }) =>
+      card.version < stored.version &&
+      (card.contentHash !== contentHash || card.state === "withdrawn" || card.state === "undelivered"),
+  );
+  const isRevert = writes.some(
+    ({ card }) => card.contentHash === contentHash && card.version <= (between?.card.version ?? 0),
+  );
+  return state === "rejected" && failure?.status === 409 && isRevert;
+}
+
+/** What is stored in the end is what the vendor last asked for, it has its outcome, and the exchange has the same. */
+function* judgeEnd(card: CardHistory, exchangeHolds: string | undefined) {
+  const { requests, writes } = card;
+  const stored = writes.at(-1)?.card;
+  if (stored === undefined) {
+    if (requests.some(({ status }) => status === 201)) yield "it was accepted, and nothing is stored";
+    return;
+  }
+  const { state } = stored;
+  const text = stored.content.text();
+  const name = contentName(text);
+  const last = lastRequests(card);
+  if (state === "withdrawn") {
+    if (!last.some(({ kind }) => kind === "withdraw"))
+      yield "it is withdrawn, and that was not the last request";
+    return;
+  }
+  if (!last.some(({ content }) => content === name)) yield `${name} is stored, and was not the last request`;
+  if (isRefusedRevert(card, stored) && exchangeHolds === text) return;
+  const isBad = name.includes(refusedContent) || name.includes(poisonContent);
+  const expected = isBad ? "rejected" : "delivered";
+  if (state !== expected) yield `it is ${state}, not ${expected}`;
+  if (state === "delivered" && exchangeHolds !== text) {
+    yield `it is delivered as ${name}, and the exchange has ${contentName(exchangeHolds ?? "nothing")}`;
+  }
+}
+
+/** A version that has its outcome is posted again only as planned, or if a 409 may have been about a post of a dead run. */
+function mayBePosted({ read: { card } }: CardPost): boolean {
+  if (card === undefined) return false;
+  const { state, mustWait, failure } = card;
+  if (!isFinal(state)) return true;
+  return (state === "delivered" && mustWait) || (state === "rejected" && failure?.status === 409);
+}
+
+/** Posts rely on what is stored, and never bring an older content after a newer one. */
+function* judgePosts({ posts, taken }: CardHistory) {
+  /** Of each version that was posted: its content, and until when its posts were under way. */
+  const posted = new Map<number, { content: string; until: number }>();
+  for (const post of posts) {
+    const { read, at, until, content, isSentLate } = post;
+    const version = versionOf(post);
+    if (!mayBePosted(post)) yield `it was posted by a run that read ${read.card?.state ?? "nothing"}`;
+    if (read.card !== undefined && read.card.content.text() !== content) {
+      yield "other content was posted than read";
+    }
+    if ((read.card?.nextAttemptAt ?? 0) > read.at + clockDifference)
+      yield "it was posted before its next attempt";
+    if (!isSentLate) {
+      if (at - read.at > longestReadAge) yield `it was posted ${at - read.at} ms after it was read`;
+      for (const [earlier, { content: other, until: otherUntil }] of posted) {
+        if (other === content) continue;
+        if (earlier > version) yield `version ${version} was posted after version ${earlier}`;
+        if (earlier < version && otherUntil > at) {
+          yield `version ${version} was posted during a post of version ${earlier}`;
+        }
+      }
+    }
+    const before = posted.get(version)?.until ?? 0;
+    posted.set(version, { content, until: isSentLate ? before : Math.max(before, until) });
+  }
+  const inTime = taken.filter(({ at, post: { until, isSentLate } }) => at <= until && !isSentLate);
+  for (const { at, post } of inTime) {
+    const isOlder = taken.some(
+      (other) =>
+        other.at < at && versionOf(other.post) > versionOf(post) && other.post.content !== post.content,
+    );
+    if (isOlder) yield `the exchange took version ${versionOf(post)} after a later one`;
+  }
+  const contents = new Set(posts.map(({ content }) => content));
+  const ids = new Set([...contents].map((content) => (JSON.parse(content) as { ID?: unknown }).ID));
+  if (ids.size > 1) yield "it was posted with several IDs";
+}
+
+/**
+ * 204 is said only if no post of the withdrawn versions reached the exchange.
  *
- * @param states what is told of each in the end, by ExternalID
+ * One exemption, which the design documents: the run that made the post died, or none of its records was carried out before
+ * the withdrawal looked for the last time. Nobody can know of such a post.
+ */
+function* judgeWithdrawals(card: CardHistory) {
+  for (const request of card.requests) {
+    const { lastReadAt = 0 } = request;
+    const known = takenOfWithdrawn(card, request).filter(({ post }) =>
+      card.writes.some(({ at, by }) => by === post.by && at >= post.at && at <= lastReadAt),
+    );
+    if (known.length > 0) yield "204 was said, and the exchange has it";
+  }
+}
+
+/** How many withdrawals that were answered with 204 did not know of a post, by the exemption above. */
+export function exemptions(card: CardHistory): number {
+  return card.requests.filter((request) => takenOfWithdrawn(card, request).length > 0).length;
+}
+
+/** States that may follow a final one though nobody asked for anything: a run knew that the exchange has the card. */
+const followers: Partial<Record<Sighting["state"], readonly Sighting["state"][]>> = {
+  delivered: [],
+  withdrawn: [],
+  rejected: ["delivered"],
+  undelivered: ["delivered"],
+  queued: ["retrying", "delivered", "rejected", "undelivered"],
+  retrying: ["delivered", "rejected", "undelivered"],
+};
+
+/** What a vendor sees never contradicts itself. */
+function* judgeSightings({ sightings, requests }: CardHistory) {
+  const accepted = Math.min(...requests.filter(({ status }) => status === 201).map(({ until }) => until));
+  for (const [index, later] of sightings.entries()) {
+    if (later.state === "unknown" && later.from > accepted) yield "it was accepted, then unknown";
+    // Those before were compared already.
+    const earlier = sightings.slice(0, index).findLast(({ until }) => until <= later.from);
+    if (earlier === undefined || earlier.state === later.state || earlier.state === "unknown") continue;
+    const isChanged = requests.some(
+      (request) => request.from <= later.until && lastEffect(request) >= earlier.from,
+    );
+    if (isChanged || followers[earlier.state]?.includes(later.state)) continue;
+    yield `it was ${earlier.state}, then ${later.state}`;
+  }
+}
+
+function* judgeAnswers({ requests }: CardHistory) {
+  const submitted = requests.filter(({ kind, status }) => kind === "submit" && status === 201);
+  for (const [content, same] of Map.groupBy(submitted, ({ content }) => content)) {
+    const isSame = same.every(({ answer }) => answer === same[0]?.answer);
+    if (!isSame) yield `${content} was answered differently when it was sent again`;
+  }
+}
+
+/** An outage costs few writes, and little time after its end. */
+function* judgeOutage({ writes }: CardHistory, endedAt: number) {
+  const versions = writes.at(-1)?.card.version ?? 0;
+  const count = writes.filter(({ by }) => !by.startsWith("deliverNow")).length;
+  if (count > versions * mostWritesOfVersion) yield `${count} writes`;
+  for (const { at, card } of writes) {
+    const waited = at - Math.max(endedAt, card.acceptedAt);
+    if (isFinal(card.state) && waited > longestWaitAfterOutage)
+      yield `it waited ${waited} ms after the outage`;
+  }
+}
+
+/** If nothing fails, a version is posted once, at once; twice if it must wait. */
+function* judgeCalm({ posts, writes }: CardHistory) {
+  const last = writes.at(-1)?.card;
+  for (const [version, same] of Map.groupBy(posts, versionOf)) {
+    const [first] = same;
+    const { mustWait = false, acceptedAt = 0 } = first?.read.card ?? {};
+    const most = mustWait ? 2 : 1;
+    // The second post of a version is left out if another version has come since.
+    const isWhole = version < (last?.version ?? 0) || same.length === most || last?.state !== "delivered";
+    if (same.length > most || !isWhole)
+      yield `version ${version} was posted ${same.length} times, not ${most}`;
+    const waited = (first?.at ?? 0) - acceptedAt;
+    if (waited > (mustWait ? longestWaitOfCorrection : longestWait)) yield `it waited ${waited} ms`;
+  }
+}
+
+/**
+ * Says what does not hold of a card, of all that must hold whatever fails; nothing if all is well.
+ *
+ * @param exchangeHolds JSON of the card that the exchange has in the end
  */
 export function judge(
-  sent: readonly SentCard[],
-  states: ReadonlyMap<string, string>,
-  pipeline: Pick<SimulatedPipeline, "taken" | "recorded">,
-  refusal: Refusal,
+  card: CardHistory,
+  exchangeHolds: string | undefined,
+  { isCalm, outageEndedAt }: Expectations,
 ): string[] {
-  const taken = Map.groupBy(pipeline.taken, ({ externalId }) => externalId);
-  const recorded = Map.groupBy(pipeline.recorded, ({ externalId }) => externalId);
-  return sent.flatMap((card) => {
-    const { externalId } = card;
-    return violationsOf(
-      card,
-      states.get(externalId),
-      taken.get(externalId) ?? [],
-      recorded.get(externalId) ?? [],
-      refusal,
-    );
-  });
+  return [
+    ...new Set([
+      ...judgeEnd(card, exchangeHolds),
+      ...judgePosts(card),
+      ...judgeWithdrawals(card),
+      ...judgeSightings(card),
+      ...judgeAnswers(card),
+      ...(outageEndedAt === undefined ? [] : judgeOutage(card, outageEndedAt)),
+      ...(isCalm ? judgeCalm(card) : []),
+    ]),
+  ];
 }

@@ -1,118 +1,320 @@
 import type { ApiSet } from "../../../core/account/api-set.ts";
+import { isFinal } from "../../../core/delivery/card.ts";
+import { readMessage } from "../../../core/delivery/message.ts";
 import { type SeededRandom, seededRandom } from "../../../stand-in/seeded-random.ts";
-import { judge } from "./judge.ts";
-import { type Faults, simulatedPipeline } from "./simulated-pipeline.ts";
-import { simulatedVendor, vendorDay } from "./vendor-day.ts";
+import { become, type Faults, noFaults } from "./faults.ts";
+import { history } from "./history.ts";
+import { exemptions, judge } from "./judge.ts";
+import { type Sabotage, type SimulatedPipeline, simulatedPipeline } from "./simulated-pipeline.ts";
+import type { StoredMessage } from "./simulated-queue.ts";
+import { type Habits, steadyVendor, vendorDay } from "./simulated-vendor.ts";
 import type { VirtualTime } from "./virtual-time.ts";
+
+/** Kinds of days. */
+export const kinds = [
+  "calm",
+  "storm",
+  "late",
+  "conflict",
+  "longOutage",
+  "deployment",
+  "withdrawals",
+  "poison",
+  "operator",
+] as const;
+export type Kind = (typeof kinds)[number];
 
 /** What a simulated day came to. */
 export interface SimulatedDay {
   readonly cards: number;
   readonly kills: number;
-  /** How often the exchange took a card in a content in which it had it. */
+  /** How often the exchange took a content of a card that it had already taken. */
   readonly repeats: number;
-  /** What must hold and did not; empty where all was well. */
-  readonly violations: readonly string[];
+  /** Withdrawals answered with 204 though the exchange has the card, which nobody could know. */
+  readonly exempt: number;
+  /** What must hold and did not; empty if all was well. */
+  readonly violations: readonly Violation[];
 }
 
-/** Whether everything goes wrong, or nothing. */
-export type Weather = "calm" | "storm";
+/** What does not hold of a card, and all that happened to it. */
+export interface Violation {
+  readonly words: string;
+  readonly trace: readonly string[];
+}
 
-/** Longer than what waits for its next attempt at the end of the faults can wait. */
-const patienceMilliseconds = 30 * 60_000;
-const twoDays = 2 * 86_400_000;
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const twoDays = 48 * hour;
+const outageLength = 46 * hour;
+/** Writes that are carried out late, and exchanges that finish late, are done after this. */
+const stragglers = 150 * second;
+/** In minutes: a message comes back after a minute at least, and late if runs are long. */
+const [shortestForeign, longestForeign] = [30, 90] as const;
 
-const calm = (): Faults => ({
-  engines: { kill: 0, refuse: 0, loseAnswer: 0, leaveOut: 0, slow: 0, twice: 0 },
-  exchange: { fail: 0, throttle: 0, cut: 0, forget: 0, die: 0, outage: false },
-  environments: { withoutCredentials: 0, givenUp: 0 },
-});
-
-/** Of each trouble as much as chance brings, of some none: what is rare beside much else would else not be seen alone. */
-function storm(random: SeededRandom): Faults {
-  const upTo = (most: number) => (random.chance(0.4) ? 0 : random.fraction() * most);
+/** Some of each trouble, and often none: otherwise what is rare beside much else is not seen alone. */
+function storm(random: SeededRandom, share = 1): Faults {
+  const upTo = (most: number) => (random.chance(0.4) ? 0 : random.fraction() * most * share);
   return {
     engines: {
       kill: upTo(0.05),
       refuse: upTo(0.1),
       loseAnswer: upTo(0.1),
-      leaveOut: upTo(0.2),
+      finishLate: upTo(0.1),
+      refusePart: upTo(0.2),
       slow: upTo(0.1),
-      twice: upTo(0.1),
+      stall: upTo(0.03),
+      duplicate: upTo(0.1),
+      delay: upTo(0.1),
     },
     exchange: {
-      fail: upTo(0.3),
-      throttle: upTo(0.1),
-      cut: upTo(0.2),
+      ...noFaults().exchange,
+      serverError: upTo(0.3),
+      unavailable: upTo(0.1),
+      badGateway: upTo(0.1),
+      limit: upTo(0.1),
+      refuseConnection: upTo(0.1),
+      cut: upTo(0.3),
       forget: upTo(0.05),
-      die: upTo(0.1),
-      outage: false,
+      slow: upTo(0.2),
+      kill: upTo(0.1),
     },
     environments: { withoutCredentials: upTo(0.1), givenUp: 0.1 },
   };
 }
 
-function heal(faults: Faults): void {
-  const { engines, exchange, environments } = calm();
-  Object.assign(faults.engines, engines);
-  Object.assign(faults.exchange, exchange);
-  Object.assign(faults.environments, environments);
+function faultsOf(kind: Kind, random: SeededRandom): Faults {
+  if (kind === "calm") return noFaults();
+  // Half of the long outages are the only trouble.
+  if (kind === "longOutage") {
+    const { engines, environments } = random.chance(0.5) ? noFaults() : storm(random, 0.3);
+    return { ...noFaults(), engines, environments };
+  }
+  const faults = storm(random, ["poison", "deployment", "late"].includes(kind) ? 0.3 : 1);
+  if (kind === "late") {
+    faults.exchange.cut = 0.3 + random.fraction() * 0.5;
+    faults.exchange.finishLate = 0.5 + random.fraction() * 0.5;
+    faults.exchange.sendLate = random.chance(0.5) ? 0 : 0.05;
+  }
+  if (kind === "conflict") faults.exchange.conflicts = true;
+  if (kind === "operator") faults.exchange.conflicts = random.chance(0.3);
+  if (kind === "withdrawals") faults.exchange.finishLate = random.chance(0.3) ? random.fraction() : 0;
+  return faults;
+}
+
+function habitsOf(kind: Kind): Habits {
+  const usual: Habits = {
+    actions: [
+      ["correct", 4],
+      ["race", 2],
+      ["repeat", 2],
+      ["revert", 1],
+      ["withdraw", 2],
+      ["deliverNow", 1],
+    ],
+    haste: 0.1,
+    impatience: 0.2,
+    mostSubmissions: 2,
+    mostCards: 12,
+    mostActions: 4,
+    refused: 0.05,
+    poison: 0,
+    pauses: [3 * second, 40 * second, 400 * second],
+  };
+  switch (kind) {
+    case "calm":
+      // Two wake-ups of a version at once may be two posts.
+      return {
+        ...usual,
+        actions: usual.actions.filter(([action]) => action !== "race" && action !== "deliverNow"),
+        haste: 0,
+        refused: 0,
+      };
+    case "withdrawals":
+      return {
+        ...usual,
+        actions: [
+          ["withdraw", 6],
+          ["correct", 2],
+          ["repeat", 1],
+          ["deliverNow", 1],
+        ],
+        mostCards: 6,
+        mostActions: 8,
+        pauses: [second, 5 * second, 60 * second],
+      };
+    case "late":
+      return {
+        ...usual,
+        actions: [["correct", 10], ...usual.actions],
+        mostCards: 6,
+        mostActions: 6,
+        pauses: [second, 10 * second, 60 * second, 400 * second],
+      };
+    case "longOutage":
+      return { ...usual, mostCards: 6, mostActions: 2, pauses: [minute, 20 * hour], refused: 0 };
+    case "poison":
+      return { ...usual, poison: 0.15 };
+    case "operator":
+    case "deployment":
+      return { ...usual, pauses: [40 * second, 30 * minute] };
+    default:
+      return usual;
+  }
+}
+
+/** What happens to the pipeline from outside, until it is over. */
+type Events = (
+  pipeline: SimulatedPipeline,
+  faults: Faults,
+  time: VirtualTime,
+  random: SeededRandom,
+) => Promise<void>;
+
+const shortOutage: Events = async (_, { exchange }, time, random) => {
+  if (random.chance(0.5)) return;
+  await time.sleep(random.whole(0, minute));
+  exchange.down = random.oneOf(["noConnection", "retryAfter"]);
+  await time.sleep(random.whole(second, random.oneOf([minute, hour])));
+  exchange.down = "no";
+};
+
+/** Submissions that died between the wake-ups and the writes of their cards, and were not sent again. */
+const deadSubmissions: Events = async (pipeline, _, time, random) => {
+  for (let left = random.whole(0, 5); left > 0; left--) {
+    await time.sleep(random.whole(0, 5 * minute));
+    pipeline.wakeUpUnstored();
+  }
+};
+
+const events: Partial<Record<Kind, Events>> = {
+  calm: async () => undefined,
+  async longOutage(_, { exchange }, time, random) {
+    await time.sleep(random.whole(0, 10 * second));
+    exchange.down = "retryAfter";
+    await time.sleep(outageLength);
+    exchange.down = "no";
+  },
+  async deployment(pipeline, _, time, random) {
+    for (let left = random.whole(1, 4); left > 0; left--) {
+      await time.sleep(random.whole(0, 10 * minute));
+      pipeline.putForeign();
+      pipeline.deploy("anotherForm");
+      await time.sleep(random.whole(second, 40 * minute));
+      pipeline.deploy("ourForm");
+    }
+  },
+  async operator(pipeline, _, time, random) {
+    for (let left = random.whole(1, 4); left > 0; left--) {
+      await time.sleep(random.whole(0, 10 * minute));
+      if (random.chance(0.5)) {
+        pipeline.hold(true);
+        await time.sleep(random.whole(second, random.oneOf([5 * minute, 4 * hour])));
+        pipeline.hold(false);
+      } else await pipeline.redrive(vendorsOf(3));
+    }
+  },
+};
+
+const vendorsOf = (count: number) => Array.from({ length: count }, (_, index) => `vendor-${index}` as ApiSet);
+const neighbour = "neighbour" as ApiSet;
+
+/** A message of another form is left in the queue for an hour, since a deployment may be rolling back, then is a dead letter. */
+function judgeForeign(foreign: readonly StoredMessage[], letters: readonly StoredMessage[]): string[] {
+  return foreign.flatMap(({ body, sentAt }) => {
+    const letter = letters.find((other) => other.body === body);
+    if (letter === undefined) return ["a message of another form is not in the dead letters"];
+    const minutes = (letter.sentAt - sentAt) / minute;
+    const isInTime = minutes > shortestForeign && minutes < longestForeign;
+    return isInTime ? [] : [`a message of another form is a dead letter after ${minutes} minutes`];
+  });
 }
 
 /**
- * A day of up to three vendors, and what became of their cards once the weather has cleared up.
+ * A day of up to three vendors, and what became of their cards when the faults are over.
  *
- * @param seed of all that chance decides: the same day again
+ * @param seed decides everything that is left to chance: the same day again
  */
-export async function simulatedDay(seed: number, weather: Weather, time: VirtualTime): Promise<SimulatedDay> {
-  const random = seededRandom(seed, weather);
-  const faults = weather === "calm" ? calm() : storm(random);
-  const refusal = (externalId: string) => (externalId.endsWith("card 5") ? 422 : undefined);
-  const giveUpMilliseconds = weather === "storm" && random.chance(0.1) ? 60_000 : twoDays;
-  const pipeline = simulatedPipeline(time, random, { faults, giveUpMilliseconds, refusal });
-  const vendors = Array.from({ length: random.whole(1, 3) }, (_, index) => `vendor-${index}` as ApiSet);
+export async function simulatedDay(
+  kind: Kind,
+  seed: number,
+  time: VirtualTime,
+  sabotage?: Sabotage,
+): Promise<SimulatedDay> {
+  const random = seededRandom(seed, kind);
+  const faults = faultsOf(kind, random);
+  const isOutageOnly = kind === "longOutage" && Object.values(faults.engines).every((share) => share === 0);
+  const isGivingUp = kind === "operator" || (kind === "storm" && random.chance(0.1));
+  const told = history(time);
+  const pipeline = simulatedPipeline(time, random, told, {
+    faults,
+    giveUpMilliseconds: isGivingUp ? random.whole(minute, 10 * minute) : twoDays,
+    mostReceives: kind === "operator" ? random.whole(2, 5) : undefined,
+    mostInFlight: kind === "longOutage" ? 100 : undefined,
+    sabotage,
+  });
+  const vendors = vendorsOf(random.whole(1, kind === "longOutage" ? 2 : 3));
 
-  async function outage(): Promise<void> {
-    await time.sleep(random.whole(0, 60_000));
-    faults.exchange.outage = weather === "storm" && random.chance(0.5);
-    await time.sleep(random.whole(1000, 60_000));
-    faults.exchange.outage = false;
+  async function settled(patience: number): Promise<void> {
+    const until = time.now() + patience;
+    do {
+      while (!pipeline.isIdle() && time.now() < until) await time.sleep(10 * second);
+      await time.sleep(stragglers);
+    } while (!pipeline.isIdle() && time.now() < until);
   }
-  async function settled(): Promise<void> {
-    const until = time.now() + patienceMilliseconds;
-    while (!pipeline.isIdle() && time.now() < until) await time.sleep(1000);
-  }
+  const isOurs = ({ body }: StoredMessage) => readMessage(body) !== undefined;
+  const isLeft = () =>
+    pipeline.deadLetters().some(isOurs) ||
+    told.cards.values().some(({ writes }) => writes.at(-1)?.card.state === "undelivered");
 
   async function day(): Promise<SimulatedDay> {
-    const [days] = await Promise.all([
-      Promise.all(vendors.map((apiSet) => vendorDay(pipeline, time, random, apiSet))),
-      outage(),
+    const happen = events[kind] ?? shortOutage;
+    await Promise.all([
+      ...vendors.map((apiSet) => vendorDay(pipeline, time, random, apiSet, habitsOf(kind))),
+      happen(pipeline, faults, time, random),
+      // Their wake-ups find cards that have none of their own.
+      ...(kind === "calm" || sabotage === "storeFirst"
+        ? []
+        : [deadSubmissions(pipeline, faults, time, random)]),
     ]);
-    heal(faults);
-    await settled();
-    const states = new Map<string, string>();
-    for (const [index, cards] of days.entries()) {
-      const apiSet = vendors[index] as ApiSet;
-      const ask = async () => {
-        const ids = cards.map(({ externalId }) => externalId);
-        for (const { externalId, state } of await pipeline.statusesOf(apiSet, ids))
-          states.set(externalId, state);
-      };
-      await ask();
-      const givenUp = cards.filter(({ externalId }) => states.get(externalId) === "undelivered");
-      if (givenUp.length === 0) continue;
-      await simulatedVendor(pipeline, time, random, apiSet).repeat(givenUp);
-      await settled();
-      await ask();
+    const outageEndedAt = time.now();
+    become(faults, {
+      ...noFaults(),
+      exchange: { ...noFaults().exchange, conflicts: faults.exchange.conflicts },
+    });
+    const isSettled = () =>
+      told.cards.values().every(({ writes }) => isFinal(writes.at(-1)?.card.state ?? "withdrawn"));
+    const until = time.now() + 12 * hour;
+    if (kind === "poison") {
+      await steadyVendor(pipeline, time, neighbour, () => isSettled() || time.now() > until);
     }
-    const sent = days.flat();
-    const contents = new Set(pipeline.taken.map(({ externalId, revision }) => `${externalId} ${revision}`));
-    const left = pipeline.isIdle() ? [] : ["messages are left"];
+    await settled(4 * hour);
+    for (let rounds = 0; isLeft() && rounds < 5; rounds++) {
+      await pipeline.redrive([...vendors, neighbour]);
+      await settled(4 * hour);
+    }
+
+    const expectations = {
+      isCalm: kind === "calm",
+      ...(isOutageOnly && { outageEndedAt }),
+    };
+    const violations = [...told.cards.values()].flatMap((card): Violation[] => {
+      const { externalId, trace } = card;
+      const found = judge(card, pipeline.exchangeHolds(externalId), expectations);
+      return found.map((words) => ({ words: `${externalId}: ${words}`, trace }));
+    });
+    const others = [...told.mistakes, ...(pipeline.isIdle() ? [] : ["messages are left in the queue"])];
+    if (isLeft()) others.push("redrive left something");
+    others.push(...judgeForeign(pipeline.foreign(), pipeline.deadLetters()));
+    const takes = [...told.cards.values()].map(({ taken }) => {
+      return taken.length - new Set(taken.map(({ post }) => post.content)).size;
+    });
     return {
-      cards: sent.length,
+      cards: told.cards.size,
       kills: pipeline.kills(),
-      repeats: pipeline.taken.length - contents.size,
-      violations: [...left, ...judge(sent, states, pipeline, refusal)],
+      repeats: takes.reduce((sum, count) => sum + count, 0),
+      exempt: [...told.cards.values()].reduce((sum, card) => sum + exemptions(card), 0),
+      violations: [...violations, ...others.map((words) => ({ words, trace: [] }))],
     };
   }
   return time.passUntil(day());

@@ -1,51 +1,59 @@
-import type { DeliveryParts } from "../../../core/delivery/deliver.ts";
-import type { QueuedCard } from "../../../core/delivery/message.ts";
-import type { PostResult } from "../../../core/union/exchange.ts";
+import type { DeliveryDependencies } from "../../../core/delivery/deliver.ts";
+import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
 import type { Environment } from "./environment.ts";
+import { type CardPost, contentName, type History } from "./history.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-/** A card as the exchange took it. */
-export interface TakenCard {
-  readonly externalId: string;
-  readonly revision: string;
-  /** JSON of the card. */
-  readonly card: string;
-  /** When the post began that brought it, in milliseconds since 1970. */
-  readonly postedAt: number;
-}
-
-/** How likely which trouble is of a post, each from 0 to 1. */
+/** How likely each trouble with a post is, from 0 to 1. */
 export interface ExchangeFaults {
   /** 500, though some of the cards may have been taken. */
-  fail: number;
+  serverError: number;
+  /** 503, and nothing is taken. */
+  unavailable: number;
+  /** 502 or 504: a gateway gives up, though some of the cards may have been taken. */
+  badGateway: number;
   /** 429 with Retry-After. */
-  throttle: number;
-  /** No answer in time, or a connection that breaks, though some of the cards may have been taken. */
+  limit: number;
+  /** Nobody takes the connection. */
+  refuseConnection: number;
+  /** The time is up, or the connection breaks, though some of the cards may have been taken. */
   cut: number;
+  /** Of those posts: how many are finished up to a minute after we have hung up. */
+  finishLate: number;
   /** A card is taken but not echoed. */
   forget: number;
+  /** It takes nearly as long as we wait. */
+  slow: number;
   /** The environment dies while it waits. */
-  die: number;
-  /** Nobody answers at all. */
-  outage: boolean;
+  kill: number;
+  /** The environment stands still for up to 20 seconds after its last look at the clock, before the post leaves. */
+  sendLate: number;
+  /** Nothing goes through at all. */
+  down: "no" | "noConnection" | "retryAfter";
+  /** It answers 409 to what it has already. */
+  conflicts: boolean;
 }
 
 /** The union's exchange. */
 export interface SimulatedExchange {
-  /** In the order in which they were taken. */
-  readonly taken: readonly TakenCard[];
+  /** JSON of the card that it has; undefined if it has none. */
+  holds(externalId: string): string | undefined;
   /** How an environment posts. */
-  post(from: Environment): DeliveryParts["post"];
+  post(from: Environment): DeliveryDependencies["post"];
 }
 
-/** What the exchange answers to a card that it refuses. */
-export type Refusal = (externalId: string) => number | undefined;
+/** The exchange refuses a content with this in its name, and breaks at one with the other. */
+export const [refusedContent, poisonContent] = ["refused", "poison"] as const;
+
+const latestFinish = 60_000;
+const longestStall = 20_000;
+const retryAfterSeconds = 30;
 
 const answered = (status: number, echoed: readonly string[] = []) => ({
-  stage: "after" as const,
+  phase: "after" as const,
   status,
-  words: "",
+  bodyExcerpt: "",
   echoed: new Set(echoed),
 });
 
@@ -55,49 +63,82 @@ export function simulatedExchange(
   random: SeededRandom,
   faults: ExchangeFaults,
   timeoutMilliseconds: number,
-  refusal: Refusal,
+  history: History,
 ): SimulatedExchange {
-  const taken: TakenCard[] = [];
+  const held = new Map<string, string>();
 
-  /** What comes of a post, and how many of its cards are taken. */
-  function resultOf(cards: readonly QueuedCard[]): { readonly result: PostResult; readonly takes: number } {
-    const some = random.whole(0, cards.length);
-    if (faults.outage) return { result: { stage: "before", message: "" }, takes: 0 };
-    const refused = cards.map(({ externalId }) => refusal(externalId)).find((status) => status !== undefined);
-    if (refused !== undefined) return { result: answered(refused), takes: 0 };
-    if (random.chance(faults.fail)) return { result: answered(500), takes: some };
-    if (random.chance(faults.throttle)) {
-      return { result: { ...answered(429), retryAfterSeconds: random.whole(1, 20) }, takes: 0 };
+  /** What comes of a post, and which of its cards are taken. */
+  function resultOf(cards: readonly OutboundCard[]): [result: PostResult, taken: readonly OutboundCard[]] {
+    const some = () => (random.chance(0.3) ? cards : cards.filter(() => random.chance(0.5)));
+    if (faults.down === "retryAfter") return [{ ...answered(429), retryAfterSeconds }, []];
+    if (faults.down === "noConnection" || random.chance(faults.refuseConnection)) {
+      return [{ phase: "before", message: "" }, []];
     }
-    if (random.chance(faults.cut)) return { result: { stage: "during", message: "" }, takes: some };
+    if (random.chance(faults.limit)) {
+      return [{ ...answered(429), retryAfterSeconds: random.whole(1, 20) }, []];
+    }
+    if (random.chance(faults.unavailable)) return [answered(503), []];
+    const names = cards.map(({ card }) => contentName(card));
+    if (names.some((name) => name.includes(poisonContent))) {
+      const good = cards.filter((_, n) =>
+        [poisonContent, refusedContent].every((bad) => !names[n]?.includes(bad)),
+      );
+      return [answered(500), random.chance(0.5) ? [] : good];
+    }
+    if (names.some((name) => name.includes(refusedContent))) return [answered(422), []];
+    if (faults.conflicts && cards.some(({ externalId, card }) => held.get(externalId) === card)) {
+      return [answered(409), []];
+    }
+    if (random.chance(faults.serverError)) return [answered(500), some()];
+    if (random.chance(faults.badGateway)) return [answered(random.oneOf([502, 504])), some()];
+    if (random.chance(faults.cut))
+      return [{ phase: "during", message: "" }, random.chance(0.3) ? [] : some()];
     const echoed = cards.filter(() => !random.chance(faults.forget)).map(({ externalId }) => externalId);
-    return { result: answered(201, echoed), takes: cards.length };
+    return [answered(201, echoed), cards];
   }
 
-  function durationOf({ stage }: PostResult): number {
-    if (stage === "during" && random.chance(0.5)) return timeoutMilliseconds;
-    return random.whole(20, random.chance(0.1) ? timeoutMilliseconds - 1 : 400);
+  function durationOf({ phase }: PostResult): number {
+    if (phase === "during" && random.chance(0.5)) return timeoutMilliseconds;
+    return random.whole(20, random.chance(faults.slow) ? timeoutMilliseconds - 1 : 400);
   }
 
   return {
-    taken,
-    post: (from) => (_apiSet, _account, array) => {
-      const cards = array as readonly QueuedCard[];
-      const postedAt = time.now();
-      const { result, takes } = resultOf(cards);
+    holds: (externalId) => held.get(externalId),
+    post: (from) => async (_account, cards) => {
+      const isSentLate = random.chance(faults.sendLate);
+      if (isSentLate) await time.sleep(random.whole(100, longestStall));
+      const at = time.now();
+      const [result, taken] = resultOf(cards);
       const duration = durationOf(result);
+      const posts = new Map<string, CardPost>();
+      for (const { externalId, card } of cards) {
+        const of = history.of(externalId);
+        const read = of.lastReads.get(from.name()) ?? { at: 0, card: undefined };
+        const post = { by: from.name(), at, until: at + duration, read, content: card, isSentLate };
+        posts.set(externalId, post);
+        of.posts.push(post);
+        const status = result.phase === "after" ? result.status : result.phase;
+        history.note(
+          externalId,
+          from.name(),
+          `posts version ${read.card?.version}, ${contentName(card)}:`,
+          status,
+        );
+      }
       if (from.isAlive()) {
-        time.after(random.whole(0, duration), () => {
-          for (const { externalId, revision, card } of cards.slice(0, takes)) {
-            taken.push({ externalId, revision, card, postedAt });
+        const isLate = result.phase === "during" && random.chance(faults.finishLate);
+        const takenAfter = isLate ? duration + random.whole(0, latestFinish) : random.whole(0, duration);
+        time.after(takenAfter, () => {
+          for (const { externalId, card } of taken) {
+            held.set(externalId, card);
+            history.of(externalId).taken.push({ at: time.now(), post: posts.get(externalId) as CardPost });
+            history.note(externalId, "the exchange takes", contentName(card));
           }
         });
       }
-      if (random.chance(faults.die)) time.after(random.whole(0, duration), from.kill);
+      if (random.chance(faults.kill)) time.after(random.whole(0, duration), from.kill);
       return new Promise((resolve) => {
-        time.after(duration, () => {
-          if (from.isAlive()) resolve(result);
-        });
+        time.after(duration, () => from.resume(() => resolve(result)));
       });
     },
   };

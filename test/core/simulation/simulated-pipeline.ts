@@ -1,104 +1,182 @@
 import type { ApiSet } from "../../../core/account/api-set.ts";
-import { correctionTimes } from "../../../core/delivery/correction-times.ts";
-import { createDelivery, type DeliverySettings } from "../../../core/delivery/deliver.ts";
-import { postpone, sendCards, sendToDeadLetters } from "../../../core/delivery/queue.ts";
-import type { ReceivedMessage } from "../../../core/delivery/sort-messages.ts";
+import type { StoredCard } from "../../../core/delivery/card.ts";
+import { deadLetterQueue } from "../../../core/delivery/dead-letters.ts";
+import { createDelivery, type DeliveryEvent } from "../../../core/delivery/deliver.ts";
+import { mergeWakeUps, type WakeUp } from "../../../core/delivery/message.ts";
+import { QueueBatchError, sendWakeUps } from "../../../core/delivery/queue.ts";
+import { redrive } from "../../../core/delivery/redrive.ts";
+import { type CardStatus, readStatuses } from "../../../core/delivery/status.ts";
+import { mostReceives, postTiming } from "../../../core/delivery/timing.ts";
 import { ProblemError } from "../../../core/problem/problem.ts";
-import { recordedDeliveries } from "../../../core/store/parcel-items.ts";
-import type { DeliveryRecord } from "../../../core/store/scorecard-table.ts";
-import { scorecardTable } from "../../../core/store/scorecards.ts";
+import { type Item, TableBatchError } from "../../../core/store/batch.ts";
+import { type ScorecardTable, scorecardTable, storedCard } from "../../../core/store/scorecards.ts";
+import { deliverNow } from "../../../core/submission/resend.ts";
 import { createSubmission } from "../../../core/submission/submit.ts";
-import { createWithdrawal } from "../../../core/submission/withdraw.ts";
-import { type CardStatus, cardStatus } from "../../../core/tracking/card-status.ts";
-import { CredentialsUnavailable } from "../../../core/union/account.ts";
+import { withdraw } from "../../../core/submission/withdraw.ts";
+import { CredentialsUnavailableError } from "../../../core/union/account.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
-import { type EngineFaults, type Environment, environment, requester } from "./environment.ts";
-import {
-  type ExchangeFaults,
-  type Refusal,
-  simulatedExchange,
-  type TakenCard,
-} from "./simulated-exchange.ts";
-import { type QueueFaults, simulatedQueue } from "./simulated-queue.ts";
+import { type Environment, environment, requester, SimulatedFault } from "./environment.ts";
+import type { Faults } from "./faults.ts";
+import { type CardRequest, contentName, type History } from "./history.ts";
+import { simulatedExchange } from "./simulated-exchange.ts";
+import { type QueuedMessage, type StoredMessage, simulatedQueue } from "./simulated-queue.ts";
 import { simulatedTable } from "./simulated-table.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
-const correctionDelaySeconds = 30;
-const settings: Omit<DeliverySettings, "giveUpMilliseconds"> = {
-  postSize: 50,
-  parallelPosts: 4,
-  postTimeoutMilliseconds: 10_000,
-  backoffCapSeconds: 300,
-  correction: correctionTimes(correctionDelaySeconds),
-};
-const submissionMilliseconds = 29_000;
+const timing = postTiming(10);
+const visibilitySeconds = 60;
+const apiMilliseconds = 29_000;
+const operatorMilliseconds = 600_000;
 const deliveryMilliseconds = 30_000;
 const deliveriesAtOnce = 3;
 
-/** What goes wrong; may be changed while it does. */
-export interface Faults {
-  readonly engines: EngineFaults & QueueFaults;
-  readonly exchange: ExchangeFaults;
-  /** How often a vendor's credentials cannot be had, and environments that are idle are given up, each from 0 to 1. */
-  readonly environments: { withoutCredentials: number; givenUp: number };
+/** Ways to break the code on purpose, to see that the judge notices. */
+export const sabotages = ["noRepost", "noWait", "unconditionalWrites", "storeFirst"] as const;
+export type Sabotage = (typeof sabotages)[number];
+
+/** What is asked of a simulated pipeline. */
+export interface PipelineOptions {
+  readonly faults: Faults;
+  readonly giveUpMilliseconds: number;
+  /** The most times a message is received; that of the stack if left out. */
+  readonly mostReceives?: number | undefined;
+  readonly mostInFlight?: number | undefined;
+  readonly sabotage?: Sabotage | undefined;
 }
 
-/** What was recorded of a card's delivery, and when it could be read, in milliseconds since 1970. */
-export interface RecordedDelivery extends Pick<DeliveryRecord, "externalId" | "revision" | "state"> {
-  readonly at: number;
-}
-
-/** The pipeline as vendors see it, and what went on behind that. */
+/** The pipeline as vendors and operators see it. */
 export interface SimulatedPipeline {
-  /** @returns the cards as they were answered with 201; undefined where there was no such answer */
-  submit(apiSet: ApiSet, cards: readonly object[]): Promise<readonly string[] | undefined>;
-  /** @returns the status of the answer */
+  /** @returns the cards as they were answered with 201; undefined if there was no such answer */
+  submit(apiSet: ApiSet, cards: readonly Submitted[]): Promise<readonly string[] | undefined>;
+  /** @returns the status of the answer; 504 if there was none */
   withdraw(apiSet: ApiSet, externalId: string): Promise<number>;
-  statusesOf(apiSet: ApiSet, externalIds: readonly string[]): Promise<readonly CardStatus[]>;
-  readonly taken: readonly TakenCard[];
-  readonly recorded: readonly RecordedDelivery[];
+  deliverNow(apiSet: ApiSet, externalId: string): Promise<number>;
+  /** Undefined if there was no answer. */
+  statusesOf(apiSet: ApiSet, externalIds: readonly string[]): Promise<readonly CardStatus[] | undefined>;
+  /** @returns whether it came to its end */
+  redrive(vendors: readonly ApiSet[]): Promise<boolean>;
+  /** Disables or enables the event source. */
+  hold(isHeld: boolean): void;
+  /** Deploys a consumer that reads our form of message, or one that reads another only. */
+  deploy(reads: "ourForm" | "anotherForm"): void;
+  /** Puts a message of another form into the queue. */
+  putForeign(): void;
+  /** Wakes up the next version of some card, which nobody stores. */
+  wakeUpUnstored(): void;
+  /** The messages of another form that were put into the queue. */
+  foreign(): readonly StoredMessage[];
+  /** JSON of the card that the exchange has. */
+  exchangeHolds(externalId: string): string | undefined;
   /** Whether every message has been dealt with. */
   isIdle(): boolean;
+  deadLetters(): readonly StoredMessage[];
   /** Environments that died at work. */
   kills(): number;
 }
 
-/** What is asked of a simulated pipeline. */
-export interface SimulationOptions {
-  readonly faults: Faults;
-  readonly giveUpMilliseconds: number;
-  readonly refusal: Refusal;
+/** A card to submit. */
+export interface Submitted {
+  readonly ExternalID: string;
+  readonly Comment: string;
 }
 
 /** Submitting, withdrawing and delivering as the functions do it, with engines, a union and a clock that are simulated. */
 export function simulatedPipeline(
   time: VirtualTime,
   random: SeededRandom,
-  { faults, giveUpMilliseconds, refusal }: SimulationOptions,
+  history: History,
+  options: PipelineOptions,
 ): SimulatedPipeline {
-  const { postTimeoutMilliseconds } = settings;
-  const recorded: RecordedDelivery[] = [];
+  const { faults, giveUpMilliseconds, sabotage } = options;
+  let environments = 0;
   let kills = 0;
   let running = 0;
-  const now = () => new Date(time.now());
+  const mistake = (words: string) => history.mistakes.push(words);
   const request = requester(time, random, faults.engines);
-  const queue = simulatedQueue(request, time, random, faults.engines);
-  const deadLetters = simulatedQueue(request, time, random, faults.engines);
-  const exchange = simulatedExchange(time, random, faults.exchange, postTimeoutMilliseconds, refusal);
-  const table = simulatedTable(request, random, faults.engines, (item) => {
-    if (item.item?.S !== "delivery" && item.item?.S !== "parcel") return;
-    for (const { externalId, revision, state } of recordedDeliveries(item)) {
-      recorded.push({ externalId, revision, state, at: time.now() });
-    }
-  });
-  const cardsOf = (from: Environment) => scorecardTable("cards", table(from));
+  const deadLetters = simulatedQueue(
+    request,
+    time,
+    random,
+    faults.engines,
+    { visibilitySeconds, mostInFlight: 120_000 },
+    mistake,
+  );
+  const queue = simulatedQueue(
+    request,
+    time,
+    random,
+    faults.engines,
+    {
+      visibilitySeconds,
+      mostInFlight: options.mostInFlight ?? 120_000,
+      redrive: { mostReceives: options.mostReceives ?? mostReceives(visibilitySeconds), to: deadLetters },
+    },
+    mistake,
+  );
+  const exchange = simulatedExchange(time, random, faults.exchange, timing.post, history);
+  const client = simulatedTable(
+    request,
+    time,
+    random,
+    faults.engines,
+    {
+      onRead(by, id, item, at) {
+        const card = item && cardOf(item);
+        if (!id.includes("#")) return;
+        const externalId = id.slice(id.indexOf("#") + 1);
+        history.of(externalId).lastReads.set(by, { at, card });
+        history.note(externalId, by, "reads", card ? `version ${card.version}, ${card.state}` : "nothing");
+      },
+      onWritten(by, _id, item) {
+        const card = cardOf(item);
+        if (card === undefined) return;
+        const { externalId, version, state, mustWait, atExchange, maybeAtExchange } = card;
+        history.of(externalId).writes.push({ at: time.now(), by, card });
+        const flags = [
+          mustWait ? "must wait" : [],
+          atExchange > 0 ? `at exchange ${atExchange}` : [],
+          maybeAtExchange > 0 ? `maybe at exchange ${maybeAtExchange}` : [],
+        ].flat();
+        const content = contentName(card.content.text());
+        history.note(externalId, by, `writes version ${version}, ${content}, ${state}`, flags.join(", "));
+      },
+      onRefused(by, id) {
+        if (id.includes("#")) history.note(id.slice(id.indexOf("#") + 1), by, "finds a write refused");
+      },
+    },
+    sabotage !== "unconditionalWrites",
+  );
 
-  /** Has an environment work for as long as it may; undefined where it dies over it. */
-  async function worked<T>(
-    from: Environment,
-    milliseconds: number,
-    work: Promise<T>,
-  ): Promise<T | undefined> {
+  const parsed = new WeakMap<Item, StoredCard>();
+  /** What an item says; its content is unpacked once, however often it is read. */
+  function cardOf(item: Item): StoredCard | undefined {
+    const card = parsed.get(item) ?? storedCard(item);
+    if (card !== undefined) parsed.set(item, card);
+    return card;
+  }
+
+  function tableOf(from: Environment): ScorecardTable {
+    const table = scorecardTable("cards", client(from), 90);
+    if (sabotage !== "noWait") return table;
+    const read: ScorecardTable["read"] = async (keys) =>
+      (await table.read(keys)).map((card) => ({ ...card, mustWait: false }));
+    return { ...table, read };
+  }
+
+  const sendBy = (from: Environment) => async (wakeUps: readonly WakeUp[]) => {
+    const sent = sabotage === "noRepost" ? wakeUps.filter(({ mark }) => mark !== "repost") : wakeUps;
+    for (const { externalId, version, mark = "", delaySeconds } of sent) {
+      history.note(externalId, from.name(), `wakes up version ${version} in ${delaySeconds} s`, mark);
+    }
+    if (sent.length > 0) await sendWakeUps(queue.client(from), "queue", sent);
+  };
+
+  function newEnvironment(what: string): Environment {
+    return environment(`${what} ${++environments}`, time, random);
+  }
+
+  /** Has an environment work for as long as it may; undefined if it dies over it. */
+  async function worked<T>(from: Environment, milliseconds: number, work: Promise<T>) {
     let isOver = false;
     time.after(milliseconds, () => {
       if (!isOver) from.kill();
@@ -109,101 +187,238 @@ export function simulatedPipeline(
     return result;
   }
 
-  /** What a function answers to a vendor, in an environment of its own; undefined where it dies over it. */
-  function answered<T>(work: (from: Environment) => Promise<T>): Promise<T | undefined> {
-    const from = environment();
-    return worked(from, submissionMilliseconds, work(from));
+  const dependenciesOf = (from: Environment) => {
+    const table = tableOf(from);
+    const now = () => new Date(from.now());
+    const send = sendBy(from);
+    if (sabotage !== "storeFirst") return { table, send, now, timing };
+    // The wake-ups of new versions go out after these are stored, if nothing comes between.
+    const waiting: WakeUp[] = [];
+    const write: ScorecardTable["write"] = async (changes) => {
+      const results = await table.write(changes);
+      await send(waiting.splice(0));
+      return results;
+    };
+    return {
+      table: { ...table, write },
+      send: async (wakeUps: readonly WakeUp[]) => void waiting.push(...wakeUps),
+      now,
+      timing,
+    };
+  };
+
+  /** A request about cards, answered in an environment of its own. */
+  async function answered<T>(
+    kind: CardRequest["kind"],
+    cards: readonly { readonly externalId: string; readonly content?: string }[],
+    milliseconds: number,
+    work: (from: Environment) => Promise<T>,
+    statusOf: (result: T) => number,
+    answersOf?: (result: T) => readonly string[] | undefined,
+  ): Promise<T | undefined> {
+    const from = newEnvironment(kind);
+    const requests = cards.map(({ externalId, content }): CardRequest => {
+      const request = { kind, content, from: time.now(), until: Number.POSITIVE_INFINITY };
+      history.of(externalId).requests.push(request);
+      history.note(externalId, `${from.name()} begins`, content ?? "");
+      return request;
+    });
+    const result = await worked(from, milliseconds, work(from));
+    const answers = result === undefined ? undefined : answersOf?.(result);
+    for (const [index, request] of requests.entries()) {
+      const { externalId = "" } = cards[index] ?? {};
+      request.until = time.now();
+      request.status = result === undefined ? undefined : statusOf(result);
+      request.answer = answers?.[index];
+      request.lastReadAt = history.of(externalId).lastReads.get(from.name())?.at;
+      history.note(externalId, `${from.name()} ends:`, request.status ?? "no answer");
+    }
+    return result;
+  }
+
+  function reportOf(from: Environment) {
+    return (event: DeliveryEvent) => {
+      if (event.kind !== "failed") return;
+      const { error } = event;
+      const isExpected =
+        error instanceof SimulatedFault ||
+        error instanceof TableBatchError ||
+        error instanceof QueueBatchError;
+      if (!isExpected) mistake(`${from.name()}: ${(error as Error).stack}`);
+    };
   }
 
   function newDelivery() {
-    const from = environment();
-    const client = queue.client(from);
+    const from = newEnvironment("run");
     const deliver = createDelivery({
-      settings: { ...settings, giveUpMilliseconds },
-      cards: cardsOf(from),
+      settings: { postSize: 50, parallelPosts: 4, timing, giveUpMilliseconds },
+      table: tableOf(from),
       account: async (apiSet) => {
         await time.sleep(random.whole(1, 20));
-        if (random.chance(faults.environments.withoutCredentials)) throw new CredentialsUnavailable();
+        if (random.chance(faults.environments.withoutCredentials)) throw new CredentialsUnavailableError();
         return { username: apiSet, password: "", unionApiSet: apiSet, token: "" };
       },
       forgetAccount: () => undefined,
       post: exchange.post(from),
-      postpone: (postponements) => postpone(client, "queue", postponements),
-      sendToDeadLetters: (bodies) => sendToDeadLetters(deadLetters.client(from), "dead letters", bodies),
-      now,
+      send: sendBy(from),
+      now: () => new Date(from.now()),
       random: random.fraction,
-      log: () => undefined,
+      report: reportOf(from),
     });
     return { from, deliver };
   }
 
+  const foreign: StoredMessage[] = [];
+  let form: "ourForm" | "anotherForm" = "ourForm";
   let idle: ReturnType<typeof newDelivery>[] = [];
-  async function deliverBatch(messages: readonly ReceivedMessage[]): Promise<void> {
+  async function deliverBatch(messages: readonly QueuedMessage[]): Promise<void> {
+    if (form === "anotherForm") return;
     idle = idle.filter(({ from }) => from.isAlive() && !random.chance(faults.environments.givenUp));
     const delivery = idle.pop() ?? newDelivery();
+    delivery.from.beginRun();
     const endsAt = time.now() + deliveryMilliseconds;
     const run = delivery.deliver(messages, () => endsAt - time.now());
-    const kept = await worked(delivery.from, deliveryMilliseconds, run);
-    if (kept === undefined) return;
+    const notDone = await worked(delivery.from, deliveryMilliseconds, run);
+    if (notDone === undefined) return;
+    // It may die after its last instruction, too, before the event source has heard of it.
+    if (random.chance(faults.engines.kill)) {
+      delivery.from.kill();
+      kills++;
+      return;
+    }
     idle.push(delivery);
     await time.sleep(random.whole(1, 50));
-    for (const message of messages) if (!kept.includes(message.messageId)) queue.remove(message);
+    for (const message of messages) if (!notDone.includes(message.messageId)) queue.remove(message);
   }
 
-  /** The event source. */
-  function poll(): void {
-    const messages = running < deliveriesAtOnce ? queue.receive(random.whole(1, 12)) : [];
-    if (messages.length > 0) {
+  let held: PromiseWithResolvers<void> | undefined;
+  /** One of the event source's pollers. */
+  async function poll(): Promise<never> {
+    for (;;) {
+      if (held !== undefined) await held.promise;
+      const messages = queue.receive(random.whole(1, 12));
+      if (messages.length === 0) {
+        await queue.arrival();
+        await time.sleep(random.whole(0, 400));
+        continue;
+      }
       running++;
-      void deliverBatch(messages).finally(() => running--);
+      await deliverBatch(messages);
+      running--;
     }
-    time.after(random.whole(50, 400), poll);
   }
-  poll();
+  for (let poller = 0; poller < deliveriesAtOnce; poller++) {
+    poll().catch((error: Error) => mistake(`a run threw: ${error.stack}`));
+  }
 
   return {
-    taken: exchange.taken,
-    recorded,
-    isIdle: () => queue.isEmpty() && running === 0,
+    exchangeHolds: exchange.holds,
+    isIdle: () => queue.messages().length === 0 && running === 0,
+    deadLetters: deadLetters.messages,
     kills: () => kills,
+    putForeign() {
+      const body = JSON.stringify({ form: 1000, number: foreign.length });
+      foreign.push({ body, sentAt: time.now() });
+      queue.put(body);
+    },
+    foreign: () => foreign,
+    wakeUpUnstored() {
+      const stored = [...history.cards.values()].flatMap(({ writes }) => writes.at(-1)?.card ?? []);
+      if (stored.length === 0) return;
+      const wakeUps = random
+        .shuffled(stored)
+        .slice(0, 10)
+        .map(({ apiSet, externalId, version }) => {
+          history.note(externalId, "a dead submission wakes up version", version + 1);
+          return { apiSet, externalId, version: version + 1, madeAt: time.now(), delaySeconds: 0 };
+        });
+      for (const { body } of mergeWakeUps(wakeUps)) queue.put(body);
+    },
+    deploy(reads) {
+      form = reads;
+    },
+    hold(isHeld) {
+      if (isHeld) held ??= Promise.withResolvers();
+      else {
+        held?.resolve();
+        held = undefined;
+      }
+    },
     async submit(apiSet, cards) {
-      const answers = await answered(async (from) => {
-        const submit = createSubmission({
-          cards: cardsOf(from),
-          send: (outgoing) => sendCards(queue.client(from), "queue", outgoing),
-          courses: { find: async () => new Map() },
-          now,
-          timeZone: "Europe/Copenhagen",
-          correctionDelaySeconds,
-        });
-        return submit(apiSet, cards, "strict", `request ${random.fraction()}`).catch((error: unknown) => {
-          if (statusOf(error) === 503) return undefined;
-          throw error;
-        });
-      });
-      return answers?.map((answer) => (answer.good ? answer.card : ""));
+      const named = cards.map(({ ExternalID, Comment }) => ({ externalId: ExternalID, content: Comment }));
+      const result = await answered(
+        "submit",
+        named,
+        apiMilliseconds,
+        async (from) => {
+          const submit = createSubmission({
+            ...dependenciesOf(from),
+            courses: { find: async () => new Map() },
+            timeZone: "Europe/Copenhagen",
+          });
+          const answers = await submit(apiSet, cards, "strict", `${from.name()}`).catch(statusOf);
+          if (typeof answers !== "number") {
+            return {
+              status: 201,
+              texts: answers.map((answer) => (answer.valid ? answer.content.text() : "")),
+            };
+          }
+          if (answers !== 503) throw new Error(`A submission was answered with ${answers}.`);
+          return { status: answers, texts: undefined };
+        },
+        ({ status }) => status,
+        ({ texts }) => texts,
+      );
+      return result?.texts;
     },
     async withdraw(apiSet, externalId) {
-      const status = await answered(async (from) => {
-        const withdraw = createWithdrawal({
-          cards: cardsOf(from),
-          now,
-          wait: time.sleep,
-          correctionDelaySeconds,
-        });
-        return withdraw(apiSet, externalId).then(() => 204, statusOf);
-      });
-      return status ?? 504;
+      const work = (from: Environment) =>
+        withdraw(apiSet, externalId, { ...dependenciesOf(from), wait: time.sleep }).then(() => 204, statusOf);
+      return (await answered("withdraw", [{ externalId }], apiMilliseconds, work, Number)) ?? 504;
+    },
+    async deliverNow(apiSet, externalId) {
+      const work = (from: Environment) =>
+        deliverNow(apiSet, externalId, dependenciesOf(from)).then(() => 202, statusOf);
+      return (await answered("deliverNow", [{ externalId }], apiMilliseconds, work, Number)) ?? 504;
     },
     async statusesOf(apiSet, externalIds) {
-      for (;;) {
-        const histories = await answered((from) =>
-          cardsOf(from)
-            .read(apiSet, externalIds)
-            .catch(() => undefined),
-        );
-        if (histories !== undefined) return externalIds.map((id) => cardStatus(id, histories.get(id)));
+      const from = newEnvironment("watch");
+      const began = time.now();
+      const reading = readStatuses(tableOf(from), apiSet, externalIds).catch((error: unknown) => {
+        if (!(error instanceof SimulatedFault || error instanceof TableBatchError)) throw error;
+        return undefined;
+      });
+      const statuses = await worked(from, apiMilliseconds, reading);
+      for (const { externalId, state } of statuses ?? []) {
+        history.of(externalId).sightings.push({ state, from: began, until: time.now() });
+        history.note(externalId, from.name(), "sees", state);
       }
+      return statuses;
+    },
+    async redrive(vendors) {
+      const cards = [...history.cards.keys()].map((externalId) => ({ externalId }));
+      const isDone = await answered(
+        "redrive",
+        cards,
+        operatorMilliseconds,
+        (from) => {
+          return redrive(vendors, {
+            ...dependenciesOf(from),
+            deadLetters: deadLetterQueue(deadLetters.client(from), "dead letters"),
+          }).then(
+            () => true,
+            (error: unknown) => {
+              const isExpected = [SimulatedFault, TableBatchError, QueueBatchError].some(
+                (kind) => error instanceof kind,
+              );
+              if (!isExpected) throw error;
+              return false;
+            },
+          );
+        },
+        (isDone) => (isDone ? 200 : 500),
+      );
+      return isDone ?? false;
     },
   };
 }

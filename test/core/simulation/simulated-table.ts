@@ -1,69 +1,157 @@
-import { BatchGetItemCommand, BatchWriteItemCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  type AttributeValue,
+  BatchExecuteStatementCommand,
+  BatchGetItemCommand,
+  type DynamoDBClient,
+  QueryCommand,
+} from "@aws-sdk/client-dynamodb";
 import type { Item } from "../../../core/store/batch.ts";
+import { applyStatement, keyOfStatement, parseStatement } from "../../../local/dynamodb/statement.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
 import type { EngineFaults, Environment, Request } from "./environment.ts";
+import type { VirtualTime } from "./virtual-time.ts";
 
-const nameOf = ({ card, item }: Item) => `${card?.S} ${item?.S}`;
+/** Who is told what the table does. */
+export interface TableObserver {
+  /** @param at when the item was like this, in milliseconds since 1970; told when the environment hears of it */
+  onRead(by: string, id: string, item: Item | undefined, at: number): void;
+  onWritten(by: string, id: string, item: Item): void;
+  onRefused(by: string, id: string): void;
+}
+
+/** How far the index by state lags behind at most, in milliseconds. */
+const indexLag = 5000;
+const partCodes = ["ThrottlingError", "ProvisionedThroughputExceeded", "InternalServerError"];
 
 /**
- * DynamoDB's table of cards. Each item of a batch is read or written at a time of its own.
+ * DynamoDB's table of cards. Each item of a batch is read or written at a time of its own, and the index by state lags.
  *
- * @param onWritten told of each item when it is written
+ * @param isConditional whether conditions hold, as they should
  * @returns the client of an environment
  */
 export function simulatedTable(
   request: Request,
+  time: VirtualTime,
   random: SeededRandom,
   faults: EngineFaults,
-  onWritten: (item: Item) => void,
+  observer: TableObserver,
+  isConditional: boolean,
 ): (from: Environment) => DynamoDBClient {
   const items = new Map<string, Item>();
-
-  /** What is done of a batch, and what is left to be asked for again. */
-  function divided<T>(batch: readonly T[]): { done: T[]; left: T[] } {
-    const done = random.chance(faults.leaveOut) ? batch.filter(() => random.chance(0.6)) : [...batch];
-    return { done, left: batch.filter((entry) => !done.includes(entry)) };
-  }
+  const index = new Map<string, Item>();
+  const idOf = (item: Item) => item.id?.S ?? "";
+  const isPartRefused = () => random.chance(faults.refusePart);
 
   function read(from: Environment, { input }: BatchGetItemCommand) {
-    const [[table, { Keys = [] }] = ["", {}]] = Object.entries(input.RequestItems ?? {});
-    const attempt = () => {
+    const [[table, { Keys = [], ConsistentRead = false }] = ["", {}]] = Object.entries(
+      input.RequestItems ?? {},
+    );
+    if (!ConsistentRead) throw new TypeError("Cards are read with strong consistency.");
+    return request(from, () => {
       const found: Item[] = [];
-      const { done, left } = divided(Keys);
-      return {
-        pieces: done.map((key) => () => {
-          const item = items.get(nameOf(key));
-          if (item !== undefined) found.push(item);
-        }),
-        answer: () => ({
+      const heard: (() => void)[] = [];
+      const left = isPartRefused() ? Keys.filter(() => random.chance(0.4)) : [];
+      const pieces = Keys.filter((key) => !left.includes(key)).map((key) => () => {
+        const item = items.get(idOf(key));
+        if (item !== undefined) found.push(item);
+        const at = time.now();
+        heard.push(() => observer.onRead(from.name(), idOf(key), item, at));
+      });
+      const answer = () => {
+        for (const hear of heard) hear();
+        return {
           Responses: { [table]: found },
           UnprocessedKeys: left.length > 0 ? { [table]: { Keys: left } } : {},
-        }),
+        };
       };
-    };
-    return request(from, attempt, undefined);
+      return { pieces, answer };
+    });
   }
 
-  function write(from: Environment, { input }: BatchWriteItemCommand, signal: AbortSignal | undefined) {
-    const [[table, puts] = ["", []]] = Object.entries(input.RequestItems ?? {});
-    const attempt = () => {
-      const { done, left } = divided(puts);
-      return {
-        pieces: done.map(({ PutRequest }) => () => {
-          const item = PutRequest?.Item ?? {};
-          items.set(nameOf(item), item);
-          onWritten(item);
+  function execute(by: string, text: string, parameters: readonly AttributeValue[]): string | undefined {
+    const statement = parseStatement(text);
+    const id = idOf(keyOfStatement(statement, parameters, ["id"]));
+    const before = items.get(id);
+    const isForced = !isConditional && before !== undefined && id.includes("#");
+    const result = applyStatement(
+      isForced && statement.kind === "update" ? { ...statement, conditions: [] } : statement,
+      parameters,
+      isForced && statement.kind === "insert" ? undefined : before,
+    );
+    if ("failure" in result) {
+      observer.onRefused(by, id);
+      return result.failure;
+    }
+    items.set(id, result.item);
+    observer.onWritten(by, id, result.item);
+    time.after(random.whole(0, indexLag), () => {
+      const now = items.get(id) ?? {};
+      if (now.vendorState === undefined) index.delete(id);
+      else index.set(id, now);
+    });
+    return undefined;
+  }
+
+  function write(from: Environment, { input }: BatchExecuteStatementCommand) {
+    const statements = input.Statements ?? [];
+    // It may be carried out when the environment is at another run.
+    const by = from.name();
+    if (statements.length > 25) throw new TypeError("A batch has 25 statements at most.");
+    return request(from, () => {
+      const codes: (string | undefined)[] = [];
+      const areRefused = isPartRefused();
+      const pieces = statements.map(({ Statement = "", Parameters = [] }, place) => {
+        const isRefused = areRefused && random.chance(0.4);
+        // An internal error may have carried the statement out.
+        const code = random.oneOf(partCodes);
+        const isCarriedOut = code === "InternalServerError" && random.chance(0.5);
+        return () => {
+          if (!isRefused) codes[place] = execute(by, Statement, Parameters);
+          else {
+            if (isCarriedOut) execute(by, Statement, Parameters);
+            codes[place] = code;
+          }
+        };
+      });
+      const answer = () => ({
+        Responses: statements.map((_, place) => {
+          const Code = codes[place];
+          return Code === undefined ? {} : { Error: { Code } };
         }),
-        answer: () => ({ UnprocessedItems: left.length > 0 ? { [table]: left } : {} }),
+      });
+      return { pieces, answer };
+    });
+  }
+
+  function query(from: Environment, { input }: QueryCommand) {
+    const { IndexName, ExpressionAttributeValues, ExclusiveStartKey, Limit = 100, ScanIndexForward } = input;
+    if (IndexName !== "byState" || ScanIndexForward !== false) throw new TypeError("There is no such query.");
+    const wanted = ExpressionAttributeValues?.[":vendorState"]?.S;
+    const after = ExclusiveStartKey?.stateSince?.S;
+    return request(from, () => {
+      let page: Item[] = [];
+      let isMore = false;
+      const look = () => {
+        const all = [...index.values()]
+          .filter(({ vendorState }) => vendorState?.S === wanted)
+          .sort((one, other) => ((one.stateSince?.S ?? "") < (other.stateSince?.S ?? "") ? 1 : -1))
+          .filter(({ stateSince }) => after === undefined || (stateSince?.S ?? "") < after);
+        page = all.slice(0, Limit);
+        isMore = all.length > Limit;
       };
-    };
-    return request(from, attempt, signal);
+      const answer = () => ({
+        Items: page,
+        ...(isMore && { LastEvaluatedKey: { stateSince: page.at(-1)?.stateSince } }),
+      });
+      return { pieces: [look], answer };
+    });
   }
 
   return (from) => {
-    const send = (command: object, options?: { abortSignal?: AbortSignal }) => {
+    const send = (command: object) => {
       if (command instanceof BatchGetItemCommand) return read(from, command);
-      if (command instanceof BatchWriteItemCommand) return write(from, command, options?.abortSignal);
+      if (command instanceof BatchExecuteStatementCommand) return write(from, command);
+      if (command instanceof QueryCommand) return query(from, command);
       throw new TypeError(`The simulated table has no ${command.constructor.name}.`);
     };
     return { send } as unknown as DynamoDBClient;

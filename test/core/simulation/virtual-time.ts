@@ -5,52 +5,74 @@ export interface VirtualTime {
   /** Has something happen so many milliseconds from now. */
   after(milliseconds: number, happens: () => void): void;
   sleep(milliseconds: number): Promise<void>;
-  /** A signal that is aborted so many milliseconds from now. */
-  timeout(milliseconds: number): AbortSignal;
   /**
    * Lets happen what is to happen, one thing after the other, until this is over.
    *
    * @returns what it came to
-   * @throws Error where nothing is to happen any more and it is not over
+   * @throws Error if nothing is to happen any more and it is not over
    */
   passUntil<T>(work: Promise<T>): Promise<T>;
 }
 
 interface Happening {
   readonly at: number;
+  /** What is to happen at the same time happens in the order in which it was asked for. */
+  readonly order: number;
   readonly happens: () => void;
 }
 
 /** Lets everything run that waits for nothing but promises. */
 const promisesSettle = () => new Promise<void>((settled) => setImmediate(settled));
 
+const isBefore = (one: Happening, other: Happening) =>
+  one.at < other.at || (one.at === other.at && one.order < other.order);
+
 /** Time that begins when it is told to. */
 export function virtualTime(start: number): VirtualTime {
   let now = start;
-  /** The latest first. */
-  const ahead: Happening[] = [];
+  let order = 0;
+  /** A binary heap, the next first. */
+  const heap: Happening[] = [];
+
+  function push(happening: Happening): void {
+    let at = heap.length;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = heap[parent] as Happening;
+      if (!isBefore(happening, above)) break;
+      heap[at] = above;
+      at = parent;
+    }
+    heap[at] = happening;
+  }
+
+  function pop(): Happening | undefined {
+    const first = heap[0];
+    const last = heap.pop();
+    if (first === undefined || last === undefined || heap.length === 0) return first;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      const right = heap[child + 1];
+      if (right !== undefined && isBefore(right, heap[child] as Happening)) child++;
+      const below = heap[child] as Happening;
+      if (!isBefore(below, last)) break;
+      heap[at] = below;
+      at = child;
+    }
+    heap[at] = last;
+    return first;
+  }
 
   function after(milliseconds: number, happens: () => void): void {
-    const at = now + Math.max(0, milliseconds);
-    // What is to happen at the same time happens in the order in which it was asked for.
-    let [low, high] = [0, ahead.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ahead[middle] as Happening).at > at) low = middle + 1;
-      else high = middle;
-    }
-    ahead.splice(low, 0, { at, happens });
+    push({ at: now + Math.max(0, milliseconds), order: order++, happens });
   }
 
   return {
     now: () => now,
     after,
     sleep: (milliseconds) => new Promise((awake) => after(milliseconds, awake)),
-    timeout(milliseconds) {
-      const controller = new AbortController();
-      after(milliseconds, () => controller.abort(new DOMException("The time is up.", "TimeoutError")));
-      return controller.signal;
-    },
     async passUntil(work) {
       let isOver = false;
       const over = () => {
@@ -59,7 +81,7 @@ export function virtualTime(start: number): VirtualTime {
       work.then(over, over);
       await promisesSettle();
       while (!isOver) {
-        const next = ahead.pop();
+        const next = pop();
         if (next === undefined) throw new Error("Nothing is left to happen.");
         now = next.at;
         next.happens();

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { expect, test } from "vitest";
-import { batchGet, batchWrite, type Item, TableBusy } from "../../../core/store/batch.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { batchGet, batchWrite, type Item, TableBatchError } from "../../../core/store/batch.ts";
+
+// The pauses before another attempt are a random part of their longest: here none.
+beforeEach(() => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
 
 interface Request {
   readonly input: {
@@ -47,7 +52,7 @@ test("items that stay unprocessed are written again, and given up in the end", a
   await batchWrite(twice.client, "cards", items(3));
   expect(twice.written).toEqual([0, 1, 2, 0, 0]);
   const { client } = table(async () => stubborn);
-  await expect(batchWrite(client, "cards", items(1))).rejects.toThrow(TableBusy);
+  await expect(batchWrite(client, "cards", items(1))).rejects.toThrow(TableBatchError);
 });
 
 test("nothing is written any more once it is too late", async () => {
@@ -82,5 +87,5 @@ test("what is too large for one answer is read in as many as it takes", async ()
 
 test("keys of which none is processed time and again are given up", async () => {
   const { client } = table(async () => ({ UnprocessedKeys: { cards: { Keys: items(3) } } }));
-  await expect(batchGet(client, "cards", items(3))).rejects.toThrow(TableBusy);
+  await expect(batchGet(client, "cards", items(3))).rejects.toThrow(TableBatchError);
 });

@@ -1,24 +1,31 @@
-import type { AddressInfo } from "node:net";
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import dynalite from "dynalite";
+import { startDynamoDb } from "../../../local/dynamodb/tables.ts";
+import { localCredentials } from "../../../local/place.ts";
 
-/** A DynamoDB on this machine, for one test file. */
-export async function startEngine() {
-  const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  const { port } = server.address() as AddressInfo;
-  const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: "local",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
+/** A DynamoDB that runs. */
+export interface RunningDynamoDb {
+  /** E.g. http://127.0.0.1:40123 */
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the project's own engine. */
+export async function startEmbedded(): Promise<RunningDynamoDb> {
+  const { address, stop } = await startDynamoDb();
+  return { endpoint: address, stop };
+}
+
+/** A DynamoDB on this machine, for one test file. @param start the project's own engine, unless said */
+export async function startEngine(start = startEmbedded) {
+  const { endpoint, stop } = await start();
+  const client = new DynamoDBClient({ endpoint, region: "eu-north-1", credentials: localCredentials });
   return {
     client,
     createTable: (table: Omit<CreateTableCommandInput, "BillingMode">) =>
       client.send(new CreateTableCommand({ ...table, BillingMode: "PAY_PER_REQUEST" })),
     async stop() {
       client.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      await stop();
     },
   };
 }
@@ -29,19 +36,20 @@ const keys = (hash: string, range?: string) => [
   { AttributeName: hash, KeyType: "HASH" as const },
   ...(range === undefined ? [] : [{ AttributeName: range, KeyType: "RANGE" as const }]),
 ];
-const index = (IndexName: string, hash: string, range: string) => ({
-  IndexName,
-  KeySchema: keys(hash, range),
-  Projection: { ProjectionType: "ALL" as const },
-});
+const index = (
+  IndexName: string,
+  hash: string,
+  range: string,
+  ProjectionType: "ALL" | "KEYS_ONLY" = "ALL",
+) => ({ IndexName, KeySchema: keys(hash, range), Projection: { ProjectionType } });
 
 /** The tables as the stack makes them. */
 export const tables = {
   scorecards: {
     TableName: "scorecards",
-    AttributeDefinitions: [text("card"), text("item"), text("vendorState"), text("stateSince")],
-    KeySchema: keys("card", "item"),
-    GlobalSecondaryIndexes: [index("byState", "vendorState", "stateSince")],
+    AttributeDefinitions: [text("id"), text("vendorState"), text("stateSince")],
+    KeySchema: keys("id"),
+    GlobalSecondaryIndexes: [index("byState", "vendorState", "stateSince", "KEYS_ONLY")],
   },
   courses: {
     TableName: "courses",

@@ -1,44 +1,51 @@
-import type { BatchWriteItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { BatchExecuteStatementCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import type { ApiSet } from "../../../core/account/api-set.ts";
-import type { Item } from "../../../core/store/batch.ts";
-import { contentOf } from "../../../core/store/card-content.ts";
-import { redriveTable } from "../../../core/store/redrives.ts";
-import { scorecardWriter } from "../../../core/store/scorecards.ts";
+import { scorecardTable } from "../../../core/store/scorecards.ts";
+import { key, start, storedCard } from "../memory/stored-card.ts";
 
-const apiSet = "green" as ApiSet;
-const key = { apiSet, externalId: "417" };
-const at = Date.parse("2026-06-01T12:00:00Z");
+const expiresAt = /'?"?expiresAt"?'?/;
 
-/** A client that takes every item, and what it took, with the time until which each is kept. */
+/** A client that takes every statement, and the times until which what they write is kept. */
 function taking() {
-  const items: Item[] = [];
-  const send = async ({ input }: BatchWriteItemCommand) => {
-    for (const { PutRequest } of Object.values(input.RequestItems ?? {}).flat()) {
-      if (PutRequest?.Item !== undefined) items.push(PutRequest.Item);
+  const kept: (string | undefined)[] = [];
+  const send = async ({ input }: BatchExecuteStatementCommand) => {
+    for (const { Statement = "", Parameters = [] } of input.Statements ?? []) {
+      const names = Statement.match(/'[^']+': \?|SET "[^"]+" = \?/g) ?? [];
+      const place = names.findIndex((name) => expiresAt.test(name));
+      const seconds = place === -1 ? undefined : Number(Parameters[place]?.N);
+      kept.push(seconds === undefined ? undefined : new Date(seconds * 1000).toISOString());
     }
-    return {};
+    return { Responses: (input.Statements ?? []).map(() => ({})) };
   };
-  const kept = () =>
-    items.map(({ item, expiresAt }) => [item?.S, new Date(Number(expiresAt?.N) * 1000).toISOString()]);
   return { client: { send } as unknown as DynamoDBClient, kept };
 }
 
-test("whatever is stored of a card is kept for as long as players' cards are, and no longer", async () => {
+const { apiSet, externalId, ...set } = storedCard("417");
+const expects = { version: 1, states: ["queued"] } as const;
+
+test("a card is kept for as long as players' cards are after it was accepted, and no longer", async () => {
   const { client, kept } = taking();
-  const table = scorecardWriter("cards", client, 30);
-  await table.putCards([{ ...key, revision: "r", contentHash: "h", acceptedAt: at, content: contentOf({}) }]);
-  await table.putDeliveries([
-    { ...key, revision: "r", state: "delivered", attempts: 1, aloneFailures: 0, since: at },
-  ]);
-  await table.putParcels([{ apiSet, parcel: "p", cards: [], since: at }]);
-  await table.openParcels([{ apiSet, parcel: "p" }], at);
-  const items = ["card", "delivery", "parcel", "opened"];
-  expect(kept()).toEqual(items.map((item) => [item, "2026-07-01T12:00:00.000Z"]));
+  await scorecardTable("cards", client, 30).write([{ apiSet, externalId, set }]);
+  expect(kept).toEqual(["2026-07-01T12:00:00.000Z"]);
 });
 
-test("a note of a card sent on again is kept for as long as its message may be in the queue", async () => {
+test("a correction is kept as long from when it was accepted", async () => {
   const { client, kept } = taking();
-  await redriveTable("cards", client).put([{ ...key, revision: "r", at }]);
-  expect(kept()).toEqual([["redrive", "2026-06-15T12:00:00.000Z"]]);
+  const correction = { version: 2, acceptedAt: start + 86_400_000 };
+  await scorecardTable("cards", client, 30).write([{ ...key("417"), expects, set: correction }]);
+  expect(kept).toEqual(["2026-07-02T12:00:00.000Z"]);
+});
+
+test("an outcome leaves it as it is how long the card is kept", async () => {
+  const { client, kept } = taking();
+  await scorecardTable("cards", client, 30).write([
+    { ...key("417"), expects, set: { state: "delivered", since: start } },
+  ]);
+  expect(kept).toEqual([undefined]);
+});
+
+test("cards are kept for good if no time is set", async () => {
+  const { client, kept } = taking();
+  await scorecardTable("cards", client).write([{ apiSet, externalId, set }]);
+  expect(kept).toEqual([undefined]);
 });

@@ -1,189 +1,305 @@
-import type { BatchGetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { CardChange, StoredCard } from "../../../core/delivery/card.ts";
+import type { Item } from "../../../core/store/batch.ts";
 import { contentOf } from "../../../core/store/card-content.ts";
-import type { DeliveryRecord, ScorecardTable, StoredCard } from "../../../core/store/scorecard-table.ts";
-import { scorecardTable } from "../../../core/store/scorecards.ts";
-import { startEngine, tables } from "./engine.ts";
+import {
+  storedCard as readItem,
+  type ScorecardTable,
+  scorecardTable,
+} from "../../../core/store/scorecards.ts";
+import { scorecardsInMemory } from "../memory/scorecards.ts";
+import { green, key, red, start, storedCard } from "../memory/stored-card.ts";
+import { type RunningDynamoDb, startEmbedded, startEngine, tables } from "./engine.ts";
 
-const green = "green" as ApiSet;
-const red = "red" as ApiSet;
-let engine: Awaited<ReturnType<typeof startEngine>>;
-let cards: ScorecardTable;
+/** A table of cards to hold to the contract. */
+interface StartedTable {
+  readonly table: ScorecardTable;
+  stop(): Promise<void>;
+}
 
-beforeAll(async () => {
-  engine = await startEngine();
+async function onDynamoDb(start: () => Promise<RunningDynamoDb>): Promise<StartedTable> {
+  const engine = await startEngine(start);
   await engine.createTable(tables.scorecards);
-  cards = scorecardTable("scorecards", engine.client);
-});
-afterAll(() => engine.stop());
+  return { table: scorecardTable(tables.scorecards.TableName, engine.client), stop: engine.stop };
+}
 
-const stored = (externalId: string, given: Partial<StoredCard> = {}): StoredCard => ({
-  apiSet: green,
-  externalId,
-  revision: "r1",
-  contentHash: "h1",
-  acceptedAt: 1_700_000_000_000,
-  withdraws: undefined,
-  content: contentOf({ ExternalID: externalId, Result: { Strokes: [4, 5, 3] } }),
-  ...given,
-});
-const delivery = (externalId: string, given: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
-  apiSet: green,
-  externalId,
-  revision: "r1",
-  state: "retrying",
-  attempts: 2,
-  aloneFailures: 1,
-  since: 1_700_000_000_000,
-  ...given,
-});
-
-test("a card comes back as it was stored, with what delivery recorded of it", async () => {
-  const failure = { stage: "after", status: 503, message: "busy" } as const;
-  const record = delivery("1", { failure, nextAttemptAt: 1_700_000_060_000, earlier: [] });
-  await cards.putCards([stored("1")]);
-  await cards.putDeliveries([record]);
-  const warnings = [
-    { index: 0, externalId: "1", pointer: "/HCP", code: "out_of_range", detail: "…" } as const,
-  ];
-  await cards.putCards([stored("2", { content: contentOf({}, warnings) })]);
-  const { content, ...about } = stored("1");
-  const found = await cards.read(green, ["1", "2", "new"]);
-  expect([...found.keys()].sort()).toEqual(["1", "2"]);
-  expect(found.get("1")).toMatchObject({ card: about, delivery: record });
-  expect(found.get("1")?.card?.content.text()).toBe(content.text());
-  expect(found.get("2")?.card?.content.warnings()).toEqual(warnings);
-});
-
-describe("cards of a parcel", () => {
-  const parcelled = (externalId: string, id: string, given: Partial<StoredCard> = {}) =>
-    stored(externalId, { parcel: { id, revision: "r1" }, ...given });
-  const since = 1_700_000_005_000;
-  const deliver = (parcel: string, externalIds: readonly string[]) =>
-    cards.putParcels([
-      {
-        apiSet: green,
-        parcel,
-        cards: externalIds.map((externalId) => ({ externalId, revision: "r1" })),
-        since,
-      },
-    ]);
-  const records = async (parcel: string | undefined, ...externalIds: string[]) =>
-    (await cards.readRecords(externalIds.map((externalId) => ({ apiSet: green, externalId, parcel })))).map(
-      ({ delivery }) => delivery?.state,
-    );
-
-  test("have what became of all of them, however they are asked for", async () => {
-    await cards.putCards([parcelled("p1", "whole"), parcelled("p2", "whole")]);
-    expect(await records("whole", "p1", "p2")).toEqual([undefined, undefined]);
-    await deliver("whole", ["p1", "p2"]);
-    const told = { apiSet: green, externalId: "p2", revision: "r1", state: "delivered", attempts: 1, since };
-    expect((await cards.read(green, ["p1", "p2"])).get("p2")?.delivery).toMatchObject(told);
-    expect(await records("whole", "p1", "p2")).toEqual(["delivered", "delivered"]);
-    expect(await records(undefined, "p1")).toEqual(["delivered"]);
-  });
-
-  test("have records of their own once it is opened", async () => {
-    await cards.putCards([parcelled("p3", "opened"), parcelled("p4", "opened")]);
-    await cards.putDeliveries([delivery("p3", { state: "rejected" })]);
-    expect(await records("opened", "p3", "p4")).toEqual([undefined, undefined]);
-    await cards.openParcels([{ apiSet: green, parcel: "opened" }], since);
-    expect(await records("opened", "p3", "p4")).toEqual(["rejected", undefined]);
-    expect((await cards.read(green, ["p3"])).get("p3")?.delivery?.state).toBe("rejected");
-  });
-
-  test("that were delivered are so, whatever came of a second message of theirs", async () => {
-    await cards.putCards([parcelled("p5", "twice"), parcelled("p6", "twice")]);
-    await deliver("twice", ["p5", "p6"]);
-    await cards.openParcels([{ apiSet: green, parcel: "twice" }], since);
-    await cards.putDeliveries([delivery("p5", { state: "retrying" }), delivery("p6", { state: "rejected" })]);
-    expect(await records("twice", "p5", "p6")).toEqual(["delivered", "delivered"]);
-  });
-
-  test("and were corrected keep their earlier outcome until the correction has its own", async () => {
-    await cards.putCards([parcelled("p7", "corrected"), parcelled("p8", "corrected")]);
-    await deliver("corrected", ["p7", "p8"]);
-    await cards.putCards([parcelled("p7", "corrected", { revision: "r2" })]);
-    const read = async () => (await cards.read(green, ["p7"])).get("p7");
-    expect(await read()).toMatchObject({
-      card: { revision: "r2", parcel: { id: "corrected", revision: "r1" } },
-      delivery: { revision: "r1", state: "delivered" },
-    });
-    await cards.putDeliveries([delivery("p7", { revision: "r2", state: "retrying" })]);
-    expect((await read())?.delivery).toMatchObject({ revision: "r2", state: "retrying" });
-  });
-
-  test("are looked up with two items more than their number, in one request", async () => {
-    const asked: number[] = [];
-    const send = async (command: BatchGetItemCommand) => {
-      asked.push(command.input.RequestItems?.scorecards?.Keys?.length ?? 0);
-      return engine.client.send(command);
-    };
-    const counted = scorecardTable("scorecards", { send } as unknown as DynamoDBClient);
-    const ten = Array.from({ length: 10 }, (_, n) => `ten-${n}`);
-    await cards.putCards(ten.map((externalId) => parcelled(externalId, "ten")));
-    await counted.readRecords(ten.map((externalId) => ({ apiSet: green, externalId, parcel: "ten" })));
-    expect(asked).toEqual([12]);
-  });
-});
-
-test("a vendor cannot read another's card of the same ExternalID", async () => {
-  await cards.putCards([stored("shared")]);
-  expect((await cards.read(red, ["shared"])).size).toBe(0);
-});
-
-test.each(["a b", "a/b", 'quote"\\', "🏌️‍♀️ hole in one", "#", "x".repeat(256), "ÆØÅ".repeat(66)])(
-  "the ExternalID %s is kept as it is, in every index",
-  async (externalId) => {
-    await cards.putCards([stored(externalId)]);
-    await cards.putDeliveries([delivery(externalId, { state: "rejected" })]);
-    expect((await cards.read(green, [externalId])).get(externalId)?.card?.externalId).toBe(externalId);
-    const [record] = await cards.readRecords([{ apiSet: green, externalId }]);
-    expect(record?.delivery?.state).toBe("rejected");
+/** Whatever keeps cards: engines that run DynamoDB, and the table in memory that other tests rely on. */
+const implementations: readonly { readonly name: string; start(): Promise<StartedTable> }[] = [
+  { name: "on the embedded DynamoDB", start: () => onDynamoDb(startEmbedded) },
+  {
+    name: "in memory",
+    start: async () => ({ table: scorecardsInMemory().table, stop: async () => undefined }),
   },
-);
+];
 
-test("250 cards are written and read in batches, in the order asked for", async () => {
-  const many = Array.from({ length: 250 }, (_, n) => stored(`many-${n}`));
-  await cards.putCards(many);
-  const records = await cards.readRecords(
-    many.map(({ apiSet, externalId }) => ({ apiSet, externalId })).reverse(),
+/** The change that stores a card for the first time. */
+function insertion({ apiSet, externalId, ...set }: StoredCard): CardChange {
+  return { apiSet, externalId, set };
+}
+
+const failure = { phase: "after", status: 503, message: "busy, \u00e6\u00f8\u00e5" } as const;
+const warning = { index: 0, externalId: "1", pointer: "/HCP", code: "out_of_range", detail: "…" } as const;
+
+describe.each(implementations)("a table of cards $name", ({ start: startTable }) => {
+  let started: StartedTable;
+  let table: ScorecardTable;
+  beforeAll(async () => {
+    started = await startTable();
+    table = started.table;
+  });
+  afterAll(() => started.stop());
+
+  let cards = 0;
+  /** A card of its own, which is stored like this. */
+  async function stored(given: Partial<StoredCard> = {}): Promise<StoredCard> {
+    const card = storedCard(`own-${++cards}`, given);
+    expect(await table.write([insertion(card)])).toEqual(["written"]);
+    return card;
+  }
+  const read = async (card: Pick<StoredCard, "apiSet" | "externalId">) => (await table.read([card]))[0];
+  const about = ({ content: _, ...card }: StoredCard) => card;
+  const change = (
+    { apiSet, externalId }: StoredCard,
+    expects: CardChange["expects"],
+    set: CardChange["set"],
+  ): CardChange => ({ apiSet, externalId, ...(expects && { expects }), set });
+
+  test("gives a card back as it was stored", async () => {
+    const content = contentOf({ ExternalID: "1", Result: { Strokes: [4, 5, 3] } }, [warning]);
+    const card = await stored({ content });
+    const found = await read(card);
+    expect(found && about(found)).toMatchObject(about(card));
+    expect(found?.content.text()).toBe(content.text());
+    expect(found?.content.warnings()).toEqual([warning]);
+  });
+
+  test("gives every field of a card back", async () => {
+    const card = await stored({
+      version: 7,
+      state: "retrying",
+      since: start + 1,
+      mustWait: true,
+      attempts: 3,
+      serverErrors: 2,
+      atExchange: 5,
+      maybeAtExchange: 6,
+      nextAttemptAt: start + 2,
+      failure,
+      earlier: [{ version: 6, state: "delivered", at: start }],
+    });
+    const found = await read(card);
+    expect(found && about(found)).toEqual(about(card));
+  });
+
+  test("finds nothing of a card that is not stored, and no card under a name that none can have", async () => {
+    const card = await stored();
+    const keys = [key("none"), key(""), key("x".repeat(257)), key("\ud83c"), card];
+    expect((await table.read(keys)).map(({ externalId }) => externalId)).toEqual([card.externalId]);
+  });
+
+  test("stores a card for the first time once only", async () => {
+    const card = await stored();
+    expect(await table.write([insertion({ ...card, contentHash: "four strokes" })])).toEqual(["lost"]);
+    expect(await read(card)).toMatchObject({ contentHash: "five strokes" });
+  });
+
+  test("changes what a change names, removes what it names as undefined, and leaves the rest", async () => {
+    const card = await stored({ state: "retrying", attempts: 2, nextAttemptAt: start, failure });
+    const set = {
+      state: "delivered",
+      since: start + 1,
+      nextAttemptAt: undefined,
+      failure: undefined,
+    } as const;
+    const expects = { version: 1, states: ["queued", "retrying"] } as const;
+    expect(await table.write([change(card, expects, set)])).toEqual(["written"]);
+    const found = await read(card);
+    expect(found && about(found)).toEqual(about({ ...card, ...set }));
+    expect(found?.content.text()).toBe(card.content.text());
+  });
+
+  test.each<[string, CardChange["expects"]]>([
+    ["has another version", { version: 2, states: ["queued"] }],
+    ["is in another state", { version: 1, states: ["retrying", "delivered"] }],
+    ["is in its state since another time", { version: 1, states: ["queued"], since: start + 1 }],
+    ["is known to be at the exchange otherwise", { version: 1, states: ["queued"], atExchange: 1 }],
+    ["may be at the exchange otherwise", { version: 1, states: ["queued"], maybeAtExchange: 1 }],
+  ])("leaves a card alone that %s than the writer has read", async (_, expects) => {
+    const card = await stored();
+    expect(await table.write([change(card, expects, { state: "rejected" })])).toEqual(["lost"]);
+    expect(await read(card)).toMatchObject({ state: "queued", version: 1 });
+  });
+
+  test("changes a card of which everything is as the writer has read it", async () => {
+    const card = await stored({ atExchange: 1, maybeAtExchange: 2 });
+    const expects = {
+      version: 1,
+      states: ["queued"],
+      since: start,
+      atExchange: 1,
+      maybeAtExchange: 2,
+    } as const;
+    expect(await table.write([change(card, expects, { atExchange: 3 })])).toEqual(["written"]);
+    expect(await read(card)).toMatchObject({ atExchange: 3, state: "queued" });
+  });
+
+  test("changes no card that is not there", async () => {
+    const expects = { version: 1, states: ["queued"] } as const;
+    const gone = storedCard("gone");
+    expect(await table.write([change(gone, expects, { state: "delivered" })])).toEqual(["lost"]);
+    expect(await read(gone)).toBeUndefined();
+  });
+
+  test("makes each of many changes by itself, and says in order what became of each", async () => {
+    const many = Array.from({ length: 60 }, (_, n) => storedCard(`many-${n}`));
+    await table.write(many.filter((_, n) => n % 3 === 0).map(insertion));
+    const results = await table.write(many.map(insertion));
+    expect(results).toEqual(many.map((_, n) => (n % 3 === 0 ? "lost" : "written")));
+    expect(await table.read(many)).toHaveLength(60);
+  });
+
+  test("makes nothing of no changes", async () => {
+    expect([await table.write([]), await table.read([])]).toEqual([[], []]);
+  });
+
+  test("lets exactly one of several writers win who have read the same", async () => {
+    const card = await stored();
+    const expects = { version: 1, states: ["queued"] } as const;
+    const writes = Array.from({ length: 8 }, (_, n) =>
+      table.write([change(card, expects, { version: n + 2 })]),
+    );
+    const results = (await Promise.all(writes)).flat();
+    expect(results.filter((result) => result === "written")).toHaveLength(1);
+    expect((await read(card))?.version).toBe(results.indexOf("written") + 2);
+  });
+
+  test("keeps apart the cards of two vendors with the same ExternalID", async () => {
+    const card = await stored();
+    const other = { ...card, apiSet: red };
+    expect(await read(other)).toBeUndefined();
+    await table.write([insertion({ ...other, contentHash: "other" })]);
+    expect([(await read(card))?.contentHash, (await read(other))?.contentHash]).toEqual([
+      "five strokes",
+      "other",
+    ]);
+  });
+
+  test.each(["a b", "a/b", 'quote"\\', "it's", "🏌️‍♀️ hole in one", "#", "x".repeat(256), "ÆØÅ".repeat(66)])(
+    "keeps the ExternalID %s as it is, in the list by state too",
+    async (externalId) => {
+      const card = storedCard(externalId, { state: "rejected" });
+      expect(await table.write([insertion(card)])).toEqual(["written"]);
+      expect((await read(card))?.externalId).toBe(externalId);
+      expect((await table.inState(green, "rejected", 100)).externalIds).toContain(externalId);
+    },
   );
-  expect(records.map(({ card }) => card?.externalId)).toEqual(
-    many.map(({ externalId }) => externalId).reverse(),
-  );
+
+  test("reads 250 cards in one call, each once", async () => {
+    const many = Array.from({ length: 250 }, (_, n) => storedCard(`hundreds-${n}`));
+    await table.write(many.map(insertion));
+    const found = await table.read([...many, ...many.slice(0, 10)]);
+    expect(found.map(({ externalId }) => externalId).toSorted()).toEqual(
+      many.map(({ externalId }) => externalId).toSorted(),
+    );
+  });
+
+  describe("lists the cards that somebody should look at", () => {
+    const listed = async (state: Parameters<ScorecardTable["inState"]>[1], apiSet = green) =>
+      (await table.inState(apiSet, state, 100)).externalIds;
+
+    test("page by page, newest first, of one vendor only", async () => {
+      const all = Array.from({ length: 7 }, (_, n) =>
+        storedCard(`u${n}`, { apiSet: red, state: "undelivered", since: start + n }),
+      );
+      await table.write([...all, storedCard("other", { state: "undelivered" })].map(insertion));
+      const found: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await table.inState(red, "undelivered", 3, after);
+        expect(page.externalIds.length).toBeLessThanOrEqual(3);
+        found.push(...page.externalIds);
+        after = page.next;
+      } while (after !== undefined);
+      expect(found).toEqual(["u6", "u5", "u4", "u3", "u2", "u1", "u0"]);
+    });
+
+    test.each<[string, CardChange["set"], "rejected" | "undelivered" | "retrying", boolean]>([
+      ["one that was refused", { state: "rejected" }, "rejected", true],
+      ["one that was given up", { state: "undelivered" }, "undelivered", true],
+      ["one that failed by itself", { state: "retrying", nextAttemptAt: start }, "retrying", true],
+      ["not one that an outage holds up", { state: "retrying", nextAttemptAt: undefined }, "retrying", false],
+    ])("%s", async (_, set, state, isListed) => {
+      const card = await stored();
+      await table.write([change(card, { version: 1, states: ["queued"] }, { since: start + 1, ...set })]);
+      expect((await listed(state)).includes(card.externalId)).toBe(isListed);
+    });
+
+    test.each(["delivered", "queued", "withdrawn"] as const)("not one that is %s by now", async (state) => {
+      const card = await stored({ state: "retrying", nextAttemptAt: start });
+      expect(await listed("retrying")).toContain(card.externalId);
+      await table.write([change(card, { version: 1, states: ["retrying"] }, { state, since: start + 1 })]);
+      expect(await listed("retrying")).not.toContain(card.externalId);
+    });
+
+    test("still, when it is noted that the exchange may have it", async () => {
+      const card = await stored({ state: "rejected" });
+      await table.write([change(card, { version: 1, states: ["rejected"] }, { maybeAtExchange: 1 })]);
+      expect(await listed("rejected")).toContain(card.externalId);
+    });
+  });
+
+  describe("keeps a vendor's breaker", () => {
+    const open = { since: start, failure, nextProbeAt: start + 2000, probing: false };
+
+    test("closed until it is opened, and apart from another vendor's", async () => {
+      expect(await table.readBreaker(green)).toEqual({ version: 0, open: undefined });
+      const written = await table.writeBreaker(green, { version: 0 }, open);
+      expect(written).toEqual({ version: 1, open });
+      expect(await table.readBreaker(green)).toEqual(written);
+      expect(await table.readBreaker(red)).toMatchObject({ version: 0 });
+    });
+
+    test("from being changed by a run that has not seen its last change", async () => {
+      const breaker = await table.readBreaker(red);
+      const claimed = { ...open, probing: true };
+      const claims = await Promise.all([1, 2, 3].map(() => table.writeBreaker(red, breaker, claimed)));
+      expect(claims.filter((claim) => claim !== undefined)).toEqual([
+        { version: breaker.version + 1, open: claimed },
+      ]);
+    });
+
+    test("when it is closed and opened again", async () => {
+      const breaker = await table.readBreaker(green);
+      const closed = await table.writeBreaker(green, breaker, undefined);
+      expect(await table.readBreaker(green)).toEqual({ version: breaker.version + 1, open: undefined });
+      if (closed === undefined) throw new Error("It was not closed.");
+      expect(await table.writeBreaker(green, closed, open)).toMatchObject({ version: breaker.version + 2 });
+    });
+  });
 });
 
-test("asked for twice in one call, a card is read once", async () => {
-  await cards.putCards([stored("twice")]);
-  expect((await cards.read(green, ["twice", "twice"])).size).toBe(1);
+test("an item that is no card is none: a vendor's breaker has no ExternalID", () => {
+  expect(readItem({ id: { S: "green" }, version: { N: "1" } })).toBeUndefined();
+  expect(readItem({ id: { S: "green#a#b" } })).toMatchObject({
+    apiSet: green,
+    externalId: "a#b",
+    earlier: [],
+  });
 });
 
-test("a vendor finds its cards in a state page by page, newest first, and only its own", async () => {
-  const since = 1_700_000_000_000;
-  const all = Array.from({ length: 7 }, (_, n) =>
-    delivery(`u${n}`, { apiSet: red, state: "undelivered", since: since + n }),
-  );
-  await cards.putDeliveries([...all, delivery("other", { state: "undelivered" })]);
-  const found: string[] = [];
-  let after: string | undefined;
-  do {
-    const page = await cards.inState(red, "undelivered", 3, after);
-    expect(page.deliveries.length).toBeLessThanOrEqual(3);
-    found.push(...page.deliveries.map(({ externalId }) => externalId));
-    after = page.next;
-  } while (after !== undefined);
-  expect(found).toEqual(["u6", "u5", "u4", "u3", "u2", "u1", "u0"]);
-});
+/** What an item weighs. @see DynamoDB developer guide, Item sizes and formats */
+function bytesOf(item: Item): number {
+  const value = ({ S, N, B }: Item[string]) =>
+    S === undefined
+      ? N === undefined
+        ? (B?.byteLength ?? 1)
+        : Math.ceil(N.length / 2) + 1
+      : Buffer.byteLength(S);
+  return Object.entries(item).reduce((sum, [name, one]) => sum + name.length + value(one), 0);
+}
 
-test("a delivered card leaves the index by state", async () => {
-  await cards.putDeliveries([delivery("leaves", { apiSet: red, state: "rejected" })]);
-  await cards.putDeliveries([delivery("leaves", { apiSet: red, state: "delivered" })]);
-  expect((await cards.inState(red, "rejected", 10)).deliveries).toEqual([]);
-});
-
-test("a full card is stored in less than one write unit of 1 KB", async () => {
+test("a full card takes one write unit of 1 KB when it is stored, and one when it is delivered", async () => {
   const holes = Array.from({ length: 18 }, (_, n) => ({
     Number: n + 1,
     Par: 3 + (n % 3),
@@ -242,7 +358,32 @@ test("a full card is stored in less than one write unit of 1 KB", async () => {
       UnionID: "1016-100",
     },
   };
-  const { packJson } = await import("../../../core/store/packed-json.ts");
-  const attributes = 280;
-  expect(packJson(card).byteLength + attributes).toBeLessThan(1024);
+  const engine = await startEngine();
+  await engine.createTable(tables.scorecards);
+  const table = scorecardTable(tables.scorecards.TableName, engine.client, 400);
+  const weight = async () => {
+    const id = { S: "green#spring-open-2026-r1-0417" };
+    const { Item = {} } = await engine.client.send(
+      new GetItemCommand({ TableName: tables.scorecards.TableName, Key: { id } }),
+    );
+    return bytesOf(Item);
+  };
+  const stored = storedCard("spring-open-2026-r1-0417", {
+    content: contentOf(card),
+    contentHash: "x".repeat(43),
+    requestId: crypto.randomUUID(),
+  });
+  await table.write([insertion(stored)]);
+  expect(await weight()).toBeLessThan(1024);
+  const expects = { version: 1, states: ["queued"] } as const;
+  await table.write([
+    {
+      ...key(stored.externalId),
+      expects,
+      set: { state: "delivered", since: start, attempts: 1, atExchange: 1 },
+    },
+  ]);
+  expect(await weight()).toBeGreaterThan(500);
+  expect(await weight()).toBeLessThan(1024);
+  await engine.stop();
 });

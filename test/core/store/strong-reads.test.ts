@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Account } from "../../../core/account/account.ts";
-import type { ApiSet } from "../../../core/account/api-set.ts";
 import type { CourseVersion } from "../../../core/course/course.ts";
 import { accountTable } from "../../../core/store/accounts.ts";
-import { contentOf } from "../../../core/store/card-content.ts";
 import { courseTable } from "../../../core/store/courses.ts";
 import { mirrorStateTable } from "../../../core/store/mirror-state-table.ts";
 import { scorecardTable } from "../../../core/store/scorecards.ts";
 import { guidKey } from "../../../core/wire/guid.ts";
+import { green, key, storedCard } from "../memory/stored-card.ts";
 import { version } from "../mirror/union-in-memory.ts";
 import { startEngine, tables } from "./engine.ts";
 
@@ -51,20 +50,24 @@ function showNothingNew(client: DynamoDBClient): void {
   );
 }
 
-const green = "green" as ApiSet;
-const key = { apiSet: green, externalId: "417" };
 const since = Date.UTC(2026, 5, 1, 12);
 
 test("a card that was just taken, and what was just recorded of it, is found by whoever asks next", async () => {
   const cards = scorecardTable("scorecards", engine.client);
-  const card = { ...key, revision: "r1", contentHash: "h1", acceptedAt: since, content: contentOf({}) };
-  await cards.putCards([card]);
-  await cards.putDeliveries([
-    { ...key, revision: "r1", state: "rejected", attempts: 1, aloneFailures: 0, since },
-  ]);
-  const found = { card: { revision: "r1" }, delivery: { state: "rejected" } };
-  expect((await cards.read(green, ["417"])).get("417")).toMatchObject(found);
-  expect(await cards.readRecords([key])).toMatchObject([found]);
+  const { apiSet, externalId, ...set } = storedCard("417");
+  await cards.write([{ apiSet, externalId, set }]);
+  expect(await cards.read([key("417")])).toMatchObject([{ state: "queued" }]);
+  const expects = { version: 1, states: ["queued"] } as const;
+  await cards.write([{ ...key("417"), expects, set: { state: "rejected" } }]);
+  expect(await cards.read([key("417")])).toMatchObject([{ state: "rejected" }]);
+});
+
+test("a vendor's breaker is open for all runs as soon as one has opened it", async () => {
+  const cards = scorecardTable("scorecards", engine.client);
+  const failure = { phase: "during", message: "late" } as const;
+  const open = { since, failure, nextProbeAt: since, probing: false };
+  await cards.writeBreaker(green, await cards.readBreaker(green), open);
+  expect(await cards.readBreaker(green)).toMatchObject({ open });
 });
 
 test("a course version that takes several items is whole as soon as the first of them is found", async () => {

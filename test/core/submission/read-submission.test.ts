@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ProblemError } from "../../../core/problem/problem.ts";
-import { readHandling } from "../../../core/submission/handling.ts";
-import { readSubmission } from "../../../core/submission/read-submission.ts";
+
+import { readHandling, readSubmission } from "../../../core/submission/read-submission.ts";
 import { withField } from "../scorecard/change-card.ts";
 import { accepted, faultsOf, fullCard, minimalCard, short } from "../scorecard/sample-cards.ts";
 
@@ -95,6 +95,34 @@ test.each([
   [`[${"1,".repeat(500_000)}NaN]`, "The body is not JSON. "],
 ])("where JSON breaks is said, if it can be found: %.20s", (body, words) => {
   expect(problemOf(body).detail).toContain(words);
+});
+
+test.each([
+  ["arrays", "[", "]"],
+  ["objects", '{"a":', "}"],
+])(
+  "JSON of %s that is nested too deep around a long number is said to be that, not to break",
+  (_, open, close) => {
+    const depth = 100_000;
+    const body = `[${open.repeat(depth)}12345678901234567${close.repeat(depth)}]`;
+    const refusal = problemOf(body);
+    expect(refusal).toMatchObject({ status: 400, title: "Nested too deep" });
+    expect(refusal.detail).toContain("32 levels");
+  },
+);
+
+test("a card that is nested too deep gets its own fault, and with a long number as well", () => {
+  const nested = (depth: number, core: string) =>
+    JSON.stringify([{ ...minimalCard(), More: "?" }]).replace(
+      '"?"',
+      "[".repeat(depth) + core + "]".repeat(depth),
+    );
+  for (const body of [nested(1_000_000, ""), nested(33, ""), nested(33, "12345678901234567")]) {
+    const [card] = readSubmission(body);
+    expect(short(faultsOf(card))).toEqual(["card_too_deep "]);
+  }
+  const [card] = readSubmission(nested(30, "12345678901234567"));
+  expect(JSON.stringify(accepted(card).card)).toContain("12345678901234567");
 });
 
 test.each(["{}", "null", "1", '"card"'])("%j is answered as no array", (body) => {

@@ -1,147 +1,207 @@
 import { describe, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { StoredCard } from "../../../core/delivery/card.ts";
+import type { WakeUp } from "../../../core/delivery/message.ts";
 import { ProblemError } from "../../../core/problem/problem.ts";
-import { contentOf } from "../../../core/store/card-content.ts";
-import type { DeliveryRecord, StoredCard } from "../../../core/store/scorecard-table.ts";
-import { createWithdrawal } from "../../../core/submission/withdraw.ts";
-import { cardStatus } from "../../../core/tracking/card-status.ts";
+import { withdraw } from "../../../core/submission/withdraw.ts";
+import type { PostResult } from "../../../core/union/exchange.ts";
+import {
+  echo,
+  hour,
+  message,
+  minute,
+  second,
+  settings,
+  status,
+  timedOut,
+  unconnected,
+  wakeUp,
+  world,
+} from "../delivery/delivery-world.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
 
-const green = "green" as ApiSet;
-const key = { apiSet: green, externalId: "417" };
-const start = Date.UTC(2026, 5, 1, 12);
-const minute = 60_000;
-
-const stored = (given: Partial<StoredCard> = {}): StoredCard => ({
-  ...key,
-  revision: "five",
-  contentHash: "five",
-  acceptedAt: start - minute,
-  content: contentOf({ ID: "an-id" }),
-  ...given,
-});
-const record = (given: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
-  ...key,
-  revision: "five",
-  state: "delivered",
-  attempts: 1,
-  aloneFailures: 0,
-  since: start - minute,
-  ...given,
-});
-/** Tried a minute ago, and again in a minute. */
-const planned = (given: Partial<DeliveryRecord> = {}) =>
-  record({ state: "retrying", nextAttemptAt: start + minute, ...given });
+const now = start + minute;
+/** Sixteen seconds: a post that began before the withdrawal has ended then, and is recorded. */
+const whole = 16 * second;
 
 /** Withdraws from a table in memory, with a clock that runs only while the withdrawal waits. */
-async function world(card?: StoredCard, delivery?: DeliveryRecord, correctionDelaySeconds = 30) {
-  const cards = scorecardsInMemory();
-  if (card !== undefined) await cards.table.putCards([card]);
-  if (delivery !== undefined) await cards.table.putDeliveries([delivery]);
-  const clock = { now: start };
-  const happening: (() => Promise<void>)[] = [];
-  const withdraw = createWithdrawal({
-    cards: cards.table,
-    now: () => new Date(clock.now),
-    wait: async (milliseconds) => {
-      await happening.shift()?.();
-      clock.now += milliseconds;
-    },
-    correctionDelaySeconds,
-  });
-  const answer = () =>
-    withdraw(green, "417").then(
+function withdrawing(given: Partial<StoredCard> = {}, cards = scorecardsInMemory()) {
+  cards.put(storedCard("417", given));
+  const clock = { now };
+  const sent: WakeUp[] = [];
+  const waits: number[] = [];
+  const happening: (() => unknown)[] = [];
+  const answer = (externalId = "417") =>
+    withdraw(green, externalId, {
+      table: cards.table,
+      send: async (wakeUps) => void sent.push(...wakeUps),
+      now: () => new Date(clock.now),
+      timing: settings.timing,
+      async wait(milliseconds) {
+        waits.push(milliseconds);
+        await happening.shift()?.();
+        clock.now += milliseconds;
+      },
+    }).then(
       () => 204,
-      (error: unknown) => (error instanceof ProblemError ? error.problem.status : 500),
+      (error: unknown) => (error instanceof ProblemError ? error.problem.status : error),
     );
   return {
     cards,
     clock,
+    sent,
+    waits,
     answer,
     /** Has this happen while the withdrawal waits. */
-    meanwhile: (what: () => Promise<void>) => happening.push(what),
-    waited: () => clock.now - start,
-    state: () => cardStatus("417", cards.of(key)).state,
+    meanwhile: (what: () => unknown) => happening.push(what),
+    change: (change: Partial<StoredCard>) => cards.put({ ...(cards.of("417") as StoredCard), ...change }),
   };
 }
 
 test("a card that nobody sent cannot be withdrawn", async () => {
-  const { answer } = await world();
-  expect(await answer()).toBe(404);
+  expect(await withdrawing().answer("418")).toBe(404);
 });
 
-test.each(["delivered", "rejected"] as const)(
-  "a card that is %s cannot be withdrawn any more",
-  async (state) => {
-    const { answer, state: now } = await world(stored(), record({ state }));
-    expect([await answer(), now()]).toEqual([409, state]);
-  },
-);
-
-test("a card that waits for a later attempt is withdrawn at once", async () => {
-  const { answer, state, waited } = await world(stored(), planned());
-  expect([await answer(), state(), waited()]).toEqual([204, "withdrawn", 0]);
+test.each<[string, Partial<StoredCard>]>([
+  ["delivered", { state: "delivered", atExchange: 1 }],
+  ["refused", { state: "rejected" }],
+  ["a correction of a delivered one", { version: 2, atExchange: 1 }],
+  ["one that the exchange may have", { state: "retrying", maybeAtExchange: 1 }],
+])("a card that is %s cannot be withdrawn any more, and stays as it is", async (_, given) => {
+  const { answer, cards, waits } = withdrawing(given);
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toEqual(
+    expect.objectContaining(storedCard("417", { ...given, content: expect.anything() })),
+  );
+  expect([cards.changes, waits]).toEqual([[], []]);
 });
 
-test("an outcome that was recorded while the withdrawal was being stored is found, where nothing is waited for, too", async () => {
-  const { cards, answer, state } = await world(stored(), planned());
-  const { putCards } = cards.table;
-  cards.table.putCards = async (...given) => {
-    await putCards(...given);
-    await cards.table.putDeliveries([record({ since: start })]);
-  };
-  expect([await answer(), state()]).toEqual([409, "delivered"]);
-});
-
-describe("a post may be under way", () => {
-  test.each<[string, DeliveryRecord | undefined, number]>([
-    ["when nothing has been tried yet", undefined, 15_000],
-    ["when the last attempt was just now", planned({ since: start }), 15_000],
+describe("a withdrawal waits until no post can be under way", () => {
+  test.each<[string, Partial<StoredCard>, number[]]>([
+    ["for sixteen seconds if nothing has been tried yet", {}, [whole]],
     [
-      "as long again as the record of the last attempt may have taken",
-      planned({ since: start - 20_000 }),
-      10_000,
+      "for sixteen seconds if an outage holds the card up, since a probe may post it",
+      { state: "retrying" },
+      [whole],
     ],
-    ["when the next attempt is due", planned({ nextAttemptAt: start }), 15_000],
-    ["when only what the card corrects has an outcome", planned({ revision: "six" }), 15_000],
-  ])("%s: the withdrawal waits until none can be", async (_, delivery, milliseconds) => {
-    const { answer, state, waited } = await world(stored(), delivery);
-    expect([await answer(), state(), waited()]).toEqual([204, "withdrawn", milliseconds]);
-  });
-
-  test("and comes to an outcome: the withdrawal is refused as soon as that is known", async () => {
-    const { cards, answer, state, meanwhile, waited } = await world(stored());
-    meanwhile(() => cards.table.putDeliveries([record({ since: start })]));
-    expect([await answer(), state()]).toEqual([409, "delivered"]);
-    expect(waited()).toBeLessThan(1000);
-  });
-
-  test("and the card comes in with other content: the withdrawal is refused, and that stands", async () => {
-    const { cards, answer, state, meanwhile } = await world(stored());
-    meanwhile(() => cards.table.putCards([stored({ revision: "four", contentHash: "four" })]));
-    expect([await answer(), state()]).toEqual([409, "queued"]);
-  });
-
-  test("also when it is asked for a second time: from when it can have been stored last", async () => {
-    const { cards, clock, answer, waited } = await world(stored());
-    const first = await world(stored());
-    await first.answer();
-    const withdrawn = first.cards.of(key).card;
-    if (withdrawn === undefined) throw new Error("There is no card.");
-    await cards.table.putCards([withdrawn]);
-    clock.now += 10_000;
-    expect([await answer(), waited()]).toEqual([204, 30_000]);
-  });
-
-  test("for longer than API Gateway waits: the answer is 503, and the withdrawal stands", async () => {
-    const { answer, state, waited } = await world(stored(), undefined, 100);
-    expect([await answer(), state(), waited()]).toEqual([503, "withdrawn", 25_000]);
+    [
+      "not at all if the card waits for its next attempt, and failed long ago",
+      { state: "retrying", since: now - 20 * second, nextAttemptAt: now + minute },
+      [],
+    ],
+    [
+      "for what is left of sixteen seconds if the card waits for its next attempt, and failed just now",
+      { state: "retrying", since: now - 6 * second, nextAttemptAt: now + minute },
+      [10 * second],
+    ],
+    [
+      "for sixteen seconds if the next attempt is due",
+      { state: "retrying", since: now - 20 * second, nextAttemptAt: now + second },
+      [whole],
+    ],
+    ["not at all if the card was given up long ago", { state: "undelivered" }, []],
+    [
+      "for what is left of sixteen seconds if it is asked for again",
+      { state: "withdrawn", version: 2, since: now - 6 * second },
+      [10 * second],
+    ],
+    ["not at all if it was withdrawn long ago", { state: "withdrawn", version: 2 }, []],
+  ])("%s", async (_, given, waited) => {
+    const { answer, cards, waits } = withdrawing(given);
+    expect(await answer()).toBe(204);
+    expect(cards.of("417")?.state).toBe("withdrawn");
+    expect(waits).toEqual(waited);
   });
 });
 
-test("a table that refuses is an answer 503, and the withdrawal may be asked for again", async () => {
-  const { cards, answer } = await world(stored(), planned());
+test("a withdrawal is a version of its own, so that no run posts or records the one before", async () => {
+  const { answer, cards } = withdrawing({ version: 3 });
+  await answer();
+  expect(cards.of("417")).toMatchObject({
+    version: 4,
+    state: "withdrawn",
+    since: now,
+    nextAttemptAt: undefined,
+  });
+  const { posts, run } = world(echo, { table: cards.table });
+  expect(await run([message([wakeUp("417", { version: 3 })])])).toEqual([]);
+  expect(posts).toEqual([]);
+});
+
+describe("while a withdrawal waits", () => {
+  test("a post that went through makes the answer 409, and the card delivered", async () => {
+    const { answer, cards, change, meanwhile, sent } = withdrawing();
+    meanwhile(() => change({ atExchange: 1 }));
+    expect(await answer()).toBe(409);
+    expect(cards.of("417")).toMatchObject({ state: "delivered", since: now + whole });
+    expect(sent).toEqual([]);
+  });
+
+  test("a post without an answer makes the answer 409, and the card goes on with a wake-up of its own", async () => {
+    const { answer, cards, change, meanwhile, sent } = withdrawing();
+    meanwhile(() => change({ maybeAtExchange: 1 }));
+    expect(await answer()).toBe(409);
+    expect(cards.of("417")).toMatchObject({
+      state: "queued",
+      version: 3,
+      maybeAtExchange: 3,
+      mustWait: true,
+    });
+    expect(sent).toMatchObject([{ externalId: "417", version: 3 }]);
+  });
+
+  test("other content makes the answer 409, and is delivered", async () => {
+    const { answer, cards, change, meanwhile } = withdrawing();
+    meanwhile(() => change({ version: 3, state: "queued", contentHash: "four strokes" }));
+    expect(await answer()).toBe(409);
+    expect(cards.of("417")).toMatchObject({ version: 3, state: "queued" });
+  });
+});
+
+test("a withdrawal that an outcome overtakes is answered with 503, and may be asked for again", async () => {
+  const { answer, cards, change } = withdrawing();
+  cards.hooks.beforeWrite = async () => change({ state: "delivered", atExchange: 1, since: now });
+  expect(await answer()).toBe(503);
+  cards.hooks.beforeWrite = async () => undefined;
+  expect(await answer()).toBe(409);
+});
+
+test("a table that refuses makes the answer 503, and the withdrawal may be asked for again", async () => {
+  const { answer, cards } = withdrawing();
   cards.refuse(1);
   expect(await answer()).toBe(503);
   expect(await answer()).toBe(204);
+});
+
+describe("a run that is posting the card while it is withdrawn", () => {
+  test.each<[string, PostResult, number, string, number]>([
+    ["takes it", echo(["417"]), 409, "delivered", 1],
+    ["refuses it", status(422), 204, "withdrawn", 1],
+    ["cannot be reached", unconnected, 204, "withdrawn", 1],
+    ["does not answer", timedOut, 409, "delivered", 2],
+    ["leaves it out of its echo", echo([]), 409, "delivered", 2],
+  ])(
+    "is waited for if the exchange %s, and the answer is true to it",
+    async (_, first, code, state, posts) => {
+      const posting = Promise.withResolvers<PostResult>();
+      const isPosted = Promise.withResolvers<void>();
+      const answers = [posting.promise];
+      const { cards, clock, arrays, run } = world((ids) => {
+        isPosted.resolve();
+        return answers.shift() ?? echo(ids);
+      });
+      const { answer, meanwhile, sent } = withdrawing({}, cards);
+      const running = run([message([wakeUp("417")])]);
+      await isPosted.promise;
+      meanwhile(async () => {
+        posting.resolve(first);
+        await running;
+      });
+      expect(await answer()).toBe(code);
+      // What goes on is posted by its own wake-up, once it was seen stored for long enough.
+      clock.now += hour;
+      for (const { version } of sent) await run([message([wakeUp("417", { version, mark: "stored" })])]);
+      expect([cards.of("417")?.state, arrays().length]).toEqual([state, posts]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { expect, test } from "vitest";
-import { CredentialsUnavailable, secretOf, unionAccounts } from "../../../core/union/account.ts";
+import { CredentialsUnavailableError, secretOf, unionAccounts } from "../../../core/union/account.ts";
 
 const start = Date.UTC(2026, 5, 1);
 const green = { username: "green", password: "secret", unionApiSet: "green-there", token: "t" };
@@ -53,7 +53,7 @@ test.each(["", "no JSON", '{"username":"","password":"p"}'])(
   async (text) => {
     const secrets = new Map([["v", text]]);
     const { accounts } = accountsOf(secrets);
-    await expect(accounts.get("v")).rejects.toThrow(CredentialsUnavailable);
+    await expect(accounts.get("v")).rejects.toThrow(CredentialsUnavailableError);
     secrets.set("v", secretOf(green));
     expect(await accounts.get("v")).toEqual(green);
   },

@@ -39,14 +39,14 @@ test("the echo says which cards the exchange took", async () => {
   const address = await answeringUnion((_, response) =>
     response.end(JSON.stringify([{ ExternalID: "2", Extra: 1 }])),
   );
-  expect(await post(address)).toMatchObject({ stage: "after", status: 200, echoed: new Set(["2"]) });
+  expect(await post(address)).toMatchObject({ phase: "after", status: 200, echoed: new Set(["2"]) });
 });
 
 test.each(["", "null", "{", "<html>", '[{"ID":"1"}]', "[1]"])(
   "an answer of %j echoes nothing",
   async (text) => {
     const address = await answeringUnion((_, response) => response.end(text));
-    expect(await post(address)).toMatchObject({ stage: "after", status: 200, echoed: new Set() });
+    expect(await post(address)).toMatchObject({ phase: "after", status: 200, echoed: new Set() });
   },
 );
 
@@ -61,7 +61,7 @@ test.each([
     response.writeHead(429, { "Retry-After": header }).end("slow down"),
   );
   const result = await post(address);
-  expect(result).toMatchObject({ status: 429, words: "slow down" });
+  expect(result).toMatchObject({ status: 429, bodyExcerpt: "slow down" });
   expect("retryAfterSeconds" in result ? result.retryAfterSeconds : undefined).toBe(seconds);
 });
 
@@ -70,7 +70,7 @@ test("without a connection the exchange has seen nothing", async () => {
   await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
   const { port } = gone.address() as AddressInfo;
   await new Promise((resolve) => gone.close(resolve));
-  expect(await post(`http://127.0.0.1:${port}`)).toMatchObject({ stage: "before" });
+  expect(await post(`http://127.0.0.1:${port}`)).toMatchObject({ phase: "before" });
 });
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   ["a password in it", "http://green:secret@127.0.0.1", "its address or a header is not allowed"],
 ])("with an address that has %s it has seen nothing either", async (_what, address, reason) => {
   expect(await post(address)).toEqual({
-    stage: "before",
+    phase: "before",
     message: `No connection to the exchange (${reason}).`,
   });
 });
@@ -92,21 +92,21 @@ test.each(["line\nbreak", "kΩb"])("a token that no header can carry (%j) is not
     response.end("[]");
   });
   const result = await post(address, 60_000, token);
-  expect([result.stage, requests]).toEqual(["before", 0]);
+  expect([result.phase, requests]).toEqual(["before", 0]);
   expect(JSON.stringify(result)).not.toMatch(/line|break|k.b/);
 });
 
 test("an exchange that answers for a proxy has been reached, whatever fetch makes of it", async () => {
   const address = await answeringUnion((_, response) => response.writeHead(407).end());
   expect(await post(address)).toEqual({
-    stage: "during",
+    phase: "during",
     message: "The connection to the exchange broke (no reason given).",
   });
 });
 
 test("a connection that breaks leaves it open whether the cards were taken", async () => {
   const address = await answeringUnion((request) => request.socket.destroy());
-  expect(await post(address)).toMatchObject({ stage: "during" });
+  expect(await post(address)).toMatchObject({ phase: "during" });
 });
 
 test("so does an answer that breaks off halfway", async () => {
@@ -114,13 +114,13 @@ test("so does an answer that breaks off halfway", async () => {
     response.writeHead(200, { "Content-Length": "1000" });
     response.write("[{", () => request.socket.destroy());
   });
-  expect(await post(address)).toMatchObject({ stage: "during" });
+  expect(await post(address)).toMatchObject({ phase: "during" });
 });
 
 test("and an answer that does not come in time", async () => {
   const address = await answeringUnion(() => undefined);
   expect(await post(address, 50)).toEqual({
-    stage: "during",
+    phase: "during",
     message: "The exchange did not answer in time.",
   });
 });

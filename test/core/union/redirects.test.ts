@@ -38,7 +38,7 @@ test("so a card stays to be delivered, a member is not found, and the register i
   const { address, seen } = await sendingElsewhere(307);
   const post = exchange(address, "Clubs/Members/ExchangedScorecards", timeoutMilliseconds, () => new Date());
   expect(await post(account, [{ externalId: "417", card: '{"ExternalID":"417"}' }])).toMatchObject({
-    stage: "after",
+    phase: "after",
     status: 307,
     echoed: new Set(),
   });

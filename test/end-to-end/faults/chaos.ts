@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { postTiming } from "../../../core/delivery/timing.ts";
 import type { DemoAccount } from "../../../local/demo-accounts.ts";
 import { type SeededRandom, seededRandom } from "../../../stand-in/seeded-random.ts";
+import { hurried } from "../../synthesize-once.ts";
 import { minimalCard } from "../good-card.ts";
 import type { EngineRequest, Interference } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
@@ -40,6 +42,11 @@ export interface SentCard {
   /** Answer to its withdrawal, and when it came. */
   withdrawal?: { readonly status: number; readonly at: number };
 }
+
+/** Of the settings for quick tests, with which the assembly is made. */
+const { postTimeoutSeconds } = hurried.delivery;
+/** What the last posts may take beyond their time. */
+const postedOnceMoreMilliseconds = 5000;
 
 const vendors = ["chaos-one", "chaos-two", "chaos-three"] as const;
 const correctedShare = 0.15;
@@ -85,7 +92,8 @@ function harmEngines(pipeline: FaultyPipeline, random: SeededRandom, killed: () 
     if (pipeline.run.killEnvironment(name)) killed();
   };
   const harm = ({ operation, body }: EngineRequest): Interference | undefined => {
-    const isOfDelivery = /\{"S":"(delivery|parcel|opened)"\}/.test(body);
+    // Submission and withdrawal make versions; delivery records what became of one.
+    const isOfDelivery = body.includes("UPDATE ") && !body.includes('SET \\"version\\"');
     const functionName = isOfDelivery ? "deliver-scorecards" : "submit-scorecards";
     if (operation.startsWith("Batch") && random.chance(0.01)) kill(functionName);
     if (operation === "SendMessageBatch" && random.chance(0.01)) kill("submit-scorecards");
@@ -227,6 +235,9 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       await delay(1000);
       judgement = await judge(pipeline, sent, recorded);
     }
+    // Corrections that had to wait are posted once more after they were delivered.
+    await delay(postTiming(postTimeoutSeconds).lateFinish + postedOnceMoreMilliseconds);
+    judgement = await judge(pipeline, sent, recorded);
     const requests = [...pipeline.dynamodb.counts.values(), ...pipeline.sqs.counts.values()];
     return {
       ...judgement,

@@ -29,8 +29,8 @@ export interface EngineProxy {
   readonly counts: Map<string, number>;
   /** Asked before each request is passed on; may take its time. */
   interfere: (request: EngineRequest) => Interference | undefined | Promise<Interference | undefined>;
-  /** Told of each request that the engine has carried out, with what of it was passed on. */
-  done: (operation: string, passedOn: string) => void;
+  /** Told of each request that the engine has carried out: what of it was passed on, and the engine's answer. */
+  done: (operation: string, passedOn: string, answered: string) => void;
   stop(): Promise<void>;
 }
 
@@ -62,6 +62,17 @@ function leaveOut({ operation, body }: EngineRequest, entry: () => boolean): Spl
       ...answer,
       Failed: [...((answer.Failed as unknown[]) ?? []), ...Failed],
     });
+    return { passed, complete };
+  }
+  if (Array.isArray(request.Statements)) {
+    const kept = request.Statements.map(() => !entry());
+    const Statements = request.Statements.filter((_, place) => kept[place]);
+    const passed = Statements.length === 0 ? undefined : JSON.stringify({ ...request, Statements });
+    const refused = { Error: { Code: "ThrottlingError", Message: "Try again." } };
+    const complete = (answer: Json) => {
+      const answers = [...((answer.Responses as unknown[]) ?? [])];
+      return { ...answer, Responses: kept.map((isPassed) => (isPassed ? answers.shift() : refused)) };
+    };
     return { passed, complete };
   }
   const unprocessed = operation === "BatchGetItem" ? "UnprocessedKeys" : "UnprocessedItems";
@@ -105,7 +116,7 @@ export async function startEngineProxy(engine: string): Promise<EngineProxy> {
       signal: away.signal,
     });
     const text = await answer.text();
-    if (answer.status === 200) proxy.done(operationOf(request), body);
+    if (answer.status === 200) proxy.done(operationOf(request), body, text);
     return { status: answer.status, text };
   }
 

@@ -11,11 +11,11 @@ import { resources } from "../../../core/account/account.ts";
 import { accountTable } from "../../../core/store/accounts.ts";
 import { usageKeys } from "../../../core/store/usage-keys.ts";
 import { createVendors, type DemoAccount } from "../../../local/demo-accounts.ts";
+import { startDynamoDb } from "../../../local/dynamodb/tables.ts";
 import { fillMirror } from "../../../local/fill-mirror.ts";
 import { type LocalRun, startLocalRun } from "../../../local/local-run.ts";
 import { localCredentials } from "../../../local/place.ts";
 import { startSqs } from "../../../local/queues/queues.ts";
-import { startDynamoDb } from "../../../local/tables.ts";
 import { type StandIn, startStandIn } from "../../../stand-in/stand-in.ts";
 import { type EngineProxy, startEngineProxy } from "./engine-proxy.ts";
 

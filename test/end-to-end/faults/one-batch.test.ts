@@ -11,8 +11,7 @@ const vendors = ["refused", "breaking", "outage", "slow", "quick", "counted", "g
 /** What runs are counted by, with so much time for each post that no machine is too slow for it. */
 const unhurried = {
   ...settings.test.delivery,
-  postTimeoutSeconds: 25,
-  correctionDelaySeconds: 60,
+  postTimeoutSeconds: 17,
   timeoutSeconds: 120,
   visibilityTimeoutSeconds: 120,
 };
@@ -40,12 +39,14 @@ const ids = (count: number) => Array.from({ length: count }, (_, n) => `card-${n
 const posts = () => pipeline.standIn.requests.scorecards;
 const receivedBy = (name: string) => pipeline.standIn.received.filter(({ apiSet }) => apiSet === name);
 
-const cardsOf = ({ Body = "" }: Message) => readMessage(Body) ?? [];
+const messageOf = ({ Body = "" }: Message) => readMessage(Body);
+const cardsIn = (messages: readonly Message[]) =>
+  messages.reduce((sum, message) => sum + (messageOf(message)?.cards.length ?? 0), 0);
 
 /** Takes the messages with so many cards of these vendors; those that others have left in the queue come back there. */
 async function take(count: number, ...names: readonly string[]): Promise<Message[]> {
   const taken: Message[] = [];
-  while (taken.flatMap(cardsOf).length < count) {
+  while (cardsIn(taken) < count) {
     const request = new ReceiveMessageCommand({
       QueueUrl: `${pipeline.run.resource("DeliveryQueue")}`,
       MaxNumberOfMessages: 10,
@@ -53,14 +54,12 @@ async function take(count: number, ...names: readonly string[]): Promise<Message
       MessageAttributeNames: ["All"],
     });
     const { Messages = [] } = await pipeline.queues.send(request);
-    taken.push(
-      ...Messages.filter((message) => cardsOf(message).some(({ apiSet }) => names.includes(apiSet))),
-    );
+    taken.push(...Messages.filter((message) => names.includes(messageOf(message)?.apiSet ?? "")));
   }
   return taken;
 }
 
-/** One run of the function with a batch of messages, ten cards in each; resolves to the number of those that stay. */
+/** One run of the function with a batch of messages, up to fifty cards in each; resolves to the number of those that stay. */
 async function deliverOnce(messages: readonly Message[]): Promise<number> {
   const Records = messages.map(({ MessageId, ReceiptHandle, Body, Attributes }) => ({
     messageId: MessageId,
@@ -90,9 +89,7 @@ test("a card of a submission of hundreds costs few requests to AWS", async () =>
   const [beforeDelivery, deletionsBefore] = [total(), deletions()];
   await pipeline.setDelivery(true);
   await expect.poll(() => receivedBy("counted").length, { timeout: 20_000 }).toBe(count);
-  await expect
-    .poll(() => deletions() - deletionsBefore, { timeout: 20_000 })
-    .toBeGreaterThanOrEqual(count / 100);
+  await expect.poll(() => deletions() - deletionsBefore, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
   const delivered = (total() - beforeDelivery) / count;
   expect(submitted).toBeLessThanOrEqual(0.08);
   expect(delivered).toBeLessThanOrEqual(0.15);
@@ -100,16 +97,16 @@ test("a card of a submission of hundreds costs few requests to AWS", async () =>
 
 describe("in one run", () => {
   test.each([
-    ["refused", 422, "rejected", 0],
-    ["breaking", 500, "retrying", 1],
+    ["refused", 422, "rejected"],
+    ["breaking", 500, "retrying"],
   ] as const)(
     "a poison card among 100, %s with %i, is found in at most 2 log2(100) + 2 posts, and the other 99 are delivered",
-    async (name, status, state, kept) => {
+    async (name, status, state) => {
       pipeline.standIn.faultsOfVendor(name).poison["card-37"] = status;
       expect((await vendor(name).submit(cards(100))).status).toBe(201);
       const messages = await take(100, name);
       const before = posts();
-      expect(await deliverOnce(messages)).toBe(kept);
+      expect(await deliverOnce(messages)).toBe(0);
       expect(posts() - before).toBeLessThanOrEqual(2 * Math.log2(100) + 2);
       const states = Map.groupBy(await vendor(name).states(ids(100)), (one) => one);
       expect([states.get("delivered")?.length, states.get(state)?.length]).toEqual([99, 1]);
@@ -121,7 +118,7 @@ describe("in one run", () => {
     expect((await vendor("outage").submit(cards(100))).status).toBe(201);
     const messages = await take(100, "outage");
     const before = posts();
-    expect(await deliverOnce(messages)).toBe(10);
+    expect(await deliverOnce(messages)).toBe(0);
     expect(posts() - before).toBeLessThanOrEqual(3);
   });
 
@@ -130,7 +127,7 @@ describe("in one run", () => {
     expect((await vendor("slow").submit(cards(50))).status).toBe(201);
     const slow = await take(50, "slow");
     expect((await vendor("quick").submit(cards(50))).status).toBe(201);
-    const kept = deliverOnce([...slow, ...(await take(50, "quick"))]);
+    const run = deliverOnce([...slow, ...(await take(50, "quick"))]);
     const states = async (name: string) => new Set(await vendor(name).states(ids(50)));
     await expect
       .poll(async () => ({ slow: await states("slow"), quick: await states("quick") }), { timeout: 20_000 })
@@ -138,7 +135,7 @@ describe("in one run", () => {
 
     // Nobody waits for the end of the hour.
     await pipeline.standIn.refuseConnections();
-    expect(await kept).toBe(5);
+    expect(await run).toBe(0);
     await pipeline.standIn.acceptConnections();
     expect(await states("slow")).toEqual(new Set(["retrying"]));
   });

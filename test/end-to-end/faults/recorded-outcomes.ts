@@ -1,52 +1,68 @@
-import { readMessage } from "../../../core/delivery/message.ts";
-import type { Item } from "../../../core/store/batch.ts";
-import { recordedDeliveries } from "../../../core/store/parcel-items.ts";
+import { packedContent } from "../../../core/store/card-content.ts";
+import { keyOfStatement, parseStatement } from "../../../local/dynamodb/statement.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 
-/** When the outcome of each content of a card was recorded in the table for the first time. */
+/** What the table recorded of each content of a card. A content is named by the card's Comment. */
 export interface RecordedOutcomes {
-  /**
-   * @param comment names the content: the card's Comment
-   * @returns milliseconds since 1970; undefined where it has no outcome
-   */
+  /** When its outcome was recorded for the first time, in milliseconds since 1970; undefined if it has none. */
   at(apiSet: string, externalId: string, comment: string): number | undefined;
+  /** Whether it had to wait for posts of an earlier content, so that it is posted once more after its outcome. */
+  hadToWait(apiSet: string, externalId: string, comment: string): boolean;
 }
 
-interface Put {
-  readonly PutRequest?: { readonly Item: Item };
+/** A value as it is on the wire. */
+interface WireValue {
+  readonly S?: string;
+  readonly B?: string;
+  readonly BOOL?: boolean;
+}
+type WireItem = Record<string, WireValue>;
+
+interface StatementBatch {
+  readonly Statements: readonly { readonly Statement: string; readonly Parameters: readonly WireValue[] }[];
+}
+interface BatchAnswer {
+  readonly Responses: readonly { readonly Error?: unknown }[];
 }
 
-/** Watches what the queue and the table have taken. */
-export function watchOutcomes({ dynamodb, sqs }: FaultyPipeline): RecordedOutcomes {
-  const contents = new Map<string, string>();
+function commentOf({ content }: WireItem): string | undefined {
+  const card: { readonly Comment?: string } = JSON.parse(
+    packedContent(Buffer.from(content?.B ?? "", "base64")).text(),
+  );
+  return card.Comment;
+}
+
+/** Watches what the table has written. */
+export function watchOutcomes({ dynamodb }: FaultyPipeline): RecordedOutcomes {
+  const items = new Map<string, WireItem>();
   const outcomes = new Map<string, number>();
-  sqs.done = (operation, passedOn) => {
-    if (operation !== "SendMessageBatch") return;
-    const { Entries } = JSON.parse(passedOn) as { Entries: readonly { readonly MessageBody: string }[] };
-    for (const { MessageBody } of Entries) {
-      for (const { apiSet, externalId, revision, card } of readMessage(MessageBody) ?? []) {
-        const { Comment } = JSON.parse(card) as { readonly Comment?: string };
-        contents.set(JSON.stringify([`${apiSet}#${externalId}`, Comment]), revision);
-      }
-    }
-  };
-  dynamodb.done = (operation, passedOn) => {
-    if (operation !== "BatchWriteItem") return;
-    const { RequestItems } = JSON.parse(passedOn) as { RequestItems: Record<string, readonly Put[]> };
-    for (const { PutRequest } of Object.values(RequestItems).flat()) {
-      const item = PutRequest?.Item ?? {};
-      if (item.item?.S !== "parcel" && item.state?.S !== "delivered" && item.state?.S !== "rejected")
-        continue;
-      for (const { apiSet, externalId, revision } of recordedDeliveries(item)) {
-        const name = JSON.stringify([`${apiSet}#${externalId}`, revision]);
-        if (!outcomes.has(name)) outcomes.set(name, Date.now());
-      }
+  const waited = new Set<string>();
+  const nameOf = (id: string, comment: string | undefined) => JSON.stringify([id, comment]);
+
+  function written({ Statement, Parameters }: StatementBatch["Statements"][number]): void {
+    const statement = parseStatement(Statement);
+    const id = keyOfStatement(statement, Parameters, ["id"]).id?.S ?? "";
+    if (!id.includes("#")) return;
+    const names = statement.kind === "insert" ? statement.attributes : statement.sets;
+    const changed = Object.fromEntries(names.map((name, place) => [name, Parameters[place] ?? {}]));
+    const item = { ...items.get(id), ...changed };
+    items.set(id, item);
+    const name = nameOf(id, commentOf(item));
+    if (item.mustWait?.BOOL) waited.add(name);
+    const isOutcome = changed.state?.S === "delivered" || changed.state?.S === "rejected";
+    if (isOutcome && !outcomes.has(name)) outcomes.set(name, Date.now());
+  }
+
+  dynamodb.done = (operation, passedOn, answered) => {
+    if (operation !== "BatchExecuteStatement") return;
+    const { Statements } = JSON.parse(passedOn) as StatementBatch;
+    const { Responses } = JSON.parse(answered) as BatchAnswer;
+    for (const [place, statement] of Statements.entries()) {
+      if (Responses[place]?.Error === undefined) written(statement);
     }
   };
   return {
-    at(apiSet, externalId, comment) {
-      const card = `${apiSet}#${externalId}`;
-      return outcomes.get(JSON.stringify([card, contents.get(JSON.stringify([card, comment]))]));
-    },
+    at: (apiSet, externalId, comment) => outcomes.get(nameOf(`${apiSet}#${externalId}`, comment)),
+    hadToWait: (apiSet, externalId, comment) => waited.has(nameOf(`${apiSet}#${externalId}`, comment)),
   };
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ProblemError, problem } from "../../../core/problem/problem.ts";
 import type { Finding } from "../../../core/scorecard/finding.ts";
-import type { CardAnswer } from "../../../core/submission/accept-cards.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
+import type { CardAnswer } from "../../../core/submission/submit.ts";
 import { measured } from "../../../functions/submit-scorecards/measured.ts";
 
 /** Lines of embedded metrics, and warnings beside them. */
@@ -22,8 +23,8 @@ afterEach(() => {
 });
 
 const fault: Finding = { index: 1, pointer: "/HCP", code: "out_of_range", detail: "…" };
-const good: CardAnswer = { good: true, externalId: "1", card: "{}", warnings: [] };
-const bad: CardAnswer = { good: false, externalId: "2", faults: [fault, fault] };
+const good: CardAnswer = { valid: true, externalId: "1", contentHash: "h", content: contentOf({}) };
+const bad: CardAnswer = { valid: false, externalId: "2", faults: [fault, fault] };
 const figures = (line = "{}") => {
   const { _aws, service: _, ...figuresOfLine } = JSON.parse(line);
   return figuresOfLine;
@@ -40,6 +41,12 @@ test("cards are counted as they were answered, with the request that brought the
 test("of cards that were all taken the line leaves out the request, which the access log has", async () => {
   await measured("id", Promise.resolve([good, good]));
   expect(lines.map(figures)).toEqual([{ CardsAccepted: 2 }]);
+});
+
+test("warnings of cards that were taken are counted", async () => {
+  const warned: CardAnswer = { ...good, content: contentOf({}, [fault, fault]) };
+  await measured("id", Promise.resolve([warned, good]));
+  expect(lines.map(figures)).toEqual([{ CardsAccepted: 2, CardWarnings: 2 }]);
 });
 
 test("the faults of a submission that is refused are counted, and it is refused all the same", async () => {

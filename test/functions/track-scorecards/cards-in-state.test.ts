@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/account/api-set.ts";
-import { contentOf } from "../../../core/store/card-content.ts";
-import type { ScorecardTable } from "../../../core/store/scorecard-table.ts";
-import { scorecardTable } from "../../../core/store/scorecards.ts";
+import { type ScorecardTable, scorecardTable } from "../../../core/store/scorecards.ts";
 import { cardsInState } from "../../../functions/track-scorecards/cards-in-state.ts";
+import { green, key, start, storedCard } from "../../core/memory/stored-card.ts";
 import { startEngine, tables } from "../../core/store/engine.ts";
 
-const green = "green" as ApiSet;
-const noon = Date.UTC(2026, 5, 1, 12);
 let engine: Awaited<ReturnType<typeof startEngine>>;
 let table: ScorecardTable;
 
@@ -21,12 +17,14 @@ afterAll(() => engine.stop());
 /** A name with all that means something in an address. */
 const named = (number: number) => `50 % & more #${number}+é`;
 
-/** Cards that the exchange has not taken yet, each a second newer than the one before. */
-async function waiting(numbers: readonly number[], revision = "r1"): Promise<void> {
-  const cards = numbers.map((number) => ({ apiSet: green, externalId: named(number), revision }));
-  const card = { contentHash: "h", acceptedAt: noon, content: contentOf({}) };
-  await table.putCards(cards.map((one) => ({ ...one, ...card })));
-}
+/** A card that failed by itself, each a second later than the one before. */
+const failing = (number: number) =>
+  storedCard(named(number), {
+    state: "retrying",
+    attempts: 1,
+    since: start + number * 1000,
+    nextAttemptAt: start + 3_600_000,
+  });
 
 /** The pages of a list, each asked for by the link in the one before. */
 async function pages(state: string): Promise<string[][]> {
@@ -51,16 +49,8 @@ async function pages(state: string): Promise<string[][]> {
 
 test("a vendor finds all its cards in a state by following the links, a hundred a page and each once", async () => {
   const numbers = Array.from({ length: 250 }, (_, number) => number);
-  const delivery = {
-    apiSet: green,
-    revision: "r1",
-    state: "retrying",
-    attempts: 1,
-    aloneFailures: 0,
-  } as const;
-  await waiting(numbers);
-  await table.putDeliveries(
-    numbers.map((number) => ({ ...delivery, externalId: named(number), since: noon + number * 1000 })),
+  await table.write(
+    numbers.map(failing).map(({ apiSet, externalId, ...set }) => ({ apiSet, externalId, set })),
   );
   const newestFirst = numbers.toReversed().map(named);
   expect(await pages("retrying")).toEqual([
@@ -70,10 +60,46 @@ test("a vendor finds all its cards in a state by following the links, a hundred 
   ]);
 
   // Corrected, these wait for their first post, and are in that state no longer.
-  await waiting(numbers.slice(200, 220), "r2");
+  const expects = { version: 1, states: ["retrying"] } as const;
+  await table.write(
+    numbers.slice(200, 220).map((number) => ({
+      ...key(named(number)),
+      expects,
+      set: { version: 2, state: "queued", nextAttemptAt: undefined },
+    })),
+  );
   const after = await pages("Retrying");
-  expect(after.map(({ length }) => length)).toEqual([80, 100, 50]);
   expect(after.flat()).toEqual([...newestFirst.slice(0, 30), ...newestFirst.slice(50)]);
+  expect(after.map(({ length }) => length)).toEqual([100, 100, 30]);
+});
+
+test("a card that has left its state since the list was made is left out of it", async () => {
+  const lagging = {
+    ...table,
+    inState: async () => ({ externalIds: [named(0), named(200)] }),
+  };
+  const { body } = await cardsInState(lagging, green, "retrying", undefined);
+  expect(JSON.parse(body)).toMatchObject({ cards: [{ externalId: named(0), state: "retrying" }] });
+});
+
+test("a page tells of each card all that its status does, with why the vendor's cards wait", async () => {
+  const failure = { phase: "during", message: "late" } as const;
+  const open = { since: start, failure, nextProbeAt: start + 1000, probing: false };
+  await table.writeBreaker(green, await table.readBreaker(green), open);
+  const { body } = await cardsInState(table, green, "retrying", undefined);
+  expect(JSON.parse(body).cards[0]).toMatchObject({
+    attempts: 1,
+    paused: { lastError: { stage: "during", message: "late" } },
+  });
+});
+
+test.each([
+  ["an unknown state", "asleep", undefined],
+  ["a state that is not listed", "delivered", undefined],
+  ["a place that is none", "rejected", "first page"],
+  ["a place with a name that none can have", "rejected", `2026-06-01T12:00:00.000Z#${"x".repeat(257)}`],
+])("%s is answered with what may be asked", async (_, state, after) => {
+  await expect(cardsInState(table, green, state, after)).rejects.toMatchObject({ problem: { status: 400 } });
 });
 
 test("where no card is in a state the list is empty, and leads nowhere", async () => {

@@ -1,0 +1,58 @@
+import { isFinal, type StoredCard } from "./card.ts";
+import type { WakeUpCard } from "./message.ts";
+import { notStored, type PostTiming } from "./timing.ts";
+
+/** What to do with a card that a wake-up names. */
+export type Decision =
+  | { readonly action: "drop" }
+  | { readonly action: "post" }
+  /** It has its outcome, and is posted once more, since the exchange may hold something else. */
+  | { readonly action: "repost" }
+  /** The version is not stored yet, and may be soon: send the same wake-up again. */
+  | { readonly action: "lookAgain"; readonly inMilliseconds: number }
+  /** Send another wake-up, with this mark. */
+  | {
+      readonly action: "wakeAgain";
+      readonly inMilliseconds: number;
+      readonly mark: WakeUpCard["mark"];
+    };
+
+/**
+ * Decides what to do with a card, by what is stored of it and the wake-up that names it.
+ *
+ * @param card what is stored; undefined if nothing is
+ * @param now milliseconds since 1970, UTC
+ */
+export function decide(
+  card: StoredCard | undefined,
+  wakeUp: WakeUpCard,
+  now: number,
+  { storedBefore }: Pick<PostTiming, "storedBefore">,
+): Decision {
+  if (card === undefined || card.version < wakeUp.version) {
+    const age = now - wakeUp.madeAt;
+    if (age > notStored.until) return { action: "drop" };
+    const wait = Math.min(notStored.longest, Math.max(0, age) + notStored.shortest);
+    return { action: "lookAgain", inMilliseconds: wait };
+  }
+  // The stored version has a wake-up of its own.
+  if (card.version > wakeUp.version) return { action: "drop" };
+  const { mark } = wakeUp;
+  if (isFinal(card.state)) {
+    const isDue = mark === "repost" && card.state === "delivered";
+    return { action: isDue || isDoubtful(card, wakeUp) ? "repost" : "drop" };
+  }
+  const early = (card.nextAttemptAt ?? 0) - now;
+  if (early > 0) return { action: "wakeAgain", inMilliseconds: early, mark };
+  if (card.mustWait && mark !== "stored") {
+    return { action: "wakeAgain", inMilliseconds: storedBefore, mark: "stored" };
+  }
+  return { action: "post" };
+}
+
+/**
+ * Whether a rejection may be wrong: the exchange answered 409, and a run that had this wake-up before died. The 409 may have
+ * been about that run's post, which nobody has recorded.
+ */
+const isDoubtful = ({ state, failure }: StoredCard, { maybePosted }: WakeUpCard): boolean =>
+  state === "rejected" && failure?.status === 409 && maybePosted === true;

@@ -1,0 +1,117 @@
+/*
+ * All times that delivery relies on, in milliseconds unless the name says otherwise. Synthesis checks what must hold between
+ * them.
+ */
+
+const second = 1000;
+const minute = 60 * second;
+
+/** Limits of AWS that the times below must keep to. */
+export const limits = {
+  /** @see SQS API reference, SendMessage, DelaySeconds */
+  messageDelaySeconds: 900,
+  /** @see API Gateway quotas, integration timeout */
+  apiAnswer: 29 * second,
+};
+
+/** How long a wake-up goes on for a card that is not stored yet: its submission may be slow, or its write late. */
+export const notStored = { firstReread: 100, shortest: 2 * second, longest: 5 * minute, until: 15 * minute };
+
+/** Waits of a card that failed by itself: doubled with each attempt, up to the longest. */
+export const backoff = { first: 2 * second, longest: 5 * minute };
+
+/**
+ * The circuit breaker: the wait for the next probe is a share of the time since it opened, within bounds. With jitter, a card
+ * waits after an outage for less than half of its length.
+ */
+export const probe = {
+  share: 1 / 4,
+  shortest: 2 * second,
+  longest: 5 * minute,
+  longestRetryAfter: 60 * minute,
+};
+
+/** Waiting cards come back on a grid, so that those that wait alone meet: a power of two of at most this share of the wait. */
+export const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
+
+/** A withdrawal gives posts that may have just ended so long for their records. */
+export const recording = second;
+
+/** How long after its outcome the second post of a correction is tried, if the exchange answers that it failed. */
+export const repostsUntil = 60 * minute;
+
+/** A card that is waiting for so long and is sent again gets another wake-up, in case its own is in the dead letters. */
+export const overdue = 30 * second;
+
+/** What a run keeps of its time for recording its last post and sending its last wake-ups. */
+export const recordingReserve = 3 * second;
+
+/** A message that cannot be read comes back for so long, since a deployment may be rolling back; then it is a dead letter. */
+export const unreadable = 60 * minute;
+
+/** The most times a message is received before the queue moves it to the dead letters. */
+export const mostReceives = (visibilityTimeoutSeconds: number) =>
+  Math.ceil(unreadable / (visibilityTimeoutSeconds * second));
+
+/** The times that follow from how long one post may take. */
+export interface PostTiming {
+  /** One post to the exchange. */
+  readonly post: number;
+  /** From the read that a post relies on to the end of the post. */
+  readonly readToPostEnd: number;
+  /** A correction that must wait is posted this long after it was seen stored, when older posts have ended. */
+  readonly storedBefore: number;
+  /**
+   * The exchange may finish a post this late after we have given up on it. A correction that had to wait is posted once more
+   * after that, and one whose predecessor ended longer ago need not wait.
+   */
+  readonly lateFinish: number;
+}
+
+/** With the usual ten seconds for a post: 15 and 20 seconds, and five minutes. */
+export function postTiming(postTimeoutSeconds: number): PostTiming {
+  const post = postTimeoutSeconds * second;
+  return { post, readToPostEnd: 1.5 * post, storedBefore: 2 * post, lateFinish: 30 * post };
+}
+
+/** The settings of a stage that these times depend on. */
+export interface TimedSettings {
+  readonly postTimeoutSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly visibilityTimeoutSeconds: number;
+  readonly giveUpAfterSeconds: number;
+}
+
+/** What does not hold between the times and a stage's settings, a sentence each; nothing if all is well. */
+export function timingFaults(settings: TimedSettings): string[] {
+  const { postTimeoutSeconds, timeoutSeconds, visibilityTimeoutSeconds, giveUpAfterSeconds } = settings;
+  const { post, readToPostEnd, storedBefore } = postTiming(postTimeoutSeconds);
+  const mustHold: readonly (readonly [boolean, string])[] = [
+    [storedBefore > readToPostEnd, "storedBefore: must be longer than readToPostEnd"],
+    [
+      timeoutSeconds * second > post + recordingReserve,
+      "delivery.timeoutSeconds: must be over three seconds longer than postTimeoutSeconds",
+    ],
+    [
+      visibilityTimeoutSeconds >= timeoutSeconds,
+      "delivery.visibilityTimeoutSeconds: must not be shorter than timeoutSeconds",
+    ],
+    [
+      readToPostEnd + recordingReserve < limits.apiAnswer,
+      "delivery.postTimeoutSeconds: a withdrawal waits one and a half times as long, and must be answered in 29 seconds",
+    ],
+    [
+      storedBefore <= limits.messageDelaySeconds * second,
+      "storedBefore: must not be longer than SQS delays a message",
+    ],
+    [
+      notStored.until > limits.apiAnswer + minute,
+      "notStored.until: must be longer than a submission and a late write",
+    ],
+    [
+      probe.longestRetryAfter < giveUpAfterSeconds * second,
+      "delivery.giveUpAfterSeconds: must be longer than the longest Retry-After, an hour",
+    ],
+  ];
+  return mustHold.filter(([holds]) => !holds).map(([, sentence]) => sentence);
+}

@@ -1,0 +1,48 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod/mini";
+import { sendWakeUps } from "../../core/delivery/queue.ts";
+import { readStatuses } from "../../core/delivery/status.ts";
+import { postTiming } from "../../core/delivery/timing.ts";
+import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
+import { deliverNow } from "../../core/submission/resend.ts";
+import { withdraw } from "../../core/submission/withdraw.ts";
+import { json } from "../answer.ts";
+import { leanSdk } from "../lean-sdk.ts";
+import { vendorApi } from "../vendor-api.ts";
+
+const settings = z
+  .object({
+    SCORECARD_TABLE: z.string(),
+    CARD_RETENTION_DAYS: z.coerce.number(),
+    DELIVERY_QUEUE_URL: z.string(),
+    POST_TIMEOUT_SECONDS: z.coerce.number(),
+  })
+  .parse(process.env);
+
+const queue = new SQSClient(leanSdk);
+const dynamodb = new DynamoDBClient(leanSdk);
+const dependencies = {
+  table: {
+    ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
+    ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS),
+  },
+  send: (wakeUps: Parameters<typeof sendWakeUps>[2]) =>
+    sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
+  now: () => new Date(),
+  timing: postTiming(settings.POST_TIMEOUT_SECONDS),
+  wait,
+};
+
+/** DELETE withdraws a card that has not been delivered; POST to its Delivery has it tried at once. */
+export const handler = vendorApi(async ({ method, apiSet, path }) => {
+  const externalId = path.externalId ?? "";
+  if (method === "POST") {
+    await deliverNow(apiSet, externalId, dependencies);
+    const [status] = await readStatuses(dependencies.table, apiSet, [externalId]);
+    return json(202, status);
+  }
+  await withdraw(apiSet, externalId, dependencies);
+  return { statusCode: 204, headers: {}, body: "" };
+});

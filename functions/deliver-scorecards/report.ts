@@ -1,0 +1,57 @@
+import type { CardState } from "../../core/delivery/card.ts";
+import type { DeliveryEvent } from "../../core/delivery/deliver.ts";
+import type { PostResult } from "../../core/union/exchange.ts";
+import { log, logError } from "../log.ts";
+import type { Figures, MetricName } from "../metrics.ts";
+
+const counted: Partial<Record<CardState, MetricName>> = {
+  delivered: "CardsDelivered",
+  rejected: "CardsRejected",
+  retrying: "CardsRetrying",
+  undelivered: "CardsUndelivered",
+};
+
+/** Whether the exchange itself is at fault: it did not answer, or not as one that works. */
+function failed(result: PostResult): boolean {
+  return result.phase !== "after" || result.status >= 500 || result.status === 408 || result.status === 429;
+}
+
+/** Turns what a run tells into figures and log lines. */
+export function reporter(figures: Figures, now: () => Date): (event: DeliveryEvent) => void {
+  return (event) => {
+    switch (event.kind) {
+      case "posted": {
+        const { apiSet, result, milliseconds, cards } = event;
+        const status = result.phase === "after" ? result.status : 0;
+        figures.add({ ExchangeLatency: milliseconds, ExchangeFailures: failed(result) ? 1 : 0 }, { apiSet });
+        if (status === 401 || status === 403) figures.add({ CredentialsRefused: 1 }, { apiSet });
+        // Whoever follows a vendor's request through the logs finds the posts of its cards.
+        const requestIds = [...new Set(cards.flatMap(({ requestId }) => requestId ?? []))];
+        const message = "posted to the exchange";
+        log({ message, apiSet, phase: result.phase, status, milliseconds, cards: cards.length, requestIds });
+        return;
+      }
+      case "recorded": {
+        const metric = counted[event.state];
+        if (metric !== undefined) figures.add({ [metric]: event.cards });
+        return;
+      }
+      case "noCredentials":
+        figures.add({ CredentialsRefused: 1 }, { apiSet: event.apiSet });
+        log({ message: "no credentials for the exchange", apiSet: event.apiSet });
+        return;
+      case "paused":
+      case "resumed":
+        log({ message: `delivery ${event.kind}`, apiSet: event.apiSet });
+        return;
+      case "failed":
+        logError({ message: "delivery failed; its messages come back", apiSet: event.apiSet }, event.error);
+        return;
+      case "unreadable":
+        log({ message: "messages cannot be read; they come back", messages: event.messages });
+        return;
+      case "waiting":
+        figures.add({ OldestCardAge: (now().getTime() - event.oldestAt) / 1000 });
+    }
+  };
+}

@@ -1,0 +1,200 @@
+import db, {
+  type RequestError,
+  type Store,
+  type TableDescription,
+  type WireItem,
+  type WireValue,
+} from "dynalite/db/index.js";
+import validations from "dynalite/validations/index.js";
+import * as z from "zod";
+import { ServiceError } from "../json-endpoint.ts";
+import {
+  applyStatement,
+  keyOfStatement,
+  parseStatement,
+  type Statement,
+  StatementError,
+  UnsupportedStatementError,
+} from "./statement.ts";
+import type { TableStreams } from "./table-streams.ts";
+
+const mostStatements = 25;
+
+const requestSchema = z.object({
+  Statements: z.array(
+    z.object({
+      Statement: z.string(),
+      Parameters: z
+        .array(z.custom<WireValue>((value) => typeof value === "object" && value !== null))
+        .default([]),
+      ReturnValuesOnConditionCheckFailure: z.enum(["ALL_OLD", "NONE"]).default("NONE"),
+    }),
+  ),
+});
+
+type RequestedStatement = z.output<typeof requestSchema>["Statements"][number];
+
+/** What became of a statement, as BatchExecuteStatement answers it. */
+interface StatementResponse {
+  readonly TableName?: string;
+  readonly Error?: { readonly Code: string; readonly Message: string; readonly Item?: WireItem };
+}
+
+/** A statement that fits its table, with the item's place in it. */
+interface BoundStatement {
+  readonly statement: Statement;
+  readonly parameters: readonly WireValue[];
+  readonly table: TableDescription;
+  readonly itemKey: string;
+  readonly returnsItem: boolean;
+}
+
+const failureMessages = {
+  DuplicateItem: "Duplicate primary key exists in table",
+  ConditionalCheckFailed: "The conditional request failed",
+};
+
+/**
+ * DynamoDB's BatchExecuteStatement on dynalite's store: conditional writes, each by itself, as dynalite's own
+ * operations write.
+ *
+ * @returns answers the body of a request
+ */
+export function batchExecuteStatement(
+  store: Store,
+  streams: TableStreams,
+): (body: unknown) => Promise<{ Responses: StatementResponse[] }> {
+  return async (body) => {
+    const { Statements } = requestSchema.parse(body);
+    if (Statements.length === 0) throw new ServiceError("ValidationException", "The statement was empty.");
+    if (Statements.length > mostStatements) {
+      const why = `BatchExecuteStatement takes at most ${mostStatements} statements, and was given ${Statements.length}`;
+      throw new ServiceError("ValidationException", why);
+    }
+    const bound = await Promise.all(Statements.map((requested) => bind(store, requested)));
+    refuseRepeatedItems(bound);
+    const execute = (
+      one: BoundStatement | StatementResponse,
+    ): Promise<StatementResponse> | StatementResponse =>
+      "statement" in one ? executeStatement(store, streams, one) : one;
+    return { Responses: await Promise.all(bound.map(execute)) };
+  };
+}
+
+/** @throws ServiceError for two statements of one item: DynamoDB promises no order among those of a batch */
+function refuseRepeatedItems(bound: readonly (BoundStatement | StatementResponse)[]): void {
+  const items = bound.flatMap((one) => ("statement" in one ? [`${one.table.TableName} ${one.itemKey}`] : []));
+  if (new Set(items).size === items.length) return;
+  throw new ServiceError("ValidationException", "Provided list of item keys contains duplicates");
+}
+
+/**
+ * @returns the error of a statement that does not fit its table
+ * @throws ServiceError for a statement that is not known
+ */
+async function bind(
+  store: Store,
+  requested: RequestedStatement,
+): Promise<BoundStatement | StatementResponse> {
+  const { Statement: text, Parameters: parameters, ReturnValuesOnConditionCheckFailure } = requested;
+  try {
+    const statement = parseStatement(text);
+    const table = await describeTable(store, statement.table);
+    parameters.forEach(checkValue);
+    const keyAttributes = table.KeySchema.map(({ AttributeName }) => AttributeName);
+    const key = keyOfStatement(statement, parameters, keyAttributes);
+    const fault = db.validateKey(key, table);
+    if (fault) throw new StatementError(fault.body.message);
+    const returnsItem = ReturnValuesOnConditionCheckFailure === "ALL_OLD";
+    return { statement, parameters, table, itemKey: db.createKey(key, table), returnsItem };
+  } catch (error) {
+    if (error instanceof UnsupportedStatementError)
+      throw new ServiceError("ValidationException", error.message);
+    if (error instanceof StatementError) return failure("ValidationError", error.message);
+    if (isRequestError(error)) return failure("ResourceNotFound", error.body.message);
+    throw error;
+  }
+}
+
+/** Types of DynamoDB's values, and how JSON has each. */
+const valueTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
+  S: isText,
+  N: isText,
+  B: isText,
+  BOOL: (value) => typeof value === "boolean",
+  NULL: (value) => value === true,
+  M: (value) => typeof value === "object",
+  L: Array.isArray,
+  SS: Array.isArray,
+  NS: Array.isArray,
+  BS: Array.isArray,
+};
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** Brings a value's numbers into the form in which they are stored. */
+function checkValue(value: WireValue): void {
+  const isTyped = Object.entries(value).every(([type, content]) => valueTypes[type]?.(content));
+  const fault = isTyped
+    ? validations.validateAttributeValue(value)
+    : `The parameter ${JSON.stringify(value)} is no attribute value`;
+  if (fault !== undefined) throw new ServiceError("ValidationException", fault);
+}
+
+function isRequestError(error: unknown): error is RequestError {
+  return error instanceof Error && "body" in error;
+}
+
+function failure(Code: string, Message: string, Item?: WireItem): StatementResponse {
+  return { Error: { Code, Message, ...(Item !== undefined && { Item }) } };
+}
+
+function describeTable(store: Store, name: string): Promise<TableDescription> {
+  return new Promise((resolve, reject) => {
+    store.getTable(name, (error, table) => {
+      if (error === null && table !== undefined) resolve(table);
+      else reject(error);
+    });
+  });
+}
+
+/** Writes as dynalite's own UpdateItem does: under the lock of the item's key, its indexes first. */
+function executeStatement(
+  store: Store,
+  streams: TableStreams,
+  { statement, parameters, table, itemKey, returnsItem }: BoundStatement,
+): Promise<StatementResponse> {
+  const { TableName } = table;
+  const itemDb = store.getItemDb(TableName);
+  return new Promise((resolve, reject) => {
+    itemDb.lock(itemKey, (release) => {
+      const end = (response: StatementResponse) => release(() => resolve({ TableName, ...response }))(null);
+      const fail = (error: Error) => release(() => reject(error))(null);
+      itemDb.get(itemKey, (_notFound, existing) => {
+        const applied = applyStatement(statement, parameters, existing);
+        if ("failure" in applied) {
+          const isReturned = returnsItem && applied.failure === "ConditionalCheckFailed";
+          return end(
+            failure(applied.failure, failureMessages[applied.failure], isReturned ? existing : undefined),
+          );
+        }
+        const { item } = applied;
+        const fault = db.validateItem(item, table);
+        if (fault) return end(failure("ValidationError", fault.body.message));
+        if (db.itemSize(item) > store.options.maxItemSize) {
+          return end(failure("ValidationError", "Item size has exceeded the maximum allowed size"));
+        }
+        db.updateIndexes(store, table, existing, item, (indexError) => {
+          if (indexError) return fail(indexError);
+          itemDb.put(itemKey, item, (error) => {
+            if (error) return fail(error);
+            streams.of(TableName)?.append(existing, item);
+            end({});
+          });
+        });
+      });
+    });
+  });
+}

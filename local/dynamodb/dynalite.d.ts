@@ -1,0 +1,89 @@
+declare module "dynalite" {
+  import type { Server } from "node:http";
+
+  /** An HTTP server that is DynamoDB; times in milliseconds that a table stays in a passing state. */
+  export default function dynalite(options: {
+    createTableMs: number;
+    deleteTableMs: number;
+    updateTableMs: number;
+  }): Server;
+}
+
+/** Where dynalite keeps what it is given. */
+declare module "dynalite/db/index.js" {
+  export type Callback<Value = void> = (error: Error | null, value?: Value) => void;
+
+  /** A value as DynamoDB's JSON has it, such as { S: "text" }; bytes are Base64. */
+  export type WireValue = Readonly<Record<string, unknown>>;
+  export type WireItem = Readonly<Record<string, WireValue>>;
+
+  export interface TableDescription {
+    readonly TableName: string;
+    readonly TableArn: string;
+    readonly TableStatus: string;
+    readonly KeySchema: readonly { readonly AttributeName: string; readonly KeyType: string }[];
+    readonly StreamSpecification?: { readonly StreamEnabled?: boolean; readonly StreamViewType?: string };
+    LatestStreamArn?: string;
+    LatestStreamLabel?: string;
+  }
+
+  /** The items of a table, by the text of their key. */
+  export interface ItemDb {
+    get(key: string, done: Callback<WireItem>): void;
+    put(key: string, item: WireItem, done: Callback): void;
+    del(key: string, done: Callback): void;
+    /** Calls back once nobody else has the key; `release` wraps the callback that gives it back. */
+    lock(key: string, locked: (release: (done: Callback) => Callback) => void): void;
+  }
+
+  export interface Store {
+    readonly options: { readonly maxItemSize: number };
+    readonly tableDb: {
+      put(table: string, description: TableDescription, done: Callback): void;
+      del(table: string, done: Callback): void;
+    };
+    /** @param checkStatus false to get also a table that is being made or deleted */
+    getTable(
+      table: string,
+      checkStatus: false | Callback<TableDescription>,
+      done?: Callback<TableDescription>,
+    ): void;
+    getItemDb(table: string): ItemDb;
+  }
+
+  /** An error that dynalite answers a request with. */
+  export interface RequestError extends Error {
+    readonly statusCode: number;
+    readonly body: { readonly __type: string; readonly message: string };
+  }
+
+  const db: {
+    create: (options: object) => Store;
+    createKey(key: WireItem, table: TableDescription): string;
+    itemSize(item: WireItem): number;
+    updateIndexes(
+      store: Store,
+      table: TableDescription,
+      existing: WireItem | undefined,
+      item: WireItem,
+      done: Callback,
+    ): void;
+    validateItem(item: WireItem, table: TableDescription): RequestError | null | undefined;
+    validateKey(key: WireItem, table: TableDescription): RequestError | null | undefined;
+  };
+  export default db;
+}
+
+declare module "dynalite/validations/index.js" {
+  const validations: {
+    /** Brings numbers into the one form in which they are stored; returns what is wrong with the value. */
+    validateAttributeValue(value: object): string | undefined;
+  };
+  export default validations;
+}
+
+declare module "dynalite/validations/createTable.js" {
+  /** The members of a request that dynalite keeps. */
+  const createTable: { readonly types: Record<string, unknown> };
+  export default createTable;
+}

@@ -1,0 +1,44 @@
+import * as z from "zod";
+
+/** FilterCriteria of an event source mapping, as a template has it. */
+export const filterCriteriaSchema = z.strictObject({
+  Filters: z.array(z.strictObject({ Pattern: z.string() })),
+});
+
+type Matches = (value: unknown) => boolean;
+
+/**
+ * Whether a record passes filter criteria: it matches one of the patterns. A pattern is an object like the record, with
+ * a list of the values allowed wherever the record is to have one of them.
+ *
+ * @throws Error for a pattern that says more than this
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
+ */
+export function readFilterCriteria(criteria: z.output<typeof filterCriteriaSchema>): Matches {
+  const patterns = criteria.Filters.map(({ Pattern }) => readPattern(JSON.parse(Pattern), Pattern, ""));
+  return (record) => patterns.length === 0 || patterns.some((matches) => matches(record));
+}
+
+function readPattern(pattern: unknown, whole: string, path: string): Matches {
+  if (Array.isArray(pattern) && pattern.length > 0 && pattern.every(isScalar)) {
+    return (value) => pattern.includes(value);
+  }
+  if (typeof pattern !== "object" || pattern === null || Array.isArray(pattern)) {
+    throw new Error(
+      `the filter pattern ${whole} has ${JSON.stringify(pattern)} at ${path || "its root"}. The local run knows lists of ` +
+        'values, such as ["INSERT"], in objects',
+    );
+  }
+  const members = Object.entries(pattern).map(
+    ([name, member]) => [name, readPattern(member, whole, path === "" ? name : `${path}.${name}`)] as const,
+  );
+  return (value) => {
+    if (typeof value !== "object" || value === null) return false;
+    const own = value as Record<string, unknown>;
+    return members.every(([name, matches]) => matches(own[name]));
+  };
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || typeof value !== "object";
+}

@@ -1,0 +1,172 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { EventSource } from "../event-source-mapping.ts";
+import { eventsOf, failuresOf } from "../functions/batch-events.ts";
+import { InvocationError } from "../functions/function-error.ts";
+import type { LocalFunction } from "../functions/local-function.ts";
+import type { StreamReader } from "./stream-reader.ts";
+import { afterFailure, type StreamAttempt, type StreamRetries } from "./stream-retries.ts";
+import type { StreamRecord } from "./table-stream.ts";
+
+/** The pause after the stream could not be read. */
+const unreachableMilliseconds = 1000;
+/** The pause before a retry: it begins with the first and doubles to the second. */
+const retryMilliseconds = { first: 50, most: 10_000 };
+/** Far longer than a run; a timer takes no infinity. */
+const idleMilliseconds = 86_400_000;
+
+/** A record as it is in a function's event. */
+type EventRecord = StreamRecord & { readonly eventSourceARN: string };
+
+/** How an event source mapping feeds a function from a stream. */
+export interface StreamEventSourceSettings {
+  readonly streamArn: string;
+  readonly batchSize: number;
+  /** How long a batch may be gathered, in seconds. */
+  readonly windowSeconds: number;
+  readonly matches: (record: StreamRecord) => boolean;
+  /** Whether the function's answer says which records have failed. */
+  readonly reportsFailures: boolean;
+  readonly retries: StreamRetries;
+  /** Records of a greater age are given up; -1 for none. */
+  readonly maximumAgeSeconds: number;
+  readonly enabled: boolean;
+}
+
+/** What an event source needs of the run. */
+export interface StreamEventSourceDependencies {
+  readonly reader: StreamReader;
+  /** Resolves when the stream may have changed after it was called. */
+  readonly nextChange: () => Promise<void>;
+  /** Told the age of a batch's last record whenever a batch is handed over. */
+  readonly iteratorAge: (milliseconds: number) => void;
+  /** Told of records that are given up. */
+  readonly givenUp: (records: readonly StreamRecord[]) => void;
+  /** Ends it; the reader ends by it as well. */
+  readonly stopping: AbortController;
+}
+
+function ageOf({ dynamodb }: StreamRecord): number {
+  return Date.now() - dynamodb.ApproximateCreationDateTime * 1000;
+}
+
+/**
+ * Feeds a function with the records of a stream that match, in their order, one batch at a time.
+ *
+ * A batch that fails holds up the records after it until it succeeds or is given up.
+ */
+export function startStreamEventSource(
+  dependencies: StreamEventSourceDependencies,
+  target: LocalFunction,
+  settings: StreamEventSourceSettings,
+): EventSource {
+  const { reader, nextChange, iteratorAge, givenUp, stopping } = dependencies;
+  const { streamArn, batchSize, windowSeconds, matches, reportsFailures, retries, maximumAgeSeconds } =
+    settings;
+  const { signal } = stopping;
+  let enabled = Promise.withResolvers<void>();
+  let isEnabled = settings.enabled;
+  if (isEnabled) enabled.resolve();
+
+  const pause = (milliseconds: number): Promise<void> =>
+    delay(milliseconds, undefined, { signal }).catch(() => undefined);
+
+  const waitFor = async (change: Promise<void>, milliseconds: number): Promise<void> => {
+    const over = new AbortController();
+    const options = { signal: AbortSignal.any([signal, over.signal]) };
+    await Promise.race([change, delay(milliseconds, undefined, options).catch(() => undefined)]);
+    over.abort();
+  };
+
+  /** Matching records that were read and are in no batch yet. */
+  const waiting: EventRecord[] = [];
+
+  const gather = async (): Promise<EventRecord[]> => {
+    let until: number | undefined;
+    while (!signal.aborted && isEnabled) {
+      const change = nextChange();
+      const read = waiting.length < batchSize ? await reader.read() : [];
+      for (const record of read.filter(matches)) waiting.push({ ...record, eventSourceARN: streamArn });
+      if (waiting.length > 0) until ??= Date.now() + windowSeconds * 1000;
+      const left = (until ?? Number.POSITIVE_INFINITY) - Date.now();
+      if (waiting.length >= batchSize || left <= 0) return waiting.splice(0, batchSize);
+      if (read.length === 0) await waitFor(change, Math.min(left, idleMilliseconds));
+    }
+    return [];
+  };
+
+  /** Index of the first record that failed, or "throttled". */
+  const invoke = async (records: readonly EventRecord[]): Promise<number | "throttled"> => {
+    const last = records.at(-1);
+    if (last !== undefined) iteratorAge(ageOf(last));
+    let answer: string;
+    try {
+      answer = await target.invoke(JSON.stringify({ Records: records }));
+    } catch (error) {
+      return error instanceof InvocationError ? "throttled" : 0;
+    }
+    if (!reportsFailures) return records.length;
+    const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
+    const failed = failuresOf(answer, numbers).map((number) => numbers.indexOf(number));
+    return Math.min(records.length, ...failed);
+  };
+
+  const deliver = async (batch: readonly EventRecord[]): Promise<void> => {
+    const attempts: StreamAttempt<EventRecord>[] = [{ records: batch, failures: 0 }];
+    let pauses = 0;
+    for (let attempt = attempts.shift(); attempt !== undefined; attempt = attempts.shift()) {
+      await enabled.promise;
+      if (signal.aborted) return;
+      const isExpired = (record: StreamRecord) =>
+        maximumAgeSeconds >= 0 && ageOf(record) > maximumAgeSeconds * 1000;
+      const expired = attempt.records.filter(isExpired);
+      if (expired.length > 0) givenUp(expired);
+      const records = attempt.records.filter((record) => !isExpired(record));
+      if (records.length === 0) continue;
+      const failedFrom = await invoke(records);
+      if (failedFrom === records.length) {
+        pauses = 0;
+        continue;
+      }
+      const current = { records, failures: attempt.failures };
+      const { retry, givenUp: lost } =
+        failedFrom === "throttled"
+          ? { retry: [current], givenUp: [] }
+          : afterFailure(current, failedFrom, retries);
+      attempts.unshift(...retry);
+      if (lost.length > 0) givenUp(lost);
+      // Other records than the last time may succeed at once.
+      if (retry[0]?.records.length !== records.length) continue;
+      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.most));
+      pauses += 1;
+    }
+  };
+
+  const poll = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await enabled.promise;
+      try {
+        const batch = await gather();
+        for (const { records } of eventsOf(batch)) await deliver(records);
+      } catch {
+        // The stream cannot be read, or the run is ending.
+        await pause(unreachableMilliseconds);
+      }
+    }
+  };
+
+  const poller = poll();
+  return {
+    enabled: () => isEnabled,
+    setEnabled(wanted) {
+      if (wanted === isEnabled) return;
+      isEnabled = wanted;
+      if (wanted) enabled.resolve();
+      else enabled = Promise.withResolvers();
+    },
+    async stop() {
+      stopping.abort();
+      enabled.resolve();
+      await poller;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import { ServiceError } from "../json-endpoint.ts";
+import { sequenceNumber, type TableStream } from "./table-stream.ts";
+import type { TableStreams } from "./table-streams.ts";
+
+/** A stream here has one shard, which lives as long as it. */
+const shardId = "shardId-00000000000000000000-00000001";
+
+const mostRecords = 1000;
+const mostStreams = 100;
+
+const listSchema = z.object({
+  TableName: z.string().optional(),
+  Limit: z.int().min(1).max(mostStreams).default(mostStreams),
+  ExclusiveStartStreamArn: z.string().optional(),
+});
+const describeSchema = z.object({ StreamArn: z.string() });
+const iteratorSchema = z.object({
+  StreamArn: z.string(),
+  ShardId: z.string(),
+  ShardIteratorType: z.enum(["TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER"]),
+  SequenceNumber: z.string().regex(/^\d+$/).optional(),
+});
+const recordsSchema = z.object({
+  ShardIterator: z.string(),
+  Limit: z.int().min(1).max(mostRecords).default(mostRecords),
+});
+
+/** An iterator is the stream's ARN and the number of the record that is read next. */
+const iteratorOf = ({ arn }: TableStream, next: number): string => `${arn}|${next}`;
+
+/** The operations of the DynamoDB Streams API, by name. */
+export function streamsApi(streams: TableStreams): Record<string, (body: unknown) => object> {
+  const find = (arn: string): TableStream => {
+    const stream = streams.find(arn);
+    if (stream !== undefined) return stream;
+    const why = `Requested resource not found: Stream: ${arn} not found`;
+    throw new ServiceError("ResourceNotFoundException", why);
+  };
+  return {
+    ListStreams(body) {
+      const { TableName, Limit, ExclusiveStartStreamArn } = listSchema.parse(body);
+      const ofTable = streams.all().filter(({ tableName }) => (TableName ?? tableName) === tableName);
+      const after = ofTable.findIndex(({ arn }) => arn === ExclusiveStartStreamArn) + 1;
+      const listed = ofTable.slice(after, after + Limit);
+      return {
+        Streams: listed.map(({ arn, label, tableName }) => ({
+          StreamArn: arn,
+          StreamLabel: label,
+          TableName: tableName,
+        })),
+        ...(after + Limit < ofTable.length && { LastEvaluatedStreamArn: listed.at(-1)?.arn }),
+      };
+    },
+    DescribeStream(body) {
+      const stream = find(describeSchema.parse(body).StreamArn);
+      const last = sequenceNumber(stream.bounds().next - 1);
+      return {
+        StreamDescription: {
+          StreamArn: stream.arn,
+          StreamLabel: stream.label,
+          StreamStatus: stream.closed() ? "DISABLED" : "ENABLED",
+          StreamViewType: stream.viewType,
+          CreationRequestDateTime: stream.createdAt.getTime() / 1000,
+          TableName: stream.tableName,
+          KeySchema: stream.keySchema,
+          Shards: [
+            {
+              ShardId: shardId,
+              SequenceNumberRange: {
+                StartingSequenceNumber: sequenceNumber(1),
+                ...(stream.closed() && { EndingSequenceNumber: last }),
+              },
+            },
+          ],
+        },
+      };
+    },
+    GetShardIterator(body) {
+      const { StreamArn, ShardId, ShardIteratorType, SequenceNumber } = iteratorSchema.parse(body);
+      const stream = find(StreamArn);
+      if (ShardId !== shardId) throw new ServiceError("ResourceNotFoundException", "Shard does not exist");
+      const { oldest, next } = stream.bounds();
+      if (ShardIteratorType === "TRIM_HORIZON") return { ShardIterator: iteratorOf(stream, oldest) };
+      if (ShardIteratorType === "LATEST") return { ShardIterator: iteratorOf(stream, next) };
+      if (SequenceNumber === undefined || Number(SequenceNumber) >= next) {
+        const why = "One or more parameter values were invalid: Invalid SequenceNumber";
+        throw new ServiceError("ValidationException", why);
+      }
+      const from = Number(SequenceNumber) + (ShardIteratorType === "AFTER_SEQUENCE_NUMBER" ? 1 : 0);
+      stream.read(from, 1);
+      return { ShardIterator: iteratorOf(stream, from) };
+    },
+    GetRecords(body) {
+      const { ShardIterator, Limit } = recordsSchema.parse(body);
+      const [arn = "", from = ""] = ShardIterator.split("|");
+      const stream = streams.find(arn);
+      if (stream === undefined || !/^\d+$/.test(from)) {
+        throw new ServiceError("ValidationException", "Invalid ShardIterator");
+      }
+      const Records = stream.read(Number(from), Limit);
+      const next = Number(from) + Records.length;
+      const isAtEnd = stream.closed() && next === stream.bounds().next;
+      return { Records, ...(!isAtEnd && { NextShardIterator: iteratorOf(stream, next) }) };
+    },
+  };
+}

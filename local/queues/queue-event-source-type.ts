@@ -1,0 +1,59 @@
+import * as z from "zod";
+import type { StartEventSource } from "../event-source-mapping.ts";
+import type { QueueApi } from "./queue-api.ts";
+import { startQueueEventSource } from "./queue-event-source.ts";
+
+/** Batches at once where the template sets no limit: as many as Lambda begins with. */
+const initialConcurrency = 5;
+
+/** What a local mapping has no use for: encryption at rest, metrics, tags. */
+const without = z.unknown().optional();
+
+const propertiesSchema = z.strictObject({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  BatchSize: z.coerce.number().default(10),
+  MaximumBatchingWindowInSeconds: z.coerce.number().default(0),
+  ScalingConfig: z.strictObject({ MaximumConcurrency: z.coerce.number() }).optional(),
+  FunctionResponseTypes: z.array(z.literal("ReportBatchItemFailures")).default([]),
+  Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
+  KmsKeyArn: without,
+  LoggingConfig: without,
+  MetricsConfig: without,
+  Tags: without,
+});
+
+/**
+ * An event source mapping from a queue of the stack.
+ *
+ * @param queueUrl URL of a queue that has been brought up, by its ARN
+ */
+export function queueEventSource(
+  api: QueueApi,
+  queueUrl: (queueArn: string) => string | undefined,
+): StartEventSource {
+  return (properties, target) => {
+    const own = propertiesSchema.parse(properties);
+    const url = queueUrl(own.EventSourceArn);
+    if (url === undefined) throw new Error(`${own.EventSourceArn} is no queue of this stack`);
+    const concurrency = own.ScalingConfig?.MaximumConcurrency ?? initialConcurrency;
+    const source = startQueueEventSource(api, target, {
+      queueArn: own.EventSourceArn,
+      queueUrl: url,
+      batchSize: own.BatchSize,
+      windowSeconds: own.MaximumBatchingWindowInSeconds,
+      concurrency,
+      reportsFailures: own.FunctionResponseTypes.includes("ReportBatchItemFailures"),
+      enabled: own.Enabled,
+    });
+    return {
+      source,
+      configuration: {
+        BatchSize: own.BatchSize,
+        MaximumBatchingWindowInSeconds: own.MaximumBatchingWindowInSeconds,
+        ScalingConfig: { MaximumConcurrency: concurrency },
+        FunctionResponseTypes: own.FunctionResponseTypes,
+      },
+    };
+  };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import type { Breaker } from "../../../core/delivery/breaker.ts";
+import type { StoredCard } from "../../../core/delivery/card.ts";
+import { cardStatus, readStatuses } from "../../../core/delivery/status.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
+import { scorecardsInMemory } from "../memory/scorecards.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
+import { minute } from "./delivery-world.ts";
+
+const closed: Breaker = { version: 0 };
+const failure = { phase: "after", status: 503, message: "busy" } as const;
+const open: Breaker = {
+  version: 1,
+  open: { since: start, failure, nextProbeAt: start + minute, probing: false },
+};
+const status = (given: Partial<StoredCard> = {}, breaker = closed) =>
+  cardStatus("417", storedCard("417", given), breaker);
+
+test("a card that nobody sent is unknown", () => {
+  expect(cardStatus("417", undefined, open)).toEqual({ externalId: "417", state: "unknown" });
+});
+
+test("an accepted card is queued, with its ID and the time when it was accepted", () => {
+  expect(status()).toEqual({
+    externalId: "417",
+    id: "id of 417",
+    acceptedAt: "2026-06-01T12:00:00.000Z",
+    state: "queued",
+    since: "2026-06-01T12:00:00.000Z",
+  });
+});
+
+test("a card that is tried again tells how often it was posted, what went wrong and when it is next", () => {
+  const nextAttemptAt = start + minute;
+  expect(status({ state: "retrying", attempts: 3, failure, nextAttemptAt })).toMatchObject({
+    state: "retrying",
+    attempts: 3,
+    lastError: { stage: "after", status: 503, message: "busy" },
+    nextAttemptAt: "2026-06-01T12:01:00.000Z",
+  });
+});
+
+test("a card that is tried again tells its attempts though there are none", () => {
+  expect(status({ state: "retrying" })).toMatchObject({ attempts: 0 });
+});
+
+describe("while nothing can be delivered for the vendor", () => {
+  test.each(["queued", "retrying"] as const)(
+    "a card that is %s tells since when and why, and when is the next try",
+    (state) => {
+      expect(status({ state }, open).paused).toEqual({
+        since: "2026-06-01T12:00:00.000Z",
+        lastError: { stage: "after", status: 503, message: "busy" },
+        nextAttemptAt: "2026-06-01T12:01:00.000Z",
+      });
+    },
+  );
+
+  test.each(["delivered", "rejected", "withdrawn", "undelivered"] as const)(
+    "a card that is %s tells nothing of it",
+    (state) => {
+      expect(status({ state }, open)).not.toHaveProperty("paused");
+    },
+  );
+});
+
+test("a correction tells the earlier outcomes, the latest last", () => {
+  const earlier = [
+    { version: 1, state: "rejected", at: start },
+    { version: 2, state: "delivered", at: start + minute },
+  ] as const;
+  expect(status({ version: 3, earlier })).toMatchObject({
+    state: "queued",
+    earlier: [
+      { state: "rejected", at: "2026-06-01T12:00:00.000Z" },
+      { state: "delivered", at: "2026-06-01T12:01:00.000Z" },
+    ],
+  });
+});
+
+test("a card tells the warnings that its vendor got", () => {
+  const warnings = [{ index: 0, pointer: "/HCP", code: "out_of_range", detail: "…" }] as const;
+  expect(status({ content: contentOf({ ID: "id" }, warnings) }).warnings).toEqual(warnings);
+});
+
+test("cards are told of in the order of their names, one that is asked for twice both times", async () => {
+  const { table, put } = scorecardsInMemory();
+  put(storedCard("1"), storedCard("2", { state: "delivered", attempts: 1 }));
+  const statuses = await readStatuses(table, green, ["2", "none", "1", "2"]);
+  expect(statuses.map(({ externalId, state }) => [externalId, state])).toEqual([
+    ["2", "delivered"],
+    ["none", "unknown"],
+    ["1", "queued"],
+    ["2", "delivered"],
+  ]);
+});

@@ -1,0 +1,7 @@
+import { testDays } from "./simulated-days.ts";
+
+testDays("calm", "if nothing fails, each content is posted once, and a correction that waited once more", 15);
+testDays("late", "an exchange that finishes posts late has the last content in the end", 40);
+testDays("withdrawals", "204 is said only if no post of the card reached the exchange", 40);
+testDays("poison", "cards that break the exchange are rejected, and hold up no others", 25);
+testDays("longOutage", "an outage of two days loses nothing, and costs no more than three writes a card", 15);

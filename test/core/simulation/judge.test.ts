@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { StoredCard } from "../../../core/delivery/card.ts";
+import { contentOf } from "../../../core/store/card-content.ts";
+import type { CardHistory, CardPost, CardRequest } from "./history.ts";
+import { judge } from "./judge.ts";
+import { testSabotage } from "./simulated-days.ts";
+
+describe("if the code is broken on purpose, the judge notices that", () => {
+  testSabotage("noRepost", "late", "corrections that waited are not posted once more", 100);
+  testSabotage("noWait", "storm", "corrections do not wait", 40);
+  testSabotage("unconditionalWrites", "storm", "writes are not conditional", 40);
+  testSabotage("storeFirst", "storm", "a card is stored before its wake-up is sent", 60);
+});
+
+const text = (content: string) => JSON.stringify({ ID: "1", Comment: content });
+const stored = (changes: Partial<StoredCard> = {}, content = "content 1"): StoredCard => ({
+  apiSet: "acme" as ApiSet,
+  externalId: "417",
+  version: 1,
+  state: "queued",
+  since: 0,
+  acceptedAt: 0,
+  requestId: "",
+  contentHash: content,
+  content: contentOf({ ID: "1", Comment: content }),
+  mustWait: false,
+  attempts: 0,
+  serverErrors: 0,
+  atExchange: 0,
+  maybeAtExchange: 0,
+  earlier: [],
+  ...changes,
+});
+const write = (at: number, changes: Partial<StoredCard> = {}, content?: string, by = "run 1") => {
+  return { at, by, card: stored(changes, content) };
+};
+const post = (at: number, card: StoredCard, changes: Partial<CardPost> = {}): CardPost => ({
+  by: "run 1",
+  at,
+  until: at + 1000,
+  read: { at: at - 10, card },
+  content: card.content.text(),
+  isSentLate: false,
+  ...changes,
+});
+const submitted = (from: number, content: string, changes: Partial<CardRequest> = {}): CardRequest => {
+  return { kind: "submit", content, from, until: from + 100, status: 201, answer: text(content), ...changes };
+};
+
+/** A card that was sent at 0 and delivered at 2 seconds, with changes. */
+function delivered(changes: Partial<CardHistory> = {}): CardHistory {
+  const first = post(1000, stored());
+  return {
+    externalId: "417",
+    writes: [write(50), write(2000, { state: "delivered", atExchange: 1 })],
+    lastReads: new Map(),
+    posts: [first],
+    taken: [{ at: 1500, post: first }],
+    requests: [submitted(0, "content 1")],
+    sightings: [],
+    trace: [],
+    ...changes,
+  };
+}
+const violations = (changes: Partial<CardHistory>, exchangeHolds = text("content 1")) =>
+  judge(delivered(changes), exchangeHolds, { isCalm: false });
+
+test("a card that was sent and delivered violates nothing", () => {
+  expect(violations({})).toEqual([]);
+  expect(judge(delivered(), text("content 1"), { isCalm: true, outageEndedAt: 0 })).toEqual([]);
+});
+
+test("a delivered card that the exchange has in another content is a violation", () => {
+  expect(violations({}, text("content 0"))).toEqual([
+    "it is delivered as content 1, and the exchange has content 0",
+  ]);
+});
+
+test("an accepted card that nothing is stored of, or that waits for ever, is a violation", () => {
+  expect(violations({ writes: [] })).toEqual(["it was accepted, and nothing is stored"]);
+  expect(violations({ writes: [write(50)] })).toEqual(["it is queued, not delivered"]);
+});
+
+test("a content that is stored though another was accepted after it is a violation", () => {
+  const requests = [submitted(0, "content 1"), submitted(5000, "content 2")];
+  expect(violations({ requests })).toEqual(["content 1 is stored, and was not the last request"]);
+  const atOnce = [submitted(0, "content 1"), submitted(50, "content 2")];
+  expect(violations({ requests: atOnce })).toEqual([]);
+});
+
+test("an older content that is posted or taken after a newer one is a violation", () => {
+  const newer = post(3000, stored({ version: 2 }, "content 2"), { by: "run 2" });
+  const older = post(5000, stored());
+  const changes = {
+    posts: [newer, older],
+    taken: [
+      { at: 3500, post: newer },
+      { at: 5500, post: older },
+    ],
+  };
+  expect(violations(changes)).toEqual([
+    "version 1 was posted after version 2",
+    "the exchange took version 1 after a later one",
+  ]);
+});
+
+test("a correction that is posted during a post of what it corrects is a violation", () => {
+  const posts = [post(1000, stored()), post(1500, stored({ version: 2 }, "content 2"))];
+  expect(violations({ posts })).toEqual(["version 2 was posted during a post of version 1"]);
+});
+
+test("a post by a run that read an outcome is a violation, but not the second one of a correction that waited", () => {
+  const again = (changes: Partial<StoredCard>) =>
+    violations({ posts: [post(9000, stored({ state: "delivered", ...changes }))] });
+  expect(again({})).toEqual(["it was posted by a run that read delivered"]);
+  expect(again({ mustWait: true })).toEqual([]);
+});
+
+test("a post that relies on an old read, or comes before the next attempt, is a violation", () => {
+  const late = post(9000, stored(), { read: { at: 3000, card: stored() } });
+  expect(violations({ posts: [late] })).toEqual(["it was posted 6000 ms after it was read"]);
+  const early = post(9000, stored({ nextAttemptAt: 60_000 }));
+  expect(violations({ posts: [early] })).toEqual(["it was posted before its next attempt"]);
+});
+
+test("204 is a violation if the exchange has the card and its run recorded that in time", () => {
+  const first = post(1000, stored());
+  const withdrawal: CardRequest = {
+    kind: "withdraw",
+    from: 3000,
+    until: 20_000,
+    status: 204,
+    lastReadAt: 19_900,
+  };
+  const changes = (recordedAt: number) => ({
+    requests: [submitted(0, "content 1"), withdrawal],
+    taken: [{ at: 1500, post: first }],
+    writes: [
+      write(50),
+      write(3100, { version: 2, state: "withdrawn" }, undefined, "withdraw 1"),
+      write(recordedAt, { version: 2, state: "withdrawn", atExchange: 1 }),
+    ],
+  });
+  expect(violations(changes(4000))).toEqual(["204 was said, and the exchange has it"]);
+  expect(violations(changes(50_000))).toEqual([]);
+});
+
+test("a state that contradicts an earlier one is a violation, unless something was asked for between", () => {
+  const sightings = [
+    { state: "delivered", from: 3000, until: 3010 },
+    { state: "queued", from: 9000, until: 9010 },
+  ] as const;
+  expect(violations({ sightings: [...sightings] })).toEqual(["it was delivered, then queued"]);
+  const requests = [submitted(0, "content 1"), submitted(5000, "content 1")];
+  expect(violations({ sightings: [...sightings], requests })).toEqual([]);
+});
+
+test("another answer to the same content is a violation", () => {
+  const requests = [submitted(0, "content 1"), submitted(5000, "content 1", { answer: text("content 9") })];
+  expect(violations({ requests })).toEqual(["content 1 was answered differently when it was sent again"]);
+});
+
+test("a fourth write is a violation in an outage, and so is a long wait after it", () => {
+  const writes = [write(50), write(60), write(70), write(600_000, { state: "delivered" })];
+  const found = judge(delivered({ writes }), text("content 1"), { isCalm: false, outageEndedAt: 1000 });
+  expect(found).toEqual(["4 writes", "it waited 599000 ms after the outage"]);
+});
+
+test("a second post is a violation if nothing failed", () => {
+  const posts = [post(1000, stored()), post(1010, stored())];
+  const found = judge(delivered({ posts }), text("content 1"), { isCalm: true });
+  expect(found).toEqual(["version 1 was posted 2 times, not 1"]);
+});

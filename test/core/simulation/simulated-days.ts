@@ -1,0 +1,69 @@
+import { test, vi } from "vitest";
+import { seededRandom } from "../../../stand-in/seeded-random.ts";
+import { type Kind, type SimulatedDay, simulatedDay } from "./simulated-day.ts";
+import type { Sabotage } from "./simulated-pipeline.ts";
+import { virtualTime } from "./virtual-time.ts";
+
+/** The clock of the day under way; what waits by Node's own timers waits by it. */
+const clock = vi.hoisted(() => ({ sleep: (_: number): Promise<void> => Promise.resolve() }));
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (milliseconds: number) => clock.sleep(milliseconds),
+  setImmediate: () => clock.sleep(0),
+}));
+
+/**
+ * More days, and others, for whoever changes delivery:
+ * SIMULATED_DAYS=2000 FIRST_DAY=1000 KIND=storm npx vitest run test/core/simulation. Without KIND, that many of each kind.
+ */
+const { SIMULATED_DAYS, FIRST_DAY = "1", KIND } = process.env;
+const millisecondsOfDay = 10_000;
+
+/** A day by itself: the clock and what is random in the code are those of the day. */
+export async function dayOf(kind: Kind, seed: number, sabotage?: Sabotage): Promise<SimulatedDay> {
+  const time = virtualTime(Date.UTC(2026, 5, 1, 12));
+  clock.sleep = time.sleep;
+  const jitter = vi.spyOn(Math, "random").mockImplementation(seededRandom(seed, "jitter").fraction);
+  try {
+    return await simulatedDay(kind, seed, time, sabotage);
+  } finally {
+    jitter.mockRestore();
+  }
+}
+
+/** What does not hold in a day, each with how to see what happened, or with what happened if TRACE says so. */
+const violationsOf = (kind: Kind, seed: number, { violations }: SimulatedDay) =>
+  violations.map(({ words, trace }) => {
+    const what = `KIND=${kind} FIRST_DAY=${seed} SIMULATED_DAYS=1: ${words}`;
+    return process.env.TRACE ? [what, ...trace].join("\n") : `${what} (TRACE=1 shows its life)`;
+  });
+
+/** Tests that nothing is violated in so many days of a kind. */
+export function testDays(kind: Kind, sentence: string, usualDays: number): void {
+  const days = SIMULATED_DAYS === undefined ? usualDays : Number(SIMULATED_DAYS);
+  const isWanted = KIND === undefined || KIND === kind;
+  test.runIf(isWanted)(
+    `${sentence} (${kind})`,
+    async ({ expect }) => {
+      const found: string[] = [];
+      for (let seed = Number(FIRST_DAY); seed < Number(FIRST_DAY) + days; seed++) {
+        found.push(...violationsOf(kind, seed, await dayOf(kind, seed)));
+      }
+      expect(found).toEqual([]);
+    },
+    days * millisecondsOfDay,
+  );
+}
+
+/** Tests that the judge finds something in one of so many days of a kind if the code is broken. */
+export function testSabotage(sabotage: Sabotage, kind: Kind, sentence: string, mostDays: number): void {
+  test.skipIf(SIMULATED_DAYS !== undefined)(
+    sentence,
+    async ({ expect }) => {
+      for (let seed = 1; seed <= mostDays; seed++) {
+        if ((await dayOf(kind, seed, sabotage)).violations.length > 0) return;
+      }
+      expect.fail(`No violation was found in ${mostDays} days.`);
+    },
+    mostDays * millisecondsOfDay,
+  );
+}

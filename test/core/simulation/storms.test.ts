@@ -1,0 +1,6 @@
+import { testDays } from "./simulated-days.ts";
+
+testDays("storm", "whatever fails, each card ends as it was last sent", 80);
+testDays("operator", "after holds, releases and redrives each card ends as it was last sent", 30);
+testDays("deployment", "a consumer of another form of message loses nothing", 25);
+testDays("conflict", "an exchange that answers 409 to what it has keeps no card from being delivered", 30);

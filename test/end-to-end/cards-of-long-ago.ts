@@ -1,0 +1,55 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { ApiSet } from "../../core/account/api-set.ts";
+import { sendWakeUps } from "../../core/delivery/queue.ts";
+import { postTiming } from "../../core/delivery/timing.ts";
+import { contentOf } from "../../core/store/card-content.ts";
+import { scorecardTable } from "../../core/store/scorecards.ts";
+import { enqueue } from "../../core/submission/enqueue.ts";
+import { planCard, type VersionChange } from "../../core/submission/plan.ts";
+import type { LocalRun } from "../../local/local-run.ts";
+import { localCredentials } from "../../local/place.ts";
+
+/** A card as a vendor sends it. */
+interface VendorCard {
+  readonly ExternalID: string;
+}
+
+const threeDays = 3 * 86_400_000;
+
+function changesOf(apiSet: ApiSet, cards: readonly VendorCard[]): VersionChange[] {
+  const acceptance = { now: Date.now() - threeDays, requestId: "long ago", timing: postTiming(1) };
+  return cards.flatMap((card) => {
+    const { ExternalID: externalId } = card;
+    const content = contentOf({ ...card, ID: crypto.randomUUID() });
+    const valid = { contentHash: `of long ago: ${externalId}`, content };
+    const plan = planCard({ apiSet, externalId }, valid, undefined, acceptance);
+    return plan.kind === "change" ? [plan.change] : [];
+  });
+}
+
+/**
+ * Has cards stored as if they had been accepted three days ago, which is longer ago than cards are tried.
+ *
+ * @param queueUrl where their wake-ups go; the delivery queue if left out
+ */
+export async function acceptLongAgo(
+  run: LocalRun,
+  apiSet: string,
+  cards: readonly VendorCard[],
+  queueUrl = run.resource("DeliveryQueue"),
+): Promise<void> {
+  const client = { region: run.region, credentials: localCredentials };
+  const dynamodb = new DynamoDBClient({ ...client, endpoint: run.dynamodb });
+  const sqs = new SQSClient({ ...client, endpoint: run.sqs });
+  try {
+    await enqueue(changesOf(apiSet as ApiSet, cards), {
+      table: scorecardTable(run.resource("ScorecardTable"), dynamodb),
+      send: (wakeUps) => sendWakeUps(sqs, queueUrl, wakeUps),
+      now: () => new Date(),
+    });
+  } finally {
+    dynamodb.destroy();
+    sqs.destroy();
+  }
+}
