@@ -1,5 +1,5 @@
 import type { CardResult } from "./bisect.ts";
-import { type CardChange, type DeliveryFailure, isFinal, openStates, type StoredCard } from "./card.ts";
+import { type CardChange, type DeliveryFailure, isFinal, type StoredCard } from "./card.ts";
 import { backoff } from "./timing.ts";
 
 /**
@@ -42,14 +42,18 @@ export function resultOf(result: CardResult, card: StoredCard): CardResult {
 export function recordOf(card: StoredCard, result: CardResult, context: RecordContext): Recorded | undefined {
   const { now, wasOpen } = context;
   const { version } = card;
-  const expects = { version, states: openStates };
-  const posted = { since: now, attempts: card.attempts + 1, nextAttemptAt: undefined };
+  const expects = { version, states: [card.state] };
+  const posted = {
+    since: now,
+    attempts: card.attempts + 1,
+    ...(card.nextAttemptAt !== undefined && { nextAttemptAt: undefined }),
+  };
   const taken = maybeTaken(result) || card.maybeAtExchange === version ? { maybeAtExchange: version } : {};
   const isNews = maybeTaken(result) && card.maybeAtExchange < version;
   const news = isNews ? { expects, set: taken } : undefined;
   switch (result.kind) {
     case "delivered":
-      return { expects, set: { ...posted, state: "delivered", atExchange: version, failure: undefined } };
+      return { expects, set: { ...posted, ...noFailure(card), state: "delivered", atExchange: version } };
     case "rejected": {
       const { failure } = result;
       // If another run has noted since that the exchange may have the card, the 409 was about that run's post.
@@ -79,6 +83,9 @@ export function recordOf(card: StoredCard, result: CardResult, context: RecordCo
       return news;
   }
 }
+
+/** Removes the failure of an earlier post, if there is one: a statement that removes nothing is quicker. */
+const noFailure = ({ failure }: StoredCard) => (failure === undefined ? {} : { failure: undefined });
 
 const isOver = ({ acceptedAt }: StoredCard, { now, giveUpMilliseconds }: RecordContext) =>
   now - acceptedAt >= giveUpMilliseconds;

@@ -149,7 +149,8 @@ export function scorecardWriter(
     const fields = Object.entries(set) as [CardField, never][];
     const index = indexAttributes(change, set);
     const gone = fields.filter(([, value]) => value === undefined).map(([name]) => name);
-    const isStateSet = set.state !== undefined;
+    // A queued card is never in the index, so there is nothing to remove.
+    const mayBeListed = set.state !== undefined && expects?.states.some((state) => state !== "queued");
     return {
       key: keyOf(cardId(change)),
       expects: expects && expectedValues(expects),
@@ -162,7 +163,7 @@ export function scorecardWriter(
         ...index,
         ...(set.acceptedAt !== undefined && expiry(set.acceptedAt, retentionDays)),
       },
-      remove: [...gone, ...(isStateSet ? indexNames.filter((name) => !(name in index)) : [])],
+      remove: [...gone, ...(mayBeListed ? indexNames.filter((name) => !(name in index)) : [])],
     };
   }
 
