@@ -10,7 +10,7 @@ export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "vitest.mutation.config.ts", related: false },
-  mutate: ["core/scorecard/**/*.ts", "core/course/**/*.ts"],
+  mutate: ["core/scorecard/**/*.ts", "core/courses/**/*.ts"],
   coverageAnalysis: "perTest",
   incremental: true,
   incrementalFile: "reports/mutation/incremental.json",

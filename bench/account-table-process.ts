@@ -1,5 +1,5 @@
-import { jsonEndpoint } from "../local/json-endpoint.ts";
-import { startLoopbackServer } from "../local/loopback-server.ts";
+import { jsonEndpoint } from "../local/aws/json-endpoint.ts";
+import { startLoopbackServer } from "../local/aws/loopback-server.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
 /** Says where the table is. */

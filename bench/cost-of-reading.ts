@@ -1,6 +1,6 @@
-import { courseLookup } from "../core/mirror/course-lookup.ts";
-import { clubTable } from "../core/store/clubs.ts";
-import { courseTable } from "../core/store/courses.ts";
+import { courseLookup } from "../core/courses/course-lookup.ts";
+import { clubTable } from "../core/dynamodb/clubs.ts";
+import { courseTable } from "../core/dynamodb/courses.ts";
 import { courseRegister } from "../core/union/register.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import type { CourseVersion } from "../stand-in/register/records.ts";

@@ -1,10 +1,10 @@
 import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient, ScanCommand, type ScanCommandInput } from "@aws-sdk/client-dynamodb";
-import { accountTable } from "../core/store/accounts.ts";
-import { usageKeys } from "../core/store/usage-keys.ts";
-import { createVendors, demoSecrets, demoVendors } from "../local/demo-accounts.ts";
-import { type LocalRun, startLocalRun } from "../local/local-run.ts";
-import { localCredentials } from "../local/place.ts";
+import { accountTable } from "../core/dynamodb/accounts.ts";
+import { usageKeys } from "../core/dynamodb/usage-keys.ts";
+import { localCredentials } from "../local/aws/environment.ts";
+import { type LocalRun, startLocalRun } from "../local/aws/local-run.ts";
+import { createVendors, demoSecrets, demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
 

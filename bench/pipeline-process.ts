@@ -1,4 +1,4 @@
-import { startOneMachine } from "../local/one-machine.ts";
+import { startOneMachine } from "../local/pipeline/one-machine.ts";
 import { startFarEngines } from "./far-engines.ts";
 import { serveUntilStopped } from "./own-process.ts";
 

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Context } from "aws-lambda";
-import type { CourseVersion } from "../core/course/course.ts";
+import type { CourseVersion } from "../core/courses/course.ts";
 import { postTiming } from "../core/delivery/timing.ts";
+import { guidKey } from "../core/formats/guid.ts";
 import { readHandling, readSubmission } from "../core/submission/read-submission.ts";
 import { createSubmission } from "../core/submission/submit.ts";
-import { guidKey } from "../core/wire/guid.ts";
-import { accepted, acceptedInPart } from "../functions/submit-scorecards/answer.ts";
-import { vendorApi } from "../functions/vendor-api.ts";
+import { vendorApi } from "../functions/http/vendor-api.ts";
+import { accepted, acceptedInPart, fits } from "../functions/submit-scorecards/answer.ts";
 import { randomBodies, randomNumbers } from "./random-bodies.ts";
 
 /** What became of bodies that were posted. */
@@ -55,6 +55,7 @@ const version: CourseVersion = {
 /** The way of a submission as the function goes it, with tables that keep nothing. */
 function submissionHandler() {
   const submit = createSubmission({
+    fits,
     table: { read: async () => [], write: async (changes) => changes.map(() => "written") },
     send: async () => undefined,
     courses: {

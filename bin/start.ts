@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
 import { address, port } from "../command/option-values.ts";
-import { demoVendors } from "../local/demo-accounts.ts";
-import { startOneMachine } from "../local/one-machine.ts";
-import { runFilePath, writeRunFile } from "../local/run-file.ts";
-import { playSample } from "../local/sample-run.ts";
-import { synthesize } from "../local/synthesize.ts";
+import { demoVendors } from "../local/pipeline/demo-accounts.ts";
+import { startOneMachine } from "../local/pipeline/one-machine.ts";
+import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
+import { playSample } from "../local/pipeline/sample-run.ts";
+import { synthesize } from "../local/pipeline/synthesize.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
 import { NoCourseFile } from "../stand-in/register/open-golf-api.ts";
 

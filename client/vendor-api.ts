@@ -1,7 +1,7 @@
 import pMap from "p-map";
-import { basicAuthorization } from "../core/account/basic-credentials.ts";
+import { basicAuthorization } from "../core/accounts/basic-credentials.ts";
 import type { CardState } from "../core/delivery/card.ts";
-import { chunks } from "../core/store/chunks.ts";
+import { chunks } from "../core/dynamodb/chunks.ts";
 import { patientFetch, retryAfter, textOf } from "./patient-fetch.ts";
 
 /** A vendor account. */

@@ -8,7 +8,7 @@ import {
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
-import type { MetricName } from "../functions/metrics.ts";
+import type { MetricName } from "../functions/runtime/metrics.ts";
 import type { FunctionName } from "./bundles.ts";
 import type { StageSettings } from "./settings.ts";
 
@@ -25,7 +25,7 @@ export interface AlarmProps {
   readonly ringsWithoutFigures?: boolean;
 }
 
-/** Adds an alarm whose text says what to do. It rings after one bad period; `Watch` has it tell the operator. */
+/** Adds an alarm whose text says what to do. It rings after one bad period; `Monitoring` has it tell the operator. */
 export function addAlarm(
   scope: Construct,
   id: string,

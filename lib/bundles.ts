@@ -43,7 +43,7 @@ const credentialsElsewhere = ["sso", "ini", "process", "web-identity", "http", "
 
 /** What takes long to make and never changes, by the name that stands for it: made once, with the bundles. */
 function madeBeforehand(): Record<string, string> {
-  const { openApiDocument } = createRequire(import.meta.url)("../core/openapi/document.ts") as {
+  const { openApiDocument } = createRequire(import.meta.url)("../functions/http/openapi/document.ts") as {
     openApiDocument: (server: string) => object;
   };
   return { OPENAPI_DOCUMENT: JSON.stringify(JSON.stringify(openApiDocument(""))) };
@@ -112,7 +112,7 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     external: credentialsElsewhere,
     // The SDK asks whether a body is such a stream; Node loads them for the question alone: 3 ms of a first request.
     define: { ...madeBeforehand(), ReadableStream: "undefined" },
-    alias: { "node:http": "./functions/node-http.cjs" },
+    alias: { "node:http": "./functions/runtime/node-http.cjs" },
     // A path in a source map is the one that was written, also where node_modules is a link.
     preserveSymlinks: true,
     banner: { js: requireForBundledPackages },

@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
-import { submissionLimits } from "../core/submission/limits.ts";
+import { submissionLimits } from "../core/submission/read-submission.ts";
 
 interface Refusal {
   readonly type: ResponseType;

@@ -12,7 +12,7 @@ import {
 import { Table } from "aws-cdk-lib/aws-dynamodb";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
-import type { MetricName } from "../functions/metrics.ts";
+import type { MetricName } from "../functions/runtime/metrics.ts";
 import { ownMetric } from "./alarm.ts";
 import type { FunctionName } from "./bundles.ts";
 import type { Delivery } from "./delivery.ts";

@@ -7,6 +7,7 @@ import { CourseReading } from "./course-reading.ts";
 import { dataKey } from "./data-key.ts";
 import { Delivery } from "./delivery.ts";
 import { MemberReading } from "./member-reading.ts";
+import { Monitoring } from "./monitoring.ts";
 import { OutcomeEvents } from "./outcome-events.ts";
 import { giveOut } from "./outputs.ts";
 import { pipelineDashboard } from "./pipeline-dashboard.ts";
@@ -18,7 +19,6 @@ import { unionAddress } from "./union-address.ts";
 import { UnsentCards } from "./unsent-cards.ts";
 import { VendorAccounts } from "./vendor-accounts.ts";
 import { VendorApi } from "./vendor-api.ts";
-import { Watch } from "./watch.ts";
 
 /** What a stage's stack is given. */
 export interface PipelineStackProps extends StackProps {
@@ -93,7 +93,7 @@ export class PipelineStack extends Stack {
 
     if (settings.outcomeEvents) new OutcomeEvents(this, "OutcomeEvents", { settings, topic, scorecards });
     pipelineDashboard(this, { settings, delivery, api });
-    new Watch(this, "Watch", { settings, topic, api });
+    new Monitoring(this, "Monitoring", { settings, topic, api });
 
     Validations.of(this).acknowledge({
       id: "Serverless-LambdaDLQ",

@@ -8,7 +8,7 @@ export interface ReceivedCard {
 }
 
 /** A card of which the union's record and the API say different things. */
-export interface Disagreement {
+export interface Mismatch {
   readonly apiSet: string;
   readonly externalId: string;
   readonly kind: /** Delivered, as the API says, but the union never received it. */
@@ -31,7 +31,7 @@ export interface Disagreement {
 export function disagreements(
   received: readonly ReceivedCard[],
   result: Pick<PlayResult, "acceptedCards" | "refusedExternalIds">,
-): Disagreement[] {
+): Mismatch[] {
   const receivedByName = Map.groupBy(received, ({ apiSet, card }) => nameOf(apiSet, externalIdOf(card)));
   const accepted = new Set(
     result.acceptedCards.map(({ apiSet, card }) => nameOf(apiSet, externalIdOf(card))),
@@ -51,7 +51,7 @@ export function disagreements(
   ];
 }
 
-function compare({ apiSet, state, card }: AcceptedCard, received: readonly ReceivedCard[]): Disagreement[] {
+function compare({ apiSet, state, card }: AcceptedCard, received: readonly ReceivedCard[]): Mismatch[] {
   const externalId = externalIdOf(card);
   if (received.length === 0) return state === "delivered" ? [{ apiSet, externalId, kind: "missing" }] : [];
   const altered = received.find((copy) => !isDeepStrictEqual(copy.card, card));

@@ -1,4 +1,4 @@
-import { chunks } from "../core/store/chunks.ts";
+import { chunks } from "../core/dynamodb/chunks.ts";
 import { fullCard, minimalCard, type PlayedRound, typicalCard } from "./card-shapes.ts";
 import { type Golfer, golferOf } from "./golfer.ts";
 import {

@@ -4,8 +4,8 @@ import type { StandInAccount } from "./account.ts";
 import { clubEndpoints } from "./endpoints/clubs.ts";
 import { courseEndpoints } from "./endpoints/courses.ts";
 import { createEntrance } from "./endpoints/entrance.ts";
-import { type ExchangeParts, exchangeEndpoint } from "./endpoints/exchange.ts";
-import { type GolferParts, golferEndpoints } from "./endpoints/golfer.ts";
+import { type ExchangeDependencies, exchangeEndpoint } from "./endpoints/exchange.ts";
+import { type GolferDependencies, golferEndpoints } from "./endpoints/golfer.ts";
 import { loginPage } from "./endpoints/login.ts";
 import { readQuery } from "./endpoints/query.ts";
 import { Refusal } from "./endpoints/refusal.ts";
@@ -16,7 +16,7 @@ import { slowBody } from "./exchange/slow-body.ts";
 const largestBody = 64 * 1024 * 1024;
 
 /** Everything that the server answers from. */
-export interface UnionServerParts extends ExchangeParts, GolferParts {
+export interface UnionServerParts extends ExchangeDependencies, GolferDependencies {
   /** What is wrong with the union at present. */
   readonly faults: Faults;
   readonly accounts: readonly StandInAccount[];

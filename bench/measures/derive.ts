@@ -1,5 +1,5 @@
-import type { ApiSet } from "../../core/account/api-set.ts";
-import type { CourseVersion } from "../../core/course/course.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { CourseVersion } from "../../core/courses/course.ts";
 import { type AssessmentContext, assessSubmission } from "../../core/scorecard/assess.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { median } from "../median.ts";

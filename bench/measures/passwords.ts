@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Account } from "../../core/account/account.ts";
-import type { ApiSet } from "../../core/account/api-set.ts";
-import { authenticate } from "../../core/account/authenticate.ts";
-import { basicAuthorization } from "../../core/account/basic-credentials.ts";
-import { hashPassword, newPassword } from "../../core/account/password.ts";
+import type { Account } from "../../core/accounts/account.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import { authenticate } from "../../core/accounts/authenticate.ts";
+import { basicAuthorization } from "../../core/accounts/basic-credentials.ts";
+import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { bundleEach } from "../../lib/bundles.ts";
-import { localCredentials } from "../../local/place.ts";
+import { localCredentials } from "../../local/aws/environment.ts";
 import type { AccountTableReady } from "../account-table-process.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { startOwnProcess } from "../own-process.ts";

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleEach } from "../../lib/bundles.ts";
-import { mostPayloadBytes } from "../../local/functions/local-function.ts";
-import { localCredentials } from "../../local/place.ts";
+import { localCredentials } from "../../local/aws/environment.ts";
+import { mostPayloadBytes } from "../../local/aws/functions/local-function.ts";
 import type { DeployedFunction } from "../deployed-functions.ts";
 import type { FunctionProcessOptions, FunctionProcessReport } from "./function-process.ts";
 

@@ -7,11 +7,11 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
 import { cardsInMessage } from "../../core/delivery/message.ts";
-import { chunks } from "../../core/store/chunks.ts";
+import { chunks } from "../../core/dynamodb/chunks.ts";
 import { settings } from "../../lib/settings.ts";
-import { eventsOf } from "../../local/functions/batch-events.ts";
-import { localCredentials } from "../../local/place.ts";
-import { sqsRecord } from "../../local/queues/sqs-event.ts";
+import { localCredentials } from "../../local/aws/environment.ts";
+import { eventsOf } from "../../local/aws/functions/batch-events.ts";
+import { sqsRecord } from "../../local/aws/queues/sqs-event.ts";
 import { postCards } from "../backlog.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";
 import { emptyObjects, incompressible, largeCards, playableCourses } from "./large-cards.ts";

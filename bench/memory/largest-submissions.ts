@@ -1,5 +1,5 @@
-import { mostAnswerBytes } from "../../core/problem/answer-size.ts";
-import { submissionLimits } from "../../core/submission/limits.ts";
+import { submissionLimits } from "../../core/submission/read-submission.ts";
+import { mostAnswerBytes } from "../../functions/http/answer-size.ts";
 import { apiEvent } from "../api-event.ts";
 import { postCards } from "../backlog.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";

@@ -1,6 +1,6 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
-import type { ApiSet } from "../../core/account/api-set.ts";
-import { scorecardTable } from "../../core/store/scorecards.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { apiEvent } from "../api-event.ts";
 import { postCards } from "../backlog.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";

@@ -1,11 +1,11 @@
 import { APIGatewayClient, FlushStageAuthorizersCacheCommand } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import type { Account } from "../../core/account/account.ts";
-import type { ApiSet } from "../../core/account/api-set.ts";
-import { type AccountTable, accountTable } from "../../core/store/accounts.ts";
-import { putUnionAccount } from "../../core/store/union-secrets.ts";
-import { type UsageKeys, usageKeys } from "../../core/store/usage-keys.ts";
+import type { Account } from "../../core/accounts/account.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import { type AccountTable, accountTable } from "../../core/dynamodb/accounts.ts";
+import { putUnionAccount } from "../../core/dynamodb/union-secrets.ts";
+import { type UsageKeys, usageKeys } from "../../core/dynamodb/usage-keys.ts";
 import type { UnionAccount } from "../../core/union/account.ts";
 import { dataKeyAlias } from "../../lib/stage.ts";
 import { findTarget } from "../find-target.ts";

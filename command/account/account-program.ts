@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from "commander";
-import { type Resource, resources } from "../../core/account/account.ts";
+import { type Resource, resources } from "../../core/accounts/account.ts";
 import { end, stageOption } from "../subcommand.ts";
 import { type PlanName, planNames } from "../target.ts";
 import type { AddOptions } from "./add-command.ts";

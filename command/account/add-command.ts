@@ -1,6 +1,6 @@
-import { type Account, type Resource, resources } from "../../core/account/account.ts";
-import { readApiSet } from "../../core/account/api-set.ts";
-import { hashPassword, newPassword } from "../../core/account/password.ts";
+import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
+import { readApiSet } from "../../core/accounts/api-set.ts";
+import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,5 +1,5 @@
-import { type Account, type Resource, resources } from "../../core/account/account.ts";
-import { hashPassword, newPassword } from "../../core/account/password.ts";
+import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
+import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import type { Resource } from "../../core/account/account.ts";
+import type { Resource } from "../../core/accounts/account.ts";
 import type { UnionAccount } from "../../core/union/account.ts";
 import { printable } from "../terminal.ts";
 

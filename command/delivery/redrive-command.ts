@@ -1,12 +1,12 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { type ApiSet, readApiSet } from "../../core/account/api-set.ts";
+import { type ApiSet, readApiSet } from "../../core/accounts/api-set.ts";
 import { deadLetterQueue } from "../../core/delivery/dead-letters.ts";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { redrive } from "../../core/delivery/redrive.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
-import { accountTable } from "../../core/store/accounts.ts";
-import { scorecardTable } from "../../core/store/scorecards.ts";
+import { accountTable } from "../../core/dynamodb/accounts.ts";
+import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { settings } from "../../lib/settings.ts";
 import { counted } from "../counted.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";

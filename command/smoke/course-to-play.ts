@@ -1,6 +1,6 @@
 import { readFromApi } from "../../client/vendor-api.ts";
-import { timestampOf } from "../../core/wire/timestamp.ts";
-import { wallClockAt } from "../../core/wire/zone-time.ts";
+import { timestampOf } from "../../core/formats/timestamp.ts";
+import { wallClockAt } from "../../core/formats/zone-time.ts";
 import { type PlayableTee, playableTees } from "../../sample/playable-course.ts";
 import { utcInstant } from "../../sample/tee-time.ts";
 import type { CourseVersion } from "../../sample/union-types.ts";

@@ -1,4 +1,4 @@
-import { submissionLimits } from "../../core/submission/limits.ts";
+import { submissionLimits } from "../../core/submission/read-submission.ts";
 
 /** What a submission is put together from. */
 export interface CardText {

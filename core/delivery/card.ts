@@ -1,5 +1,5 @@
-import type { ApiSet } from "../account/api-set.ts";
-import type { CardContent } from "../store/card-content.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { CardContent } from "../dynamodb/card-content.ts";
 
 /** Names a card: the vendor's tenant and the vendor's own identifier. */
 export interface CardKey {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ApiSet } from "../account/api-set.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
 import { CredentialsUnavailableError } from "../union/account.ts";
 import { type Breaker, openedBy, permissionOf, probeWait } from "./breaker.ts";
 import type { StoredCard } from "./card.ts";
 import { classifyResponse, type Outage, type Response } from "./classify-response.ts";
 import { decide } from "./decide.ts";
-import type { DeliveryDependencies, DeliveryMemory } from "./deliver.ts";
+import type { DeliveryDependencies, DeliveryMemory } from "./dependencies.ts";
 import { delayOnGrid, delaySeconds, type ReceivedWakeUp, type WakeUp } from "./message.ts";
 import { postArray } from "./post-array.ts";
 import { type DueCard, settle } from "./settle.ts";

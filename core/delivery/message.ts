@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { type ApiSet, apiSetSchema } from "../account/api-set.ts";
+import { type ApiSet, apiSetSchema } from "../accounts/api-set.ts";
+import { chunks } from "../dynamodb/chunks.ts";
 import { isExternalId } from "../scorecard/external-id.ts";
-import { chunks } from "../store/chunks.ts";
 import { grid, limits } from "./timing.ts";
 
 /**

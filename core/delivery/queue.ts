@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { GetQueueAttributesCommand, SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import { chunks, workOnAll } from "../store/chunks.ts";
+import { chunks, mapSettled } from "../dynamodb/chunks.ts";
 import { mergeWakeUps, type OutgoingMessage, type WakeUp } from "./message.ts";
 
 /** SQS's own limit of one batch. */
@@ -28,7 +28,7 @@ export async function sendMessages(
   queueUrl: string,
   messages: readonly OutgoingMessage[],
 ) {
-  await workOnAll(chunks(messages, entriesLimit), parallelRequests, async (batch) => {
+  await mapSettled(chunks(messages, entriesLimit), parallelRequests, async (batch) => {
     let left = batch.map(({ apiSet, delaySeconds, body }, index) => ({
       Id: String(index),
       MessageBody: body,

@@ -1,5 +1,5 @@
-import type { ApiSet } from "../account/api-set.ts";
-import type { ScorecardTable } from "../store/scorecards.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import { type ResendDependencies, resend } from "../submission/resend.ts";
 import type { DeadLetterQueue } from "./dead-letters.ts";
 import { readMessage } from "./message.ts";

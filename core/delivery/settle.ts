@@ -1,7 +1,7 @@
-import type { ApiSet } from "../account/api-set.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
 import type { CardResult } from "./bisect.ts";
 import type { CardChange, StoredCard } from "./card.ts";
-import type { DeliveryDependencies } from "./deliver.ts";
+import type { DeliveryDependencies } from "./dependencies.ts";
 import { delaySeconds, type ReceivedWakeUp, type WakeUp } from "./message.ts";
 import { type Recorded, recordLate, recordOf, resultOf } from "./record.ts";
 import { backoff, repostsUntil } from "./timing.ts";

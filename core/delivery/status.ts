@@ -1,16 +1,44 @@
-import type * as z from "zod/mini";
-import type { ApiSet } from "../account/api-set.ts";
-import type { cardStatusSchema } from "../openapi/answers.ts";
-import type { ScorecardTable } from "../store/scorecards.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { ScorecardTable } from "../dynamodb/scorecards.ts";
+import type { Finding } from "../scorecard/finding.ts";
 import type { Breaker } from "./breaker.ts";
-import { type DeliveryFailure, isFinal, type StoredCard } from "./card.ts";
+import { type CardState, type DeliveryFailure, isFinal, type StoredCard } from "./card.ts";
 
-/** What a vendor is told of a card. */
-export type CardStatus = z.infer<typeof cardStatusSchema>;
+/** Why a post failed, as vendors read it: they know its phase as `stage`. */
+export interface DeliveryError {
+  readonly stage: DeliveryFailure["phase"];
+  /** Of the exchange's response, if there was one. */
+  readonly status?: number;
+  readonly message: string;
+}
+
+/** What a vendor is told of a card. Times are ISO 8601, UTC. */
+export interface CardStatus {
+  readonly externalId: string;
+  /** `unknown` if no such card has been accepted. */
+  readonly state: CardState | "unknown";
+  /** The card's ID at the union. */
+  readonly id?: unknown;
+  readonly acceptedAt?: string;
+  /** When the state was recorded. */
+  readonly since?: string;
+  /** Posts to the exchange so far. */
+  readonly attempts?: number;
+  readonly lastError?: DeliveryError;
+  readonly nextAttemptAt?: string;
+  /** Nothing can be delivered for the vendor now: since when, why, and when it is tried next. */
+  readonly paused?: {
+    readonly since: string;
+    readonly lastError: DeliveryError;
+    readonly nextAttemptAt: string;
+  };
+  readonly warnings?: readonly Finding[];
+  /** Outcomes of earlier contents of the card, the latest last. */
+  readonly earlier?: readonly { readonly state: CardState; readonly at: string }[];
+}
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
-/** Why a post failed; vendors know its phase as `stage`. */
-const told = ({ phase, ...failure }: DeliveryFailure) => ({ stage: phase, ...failure });
+const told = ({ phase, ...failure }: DeliveryFailure): DeliveryError => ({ stage: phase, ...failure });
 
 /** What became of a card; a card that waits while the vendor's circuit breaker is open has the reason with it. */
 export function cardStatus(externalId: string, card: StoredCard | undefined, { open }: Breaker): CardStatus {

@@ -1,27 +1,27 @@
-import type { ApiSet } from "../account/api-set.ts";
-import type { CompleteHoles } from "../course/tee-numbers.ts";
-import { isLongNumber, withPlainNumbers } from "../wire/exact-json.ts";
-import { guidKey } from "../wire/guid.ts";
-import { timestampOf, wallClock } from "../wire/timestamp.ts";
-import { isAfterToday, wallClockAt } from "../wire/zone-time.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { CompleteHoles } from "../courses/tee-numbers.ts";
+import { isLongNumber, withPlainNumbers } from "../formats/exact-json.ts";
+import { guidKey } from "../formats/guid.ts";
+import { timestampOf, wallClock } from "../formats/timestamp.ts";
+import { isAfterToday, wallClockAt } from "../formats/zone-time.ts";
 import { allocationOf } from "./allocation-of-card.ts";
 import { isOversized, isSurelySmall } from "./card-size.ts";
 import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
 import { checkTotalPar, checkTotalPoints, checkTotalStrokes } from "./check-totals.ts";
 import { contentHash, contentText } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
-import { checkCourseElsewhere } from "./elsewhere.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding } from "./finding.ts";
 import { type Findings, findingsOf } from "./findings.ts";
 import { holesOfRound } from "./holes-of-round.ts";
-import { externalIdOf } from "./named-in-cards.ts";
+import { isScorecard } from "./is-scorecard.ts";
 import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
+import { externalIdOf } from "./references.ts";
 import type { Scorecard } from "./schema.ts";
+import { type PlayedRound, scoreRound } from "./score-round.ts";
+import { checkCourseElsewhere } from "./unlisted-course.ts";
 import { warnOfGarbledText } from "./warn-of-garbled-text.ts";
 import { warnOfRules } from "./warn-of-rules.ts";
-import { isWellFormed } from "./well-formed.ts";
-import { type PlayedRound, workOut } from "./work-out.ts";
 
 /** What assessing needs from outside. */
 export interface AssessmentContext {
@@ -116,7 +116,7 @@ function assessCard(
     findings.fault("", "not_an_object", "A scorecard must be a JSON object.");
     return undefined;
   }
-  const wellFormed = isWellFormed(sent) ? sent : undefined;
+  const wellFormed = isScorecard(sent) ? sent : undefined;
   const content = wellFormed && contentText(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, findings)) return undefined;
 
@@ -134,7 +134,7 @@ function assessCard(
   const holes = course.kind === "unknown" ? undefined : holesOfRound(card.Course.Holes, tee?.numbers);
   checkHoles(reading, course, holes, findings);
   const round = holes && holesPlayed !== undefined ? roundOf(reading, holes, holesPlayed) : undefined;
-  const worked = round && workOut(round);
+  const worked = round && scoreRound(round);
   const allocation = round && worked && allocationOf(card, round, worked);
   if (complete) checkTotalStrokes(card, findings);
   checkTotalPoints(reading, allocation?.points ?? card.Result.Points, findings);

@@ -1,6 +1,6 @@
 import { parse, v5 } from "uuid";
-import type { ApiSet } from "../account/api-set.ts";
-import type { Guid } from "../wire/guid.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { Guid } from "../formats/guid.ts";
 
 /** Our own namespace for the IDs of cards. It must never change: a card sent again would get another ID. */
 const cards = parse("5e0c9c57-4a54-4f3e-9d0f-0c3a8a1b7e64");

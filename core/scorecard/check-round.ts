@@ -1,11 +1,11 @@
-import { isRoundLength } from "../course/round-length.ts";
-import { isRepeated, repeatedIndex } from "../course/stroke-index.ts";
-import type { CompleteHoles } from "../course/tee-numbers.ts";
+import { isRoundLength } from "../courses/round-length.ts";
+import { isRepeated, repeatedIndex } from "../courses/stroke-index.ts";
+import type { CompleteHoles } from "../courses/tee-numbers.ts";
 import type { CardCourse } from "./course-of-card.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
 import { reportRepeatedIndex } from "./report-repeated-index.ts";
-import { playedHoles } from "./work-out.ts";
+import { playedHoles } from "./score-round.ts";
 
 /**
  * Checks that Strokes and Points have one entry for each hole of the tee.

@@ -1,11 +1,11 @@
-import type { CourseVersion } from "../course/course.ts";
-import { type VersionOfRound, versionForRound } from "../course/course-in-force.ts";
-import { versionFacts } from "../course/version-facts.ts";
-import { type GuidKey, guidKey } from "../wire/guid.ts";
-import { timestampOf } from "../wire/timestamp.ts";
+import type { CourseVersion } from "../courses/course.ts";
+import { type VersionOfRound, versionForRound } from "../courses/course-in-force.ts";
+import { versionFacts } from "../courses/version-facts.ts";
+import { type GuidKey, guidKey } from "../formats/guid.ts";
+import { timestampOf } from "../formats/timestamp.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import { numbersDiffer } from "./register-disagreement.ts";
+import { numbersDiffer } from "./register-mismatch.ts";
 import { type RegisteredTee, sameName, teeOfCard } from "./tee-of-card.ts";
 
 /**
@@ -63,7 +63,7 @@ export function courseOfCard(
 
   const tee = teeOfCard(reading, chosen?.version, versions, findings);
   if (tee === undefined) return { kind: "unknown" };
-  reportDisagreements(tee, findings);
+  reportMismatches(tee, findings);
   if (chosen !== undefined) warnOfVersion(reading, guidKey(CourseID), chosen, findings);
   if (chosen !== undefined && tee.version !== chosen.version)
     warnOfOtherVersion(reading, chosen.version, tee, findings);
@@ -96,7 +96,7 @@ function reportNotInForce(
   });
 }
 
-function reportDisagreements({ disagreements, tee }: RegisteredTee, findings: Findings): void {
+function reportMismatches({ disagreements, tee }: RegisteredTee, findings: Findings): void {
   for (const { pointer, code, expected, received } of disagreements) {
     const field = pointer.slice(1);
     const detail =

@@ -2,8 +2,8 @@ import { courseHandicapsOfCard } from "./course-handicap-of-card.ts";
 import { holesOfRound } from "./holes-of-round.ts";
 import { netDoubleBogey } from "./rules/net-double-bogey.ts";
 import type { Scorecard } from "./schema.ts";
+import { nineOfEighteen, scoreRound } from "./score-round.ts";
 import { sum, totalStrokes } from "./totals.ts";
-import { nineOfEighteen, workOut } from "./work-out.ts";
 
 /** How the figures of one hole come about. */
 export interface HoleDerivation {
@@ -52,7 +52,7 @@ export function explainCard(card: Scorecard): Derivation | undefined {
   const holes = holesOfRound(course.Holes, undefined);
   if (holes === undefined || holes.pars.length !== strokes.length) return undefined;
   const playingHandicap = card.PHCP ?? courseHandicap;
-  const worked = workOut({ holes, strokes, holesPlayed, courseHandicap, playingHandicap });
+  const worked = scoreRound({ holes, strokes, holesPlayed, courseHandicap, playingHandicap });
   const numberOf = (place: number) => course.Holes?.[place]?.Number ?? place + 1;
   const derived = holes.pars.map((par, place): HoleDerivation => {
     const receivedOffCourseHandicap = worked.courseStrokes[place] ?? 0;

@@ -1,14 +1,14 @@
-import type { ApiSet } from "../account/api-set.ts";
-import { figureWithin } from "../course/hole-bounds.ts";
-import type { CompleteHoles } from "../course/tee-numbers.ts";
-import { isGuid } from "../wire/guid.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
+import { figureWithin } from "../courses/hole-bounds.ts";
+import type { CompleteHoles } from "../courses/tee-numbers.ts";
+import { isGuid } from "../formats/guid.ts";
 import type { Allocation } from "./allocation-of-card.ts";
 import { cardId } from "./card-id.ts";
-import { placesInRegister } from "./register-disagreement.ts";
+import { placesInRegister } from "./register-mismatch.ts";
 import { bounds, type CardHole, isCompleteHole, type Scorecard } from "./schema.ts";
+import type { WorkedOut } from "./score-round.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 import { sum, totalStrokes } from "./totals.ts";
-import type { WorkedOut } from "./work-out.ts";
 
 /** What a card is filled in with. */
 export interface Derived {

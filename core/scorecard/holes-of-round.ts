@@ -1,7 +1,7 @@
-import { isRoundLength } from "../course/round-length.ts";
-import { rankOf, repeatedIndex } from "../course/stroke-index.ts";
-import type { CompleteHoles, TeeNumbers } from "../course/tee-numbers.ts";
-import { placesInRegister } from "./register-disagreement.ts";
+import { isRoundLength } from "../courses/round-length.ts";
+import { rankOf, repeatedIndex } from "../courses/stroke-index.ts";
+import type { CompleteHoles, TeeNumbers } from "../courses/tee-numbers.ts";
+import { placesInRegister } from "./register-mismatch.ts";
 import type { CardHole } from "./schema.ts";
 
 /**

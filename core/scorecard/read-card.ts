@@ -1,4 +1,4 @@
-import { mostHoles } from "../course/round-length.ts";
+import { mostHoles } from "../courses/round-length.ts";
 import type { Findings } from "./findings.ts";
 import { cardParts, type ReadableCard, type Scorecard, scorecardSchema } from "./schema.ts";
 import { shapeFault } from "./shape-fault.ts";

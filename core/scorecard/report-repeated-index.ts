@@ -1,4 +1,4 @@
-import { repeatedIndex } from "../course/stroke-index.ts";
+import { repeatedIndex } from "../courses/stroke-index.ts";
 import type { Findings } from "./findings.ts";
 
 /** Collects the first stroke index that is on more than one hole of a card. */

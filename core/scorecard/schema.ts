@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { holeBounds } from "../course/hole-bounds.ts";
-import { mostHoles } from "../course/round-length.ts";
-import { isGarbled } from "../wire/garbled-text.ts";
-import { guidSchema } from "../wire/guid.ts";
-import { isLifeTimeId, isUnionId, lifeTimeIdSchema, unionIdSchema } from "../wire/person-identifiers.ts";
-import { isTenThousandths, tenThousandthsSchema } from "../wire/ten-thousandths.ts";
-import { timestampSchema } from "../wire/timestamp.ts";
+import { holeBounds } from "../courses/hole-bounds.ts";
+import { mostHoles } from "../courses/round-length.ts";
+import { isGarbled } from "../formats/garbled-text.ts";
+import { guidSchema } from "../formats/guid.ts";
+import { isLifeTimeId, isUnionId, lifeTimeIdSchema, unionIdSchema } from "../formats/person-identifiers.ts";
+import { isTenThousandths, tenThousandthsSchema } from "../formats/ten-thousandths.ts";
+import { timestampSchema } from "../formats/timestamp.ts";
 import { isExternalId, longestExternalId } from "./external-id.ts";
 
 /** Bounds beyond which a number is a mistake: far wider than any handicap or score that occurs. */
@@ -152,7 +152,7 @@ function wholeCard() {
  * A scorecard as a vendor sends it: the union's minimal shape, its full shape, and everything between. Fields that
  * the schema does not name are kept.
  *
- * It defines what a card is; `isWellFormed` is only a faster way to tell whether a card fits it. So the schema is not
+ * It defines what a card is; `isScorecard` is only a faster way to tell whether a card fits it. So the schema is not
  * built before a card with a fault needs it, and no function waits for it when it starts.
  *
  * @see union-api, Scorecard and Minimal scorecard shape

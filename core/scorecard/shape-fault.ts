@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { mostHoles } from "../course/round-length.ts";
+import { mostHoles } from "../courses/round-length.ts";
 import { type FaultCode, faultCodes } from "./fault-codes.ts";
 import { fieldForm } from "./field-forms.ts";
 

@@ -1,12 +1,12 @@
-import type { CourseVersion, Tee } from "../course/course.ts";
-import { latestFirst } from "../course/course-in-force.ts";
-import { type TeeNumbers, teeNumbers } from "../course/tee-numbers.ts";
-import { versionFacts } from "../course/version-facts.ts";
-import { guidKey } from "../wire/guid.ts";
-import { readTenThousandths } from "../wire/ten-thousandths.ts";
+import type { CourseVersion, Tee } from "../courses/course.ts";
+import { latestFirst } from "../courses/course-in-force.ts";
+import { type TeeNumbers, teeNumbers } from "../courses/tee-numbers.ts";
+import { versionFacts } from "../courses/version-facts.ts";
+import { guidKey } from "../formats/guid.ts";
+import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import { type Disagreement, disagreements } from "./register-disagreement.ts";
+import { disagreements, type Mismatch } from "./register-mismatch.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import type { ReadableCard } from "./schema.ts";
 
@@ -18,7 +18,7 @@ export interface RegisteredTee {
   readonly tee: Tee;
   readonly numbers: TeeNumbers;
   /** Where the card's own numbers differ from these. */
-  readonly disagreements: readonly Disagreement[];
+  readonly disagreements: readonly Mismatch[];
 }
 
 /** Whether two names are the same, apart from case and from blanks around them. */

@@ -1,4 +1,4 @@
-import { isGarbled } from "../wire/garbled-text.ts";
+import { isGarbled } from "../formats/garbled-text.ts";
 import type { Findings } from "./findings.ts";
 import type { Scorecard } from "./schema.ts";
 

@@ -1,8 +1,8 @@
-import { oneStroke } from "../wire/ten-thousandths.ts";
+import { oneStroke } from "../formats/ten-thousandths.ts";
 import { courseHandicapsOfCard } from "./course-handicap-of-card.ts";
 import type { Findings } from "./findings.ts";
 import type { Scorecard } from "./schema.ts";
-import { playedHoles, type WorkedOut } from "./work-out.ts";
+import { playedHoles, type WorkedOut } from "./score-round.ts";
 
 const sameList = (one: readonly (number | undefined)[], other: readonly number[]) =>
   one.length === other.length && other.every((entry, place) => entry === one[place]);

@@ -1,9 +1,9 @@
-import type { ApiSet } from "../account/api-set.ts";
-import type { CourseLookup } from "../mirror/course-lookup.ts";
-import { serviceUnavailable } from "../problem/problem.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { CourseLookup } from "../courses/course-lookup.ts";
+import { guidKey } from "../formats/guid.ts";
+import { unavailable } from "../refusal.ts";
 import type { AssessmentContext } from "../scorecard/assess.ts";
-import { courseReferences } from "../scorecard/named-in-cards.ts";
-import { guidKey } from "../wire/guid.ts";
+import { courseReferences } from "../scorecard/references.ts";
 
 /** What judging needs from outside. */
 export interface AssessmentDependencies {
@@ -16,7 +16,7 @@ export interface AssessmentDependencies {
 /**
  * What the cards of a submission are judged by: the time, and the courses they name.
  *
- * @throws ProblemError 503 where a course cannot be asked for
+ * @throws RefusalError `unavailable` if the union cannot be asked for a course
  */
 export async function assessmentContext(
   apiSet: ApiSet,
@@ -25,7 +25,7 @@ export async function assessmentContext(
 ): Promise<AssessmentContext> {
   const register = await courses.find(courseReferences(cards)).catch((cause) => {
     const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
-    throw serviceUnavailable(detail, { retryAfterSeconds: 30, cause });
+    throw unavailable(detail, { retryAfterSeconds: 30, cause });
   });
   return { apiSet, now: now(), timeZone, courses: (id) => register.get(guidKey(id)) };
 }

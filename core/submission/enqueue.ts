@@ -1,6 +1,6 @@
 import type { WriteResult } from "../delivery/card.ts";
 import type { WakeUp } from "../delivery/message.ts";
-import type { ScorecardTable } from "../store/scorecards.ts";
+import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { VersionChange } from "./plan.ts";
 
 /** What storing new versions needs from outside. */

@@ -7,7 +7,7 @@ import {
   type StoredCard,
 } from "../delivery/card.ts";
 import { overdue, type PostTiming } from "../delivery/timing.ts";
-import type { CardContent } from "../store/card-content.ts";
+import type { CardContent } from "../dynamodb/card-content.ts";
 
 /** A card that can be taken, written as it will be answered, stored and posted. */
 export interface ValidCard {

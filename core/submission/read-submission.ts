@@ -1,8 +1,13 @@
-import { ProblemError, problem, tooLarge } from "../problem/problem.ts";
+import { parseExactly } from "../formats/exact-json.ts";
+import { jsonBreak } from "../formats/json-break.ts";
+import { RefusalError } from "../refusal.ts";
 import { deepestNesting } from "../scorecard/nesting.ts";
-import { parseExactly } from "../wire/exact-json.ts";
-import { jsonBreak } from "../wire/json-break.ts";
-import { submissionLimits } from "./limits.ts";
+
+/** What one submission may hold. @see README, Limits */
+export const submissionLimits = {
+  cards: 1000,
+  bytes: 5 * 1024 * 1024,
+} as const;
 
 /** How a submission with bad cards is taken. @see RFC 7240, 4.4 */
 export type Handling = "strict" | "lenient";
@@ -19,20 +24,20 @@ const charsetsRead = ["utf-8", "utf8", "us-ascii"];
  * Reads the body of a submission: a JSON array of scorecards.
  *
  * @param contentType what the request says that its body is
- * @throws ProblemError 400 where it is not one or is nested too deep, 413 over a limit, 415 where it says that it is not UTF-8
+ * @throws RefusalError `unreadable` if it is not one or is nested too deep, `tooLarge`, `unsupportedMediaType` if it is not UTF-8
  */
 export function readSubmission(body: string, contentType = ""): readonly unknown[] {
   refuseOtherCharset(contentType);
   if (Buffer.byteLength(body) > submissionLimits.bytes) {
-    throw new ProblemError(tooLarge(`${submissionLimits.bytes / 2 ** 20} MiB`));
+    throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits.bytes / 2 ** 20} MiB` });
   }
   const cards = parse(body);
   if (!Array.isArray(cards)) {
     const detail = "The body must be a JSON array of scorecards, `[{…}, {…}]`, even for one card.";
-    throw new ProblemError(problem(400, "Not an array of scorecards", detail));
+    throw unreadable("Not an array of scorecards", detail);
   }
   if (cards.length > submissionLimits.cards) {
-    throw new ProblemError(tooLarge(`${submissionLimits.cards} scorecards`));
+    throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits.cards} scorecards` });
   }
   return cards;
 }
@@ -43,7 +48,7 @@ function refuseOtherCharset(contentType: string): void {
   if (charset === undefined || charsetsRead.includes(charset.toLowerCase())) return;
   const detail =
     "Content-Type says that the body is not UTF-8. Send JSON in UTF-8, with Content-Type: application/json.";
-  throw new ProblemError(problem(415, "Unsupported media type", detail));
+  throw new RefusalError({ kind: "unsupportedMediaType", detail });
 }
 
 function parse(body: string): unknown {
@@ -54,16 +59,14 @@ function parse(body: string): unknown {
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep();
     // The engine's message quotes the text around the fault, which may be a player's name: only its place is said.
-    throw new ProblemError(
-      problem(400, "Not JSON", `The body is not JSON${breakOf(text)}. Send a JSON array of scorecards.`),
-    );
+    throw unreadable("Not JSON", `The body is not JSON${breakOf(text)}. Send a JSON array of scorecards.`);
   }
 }
 
-/** 400: it is JSON, but too deep for the walk that keeps long numbers; a less deep card gets `card_too_deep`. */
-function tooDeep(): ProblemError {
+/** It is JSON, but too deep for the walk that keeps long numbers; a less deep card gets `card_too_deep`. */
+function tooDeep(): RefusalError {
   const detail = `The body is nested too deep to be read. A scorecard may have ${deepestNesting} levels: send less in the fields that are not the union's.`;
-  return new ProblemError(problem(400, "Nested too deep", detail));
+  return unreadable("Nested too deep", detail);
 }
 
 /** Where a text that is no JSON breaks, in words that follow "is not JSON". */
@@ -72,3 +75,5 @@ function breakOf(text: string): string {
   if (place === undefined) return "";
   return place === text.length ? ": it breaks at its end" : `: it breaks at position ${place}`;
 }
+
+const unreadable = (title: string, detail: string) => new RefusalError({ kind: "unreadable", title, detail });

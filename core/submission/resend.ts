@@ -1,14 +1,8 @@
-import type { ApiSet } from "../account/api-set.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
 import { isFinal, type StoredCard } from "../delivery/card.ts";
 import { overdue, type PostTiming } from "../delivery/timing.ts";
-import {
-  noSuchCard,
-  orServiceUnavailable,
-  ProblemError,
-  problem,
-  serviceUnavailable,
-} from "../problem/problem.ts";
-import type { ScorecardTable } from "../store/scorecards.ts";
+import type { ScorecardTable } from "../dynamodb/scorecards.ts";
+import { conflict, orUnavailable, RefusalError, unavailable } from "../refusal.ts";
 import { type EnqueueDependencies, enqueue } from "./enqueue.ts";
 import { nextVersion, withoutWaiting } from "./plan.ts";
 
@@ -37,7 +31,7 @@ const notTried = "The card could not be sent on.";
 /**
  * Has a card tried at once that waits or was given up.
  *
- * @throws ProblemError 404 if there is no such card, 409 if there is nothing to deliver, 503 if it could not be sent on
+ * @throws RefusalError `noSuchCard`, `conflict` if there is nothing to deliver, `unavailable` if it could not be sent on
  */
 export async function deliverNow(
   apiSet: ApiSet,
@@ -45,22 +39,21 @@ export async function deliverNow(
   dependencies: ResendDependencies,
 ): Promise<void> {
   const { table, send, now } = dependencies;
-  const [card] = await orServiceUnavailable(notTried, table.read([{ apiSet, externalId }]));
-  if (card === undefined) throw noSuchCard();
+  const [card] = await orUnavailable(notTried, table.read([{ apiSet, externalId }]));
+  if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
   const { state, version } = card;
   if (state === "undelivered") {
-    const sent = await orServiceUnavailable(notTried, resend([card], dependencies));
-    if (sent === 0) throw serviceUnavailable("The card was changed meanwhile.");
+    const sent = await orUnavailable(notTried, resend([card], dependencies));
+    if (sent === 0) throw unavailable("The card was changed meanwhile.");
     return;
   }
   // Its first wake-up is on the way.
   if (state === "queued" && now().getTime() - card.since <= overdue) return;
-  if (isFinal(state))
-    throw new ProblemError(problem(409, "Nothing to deliver", nothingToDeliver[state] ?? ""));
+  if (isFinal(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
   // Its own wake-up comes later all the same, so that nothing is lost if this one is not sent.
-  await orServiceUnavailable(notTried, table.write([withoutWaiting(card, now().getTime())]));
+  await orUnavailable(notTried, table.write([withoutWaiting(card, now().getTime())]));
   const wakeUp = { apiSet, externalId, version, madeAt: now().getTime(), delaySeconds: 0 };
-  await orServiceUnavailable(notTried, send([wakeUp]));
+  await orUnavailable(notTried, send([wakeUp]));
 }
 
 const nothingToDeliver: Partial<Record<StoredCard["state"], string>> = {

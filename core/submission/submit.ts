@@ -1,15 +1,14 @@
 import { setImmediate as immediate } from "node:timers/promises";
-import type { ApiSet } from "../account/api-set.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
 import type { StoredCard } from "../delivery/card.ts";
 import type { PostTiming } from "../delivery/timing.ts";
-import { fitsAnswer } from "../problem/answer-size.ts";
-import { invalidCards, orServiceUnavailable, ProblemError, tooLarge } from "../problem/problem.ts";
+import { contentOf } from "../dynamodb/card-content.ts";
+import { chunks, mapSettled } from "../dynamodb/chunks.ts";
+import type { ScorecardTable } from "../dynamodb/scorecards.ts";
+import { orUnavailable, RefusalError } from "../refusal.ts";
 import { type Assessment, assessSubmission } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
-import { externalIdsOf } from "../scorecard/named-in-cards.ts";
-import { contentOf } from "../store/card-content.ts";
-import { chunks, workOnAll } from "../store/chunks.ts";
-import type { ScorecardTable } from "../store/scorecards.ts";
+import { externalIdsOf } from "../scorecard/references.ts";
 import { type AssessmentDependencies, assessmentContext } from "./assessment-context.ts";
 import { type EnqueueDependencies, enqueue } from "./enqueue.ts";
 import { planCard, type ValidCard } from "./plan.ts";
@@ -19,6 +18,8 @@ import type { Handling } from "./read-submission.ts";
 export interface SubmissionDependencies extends AssessmentDependencies, EnqueueDependencies {
   readonly table: Pick<ScorecardTable, "read" | "write">;
   readonly timing: PostTiming;
+  /** Whether a response can carry these answers: nothing is stored that the vendor cannot be told of. */
+  readonly fits: (answers: readonly CardAnswer[]) => boolean;
 }
 
 /** A card that cannot be taken. */
@@ -43,11 +44,11 @@ const notStored = "The scorecards could not be stored.";
 /**
  * Makes the function that takes a submission.
  *
- * @returns a function to one answer a card, in order; it throws ProblemError 422 if a card is bad and handling is strict, 413
- *   and 503
+ * @returns a function to one answer a card, in order; it throws RefusalError `invalidCards` if a card is bad and handling is
+ *   strict, `tooLarge` and `unavailable`
  */
 export function createSubmission(dependencies: SubmissionDependencies) {
-  const { table, send, now, timing } = dependencies;
+  const { table, send, now, timing, fits } = dependencies;
   const readCards = async (apiSet: ApiSet, externalIds: readonly string[]) => {
     const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
     return new Map(cards.map((card) => [card.externalId, card]));
@@ -111,7 +112,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     requestId: string,
   ): Promise<CardAnswer[]> {
     const context = await assessmentContext(apiSet, sent, dependencies);
-    const reading = orServiceUnavailable(notStored, readCards(apiSet, externalIdsOf(sent)));
+    const reading = orUnavailable(notStored, readCards(apiSet, externalIdsOf(sent)));
     const read = Promise.allSettled([reading]);
     // Once around the event loop the requests have left; meanwhile the cards are judged.
     await immediate();
@@ -121,16 +122,15 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     const judged = refused ? [] : assessments.map(answerOf);
     // Waited for whatever the cards are: what is under way when a function answers goes on in its next run.
     await read;
-    if (refused) throw new ProblemError(invalidCards(faults, sent.length));
+    if (refused) throw new RefusalError({ kind: "invalidCards", faults, cards: sent.length });
 
     const found = await reading;
-    if (!fitsAnswer(judged.flatMap(responseJson))) {
-      throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
-    }
+    if (!fits(judged))
+      throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
     const valid = judged.filter((card) => card.valid);
-    const stored = await orServiceUnavailable(
+    const stored = await orUnavailable(
       notStored,
-      workOnAll(chunks(valid, groupSize), parallelGroups, (group) => store(apiSet, group, found, requestId)),
+      mapSettled(chunks(valid, groupSize), parallelGroups, (group) => store(apiSet, group, found, requestId)),
     );
     const answers = new Map(stored.flatMap((group) => [...group]));
     return judged.map((card) => (card.valid ? (answers.get(card.externalId) ?? card) : card));
@@ -145,10 +145,4 @@ function answerOf(assessment: Assessment): CardAnswer {
   }
   const { externalId, contentHash, card, warnings } = assessment;
   return { valid: true, externalId, contentHash, content: contentOf(card, warnings) };
-}
-
-/** The JSON that an answer has of a card. */
-function responseJson({ externalId, ...answer }: CardAnswer): string[] {
-  if (!answer.valid) return [JSON.stringify({ externalId, errors: answer.faults })];
-  return [answer.content.text(), JSON.stringify({ externalId, warnings: answer.content.warnings() })];
 }

@@ -1,14 +1,8 @@
-import type { ApiSet } from "../account/api-set.ts";
+import type { ApiSet } from "../accounts/api-set.ts";
 import { isFinal, type StoredCard } from "../delivery/card.ts";
 import { delaySeconds } from "../delivery/message.ts";
 import { recording } from "../delivery/timing.ts";
-import {
-  noSuchCard,
-  orServiceUnavailable,
-  ProblemError,
-  problem,
-  serviceUnavailable,
-} from "../problem/problem.ts";
+import { conflict, orUnavailable, RefusalError, unavailable } from "../refusal.ts";
 import { enqueue } from "./enqueue.ts";
 import { nextVersion } from "./plan.ts";
 import type { ResendDependencies } from "./resend.ts";
@@ -25,7 +19,7 @@ const refused = "The exchange has refused the card already; there is nothing to 
 const sentAgain =
   "The card came in with other content while it was being withdrawn, and that will be delivered. Ask again to withdraw it.";
 const notStored = "The withdrawal could not be stored.";
-const tooLate = (detail: string) => new ProblemError(problem(409, "Too late to withdraw", detail));
+const tooLate = (detail: string) => conflict("Too late to withdraw", detail);
 
 /**
  * Withdraws a card that has not been delivered.
@@ -34,8 +28,8 @@ const tooLate = (detail: string) => new ProblemError(problem(409, "Too late to w
  * it; so this waits until no such post can be under way, and looks once more. A post that its run could not record, because
  * it died or the table did not answer, is not seen.
  *
- * @throws ProblemError 404 if there is no such card, 409 if the exchange has it or may have it, or it was sent again
- *   meanwhile, 503 if it could not be stored
+ * @throws RefusalError `noSuchCard`, `conflict` if the exchange has it or may have it, or it was sent again
+ *   meanwhile, `unavailable` if it could not be stored
  */
 export async function withdraw(
   apiSet: ApiSet,
@@ -44,8 +38,8 @@ export async function withdraw(
 ): Promise<void> {
   const { table, send, now, wait, timing } = dependencies;
   const read = async (): Promise<StoredCard> => {
-    const [card] = await orServiceUnavailable(notStored, table.read([{ apiSet, externalId }]));
-    if (card === undefined) throw noSuchCard();
+    const [card] = await orUnavailable(notStored, table.read([{ apiSet, externalId }]));
+    if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
     return card;
   };
 
@@ -60,7 +54,7 @@ export async function withdraw(
   if (left > 0) await wait(left);
 
   const latest = await read();
-  if (latest.version !== withdrawn.version) throw new ProblemError(problem(409, "Sent again", sentAgain));
+  if (latest.version !== withdrawn.version) throw conflict("Sent again", sentAgain);
   if (latest.atExchange > 0 || latest.maybeAtExchange > 0) {
     await restore(latest);
     throw tooLate(maybeDelivered);
@@ -76,11 +70,8 @@ export async function withdraw(
       nextAttemptAt: undefined,
     } as const;
     const expects = { version, states: [state], since, atExchange, maybeAtExchange };
-    const [result] = await orServiceUnavailable(
-      notStored,
-      table.write([{ apiSet, externalId, expects, set }]),
-    );
-    if (result === "lost") throw serviceUnavailable("The card was being delivered just now.");
+    const [result] = await orUnavailable(notStored, table.write([{ apiSet, externalId, expects, set }]));
+    if (result === "lost") throw unavailable("The card was being delivered just now.");
     return { ...card, ...set };
   }
 
@@ -91,15 +82,15 @@ export async function withdraw(
     const expects = { version, states: [state] };
     if (atExchange !== version - 1) {
       const next = nextVersion(card, { now: at, requestId, timing });
-      await orServiceUnavailable(notStored, enqueue([next], dependencies));
+      await orUnavailable(notStored, enqueue([next], dependencies));
       return;
     }
     if (card.mustWait) {
       const repost = { apiSet, externalId, version, madeAt: at, mark: "repost" } as const;
       const delay = delaySeconds(timing.lateFinish);
-      await orServiceUnavailable(notStored, send([{ ...repost, delaySeconds: delay }]));
+      await orUnavailable(notStored, send([{ ...repost, delaySeconds: delay }]));
     }
     const set = { state: "delivered", since: at } as const;
-    await orServiceUnavailable(notStored, table.write([{ apiSet, externalId, expects, set }]));
+    await orUnavailable(notStored, table.write([{ apiSet, externalId, expects, set }]));
   }
 }

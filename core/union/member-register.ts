@@ -1,4 +1,4 @@
-import { memberSchema } from "../member/member.ts";
+import { memberSchema } from "../members/member.ts";
 import type { UnionAccount } from "./account.ts";
 import { AnswerTooLarge, askUnion, type UnionAnswer } from "./request.ts";
 

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { type Club, type CourseVersion, clubSchema, courseVersionSchema } from "../course/course.ts";
-import { type GuidKey, guidKey } from "../wire/guid.ts";
+import { type Club, type CourseVersion, clubSchema, courseVersionSchema } from "../courses/course.ts";
+import { type GuidKey, guidKey } from "../formats/guid.ts";
 import type { UnionAccount } from "./account.ts";
 import { AnswerTooLarge, askUnion } from "./request.ts";
 

@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../account/basic-credentials.ts";
+import { basicAuthorization } from "../accounts/basic-credentials.ts";
 import type { UnionAccount } from "./account.ts";
 
 /** A request to the union. */

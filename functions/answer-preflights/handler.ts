@@ -1,5 +1,5 @@
-import { crossOrigin } from "../cross-origin.ts";
-import { variables } from "../variables.ts";
+import { crossOrigin } from "../http/cross-origin.ts";
+import { variables } from "../runtime/variables.ts";
 
 const settings = variables("ALLOWED_ORIGINS");
 const { preflightHeaders } = crossOrigin(settings.ALLOWED_ORIGINS);

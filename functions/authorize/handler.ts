@@ -2,16 +2,16 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import middy from "@middy/core";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
-import { accessPolicy } from "../../core/account/access-policy.ts";
-import { authenticate } from "../../core/account/authenticate.ts";
-import { accountFinder } from "../../core/store/accounts.ts";
-import { headerFinder, headersSchema } from "../gateway-event.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { reportUnexpected } from "../report-unexpected.ts";
-import { variables } from "../variables.ts";
+import { accessPolicy } from "../../core/accounts/access-policy.ts";
+import { authenticate } from "../../core/accounts/authenticate.ts";
+import { accountFinder } from "../../core/dynamodb/accounts.ts";
+import { headerFinder, headersSchema } from "../http/gateway-event.ts";
+import { reportUnexpected } from "../runtime/report-unexpected.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
+import { variables } from "../runtime/variables.ts";
 
 const settings = variables("ACCOUNT_TABLE");
-const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSdk));
+const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(sdkConfig));
 
 /** For a second: a changed password counts after that at the latest. As many names as a flood of made-up ones may have in it. */
 const recent = new LRUCache<string, string>({ max: 10_000, ttl: 1000 });

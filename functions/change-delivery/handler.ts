@@ -5,12 +5,12 @@ import * as z from "zod/mini";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { readStatuses } from "../../core/delivery/status.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
-import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
+import { scorecardReader, scorecardWriter } from "../../core/dynamodb/scorecards.ts";
 import { deliverNow } from "../../core/submission/resend.ts";
 import { withdraw } from "../../core/submission/withdraw.ts";
-import { json } from "../answer.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { vendorApi } from "../vendor-api.ts";
+import { json } from "../http/response.ts";
+import { vendorApi } from "../http/vendor-api.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
 
 const settings = z
   .object({
@@ -21,8 +21,8 @@ const settings = z
   })
   .parse(process.env);
 
-const queue = new SQSClient(leanSdk);
-const dynamodb = new DynamoDBClient(leanSdk);
+const queue = new SQSClient(sdkConfig);
+const dynamodb = new DynamoDBClient(sdkConfig);
 const dependencies = {
   table: {
     ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),

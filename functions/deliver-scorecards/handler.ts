@@ -6,12 +6,12 @@ import * as z from "zod/mini";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
-import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
+import { scorecardReader, scorecardWriter } from "../../core/dynamodb/scorecards.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { logInvocation } from "../log.ts";
-import { gatherFigures } from "../metrics.ts";
+import { logInvocation } from "../runtime/log.ts";
+import { gatherFigures } from "../runtime/metrics.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
 import { reporter } from "./report.ts";
 
 const settings = z
@@ -31,9 +31,9 @@ const settings = z
 const now = () => new Date();
 /** What the run under way measures; an environment has one at a time. */
 const figures = gatherFigures();
-const queue = new SQSClient(leanSdk);
-const dynamodb = new DynamoDBClient(leanSdk);
-const accounts = unionAccounts(new SecretsManagerClient(leanSdk), now);
+const queue = new SQSClient(sdkConfig);
+const dynamodb = new DynamoDBClient(sdkConfig);
+const accounts = unionAccounts(new SecretsManagerClient(sdkConfig), now);
 const timing = postTiming(settings.POST_TIMEOUT_SECONDS);
 
 const deliver = createDelivery({

@@ -1,8 +1,8 @@
 import type { CardState } from "../../core/delivery/card.ts";
-import type { DeliveryEvent } from "../../core/delivery/deliver.ts";
+import type { DeliveryEvent } from "../../core/delivery/dependencies.ts";
 import type { PostResult } from "../../core/union/exchange.ts";
-import { log, logError } from "../log.ts";
-import type { Figures, MetricName } from "../metrics.ts";
+import { log, logError } from "../runtime/log.ts";
+import type { Figures, MetricName } from "../runtime/metrics.ts";
 
 const counted: Partial<Record<CardState, MetricName>> = {
   delivered: "CardsDelivered",

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { type Account, type Resource, resources } from "../../core/account/account.ts";
-import type { Operation } from "../../core/openapi/operation.ts";
-import { operations } from "../../core/openapi/operations.ts";
-import { submissionLimits } from "../../core/submission/limits.ts";
+import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
+import { submissionLimits } from "../../core/submission/read-submission.ts";
+import type { Operation } from "../http/openapi/operation.ts";
+import { operations } from "../http/openapi/operations.ts";
 import { type Caller, curlExample, noteOf } from "./curl-example.ts";
 import { type Html, html } from "./html.ts";
 

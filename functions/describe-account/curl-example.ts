@@ -1,5 +1,5 @@
-import { cardAbroad, exampleExternalId } from "../../core/openapi/examples.ts";
-import type { Operation } from "../../core/openapi/operation.ts";
+import { cardAbroad, exampleExternalId } from "../http/openapi/examples.ts";
+import type { Operation } from "../http/openapi/operation.ts";
 
 /** Whose requests an example shows. */
 export interface Caller {

@@ -2,14 +2,14 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { accountOf } from "../../core/account/authenticate.ts";
-import { accountFinder } from "../../core/store/accounts.ts";
-import type { Answer } from "../answer.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { log, logInvocation } from "../log.ts";
-import { measure } from "../metrics.ts";
-import { readOpenRequest } from "../open-request.ts";
-import { reportUnexpected } from "../report-unexpected.ts";
+import { accountOf } from "../../core/accounts/authenticate.ts";
+import { accountFinder } from "../../core/dynamodb/accounts.ts";
+import { readOpenRequest } from "../http/open-request.ts";
+import type { HttpResponse } from "../http/response.ts";
+import { log, logInvocation } from "../runtime/log.ts";
+import { measure } from "../runtime/metrics.ts";
+import { reportUnexpected } from "../runtime/report-unexpected.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
 import { accountPage, planSchema, throttlingSchema } from "./account-page.ts";
 import { loginForm, type Refusal } from "./login-page.ts";
 import { pageAnswer } from "./page.ts";
@@ -33,10 +33,10 @@ const settings = z
   })
   .parse(process.env);
 
-const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(leanSdk));
+const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(sdkConfig));
 
 /** Shows a login form; and, once it is sent, what the account may use. Nothing is kept between the two requests. */
-export const handler = middy<unknown, Answer>()
+export const handler = middy<unknown, HttpResponse>()
   .onError(async (request) => {
     reportUnexpected(request.error);
     const told = "Something failed here. Try again later.";
@@ -61,7 +61,7 @@ export const handler = middy<unknown, Answer>()
     return pageAnswer(200, { title: `What ${account.username} may use`, stage, content });
   });
 
-function formAgain(status: number, stage: string | undefined, refusal: Refusal): Answer {
+function formAgain(status: number, stage: string | undefined, refusal: Refusal): HttpResponse {
   const page = { title: "Error: Sign in", content: loginForm(refusal) };
   return pageAnswer(status, stage === undefined ? page : { ...page, stage });
 }

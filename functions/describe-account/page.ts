@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Answer } from "../answer.ts";
+import type { HttpResponse } from "../http/response.ts";
 import { type Html, html } from "./html.ts";
 import { style } from "./style.ts";
 
@@ -36,7 +36,7 @@ const headers = {
 };
 
 /** Answers with a page. */
-export function pageAnswer(statusCode: number, { title, stage, content }: Page): Answer {
+export function pageAnswer(statusCode: number, { title, stage, content }: Page): HttpResponse {
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-import type { BasicCredentials } from "../../core/account/basic-credentials.ts";
+import type { BasicCredentials } from "../../core/accounts/basic-credentials.ts";
 
 /** What came of reading a form that was sent. */
 export type PostedForm =

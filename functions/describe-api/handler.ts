@@ -1,5 +1,5 @@
-import { type Answer, json } from "../answer.ts";
-import { readOpenRequest } from "../open-request.ts";
+import { readOpenRequest } from "../http/open-request.ts";
+import { type HttpResponse, json } from "../http/response.ts";
 
 /** The document's JSON, without its server. lib/bundles.ts puts it into the bundle: no start has to make it. */
 declare const OPENAPI_DOCUMENT: string;
@@ -13,7 +13,7 @@ function textFor(base: string): string {
 }
 
 /** Answers anybody with the API's OpenAPI document, which is made of the schemas that requests are read with. */
-export const handler = async (event: unknown): Promise<Answer> => {
+export const handler = async (event: unknown): Promise<HttpResponse> => {
   const { base } = readOpenRequest(event);
   const text = texts.get(base) ?? textFor(base);
   if (texts.size < mostAddresses) texts.set(base, text);

@@ -1,11 +1,11 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { countMessages } from "../../core/delivery/queue.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { measure } from "../metrics.ts";
-import { variables } from "../variables.ts";
+import { measure } from "../runtime/metrics.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
+import { variables } from "../runtime/variables.ts";
 
 const settings = variables("DELIVERY_QUEUE_URL");
-const queue = new SQSClient(leanSdk);
+const queue = new SQSClient(sdkConfig);
 
 /** Counts the messages whose cards are still on their way, and answers how many. */
 export const handler = async () => {

@@ -2,15 +2,15 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { type MirrorParts, mirrorPass } from "../../core/mirror/mirror-pass.ts";
-import { clubTable } from "../../core/store/clubs.ts";
-import { courseTable } from "../../core/store/courses.ts";
-import { mirrorStateTable } from "../../core/store/mirror-state-table.ts";
+import { type MirrorDependencies, mirrorPass } from "../../core/courses/sync/sync.ts";
+import { clubTable } from "../../core/dynamodb/clubs.ts";
+import { courseTable } from "../../core/dynamodb/courses.ts";
+import { mirrorStateTable } from "../../core/dynamodb/mirror-state-table.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { logInvocation } from "../log.ts";
-import { recordPass } from "./record-pass.ts";
+import { logInvocation } from "../runtime/log.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
+import { recordPass } from "./record-sync.ts";
 
 const settings = z
   .object({
@@ -25,12 +25,12 @@ const settings = z
 
 const unionTimeoutMilliseconds = 20_000;
 const now = () => new Date();
-const dynamodb = new DynamoDBClient(leanSdk);
-const accounts = unionAccounts(new SecretsManagerClient(leanSdk), now);
+const dynamodb = new DynamoDBClient(sdkConfig);
+const accounts = unionAccounts(new SecretsManagerClient(sdkConfig), now);
 
 const eventSchema = z.object({ pass: z.enum(["changes", "full"]) });
 
-const parts: MirrorParts = {
+const parts: MirrorDependencies = {
   union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
   account: () => accounts.get(settings.MIRROR_SECRET),
   clubs: clubTable(settings.CLUB_TABLE, dynamodb),

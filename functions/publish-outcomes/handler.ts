@@ -1,16 +1,16 @@
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { outcomeOf } from "../../core/outcome/outcome-of-change.ts";
-import { publishOutcomes } from "../../core/outcome/publish.ts";
-import type { Item } from "../../core/store/batch.ts";
-import { storedCard } from "../../core/store/scorecards.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { log, logInvocation } from "../log.ts";
-import { variables } from "../variables.ts";
+import type { Item } from "../../core/dynamodb/batch.ts";
+import { storedCard } from "../../core/dynamodb/scorecards.ts";
+import { outcomeOf } from "../../core/outcomes/outcome-of-change.ts";
+import { publishOutcomes } from "../../core/outcomes/publish.ts";
+import { log, logInvocation } from "../runtime/log.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
+import { variables } from "../runtime/variables.ts";
 
 const settings = variables("EVENT_BUS");
-const eventBridge = new EventBridgeClient(leanSdk);
+const eventBridge = new EventBridgeClient(sdkConfig);
 
 /** A stream carries binary values as base64 text. */
 const itemSchema = z.pipe(

@@ -1,7 +1,7 @@
-import type { CourseVersion } from "../../core/course/course.ts";
-import { courseInForce, latestFirst } from "../../core/course/course-in-force.ts";
-import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core/course/course-query.ts";
-import { guidKey } from "../../core/wire/guid.ts";
+import type { CourseVersion } from "../../core/courses/course.ts";
+import { courseInForce, latestFirst } from "../../core/courses/course-in-force.ts";
+import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core/courses/course-query.ts";
+import { guidKey } from "../../core/formats/guid.ts";
 
 /**
  * The one course that an ID names, among those that a query asks for. A version's ID names that version; a TemplateID

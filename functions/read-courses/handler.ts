@@ -1,21 +1,21 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { type CourseQuery, readCourseQuery, selectCourses } from "../../core/course/course-query.ts";
-import { coursesForVendors } from "../../core/mirror/courses-for-vendors.ts";
-import { ProblemError, problem } from "../../core/problem/problem.ts";
-import { clubFinder, clubLister } from "../../core/store/clubs.ts";
-import { courseReader } from "../../core/store/courses.ts";
-import { guidKey } from "../../core/wire/guid.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { variables } from "../variables.ts";
-import { type VendorRequest, vendorApi } from "../vendor-api.ts";
+import { type CourseQuery, readCourseQuery, selectCourses } from "../../core/courses/course-query.ts";
+import { coursesForVendors } from "../../core/courses/courses-for-vendors.ts";
+import { clubFinder, clubLister } from "../../core/dynamodb/clubs.ts";
+import { courseReader } from "../../core/dynamodb/courses.ts";
+import { guidKey } from "../../core/formats/guid.ts";
+import { ProblemError, problem } from "../http/problem.ts";
+import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
+import { variables } from "../runtime/variables.ts";
 import { chooseCourse } from "./choose-course.ts";
+import { conditionalResponse } from "./conditional-response.ts";
 import { type JsonDocument, jsonDocument } from "./json-document.ts";
 import { keptDocuments } from "./kept-documents.ts";
-import { validated } from "./validated-answer.ts";
 
 const settings = variables("COURSE_TABLE", "CLUB_TABLE", "TIME_ZONE");
 
-const dynamodb = new DynamoDBClient(leanSdk);
+const dynamodb = new DynamoDBClient(sdkConfig);
 const mirror = coursesForVendors(
   { ...clubFinder(settings.CLUB_TABLE, dynamodb), ...clubLister(settings.CLUB_TABLE, dynamodb) },
   courseReader(settings.COURSE_TABLE, dynamodb),
@@ -23,7 +23,7 @@ const mirror = coursesForVendors(
 const kept = keptDocuments(64 * 1024 * 1024);
 
 /** Answers with clubs and courses as the union gives them, from the mirror. */
-export const handler = vendorApi(async (request) => validated(await read(request), request));
+export const handler = vendorApi(async (request) => conditionalResponse(await read(request), request));
 
 async function read({ path, resource, query }: VendorRequest): Promise<JsonDocument> {
   const { clubId, courseId } = path;

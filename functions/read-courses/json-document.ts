@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { fitsAnswer } from "../../core/problem/answer-size.ts";
-import { ProblemError, problem } from "../../core/problem/problem.ts";
+import { fitsAnswer } from "../http/answer-size.ts";
+import { ProblemError, problem } from "../http/problem.ts";
 
 /** An answer's text with its validator. */
 export interface JsonDocument {

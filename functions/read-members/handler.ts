@@ -1,17 +1,18 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import type { ApiSet } from "../../core/account/api-set.ts";
-import { ProblemError, problem, serviceUnavailable } from "../../core/problem/problem.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import { unavailable } from "../../core/refusal.ts";
 import {
   type CredentialsUnavailableError,
   type UnionAccount,
   unionAccounts,
 } from "../../core/union/account.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
-import type { Answer } from "../answer.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { measure } from "../metrics.ts";
-import { type VendorRequest, vendorApi } from "../vendor-api.ts";
+import { ProblemError, problem } from "../http/problem.ts";
+import type { HttpResponse } from "../http/response.ts";
+import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
+import { measure } from "../runtime/metrics.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
 import { type LookedUpBy, memberAnswer } from "./member-answer.ts";
 import { memberNumbers } from "./member-numbers.ts";
 import { playersToken } from "./players-token.ts";
@@ -24,7 +25,7 @@ const settings = z
   })
   .parse(process.env);
 
-const accounts = unionAccounts(new SecretsManagerClient(leanSdk), () => new Date());
+const accounts = unionAccounts(new SecretsManagerClient(sdkConfig), () => new Date());
 const members = memberRegister(settings.UNION_BASE_ADDRESS, settings.UNION_TIMEOUT_SECONDS * 1000);
 
 /** Looks a member up at the union, by the vendor's own account there; nothing of the member is kept or logged. */
@@ -32,7 +33,7 @@ export const handler = vendorApi((request) =>
   request.resource.toLowerCase().endsWith("/golfer_byaccesstoken") ? byToken(request) : byNumbers(request),
 );
 
-async function byToken({ apiSet, header }: VendorRequest): Promise<Answer> {
+async function byToken({ apiSet, header }: VendorRequest): Promise<HttpResponse> {
   const token = playersToken(header("token"));
   if (token === undefined) {
     const detail = "Send the player's access token in the header Token.";
@@ -41,7 +42,7 @@ async function byToken({ apiSet, header }: VendorRequest): Promise<Answer> {
   return lookUp(apiSet, "token", (account) => members.byToken(account, token));
 }
 
-async function byNumbers({ apiSet, header, query }: VendorRequest): Promise<Answer> {
+async function byNumbers({ apiSet, header, query }: VendorRequest): Promise<HttpResponse> {
   const numbers = memberNumbers(query);
   const token = playersToken(header("token"));
   return lookUp(apiSet, "numbers", (account) => members.byNumbers(account, numbers, token));
@@ -51,11 +52,11 @@ async function lookUp(
   apiSet: ApiSet,
   by: LookedUpBy,
   ask: (account: UnionAccount) => Promise<MemberLookup>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const secret = settings.VENDOR_SECRET_PREFIX + apiSet;
   const account = await accounts.get(secret).catch((cause: CredentialsUnavailableError) => {
     measure({ CredentialsRefused: 1 }, { by: { apiSet } });
-    throw serviceUnavailable("The account's credentials at the union cannot be read.", { cause });
+    throw unavailable("The account's credentials at the union cannot be read.", { cause });
   });
   const lookup = await ask(account);
   if (lookup.outcome === "refused" && lookup.status === 401) {

@@ -1,7 +1,7 @@
-import { ProblemError, type ProblemType, problem } from "../../core/problem/problem.ts";
 import type { MemberLookup } from "../../core/union/member-register.ts";
 import { UnionUnavailable } from "../../core/union/register.ts";
-import { type Answer, json } from "../answer.ts";
+import { ProblemError, type ProblemType, problem } from "../http/problem.ts";
+import { type HttpResponse, json } from "../http/response.ts";
 
 /** Nothing on the way may keep a person's data. */
 const unkept = { "Cache-Control": "no-store" };
@@ -15,7 +15,7 @@ export type LookedUpBy = "numbers" | "token";
  * @throws ProblemError 404 where the union has nobody; 502 where it fails, or refuses the vendor's credentials; 504
  *   where it is late; 403 where it does not accept the player's token, or does not let the vendor see this member
  */
-export function memberAnswer(lookup: MemberLookup, by: LookedUpBy): Answer {
+export function memberAnswer(lookup: MemberLookup, by: LookedUpBy): HttpResponse {
   switch (lookup.outcome) {
     case "found":
       return json(200, lookup.member, unkept);

@@ -1,7 +1,6 @@
-import { isMembersLifeTimeId } from "../../core/member/member.ts";
-import { ProblemError, problem } from "../../core/problem/problem.ts";
+import { isMembersLifeTimeId, isUnionId } from "../../core/formats/person-identifiers.ts";
 import type { MemberNumbers } from "../../core/union/member-register.ts";
-import { isUnionId } from "../../core/wire/person-identifiers.ts";
+import { ProblemError, problem } from "../http/problem.ts";
 
 interface Parameter {
   /** As the union's document writes it. */

@@ -1,4 +1,4 @@
-import { ProblemError, problem } from "../../core/problem/problem.ts";
+import { ProblemError, problem } from "../http/problem.ts";
 
 /**
  * Reads a player's access token from a Token header.

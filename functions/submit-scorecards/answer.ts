@@ -1,5 +1,6 @@
 import type { CardAnswer } from "../../core/submission/submit.ts";
-import { type Answer, json } from "../answer.ts";
+import { fitsAnswer } from "../http/answer-size.ts";
+import { type HttpResponse, json } from "../http/response.ts";
 
 function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> {
   const warnings = answers.reduce((sum, card) => sum + (card.valid ? card.content.warnings().length : 0), 0);
@@ -7,13 +8,13 @@ function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> 
 }
 
 /** 201: the array echoed in order, each card with its ID and every derived field. */
-export function accepted(answers: readonly CardAnswer[]): Answer {
+export function accepted(answers: readonly CardAnswer[]): HttpResponse {
   const cards = answers.flatMap((card) => (card.valid ? [card.content.text()] : []));
   return json(201, `[${cards.join(",")}]`, warningsHeader(answers));
 }
 
 /** 207: one entry a card, in order. */
-export function acceptedInPart(answers: readonly CardAnswer[]): Answer {
+export function acceptedInPart(answers: readonly CardAnswer[]): HttpResponse {
   const entries = answers.map((answer, index) => {
     const { valid, externalId } = answer;
     if (!valid) return JSON.stringify({ index, externalId, status: 422, errors: answer.faults });
@@ -24,4 +25,13 @@ export function acceptedInPart(answers: readonly CardAnswer[]): Answer {
     ...warningsHeader(answers),
     "Preference-Applied": "handling=lenient",
   });
+}
+
+/** Whether a response can carry these answers, accepted whole or in part. */
+export const fits = (answers: readonly CardAnswer[]) => fitsAnswer(answers.flatMap(responseJson));
+
+/** The JSON that a response has of a card. */
+function responseJson({ externalId, ...answer }: CardAnswer): string[] {
+  if (!answer.valid) return [JSON.stringify({ externalId, errors: answer.faults })];
+  return [answer.content.text(), JSON.stringify({ externalId, warnings: answer.content.warnings() })];
 }

@@ -4,13 +4,13 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
-import { scorecardReader, scorecardWriter } from "../../core/store/scorecards.ts";
+import { scorecardReader, scorecardWriter } from "../../core/dynamodb/scorecards.ts";
 import { readHandling, readSubmission } from "../../core/submission/read-submission.ts";
 import { createSubmission } from "../../core/submission/submit.ts";
-import { cardCourseSettings, cardCourses } from "../card-courses.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { vendorApi } from "../vendor-api.ts";
-import { accepted, acceptedInPart } from "./answer.ts";
+import { vendorApi } from "../http/vendor-api.ts";
+import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
+import { accepted, acceptedInPart, fits } from "./answer.ts";
 import { measured } from "./measured.ts";
 
 const settings = z
@@ -25,10 +25,10 @@ const settings = z
   .parse(process.env);
 
 const now = () => new Date();
-const dynamodb = new DynamoDBClient(leanSdk);
+const dynamodb = new DynamoDBClient(sdkConfig);
 /** TLS sees to it that a message comes whole: comparing checksums would take a sixteenth of a submission's time. */
-const queue = new SQSClient({ ...leanSdk, md5: false });
-const secrets = new SecretsManagerClient(leanSdk);
+const queue = new SQSClient({ ...sdkConfig, md5: false });
+const secrets = new SecretsManagerClient(sdkConfig);
 
 const submit = createSubmission({
   table: {
@@ -40,6 +40,7 @@ const submit = createSubmission({
   now,
   timeZone: settings.TIME_ZONE,
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
+  fits,
 });
 
 /** Takes a submission of scorecards. */

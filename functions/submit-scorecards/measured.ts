@@ -1,7 +1,7 @@
-import { ProblemError } from "../../core/problem/problem.ts";
+import { RefusalError } from "../../core/refusal.ts";
 import type { Finding } from "../../core/scorecard/finding.ts";
 import type { CardAnswer } from "../../core/submission/submit.ts";
-import { measure } from "../metrics.ts";
+import { measure } from "../runtime/metrics.ts";
 
 /** Waits for a submission, counts what became of its cards, and returns or throws what the submission did. */
 export async function measured(
@@ -16,7 +16,10 @@ export async function measured(
     count(requestId, valid.length, warnings, faults);
     return answers;
   } catch (error) {
-    if (error instanceof ProblemError) count(requestId, 0, 0, error.problem.errors ?? []);
+    if (error instanceof RefusalError) {
+      const { refusal } = error;
+      count(requestId, 0, 0, refusal.kind === "invalidCards" ? refusal.faults : []);
+    }
     throw error;
   }
 }

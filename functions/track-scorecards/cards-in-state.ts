@@ -1,9 +1,9 @@
-import type { ApiSet } from "../../core/account/api-set.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { readStatuses } from "../../core/delivery/status.ts";
-import { ProblemError, problem } from "../../core/problem/problem.ts";
+import { listedStates, type ScorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { isExternalId } from "../../core/scorecard/external-id.ts";
-import { listedStates, type ScorecardTable } from "../../core/store/scorecards.ts";
-import { type Answer, json } from "../answer.ts";
+import { ProblemError, problem } from "../http/problem.ts";
+import { type HttpResponse, json } from "../http/response.ts";
 
 const pageSize = 100;
 
@@ -19,7 +19,7 @@ export async function cardsInState(
   apiSet: ApiSet,
   asked: string,
   after: string | undefined,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const state = listedStates.find((name) => name === asked.toLowerCase());
   if (state === undefined) {
     const detail = `state is one of ${listedStates.join(", ")}; for cards in another state ask by ExternalID.`;

@@ -1,16 +1,16 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { readStatuses } from "../../core/delivery/status.ts";
-import { noSuchCard } from "../../core/problem/problem.ts";
-import { scorecardIndex, scorecardReader } from "../../core/store/scorecards.ts";
-import { json } from "../answer.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { variables } from "../variables.ts";
-import { vendorApi } from "../vendor-api.ts";
+import { scorecardIndex, scorecardReader } from "../../core/dynamodb/scorecards.ts";
+import { RefusalError } from "../../core/refusal.ts";
+import { json } from "../http/response.ts";
+import { vendorApi } from "../http/vendor-api.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
+import { variables } from "../runtime/variables.ts";
 import { cardsInState } from "./cards-in-state.ts";
 import { readStatusQuery } from "./status-query.ts";
 
 const settings = variables("SCORECARD_TABLE");
-const dynamodb = new DynamoDBClient(leanSdk);
+const dynamodb = new DynamoDBClient(sdkConfig);
 const table = {
   ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
   ...scorecardIndex(settings.SCORECARD_TABLE, dynamodb),
@@ -20,7 +20,7 @@ const table = {
 export const handler = vendorApi(async ({ apiSet, path, query }) => {
   if (path.externalId !== undefined) {
     const [status] = await readStatuses(table, apiSet, [path.externalId]);
-    if (status === undefined || status.state === "unknown") throw noSuchCard();
+    if (status === undefined || status.state === "unknown") throw new RefusalError({ kind: "noSuchCard" });
     return json(200, status);
   }
   const question = readStatusQuery(query);

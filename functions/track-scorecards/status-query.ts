@@ -1,5 +1,5 @@
-import { ProblemError, problem } from "../../core/problem/problem.ts";
-import { isGarbled } from "../../core/wire/garbled-text.ts";
+import { isGarbled } from "../../core/formats/garbled-text.ts";
+import { ProblemError, problem } from "../http/problem.ts";
 
 /** What a vendor asks of its cards: what became of some of them, or which are in a state. */
 export type StatusQuery =

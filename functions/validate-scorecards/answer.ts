@@ -1,8 +1,8 @@
-import { firstThatFit, fitsAnswer, mostAnswerBytes } from "../../core/problem/answer-size.ts";
-import { ProblemError, tooLarge } from "../../core/problem/problem.ts";
+import { RefusalError } from "../../core/refusal.ts";
 import type { Assessment } from "../../core/scorecard/assess.ts";
 import { explainCard } from "../../core/scorecard/explain.ts";
-import { type Answer, json } from "../answer.ts";
+import { firstThatFit, fitsAnswer, mostAnswerBytes } from "../http/answer-size.ts";
+import { type HttpResponse, json } from "../http/response.ts";
 
 /** What a card would be answered, and how its figures come about. */
 function explained(assessment: Assessment) {
@@ -52,9 +52,9 @@ function bodyOf(accepted: boolean, entries: Iterable<object>): string | undefine
 /**
  * 200: what a submission would be answered, one entry a card in order, with all that an answer can carry.
  *
- * @throws ProblemError 413 where the cards alone are too much
+ * @throws RefusalError `tooLarge` if the cards alone are too much
  */
-export function validation(assessments: readonly Assessment[]): Answer {
+export function validation(assessments: readonly Assessment[]): HttpResponse {
   const accepted = assessments.every(({ good }) => good);
   const whole = bodyOf(accepted, assessments.values().map(explained));
   if (whole !== undefined) return json(200, whole);
@@ -62,6 +62,7 @@ export function validation(assessments: readonly Assessment[]): Answer {
   const share = Math.floor(mostAnswerBytes / assessments.length) - restOfEntry;
   const shorter = assessments.values().map((assessment) => shortened(assessment, share));
   const short = bodyOf(accepted, shorter);
-  if (short === undefined) throw new ProblemError(tooLarge("about 5 MiB with all that is derived"));
+  if (short === undefined)
+    throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
   return json(200, short);
 }

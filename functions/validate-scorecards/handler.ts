@@ -4,15 +4,15 @@ import * as z from "zod/mini";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { assessmentContext } from "../../core/submission/assessment-context.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
-import { cardCourseSettings, cardCourses } from "../card-courses.ts";
-import { leanSdk } from "../lean-sdk.ts";
-import { vendorApi } from "../vendor-api.ts";
+import { vendorApi } from "../http/vendor-api.ts";
+import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
+import { sdkConfig } from "../runtime/sdk-config.ts";
 import { validation } from "./answer.ts";
 
 const settings = z.object({ ...cardCourseSettings, TIME_ZONE: z.string() }).parse(process.env);
 const now = () => new Date();
-const dynamodb = new DynamoDBClient(leanSdk);
-const secrets = new SecretsManagerClient(leanSdk);
+const dynamodb = new DynamoDBClient(sdkConfig);
+const secrets = new SecretsManagerClient(sdkConfig);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
 
 /** Says what a submission would be answered, and how every figure comes about; stores and sends nothing. */

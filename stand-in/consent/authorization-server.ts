@@ -29,7 +29,7 @@ export interface AuthorizationServer {
 }
 
 /** What an authorization server needs. */
-export interface AuthorizationParts {
+export interface AuthorizationDependencies {
   /** Its address: base address of the union and the path that it is below. */
   readonly issuer: string;
   readonly accounts: readonly StandInAccount[];
@@ -72,7 +72,7 @@ function clientOf({ username, redirectUris }: StandInAccount): object {
  *
  * @see union-api, Authentication
  */
-export function createAuthorizationServer(parts: AuthorizationParts): AuthorizationServer {
+export function createAuthorizationServer(parts: AuthorizationDependencies): AuthorizationServer {
   const { issuer, accounts, findMember, password, tokenSeconds } = parts;
   const mount = new URL(issuer).pathname;
   const provider = new Provider(issuer, {

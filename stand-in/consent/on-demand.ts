@@ -1,4 +1,4 @@
-import type { AuthorizationParts, AuthorizationServer } from "./authorization-server.ts";
+import type { AuthorizationDependencies, AuthorizationServer } from "./authorization-server.ts";
 
 /** Path below a union's base address at which its authorization server is. */
 export const authorizationPath = "/oauth";
@@ -13,7 +13,9 @@ export function isForAuthorization(url: string | undefined): boolean {
  *
  * @param parts called once, when the server is first needed
  */
-export function authorizationOnDemand(parts: () => AuthorizationParts): () => Promise<AuthorizationServer> {
+export function authorizationOnDemand(
+  parts: () => AuthorizationDependencies,
+): () => Promise<AuthorizationServer> {
   let made: Promise<AuthorizationServer> | undefined;
   return () => {
     made ??= import("./authorization-server.ts").then(({ createAuthorizationServer }) =>

@@ -8,7 +8,7 @@ import type { Entrance } from "./entrance.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What the exchange needs. */
-export interface ExchangeParts {
+export interface ExchangeDependencies {
   /** Path below the API set. */
   readonly path: string;
   readonly record: ReceptionRecord;
@@ -57,7 +57,11 @@ function refusePoison(cards: readonly unknown[], { poison }: Faults): void {
  *
  * @see union-api, Scorecard submission and Errors
  */
-export function exchangeEndpoint(app: FastifyInstance, entrance: Entrance, parts: ExchangeParts): void {
+export function exchangeEndpoint(
+  app: FastifyInstance,
+  entrance: Entrance,
+  parts: ExchangeDependencies,
+): void {
   const { path, record, faultsOf, gate, random, now, taken } = parts;
 
   app.post<{ Body: string }>(

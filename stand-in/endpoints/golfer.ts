@@ -10,7 +10,7 @@ import type { Query } from "./query.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What the member lookups need. */
-export interface GolferParts {
+export interface GolferDependencies {
   readonly union: Union;
   /** A member with the handicap that it has by now. */
   readonly present: (member: Member) => Member;
@@ -33,7 +33,7 @@ function requireAgreement({ clubs }: StandInAccount, member: Member): void {
  *
  * @see union-api, Member lookup
  */
-export function golferEndpoints(app: FastifyInstance, entrance: Entrance, parts: GolferParts): void {
+export function golferEndpoints(app: FastifyInstance, entrance: Entrance, parts: GolferDependencies): void {
   const { union, present, consent } = parts;
 
   app.get<{ Querystring: Query }>(

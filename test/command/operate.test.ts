@@ -7,7 +7,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { localCredentials } from "../../local/place.ts";
+import { localCredentials } from "../../local/aws/environment.ts";
 import { acceptLongAgo } from "../end-to-end/cards-of-long-ago.ts";
 import { minimalCard } from "../end-to-end/good-card.ts";
 import { type Pipeline, startPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { demoVendors } from "../../local/demo-accounts.ts";
-import { writeRunFile } from "../../local/run-file.ts";
+import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import type { Pipeline } from "../end-to-end/pipeline.ts";
 
 /** What a run of the command came to. */

@@ -115,7 +115,7 @@ export const proofTables: readonly ProofTable[] = [
   {
     title: "Authentication",
     rows: [
-      row("HTTP Basic", "core/account/authenticate.test.ts", "finds the account whose password is right"),
+      row("HTTP Basic", "core/accounts/authenticate.test.ts", "finds the account whose password is right"),
       row(
         "the scheme, where it is missing",
         "lib/gateway-responses.test.ts",
@@ -124,7 +124,7 @@ export const proofTables: readonly ProofTable[] = [
       row("API Set", way, "cannot use another's API set with its own credentials"),
       row(
         "Account scope",
-        "core/account/access-policy.test.ts",
+        "core/accounts/access-policy.test.ts",
         "an account with %s alone may use just that",
       ),
       row(

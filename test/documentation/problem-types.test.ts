@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { problemTypes } from "../../core/problem/problem.ts";
+import { problemTypes } from "../../functions/http/problem.ts";
 
 const document = readFileSync(new URL("../../docs/faults.md", import.meta.url), "utf8");
 

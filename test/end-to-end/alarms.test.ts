@@ -13,7 +13,7 @@ import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
-import { localCredentials } from "../../local/place.ts";
+import { localCredentials } from "../../local/aws/environment.ts";
 import { hurried, synthesizeStage } from "../synthesize-once.ts";
 import { acceptLongAgo } from "./cards-of-long-ago.ts";
 import { minimalCard } from "./good-card.ts";
@@ -141,14 +141,14 @@ test("an alarm rings when the API fails", async () => {
   await limit(0);
   const asked = Array.from({ length: 5 }, () => pipeline.vendor(0).ask("GET", "Clubs"));
   for (const { status } of await Promise.all(asked)) expect(status).toBeGreaterThanOrEqual(500);
-  await expectRinging("Watch/ApiFailingAlarm");
+  await expectRinging("Monitoring/ApiFailingAlarm");
   await limit(10);
 });
 
 test("alarms ring when a function crashes, and when it is throttled, whichever it is", async () => {
   const { run } = pipeline.machine;
   const deployed = functionNames.filter((name) =>
-    run.alarms.some(({ path }) => path === `Watch/${name}-errors`),
+    run.alarms.some(({ path }) => path === `Monitoring/${name}-errors`),
   );
   for (const name of deployed) {
     for (let crash = 0; crash < 3; crash++) {
@@ -157,9 +157,9 @@ test("alarms ring when a function crashes, and when it is throttled, whichever i
       if (name !== "authorize") expect(run.killEnvironment(name)).toBe(true);
       await invoked;
     }
-    await expectRinging(`Watch/${name}-errors`);
+    await expectRinging(`Monitoring/${name}-errors`);
 
-    const throttles = run.alarms.find(({ path }) => path === `Watch/${name}-throttles`);
+    const throttles = run.alarms.find(({ path }) => path === `Monitoring/${name}-throttles`);
     if (name === "mirror-courses") {
       expect(throttles).toBeUndefined();
       continue;
@@ -167,7 +167,7 @@ test("alarms ring when a function crashes, and when it is throttled, whichever i
     const FunctionName = throttles?.metric.dimensions.FunctionName;
     await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
     await expect(lambda.send(new InvokeCommand({ FunctionName, Payload: "{}" }))).rejects.toThrow();
-    await expectRinging(`Watch/${name}-throttles`);
+    await expectRinging(`Monitoring/${name}-throttles`);
   }
 }, 120_000);
 

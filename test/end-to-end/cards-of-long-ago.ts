@@ -1,14 +1,14 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import type { ApiSet } from "../../core/account/api-set.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
-import { contentOf } from "../../core/store/card-content.ts";
-import { scorecardTable } from "../../core/store/scorecards.ts";
+import { contentOf } from "../../core/dynamodb/card-content.ts";
+import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { enqueue } from "../../core/submission/enqueue.ts";
 import { planCard, type VersionChange } from "../../core/submission/plan.ts";
-import type { LocalRun } from "../../local/local-run.ts";
-import { localCredentials } from "../../local/place.ts";
+import { localCredentials } from "../../local/aws/environment.ts";
+import type { LocalRun } from "../../local/aws/local-run.ts";
 
 /** A card as a vendor sends it. */
 interface VendorCard {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { openApiDocument } from "../../core/openapi/document.ts";
-import type { Operation, Response } from "../../core/openapi/operation.ts";
-import { operations } from "../../core/openapi/operations.ts";
+import { openApiDocument } from "../../functions/http/openapi/document.ts";
+import type { Operation, Response } from "../../functions/http/openapi/operation.ts";
+import { operations } from "../../functions/http/openapi/operations.ts";
 
 /** An answer, as far as the document describes it. */
 export interface Answer {

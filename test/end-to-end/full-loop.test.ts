@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoVendors } from "../../local/demo-accounts.ts";
+import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import type { Member } from "../../stand-in/register/records.ts";
 import { consentOf } from "../stand-in/consent/app.ts";
 import { minimalCard, playableTee } from "./good-card.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoVendors } from "../../local/demo-accounts.ts";
+import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { disagreements } from "../../sample/agreement.ts";
 import { play } from "../../sample/play.ts";
 import { sampleTournament } from "../../sample/tournament.ts";

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
-import { type DemoAccount, demoVendors } from "../../local/demo-accounts.ts";
-import { type OneMachine, startOneMachine } from "../../local/one-machine.ts";
+import { type DemoAccount, demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
 import { demoAccounts } from "../../stand-in/demo-accounts.ts";
 import type { StandIn } from "../../stand-in/stand-in.ts";
 import { checkDocumented } from "./documented-answers.ts";

@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { DemoAccount } from "../../local/demo-accounts.ts";
+import type { DemoAccount } from "../../local/pipeline/demo-accounts.ts";
 import { apiPaths } from "./api-paths.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";

@@ -1,24 +1,25 @@
 import type { Context } from "aws-lambda";
 import { describe, expect, test } from "vitest";
-import { readBasicCredentials } from "../../core/account/basic-credentials.ts";
-import { readCourseQuery, selectCourses } from "../../core/course/course-query.ts";
-import { invalidCards, ProblemError } from "../../core/problem/problem.ts";
+import { readBasicCredentials } from "../../core/accounts/basic-credentials.ts";
+import { readCourseQuery, selectCourses } from "../../core/courses/course-query.ts";
+import { parseExactly } from "../../core/formats/exact-json.ts";
+import { jsonBreak } from "../../core/formats/json-break.ts";
+import { isUnionId } from "../../core/formats/person-identifiers.ts";
+import { RefusalError } from "../../core/refusal.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
-import { courseReferences, externalIdsOf } from "../../core/scorecard/named-in-cards.ts";
+import { courseReferences, externalIdsOf } from "../../core/scorecard/references.ts";
 import { readHandling, readSubmission } from "../../core/submission/read-submission.ts";
-import { parseExactly } from "../../core/wire/exact-json.ts";
-import { jsonBreak } from "../../core/wire/json-break.ts";
-import { isUnionId } from "../../core/wire/person-identifiers.ts";
-import { crossOrigin } from "../../functions/cross-origin.ts";
 import { readPostedForm } from "../../functions/describe-account/posted-form.ts";
-import { validated } from "../../functions/read-courses/validated-answer.ts";
+import { crossOrigin } from "../../functions/http/cross-origin.ts";
+import { ProblemError, problemOf } from "../../functions/http/problem.ts";
+import { type VendorRequest, vendorApi } from "../../functions/http/vendor-api.ts";
+import { conditionalResponse } from "../../functions/read-courses/conditional-response.ts";
 import { memberNumbers } from "../../functions/read-members/member-numbers.ts";
 import { playersToken } from "../../functions/read-members/players-token.ts";
-import { sourceStack } from "../../functions/source-stack.ts";
+import { sourceStack } from "../../functions/runtime/source-stack.ts";
 import { cardsInState } from "../../functions/track-scorecards/cards-in-state.ts";
 import { readStatusQuery } from "../../functions/track-scorecards/status-query.ts";
 import { validation } from "../../functions/validate-scorecards/answer.ts";
-import { type VendorRequest, vendorApi } from "../../functions/vendor-api.ts";
 import {
   cardAbroad,
   context,
@@ -220,10 +221,12 @@ function takeSubmission(body: string): number {
     courseReferences(cards);
     const assessments = assessSubmission(cards, context());
     const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
-    JSON.stringify(invalidCards(faults, cards.length));
+    JSON.stringify(
+      problemOf(new RefusalError({ kind: "invalidCards", faults, cards: cards.length })).problem,
+    );
     return validation(assessments).statusCode;
   } catch (error) {
-    if (error instanceof ProblemError) return error.problem.status;
+    if (error instanceof RefusalError) return problemOf(error).problem.status;
     throw error;
   }
 }
@@ -242,7 +245,14 @@ const unlessRefused =
     try {
       await work(text);
     } catch (error) {
-      if (!(error instanceof ProblemError || error instanceof SyntaxError || error instanceof RangeError))
+      if (
+        !(
+          error instanceof ProblemError ||
+          error instanceof RefusalError ||
+          error instanceof SyntaxError ||
+          error instanceof RangeError
+        )
+      )
         throw error;
     }
   };
@@ -319,7 +329,8 @@ const readers: Readonly<Record<string, readonly [work: Work, ...texts: ((charact
     ],
     Token: [unlessRefused(playersToken), repeated(" ", "a", "b"), repeated("a", "", " ø"), repeated("a")],
     "If-None-Match": [
-      (text) => validated({ text: "{}", tag: '"a"' }, { header: () => text } as unknown as VendorRequest),
+      (text) =>
+        conditionalResponse({ text: "{}", tag: '"a"' }, { header: () => text } as unknown as VendorRequest),
       repeated(","),
       repeated(" ", "", "W/"),
       repeated('W/"b", '),

@@ -1,8 +1,8 @@
 import { EventBridgeClient, type PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Item } from "../../core/store/batch.ts";
-import { packText } from "../../core/store/packed-json.ts";
+import type { Item } from "../../core/dynamodb/batch.ts";
+import { packText } from "../../core/dynamodb/packed-json.ts";
 
 vi.stubEnv("EVENT_BUS", "outcomes");
 const published: Record<string, unknown>[] = [];

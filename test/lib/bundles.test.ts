@@ -17,7 +17,7 @@ function folderOf(name: (typeof functionNames)[number]): string {
 
 test("every function has a bundle, and nothing else lies in functions/ but what they share", () => {
   const folders = readdirSync("functions", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(folders.map(({ name }) => name).sort()).toEqual([...functionNames].sort());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...functionNames, "http", "runtime"].sort());
 });
 
 test.each(functionNames)("the bundle of %s needs nothing beside it, and exports its handler", (name) => {

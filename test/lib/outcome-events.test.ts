@@ -7,16 +7,16 @@ import {
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
-import type { ApiSet } from "../../core/account/api-set.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { cardStates, type StoredCard } from "../../core/delivery/card.ts";
-import { outcomeOf } from "../../core/outcome/outcome-of-change.ts";
-import type { Item } from "../../core/store/batch.ts";
-import { contentOf } from "../../core/store/card-content.ts";
-import { scorecardTable, storedCard } from "../../core/store/scorecards.ts";
+import type { Item } from "../../core/dynamodb/batch.ts";
+import { contentOf } from "../../core/dynamodb/card-content.ts";
+import { scorecardTable, storedCard } from "../../core/dynamodb/scorecards.ts";
+import { outcomeOf } from "../../core/outcomes/outcome-of-change.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
-import { startDynamoDb } from "../../local/dynamodb/tables.ts";
-import { localCredentials } from "../../local/place.ts";
+import { startDynamoDb } from "../../local/aws/dynamodb/tables.ts";
+import { localCredentials } from "../../local/aws/environment.ts";
 
 const apiSet = "green" as ApiSet;
 const fields: Omit<StoredCard, "apiSet" | "externalId"> = {

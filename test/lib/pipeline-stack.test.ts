@@ -3,7 +3,7 @@ import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { beforeAll, describe, expect, test } from "vitest";
 import { outputsSchema } from "../../command/target.ts";
-import { operations } from "../../core/openapi/operations.ts";
+import { operations } from "../../functions/http/openapi/operations.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 import { type Stage, stackName, stages } from "../../lib/stage.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ApiSet } from "../../core/account/api-set.ts";
-import type { CourseVersion } from "../../core/course/course.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { CourseVersion } from "../../core/courses/course.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
 import { courses, tournamentOptions } from "./small-union.ts";

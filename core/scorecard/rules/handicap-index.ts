@@ -1,4 +1,4 @@
-import { oneStroke } from "../../wire/ten-thousandths.ts";
+import { oneStroke } from "../../formats/ten-thousandths.ts";
 import { roundHalfUp } from "./round-half-up.ts";
 
 const tenth = oneStroke / 10;

@@ -1,5 +1,5 @@
-import { mostHoles } from "../../course/round-length.ts";
-import { rankOf } from "../../course/stroke-index.ts";
+import { mostHoles } from "../../courses/round-length.ts";
+import { rankOf } from "../../courses/stroke-index.ts";
 
 /**
  * Strokes received on each hole.

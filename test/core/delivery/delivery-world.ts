@@ -1,9 +1,6 @@
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import {
-  createDelivery,
-  type DeliveryDependencies,
-  type DeliveryEvent,
-} from "../../../core/delivery/deliver.ts";
+import { createDelivery } from "../../../core/delivery/deliver.ts";
+import type { DeliveryDependencies, DeliveryEvent } from "../../../core/delivery/dependencies.ts";
 import { mergeWakeUps, type ReceivedMessage, type WakeUp } from "../../../core/delivery/message.ts";
 import { postTiming } from "../../../core/delivery/timing.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";

@@ -1,7 +1,8 @@
-import type { DeliveryDependencies } from "../../../core/delivery/deliver.ts";
+import type { DeliveryDependencies } from "../../../core/delivery/dependencies.ts";
 import type { WakeUp } from "../../../core/delivery/message.ts";
 import { createSubmission } from "../../../core/submission/submit.ts";
 import { withdraw } from "../../../core/submission/withdraw.ts";
+import { fits } from "../../../functions/submit-scorecards/answer.ts";
 import { green } from "../memory/stored-card.ts";
 import { cardAbroad } from "../scorecard/sample-cards.ts";
 import { type Exchange, echo, second, settings, world } from "./delivery-world.ts";
@@ -59,6 +60,7 @@ export function drivenDelivery(exchange: Exchange = echo, given: Partial<Deliver
     timing: settings.timing,
   };
   const submission = createSubmission({
+    fits,
     ...dependencies,
     courses: { find: async () => new Map() },
     timeZone: "Europe/Copenhagen",

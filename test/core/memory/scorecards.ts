@@ -1,8 +1,8 @@
-import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { Breaker } from "../../../core/delivery/breaker.ts";
 import type { CardChange, CardKey, Expected, StoredCard, WriteResult } from "../../../core/delivery/card.ts";
-import { TableBatchError } from "../../../core/store/batch.ts";
-import type { ScorecardTable } from "../../../core/store/scorecards.ts";
+import { TableBatchError } from "../../../core/dynamodb/batch.ts";
+import type { ScorecardTable } from "../../../core/dynamodb/scorecards.ts";
 import { key } from "./stored-card.ts";
 
 const idOf = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;

@@ -1,6 +1,6 @@
-import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import { contentOf } from "../../../core/store/card-content.ts";
+import { contentOf } from "../../../core/dynamodb/card-content.ts";
 
 export const green = "green" as ApiSet;
 export const red = "red" as ApiSet;

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/scorecard/assess.ts";
 import { explainCard } from "../../../core/scorecard/explain.ts";
-import { courseReferences } from "../../../core/scorecard/named-in-cards.ts";
+import { isScorecard } from "../../../core/scorecard/is-scorecard.ts";
+import { courseReferences } from "../../../core/scorecard/references.ts";
 import { scorecardSchema } from "../../../core/scorecard/schema.ts";
-import { isWellFormed } from "../../../core/scorecard/well-formed.ts";
 import { smallCards, wholeCards } from "./arbitrary-cards.ts";
 import { fieldOf, withField } from "./change-card.ts";
 import { accepted, assess, cardAbroad, context, fullCard, type Json, minimalCard } from "./sample-cards.ts";
@@ -180,7 +180,7 @@ describe("anything at all", () => {
   test("is of a card's form by the quick check if it is by the schema", () => {
     fc.assert(
       fc.property(spoiltCards, (card) => {
-        expect(isWellFormed(card)).toBe(scorecardSchema.safeParse(card).success);
+        expect(isScorecard(card)).toBe(scorecardSchema.safeParse(card).success);
       }),
     );
   });

@@ -1,5 +1,5 @@
-import type { ApiSet } from "../../../core/account/api-set.ts";
-import type { CourseVersion, Tee } from "../../../core/course/course.ts";
+import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { CourseVersion, Tee } from "../../../core/courses/course.ts";
 import { type Assessment, type AssessmentContext, assessSubmission } from "../../../core/scorecard/assess.ts";
 import type { Finding } from "../../../core/scorecard/finding.ts";
 import type { Scorecard } from "../../../core/scorecard/schema.ts";

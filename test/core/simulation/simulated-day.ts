@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import { isFinal } from "../../../core/delivery/card.ts";
 import { readMessage } from "../../../core/delivery/message.ts";
 import { type SeededRandom, seededRandom } from "../../../stand-in/seeded-random.ts";

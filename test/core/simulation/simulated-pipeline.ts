@@ -1,19 +1,22 @@
-import type { ApiSet } from "../../../core/account/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import { deadLetterQueue } from "../../../core/delivery/dead-letters.ts";
-import { createDelivery, type DeliveryEvent } from "../../../core/delivery/deliver.ts";
+import { createDelivery } from "../../../core/delivery/deliver.ts";
+import type { DeliveryEvent } from "../../../core/delivery/dependencies.ts";
 import { mergeWakeUps, type WakeUp } from "../../../core/delivery/message.ts";
 import { QueueBatchError, sendWakeUps } from "../../../core/delivery/queue.ts";
 import { redrive } from "../../../core/delivery/redrive.ts";
 import { type CardStatus, readStatuses } from "../../../core/delivery/status.ts";
 import { mostReceives, postTiming } from "../../../core/delivery/timing.ts";
-import { ProblemError } from "../../../core/problem/problem.ts";
-import { type Item, TableBatchError } from "../../../core/store/batch.ts";
-import { type ScorecardTable, scorecardTable, storedCard } from "../../../core/store/scorecards.ts";
+import { type Item, TableBatchError } from "../../../core/dynamodb/batch.ts";
+import { type ScorecardTable, scorecardTable, storedCard } from "../../../core/dynamodb/scorecards.ts";
+import { RefusalError } from "../../../core/refusal.ts";
 import { deliverNow } from "../../../core/submission/resend.ts";
 import { createSubmission } from "../../../core/submission/submit.ts";
 import { withdraw } from "../../../core/submission/withdraw.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account.ts";
+import { problemOf } from "../../../functions/http/problem.ts";
+import { fits } from "../../../functions/submit-scorecards/answer.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
 import { type Environment, environment, requester, SimulatedFault } from "./environment.ts";
 import type { Faults } from "./faults.ts";
@@ -352,6 +355,7 @@ export function simulatedPipeline(
         apiMilliseconds,
         async (from) => {
           const submit = createSubmission({
+            fits,
             ...dependenciesOf(from),
             courses: { find: async () => new Map() },
             timeZone: "Europe/Copenhagen",
@@ -425,6 +429,6 @@ export function simulatedPipeline(
 
 /** The status of the answer that an error becomes. */
 function statusOf(error: unknown): number {
-  if (error instanceof ProblemError) return error.problem.status;
+  if (error instanceof RefusalError) return problemOf(error).problem.status;
   throw error;
 }

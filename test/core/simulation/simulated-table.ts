@@ -5,8 +5,8 @@ import {
   type DynamoDBClient,
   QueryCommand,
 } from "@aws-sdk/client-dynamodb";
-import type { Item } from "../../../core/store/batch.ts";
-import { applyStatement, keyOfStatement, parseStatement } from "../../../local/dynamodb/statement.ts";
+import type { Item } from "../../../core/dynamodb/batch.ts";
+import { applyStatement, keyOfStatement, parseStatement } from "../../../local/aws/dynamodb/statement.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
 import type { EngineFaults, Environment, Request } from "./environment.ts";
 import type { VirtualTime } from "./virtual-time.ts";

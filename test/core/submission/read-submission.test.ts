@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { ProblemError } from "../../../core/problem/problem.ts";
-
+import { RefusalError } from "../../../core/refusal.ts";
 import { readHandling, readSubmission } from "../../../core/submission/read-submission.ts";
+import { problemOf } from "../../../functions/http/problem.ts";
 import { withField } from "../scorecard/change-card.ts";
 import { accepted, faultsOf, fullCard, minimalCard, short } from "../scorecard/sample-cards.ts";
 
-function problemOf(body: string, contentType?: string) {
+function refusalOf(body: string, contentType?: string) {
   try {
     readSubmission(body, contentType);
   } catch (error) {
-    if (error instanceof ProblemError) return error.problem;
+    if (error instanceof RefusalError) return problemOf(error).problem;
     throw error;
   }
   throw new Error("no problem");
@@ -40,7 +40,7 @@ test.each([
   'application/json; version=1; charset="windows-1252"',
   "application/json;charset=utf-16",
 ])("a body is refused with Content-Type: %s", (contentType) => {
-  const refusal = problemOf("[{}]", contentType);
+  const refusal = refusalOf("[{}]", contentType);
   expect(refusal).toMatchObject({ status: 415, detail: expect.stringContaining("Send JSON in UTF-8") });
 });
 
@@ -74,18 +74,18 @@ test.each([
 
 test("a thousand cards are within the limit, one more is not", () => {
   expect(readSubmission(JSON.stringify(Array(1000).fill({})))).toHaveLength(1000);
-  expect(problemOf(JSON.stringify(Array(1001).fill({})))).toMatchObject({
+  expect(refusalOf(JSON.stringify(Array(1001).fill({})))).toMatchObject({
     status: 413,
     limit: "1000 scorecards",
   });
 });
 
 test("more than 5 MiB is refused before it is read", () => {
-  expect(problemOf(`[${" ".repeat(5 * 1024 * 1024)}`)).toMatchObject({ status: 413, limit: "5 MiB" });
+  expect(refusalOf(`[${" ".repeat(5 * 1024 * 1024)}`)).toMatchObject({ status: 413, limit: "5 MiB" });
 });
 
 test.each(["", "{", "[1,", "nonsense", '["\\u12"]'])("%j is answered as no JSON", (body) => {
-  expect(problemOf(body)).toMatchObject({ status: 400, title: "Not JSON" });
+  expect(refusalOf(body)).toMatchObject({ status: 400, title: "Not JSON" });
 });
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   ['[{"HCP": ', ": it breaks at its end. "],
   [`[${"1,".repeat(500_000)}NaN]`, "The body is not JSON. "],
 ])("where JSON breaks is said, if it can be found: %.20s", (body, words) => {
-  expect(problemOf(body).detail).toContain(words);
+  expect(refusalOf(body).detail).toContain(words);
 });
 
 test.each([
@@ -105,7 +105,7 @@ test.each([
   (_, open, close) => {
     const depth = 100_000;
     const body = `[${open.repeat(depth)}12345678901234567${close.repeat(depth)}]`;
-    const refusal = problemOf(body);
+    const refusal = refusalOf(body);
     expect(refusal).toMatchObject({ status: 400, title: "Nested too deep" });
     expect(refusal.detail).toContain("32 levels");
   },
@@ -126,12 +126,12 @@ test("a card that is nested too deep gets its own fault, and with a long number 
 });
 
 test.each(["{}", "null", "1", '"card"'])("%j is answered as no array", (body) => {
-  expect(problemOf(body)).toMatchObject({ status: 400, title: "Not an array of scorecards" });
+  expect(refusalOf(body)).toMatchObject({ status: 400, title: "Not an array of scorecards" });
 });
 
 test("what stands near a fault in the JSON is not repeated in the answer", () => {
   const bodies = ['[{"FullName": "Ada Birdie" oops}]', '[{"FullName": "Ada Birdie", "HCP": oops}]'];
-  for (const body of bodies) expect(JSON.stringify(problemOf(body))).not.toMatch(/Ada|oops/);
+  for (const body of bodies) expect(JSON.stringify(refusalOf(body))).not.toMatch(/Ada|oops/);
 });
 
 test("__proto__ in a card pollutes nothing", () => {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import type { WakeUp } from "../../../core/delivery/message.ts";
-import { ProblemError } from "../../../core/problem/problem.ts";
+import { RefusalError } from "../../../core/refusal.ts";
 import { deliverNow } from "../../../core/submission/resend.ts";
+import { problemOf } from "../../../functions/http/problem.ts";
 import { hour, minute, settings } from "../delivery/delivery-world.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
@@ -26,7 +27,7 @@ function asking(given?: Partial<StoredCard>) {
       timing: settings.timing,
     }).then(
       () => undefined,
-      (error: unknown) => (error instanceof ProblemError ? error.problem : error),
+      (error: unknown) => (error instanceof RefusalError ? problemOf(error).problem : error),
     );
   return { cards, sent, queue, answer };
 }

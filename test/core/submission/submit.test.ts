@@ -1,8 +1,10 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { WakeUp } from "../../../core/delivery/message.ts";
-import { ProblemError } from "../../../core/problem/problem.ts";
+import { RefusalError } from "../../../core/refusal.ts";
 import { createSubmission } from "../../../core/submission/submit.ts";
+import { problemOf } from "../../../functions/http/problem.ts";
+import { fits } from "../../../functions/submit-scorecards/answer.ts";
 import { hour, minute, settings } from "../delivery/delivery-world.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
@@ -16,6 +18,7 @@ function world() {
   const state = { now: start, sending: async (_: readonly WakeUp[]): Promise<void> => undefined };
   cards.hooks.beforeWrite = async (changes) => void steps.push(`store ${changes.length}`);
   const submit = createSubmission({
+    fits,
     table: cards.table,
     send: async (wakeUps) => {
       steps.push(`send ${wakeUps.length}`);
@@ -44,7 +47,7 @@ const many = (count: number) => Array.from({ length: count }, (_, n) => card(Str
 /** The status of the problem that a submission is answered with. */
 async function status(submission: Promise<unknown>): Promise<unknown> {
   const error = await submission.catch((thrown: unknown) => thrown);
-  return error instanceof ProblemError ? error.problem.status : error;
+  return error instanceof RefusalError ? problemOf(error).problem.status : error;
 }
 
 test("wake-ups go out before the cards are stored, so that no stored card is without one", async () => {

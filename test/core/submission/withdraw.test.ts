@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import type { WakeUp } from "../../../core/delivery/message.ts";
-import { ProblemError } from "../../../core/problem/problem.ts";
+import { RefusalError } from "../../../core/refusal.ts";
 import { withdraw } from "../../../core/submission/withdraw.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
+import { problemOf } from "../../../functions/http/problem.ts";
 import {
   echo,
   hour,
@@ -44,7 +45,7 @@ function withdrawing(given: Partial<StoredCard> = {}, cards = scorecardsInMemory
       },
     }).then(
       () => 204,
-      (error: unknown) => (error instanceof ProblemError ? error.problem.status : error),
+      (error: unknown) => (error instanceof RefusalError ? problemOf(error).problem.status : error),
     );
   return {
     cards,

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { courseRegister, UnionUnavailable } from "../../../core/union/register.ts";
-import { club, version } from "../mirror/union-in-memory.ts";
+import { club, version } from "../courses/sync/union-in-memory.ts";
 import { answeringUnion } from "./answering-union.ts";
 
 /** The register of a union that answers as it is told. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { postTiming } from "../../../core/delivery/timing.ts";
-import type { DemoAccount } from "../../../local/demo-accounts.ts";
+import type { DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
 import { type SeededRandom, seededRandom } from "../../../stand-in/seeded-random.ts";
 import { hurried } from "../../synthesize-once.ts";
 import { minimalCard } from "../good-card.ts";

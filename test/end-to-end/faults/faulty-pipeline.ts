@@ -7,15 +7,15 @@ import {
 } from "@aws-sdk/client-lambda";
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { resources } from "../../../core/account/account.ts";
-import { accountTable } from "../../../core/store/accounts.ts";
-import { usageKeys } from "../../../core/store/usage-keys.ts";
-import { createVendors, type DemoAccount } from "../../../local/demo-accounts.ts";
-import { startDynamoDb } from "../../../local/dynamodb/tables.ts";
-import { fillMirror } from "../../../local/fill-mirror.ts";
-import { type LocalRun, startLocalRun } from "../../../local/local-run.ts";
-import { localCredentials } from "../../../local/place.ts";
-import { startSqs } from "../../../local/queues/queues.ts";
+import { resources } from "../../../core/accounts/account.ts";
+import { accountTable } from "../../../core/dynamodb/accounts.ts";
+import { usageKeys } from "../../../core/dynamodb/usage-keys.ts";
+import { startDynamoDb } from "../../../local/aws/dynamodb/tables.ts";
+import { localCredentials } from "../../../local/aws/environment.ts";
+import { type LocalRun, startLocalRun } from "../../../local/aws/local-run.ts";
+import { startSqs } from "../../../local/aws/queues/queues.ts";
+import { createVendors, type DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
+import { fillMirror } from "../../../local/pipeline/fill-mirror.ts";
 import { type StandIn, startStandIn } from "../../../stand-in/stand-in.ts";
 import { type EngineProxy, startEngineProxy } from "./engine-proxy.ts";
 

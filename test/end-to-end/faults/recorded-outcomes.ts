@@ -1,5 +1,5 @@
-import { packedContent } from "../../../core/store/card-content.ts";
-import { keyOfStatement, parseStatement } from "../../../local/dynamodb/statement.ts";
+import { packedContent } from "../../../core/dynamodb/card-content.ts";
+import { keyOfStatement, parseStatement } from "../../../local/aws/dynamodb/statement.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 
 /** What the table recorded of each content of a card. A content is named by the card's Comment. */

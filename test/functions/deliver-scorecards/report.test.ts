@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DeliveryEvent } from "../../../core/delivery/deliver.ts";
-import { TableBatchError } from "../../../core/store/batch.ts";
+import type { DeliveryEvent } from "../../../core/delivery/dependencies.ts";
+import { TableBatchError } from "../../../core/dynamodb/batch.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { echo, minute, status, timedOut, unconnected } from "../../core/delivery/delivery-world.ts";
 import { green, start } from "../../core/memory/stored-card.ts";
@@ -8,7 +8,7 @@ import { green, start } from "../../core/memory/stored-card.ts";
 // Powertools writes to consoles of its own unless it is told, when its logger is made, that it is watched.
 vi.stubEnv("POWERTOOLS_DEV", "true");
 const { reporter } = await import("../../../functions/deliver-scorecards/report.ts");
-const { gatherFigures } = await import("../../../functions/metrics.ts");
+const { gatherFigures } = await import("../../../functions/runtime/metrics.ts");
 
 /** Lines of embedded metrics. */
 let lines: string[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accountSchema } from "../../../core/account/account.ts";
+import { accountSchema } from "../../../core/accounts/account.ts";
 import { accountPage } from "../../../functions/describe-account/account-page.ts";
 import { settings } from "../../../lib/settings.ts";
 import type { Stage } from "../../../lib/stage.ts";

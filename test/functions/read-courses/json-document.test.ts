@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostAnswerBytes } from "../../../core/problem/answer-size.ts";
+import { mostAnswerBytes } from "../../../functions/http/answer-size.ts";
 import { jsonDocument } from "../../../functions/read-courses/json-document.ts";
 
 test("the same content has the same tag, other content another", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProblemError } from "../../../core/problem/problem.ts";
+import { ProblemError } from "../../../functions/http/problem.ts";
 import { memberNumbers } from "../../../functions/read-members/member-numbers.ts";
 
 /** A query as API Gateway reads it: what follows a second question mark is part of the value before it. */

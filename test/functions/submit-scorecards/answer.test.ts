@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { contentOf } from "../../../core/dynamodb/card-content.ts";
 import type { Finding } from "../../../core/scorecard/finding.ts";
-import { contentOf } from "../../../core/store/card-content.ts";
 import type { CardAnswer } from "../../../core/submission/submit.ts";
 import { accepted, acceptedInPart } from "../../../functions/submit-scorecards/answer.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ProblemError, problem } from "../../../core/problem/problem.ts";
+import { contentOf } from "../../../core/dynamodb/card-content.ts";
+import { RefusalError } from "../../../core/refusal.ts";
 import type { Finding } from "../../../core/scorecard/finding.ts";
-import { contentOf } from "../../../core/store/card-content.ts";
 import type { CardAnswer } from "../../../core/submission/submit.ts";
 import { measured } from "../../../functions/submit-scorecards/measured.ts";
 
@@ -50,7 +50,7 @@ test("warnings of cards that were taken are counted", async () => {
 });
 
 test("the faults of a submission that is refused are counted, and it is refused all the same", async () => {
-  const refusal = new ProblemError({ ...problem(422, "Faulty", "…"), errors: [fault] });
+  const refusal = new RefusalError({ kind: "invalidCards", faults: [fault], cards: 1 });
   await expect(measured("id", Promise.reject(refusal))).rejects.toBe(refusal);
   expect(lines.map(figures)).toEqual([
     { requestId: "id", CardsRefused: 1 },
@@ -59,7 +59,7 @@ test("the faults of a submission that is refused are counted, and it is refused 
 });
 
 test("a request without a card is none to count, and no line is written of it", async () => {
-  const refusal = new ProblemError(problem(400, "Not JSON", "…"));
+  const refusal = new RefusalError({ kind: "unreadable", title: "Not JSON", detail: "…" });
   await expect(measured("id", Promise.reject(refusal))).rejects.toBe(refusal);
   await measured("id", Promise.resolve([]));
   expect(lines).toEqual([]);

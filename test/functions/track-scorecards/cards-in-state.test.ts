@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScorecardTable, scorecardTable } from "../../../core/store/scorecards.ts";
+import { type ScorecardTable, scorecardTable } from "../../../core/dynamodb/scorecards.ts";
 import { cardsInState } from "../../../functions/track-scorecards/cards-in-state.ts";
+import { startEngine, tables } from "../../core/dynamodb/engine.ts";
 import { green, key, start, storedCard } from "../../core/memory/stored-card.ts";
-import { startEngine, tables } from "../../core/store/engine.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;
 let table: ScorecardTable;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProblemError } from "../../../core/problem/problem.ts";
+import { ProblemError } from "../../../functions/http/problem.ts";
 import { readStatusQuery } from "../../../functions/track-scorecards/status-query.ts";
 
 const read = (query: Record<string, string[]>) => readStatusQuery(new Map(Object.entries(query)));

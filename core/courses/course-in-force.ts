@@ -1,0 +1,81 @@
+import { endOfDay, hasCome } from "../formats/zone-time.ts";
+import type { CourseVersion } from "./course.ts";
+import { type VersionFacts, versionFacts } from "./version-facts.ts";
+
+/** Whether a version was activated after another; on the same date, the higher Version is the later. */
+function isLater(version: CourseVersion, other: CourseVersion): boolean {
+  const facts = versionFacts(version);
+  const others = versionFacts(other);
+  if (facts.activatedAt !== others.activatedAt) return facts.activatedAt > others.activatedAt;
+  return facts.version > others.version;
+}
+
+/** Versions of a course, from the latest activation to the earliest. */
+export function latestFirst(versions: readonly CourseVersion[]): CourseVersion[] {
+  return versions.toSorted((one, other) => Number(isLater(other, one)) - Number(isLater(one, other)));
+}
+
+/** Of the versions that pass, the one activated last. */
+function latest(
+  versions: readonly CourseVersion[],
+  passes: (facts: VersionFacts) => boolean,
+): CourseVersion | undefined {
+  let found: CourseVersion | undefined;
+  for (const version of versions) {
+    if (passes(versionFacts(version)) && (found === undefined || isLater(version, found))) found = version;
+  }
+  return found;
+}
+
+/**
+ * The version of a course to use at an instant: of the active ones, the one with the latest activation date that is
+ * not after the instant; if several share that date, the one with the highest Version.
+ *
+ * @param versions of one course
+ * @see union-api, Course activity and versions
+ */
+export function courseInForce(versions: readonly CourseVersion[], at: Date): CourseVersion | undefined {
+  const instant = at.getTime();
+  return latest(versions, (facts) => facts.active && facts.activatedAt <= instant);
+}
+
+/** The version in force of each of several courses; a course that has none is left out. */
+export function coursesInForce(versions: readonly CourseVersion[], at: Date): CourseVersion[] {
+  const courses = Map.groupBy(versions, (version) => versionFacts(version).templateId);
+  return [...courses.values()].flatMap((course) => courseInForce(course, at) ?? []);
+}
+
+/** The version that a round was played on, and how it was chosen. */
+export interface VersionOfRound {
+  readonly version: CourseVersion;
+  /**
+   * `in_force`: by the rule; `inactive`: it is not active now, so the rule finds none; `later_that_day`: it was
+   * activated on the day of the round, after its start.
+   */
+  readonly chosen: "in_force" | "inactive" | "later_that_day";
+}
+
+/**
+ * The version of a course that a round was played on.
+ *
+ * A version becomes inactive when the next one is made. So the rule, which wants an active one, may find none for a
+ * round of last month. Then it is the version activated last before the round, active or not.
+ *
+ * @param versions of one course
+ * @param startTime wall clock of the round's start, in milliseconds since 1970 as if it were UTC
+ * @returns undefined where no version had been activated by the end of the day
+ */
+export function versionForRound(
+  versions: readonly CourseVersion[],
+  startTime: number,
+  timeZone: string,
+): VersionOfRound | undefined {
+  const begun = ({ activatedAt }: VersionFacts) => hasCome(activatedAt, startTime, timeZone);
+  const inForce = latest(versions, (facts) => facts.active && begun(facts));
+  if (inForce !== undefined) return { version: inForce, chosen: "in_force" };
+  const inactive = latest(versions, begun);
+  if (inactive !== undefined) return { version: inactive, chosen: "inactive" };
+  const dayEnds = endOfDay(startTime);
+  const thatDay = latest(versions, ({ activatedAt }) => hasCome(activatedAt, dayEnds, timeZone));
+  return thatDay && { version: thatDay, chosen: "later_that_day" };
+}

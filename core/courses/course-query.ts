@@ -1,0 +1,197 @@
+import { isTimestamp, wallClock } from "../formats/timestamp.ts";
+import { earliestInstantOf, instantOf } from "../formats/zone-time.ts";
+import type { CourseVersion, Tee } from "./course.ts";
+import { coursesInForce } from "./course-in-force.ts";
+
+/** A course version, and when it last changed. */
+export interface ChangedVersion {
+  readonly version: CourseVersion;
+  /** When it was first seen as it is now, in milliseconds since 1970, UTC. */
+  readonly changedAt: number;
+}
+
+/** One key of an order: a property, and whether its highest value comes first. */
+export interface SortKey<Property extends string> {
+  readonly property: Property;
+  readonly descending: boolean;
+}
+
+/** What a client wants of a list of course versions. */
+export interface CourseQuery {
+  /** Only what changed after this instant, in milliseconds since 1970, UTC. */
+  readonly changedSince?: number | undefined;
+  /** Only active versions, or only inactive ones. */
+  readonly active?: boolean | undefined;
+  /** Only the version of each course that is in force at this instant, in milliseconds since 1970, UTC. */
+  readonly inForceAt?: number | undefined;
+  readonly sort: readonly SortKey<CourseProperty>[];
+  readonly sortTees: readonly SortKey<TeeProperty>[];
+  readonly withTees: boolean;
+}
+
+/** A query parameter with a value that is not allowed. */
+export interface QueryFault {
+  /** The parameter, by its name in the union's document. */
+  readonly parameter: string;
+  /** What is allowed, for the vendor's developer. */
+  readonly detail: string;
+  readonly received: string;
+}
+
+/** What course versions can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+export const courseProperties = [
+  "Name",
+  "NumberOfHoles",
+  "ActivationDate",
+  "IsActive",
+  "IsHcpQualifying",
+  "IsVisible",
+  "Version",
+] as const;
+/** What tees can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+export const teeProperties = [
+  "Name",
+  "Gender",
+  "TotalLength",
+  "CourseRating",
+  "SlopeRating",
+  "IsNineHole",
+  "LastUpdateDate",
+] as const;
+
+/** A property that course versions can be sorted by. */
+export type CourseProperty = (typeof courseProperties)[number];
+/** A property that tees can be sorted by. */
+export type TeeProperty = (typeof teeProperties)[number];
+
+/**
+ * Reads the query parameters of a request for courses. Unknown parameters are passed over, as the union does.
+ *
+ * @param parameters every value of each parameter, by its name in lower case
+ * @param timeZone the union's, for `inforce`. The union's document does not say whether `changedsince` is in it or in
+ *   UTC: the earliest instant that it can mean is taken, so that a change may be shown twice but is never missed
+ * @returns the query, or every value that is not allowed
+ */
+export function readCourseQuery(
+  parameters: ReadonlyMap<string, readonly string[]>,
+  timeZone: string,
+): { readonly query: CourseQuery } | { readonly faults: readonly QueryFault[] } {
+  const faults: QueryFault[] = [];
+
+  /** Reads a parameter; if it is repeated, its values are joined by commas. An empty one counts as left out. */
+  function read<T>(
+    parameter: string,
+    allowed: string,
+    parse: (value: string) => T | undefined,
+  ): T | undefined {
+    const sent = parameters.get(parameter.toLowerCase()) ?? [];
+    const received = sent.filter((value) => value !== "").join(",");
+    if (received === "") return undefined;
+    const parsed = parse(received);
+    if (parsed === undefined)
+      faults.push({ parameter, detail: `${parameter} must be ${allowed}.`, received });
+    return parsed;
+  }
+
+  const timestamp = "a real date and time of the form yyyymmddThhmmss";
+  const instant = (value: string) => (isTimestamp(value) ? instantOf(wallClock(value), timeZone) : undefined);
+  const earliest = (value: string) =>
+    isTimestamp(value)
+      ? Math.min(wallClock(value), earliestInstantOf(wallClock(value), timeZone))
+      : undefined;
+  const isTees = (value: string) => value.trim().toLowerCase() === "tees";
+  const query: CourseQuery = {
+    changedSince: read("changedsince", timestamp, earliest),
+    inForceAt: read("inforce", timestamp, instant),
+    active: read("active", "0 or 1", (value) => (value === "0" || value === "1" ? value === "1" : undefined)),
+    sort: read("sort", sortForm(courseProperties), (value) => readSort(value, courseProperties)) ?? [],
+    sortTees: read("sortTee", sortForm(teeProperties), (value) => readSort(value, teeProperties)) ?? [],
+    withTees:
+      read("excludeParams", "tees", (value) => (value.split(",").every(isTees) ? false : undefined)) ?? true,
+  };
+  return faults.length > 0 ? { faults } : { query };
+}
+
+const sortForm = (properties: readonly string[]) =>
+  `pairs PropName:Direction with commas between, PropName one of ${properties.join(", ")}, Direction 0 (ascending) or 1 (descending)`;
+
+function readSort<Property extends string>(
+  value: string,
+  properties: readonly Property[],
+): SortKey<Property>[] | undefined {
+  const keys = value.split(",").map((pair): SortKey<Property> | undefined => {
+    const [name = "", direction, ...rest] = pair.split(":");
+    const property = properties.find((known) => known.toLowerCase() === name.trim().toLowerCase());
+    const known = (direction === "0" || direction === "1") && rest.length === 0;
+    return property !== undefined && known ? { property, descending: direction === "1" } : undefined;
+  });
+  if (!keys.every((key) => key !== undefined)) return undefined;
+  // A property that is named again changes no order, but would be compared again for every two versions that are alike.
+  const first = new Map<Property, SortKey<Property>>();
+  for (const key of keys) if (!first.has(key.property)) first.set(key.property, key);
+  return [...first.values()];
+}
+
+/**
+ * The course versions that a query asks for, in its order; what it does not order stays as it was.
+ *
+ * @param versions all those of one or several courses, since which one is in force depends on the others
+ */
+export function selectCourses(query: CourseQuery, versions: readonly ChangedVersion[]): CourseVersion[] {
+  const { active, changedSince, inForceAt } = query;
+  const all = versions.map(({ version }) => version);
+  const inForce = inForceAt === undefined ? undefined : new Set(coursesInForce(all, new Date(inForceAt)));
+  return versions
+    .filter(
+      ({ version, changedAt }) =>
+        (active === undefined || (version.IsActive === true) === active) &&
+        (changedSince === undefined || changedAt > changedSince) &&
+        (inForce === undefined || inForce.has(version)),
+    )
+    .map(({ version }) => version)
+    .sort(by(query.sort))
+    .map((version) => withTees(version, query));
+}
+
+/** A version with its tees as a query wants them. @see union-api, Course: an empty list when they are excluded */
+function withTees(version: CourseVersion, { withTees: wanted, sortTees }: CourseQuery): CourseVersion {
+  if (!wanted) return { ...version, Tees: [] };
+  if (sortTees.length === 0 || !Array.isArray(version.Tees)) return version;
+  return { ...version, Tees: version.Tees.toSorted(by<Tee>(sortTees)) };
+}
+
+function by<Entry extends object>(keys: readonly SortKey<string>[]): (one: Entry, other: Entry) => number {
+  const value = (entry: Entry, property: string) =>
+    (entry as Readonly<Record<string, unknown>> | null)?.[property];
+  return (one, other) => {
+    for (const { property, descending } of keys) {
+      const order = compare(value(one, property), value(other, property), texts.has(property));
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  };
+}
+
+/** Properties that are compared as texts, even where a value is all digits. */
+const texts: ReadonlySet<string> = new Set<CourseProperty | TeeProperty>([
+  "Name",
+  "ActivationDate",
+  "LastUpdateDate",
+]);
+
+/**
+ * Compares texts and timestamps by their characters, all else as numbers: so is a rating that the register has as a
+ * text, and false comes before true. What is missing, or is no number where one belongs, comes first.
+ */
+function compare(one: unknown, other: unknown, asTexts: boolean): number {
+  const value = (found: unknown): string | number | undefined => {
+    if (found === undefined || found === null) return undefined;
+    if (asTexts) return String(found);
+    const number = Number(found);
+    return Number.isNaN(number) ? undefined : number;
+  };
+  const [first, second] = [value(one), value(other)];
+  if (first === undefined || second === undefined)
+    return Number(first !== undefined) - Number(second !== undefined);
+  return Number(first > second) - Number(first < second);
+}

@@ -1,0 +1,73 @@
+import { type DynamoDBClient, GetItemCommand, PutItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
+import { type Account, accountSchema } from "../accounts/account.ts";
+import type { Item } from "./batch.ts";
+
+/**
+ * Reads and writes vendor accounts, one item each, by user name. A read finds all that was written before it: API Gateway
+ * keeps for minutes what it is told of an account, so an account that was just disabled must not be read as it was; and who
+ * changes an account changes what was read.
+ */
+export interface AccountTable {
+  find(username: string): Promise<Account | undefined>;
+  put(account: Account): Promise<void>;
+  /** All accounts, in no order. */
+  list(): Promise<Account[]>;
+}
+
+function accountIn(item: Item): Account {
+  const { usagePlan, usageKey, usageKeyId } = item;
+  return accountSchema.parse({
+    username: item.username?.S,
+    apiSet: item.apiSet?.S,
+    resources: item.resources?.SS ?? [],
+    passwordHash: item.passwordHash?.S,
+    disabled: item.disabled?.BOOL ?? false,
+    ...(usageKey !== undefined && { usage: { plan: usagePlan?.S, key: usageKey.S, keyId: usageKeyId?.S } }),
+  });
+}
+
+/** Finds vendor accounts in a DynamoDB table: all that a function may do with them. */
+export function accountFinder(table: string, client: DynamoDBClient): Pick<AccountTable, "find"> {
+  return {
+    async find(username) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: table, Key: { username: { S: username } }, ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : accountIn(Item);
+    },
+  };
+}
+
+/** The vendor accounts in a DynamoDB table with partition key `username`. */
+export function accountTable(table: string, client: DynamoDBClient): AccountTable {
+  return {
+    ...accountFinder(table, client),
+    async put(account) {
+      const { usage } = account;
+      await client.send(
+        new PutItemCommand({
+          TableName: table,
+          Item: {
+            username: { S: account.username },
+            apiSet: { S: account.apiSet },
+            ...(account.resources.length > 0 && { resources: { SS: [...account.resources] } }),
+            passwordHash: { S: account.passwordHash },
+            disabled: { BOOL: account.disabled },
+            ...(usage !== undefined && {
+              usagePlan: { S: usage.plan },
+              usageKey: { S: usage.key },
+              usageKeyId: { S: usage.keyId },
+            }),
+          },
+        }),
+      );
+    },
+    async list() {
+      const accounts: Account[] = [];
+      for await (const { Items } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
+        accounts.push(...(Items ?? []).map(accountIn));
+      }
+      return accounts;
+    },
+  };
+}

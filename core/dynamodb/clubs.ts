@@ -1,0 +1,85 @@
+import { type DynamoDBClient, GetItemCommand, paginateScan, ScanCommand } from "@aws-sdk/client-dynamodb";
+import type { Club } from "../courses/course.ts";
+import { guidKey } from "../formats/guid.ts";
+import { batchWrite, type Item } from "./batch.ts";
+import { packJson, unpackJson } from "./packed-json.ts";
+
+/** The union's clubs. */
+export interface ClubTable {
+  /** One club by its ID, in any case. */
+  club(id: string): Promise<Club | undefined>;
+  /** All of them, by official number. */
+  all(): Promise<Club[]>;
+  /** Whether there is none yet. */
+  isEmpty(): Promise<boolean>;
+  /**
+   * Writes clubs, each in place of what is stored under its ID.
+   *
+   * @returns those that are too large to be written
+   * @throws TableBatchError where some could not be written; the same call may be made again
+   */
+  put(clubs: readonly Club[]): Promise<readonly Club[]>;
+  /**
+   * Deletes clubs by their IDs, in any case.
+   *
+   * @throws TableBatchError where some could not be deleted; the same call may be made again
+   */
+  remove(ids: readonly string[]): Promise<void>;
+}
+
+/** The most of a packed club that goes into an item: DynamoDB takes 400 KB, keys and names included. */
+const contentBytes = 399 * 1024;
+
+const read = (item: Item) => unpackJson(item.content?.B ?? new Uint8Array()) as Club;
+
+/** Finds single mirrored clubs in a DynamoDB table. */
+export function clubFinder(table: string, client: DynamoDBClient): Pick<ClubTable, "club"> {
+  return {
+    async club(id) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: table, Key: { id: { S: guidKey(id) } } }),
+      );
+      return Item === undefined ? undefined : read(Item);
+    },
+  };
+}
+
+/** Lists the clubs of that table. It holds nothing else, so a scan reads no more than what is asked for. */
+export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTable, "all" | "isEmpty"> {
+  return {
+    async isEmpty() {
+      const { Count } = await client.send(new ScanCommand({ TableName: table, Limit: 1, Select: "COUNT" }));
+      return Count === 0;
+    },
+    async all() {
+      const clubs: Club[] = [];
+      for await (const { Items } of paginateScan({ client }, { TableName: table })) {
+        clubs.push(...(Items ?? []).map(read));
+      }
+      return clubs.sort((one, other) => one.UnionNumber - other.UnionNumber);
+    },
+  };
+}
+
+/** Reads and writes that table, for the mirror: nobody else writes it. */
+export function clubTable(table: string, client: DynamoDBClient): ClubTable {
+  return {
+    ...clubFinder(table, client),
+    ...clubLister(table, client),
+    async put(clubs) {
+      const items: Item[] = [];
+      const tooLarge: Club[] = [];
+      for (const club of clubs) {
+        const content = packJson(club);
+        if (content.byteLength > contentBytes) tooLarge.push(club);
+        else items.push({ id: { S: guidKey(club.ID) }, content: { B: content } });
+      }
+      await batchWrite(client, table, items);
+      return tooLarge;
+    },
+    async remove(ids) {
+      const keys = ids.map((id) => ({ id: { S: guidKey(id) } }));
+      await batchWrite(client, table, [], { deletes: keys });
+    },
+  };
+}

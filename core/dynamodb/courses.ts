@@ -1,0 +1,172 @@
+import { hash } from "node:crypto";
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  GetItemCommand,
+  paginateQuery,
+} from "@aws-sdk/client-dynamodb";
+import type { CourseVersion } from "../courses/course.ts";
+import { type GuidKey, guidKey } from "../formats/guid.ts";
+import { number } from "./attributes.ts";
+import { batchGet, batchWrite, type Item } from "./batch.ts";
+import { packJson, unpackJson } from "./packed-json.ts";
+
+/** A course version as the mirror keeps it. */
+export interface MirroredVersion {
+  readonly version: CourseVersion;
+  /** The club that the union lists it under. In a dirty register that need not be the version's own ClubID. */
+  readonly clubId: GuidKey;
+  /** When the mirror first saw it as it is now, in milliseconds since 1970, UTC. */
+  readonly changedAt: number;
+  /** Whether the union has stopped showing it. */
+  readonly gone: boolean;
+}
+
+/** Course versions by their own ID, by their course and by their club. */
+export interface CourseTable {
+  /** One version by its ID, in any case. */
+  version(id: string): Promise<MirroredVersion | undefined>;
+  /** All versions of a course, by its TemplateID in any case. */
+  course(templateId: string): Promise<MirroredVersion[]>;
+  /** All versions of all courses of a club, by its ID in any case; those that are gone, too. */
+  club(clubId: string): Promise<MirroredVersion[]>;
+  /** The fingerprints of the versions that are mirrored and not gone, by ID. */
+  fingerprints(ids: readonly string[]): Promise<Map<GuidKey, string>>;
+  /**
+   * Writes versions, each in place of what is stored under its ID.
+   *
+   * @throws TableBatchError where some could not be written; the same call may be made again
+   */
+  put(versions: readonly MirroredVersion[]): Promise<void>;
+}
+
+/** A hash of a version: another one as soon as anything in it changes. */
+export function fingerprint(version: CourseVersion): string {
+  return hash("sha256", JSON.stringify(version), "base64url");
+}
+
+/**
+ * The most of a packed version that goes into one item: DynamoDB takes 400 KB, keys and names included. No real course
+ * comes near that, but one that does must not keep its club from being mirrored.
+ */
+const contentBytes = 380 * 1024;
+
+/** Reads an ID that `versionItems` wrote. */
+const keyIn = (attribute: AttributeValue | undefined) => (attribute?.S ?? "") as GuidKey;
+
+interface VersionItems {
+  /** The item that is found by the version's ID, its course and its club. */
+  readonly head: Item;
+  /** What of its content does not fit into the head. */
+  readonly rest: readonly Item[];
+}
+
+/** The key of a further piece. The fingerprint is in it, so that what is read together was written together. */
+const restKey = (id: GuidKey, print: string, place: number): Item => ({
+  id: { S: `${id}#${print}#${place}` },
+});
+
+function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): VersionItems {
+  const id = guidKey(version.ID);
+  const print = fingerprint(version);
+  const packed = packJson(version);
+  const pieces = Math.ceil(packed.length / contentBytes);
+  const piece = (place: number) => packed.subarray(place * contentBytes, (place + 1) * contentBytes);
+  const head: Item = {
+    id: { S: id },
+    templateId: { S: guidKey(version.TemplateID) },
+    clubId: { S: clubId },
+    version: number(version.Version),
+    changedAt: number(changedAt),
+    fingerprint: { S: print },
+    content: { B: piece(0) },
+    ...(gone && { gone: { BOOL: true } }),
+    ...(pieces > 1 && { pieces: number(pieces) }),
+  };
+  const rest = Array.from({ length: pieces - 1 }, (_, before) => ({
+    ...restKey(id, print, before + 1),
+    content: { B: piece(before + 1) },
+  }));
+  return { head, rest };
+}
+
+/** Reads mirrored course versions from a DynamoDB table, with an index by course and one by club. */
+export function courseReader(
+  table: string,
+  client: DynamoDBClient,
+): Pick<CourseTable, "version" | "course" | "club"> {
+  /** The rest of an item's content, where it has one. */
+  async function restOf({ id, fingerprint: print, pieces }: Item): Promise<Uint8Array[]> {
+    const rest = Array.from({ length: Number(pieces?.N ?? 1) - 1 }, async (_, before) => {
+      const Key = restKey(keyIn(id), print?.S ?? "", before + 1);
+      const { Item } = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item?.content?.B ?? new Uint8Array();
+    });
+    return Promise.all(rest);
+  }
+
+  async function mirroredVersion(item: Item): Promise<MirroredVersion> {
+    const first = item.content?.B ?? new Uint8Array();
+    const packed = item.pieces === undefined ? first : Buffer.concat([first, ...(await restOf(item))]);
+    return {
+      version: unpackJson(packed) as CourseVersion,
+      clubId: keyIn(item.clubId),
+      changedAt: Number(item.changedAt?.N),
+      gone: item.gone?.BOOL ?? false,
+    };
+  }
+
+  async function query(index: string, attribute: string, value: string): Promise<MirroredVersion[]> {
+    const found: MirroredVersion[] = [];
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName: table,
+        IndexName: index,
+        KeyConditionExpression: "#attribute = :value",
+        ExpressionAttributeNames: { "#attribute": attribute },
+        ExpressionAttributeValues: { ":value": { S: guidKey(value) } },
+      },
+    );
+    for await (const { Items } of pages) {
+      found.push(...(await Promise.all((Items ?? []).map(mirroredVersion))));
+    }
+    return found;
+  }
+
+  return {
+    async version(id) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: table, Key: { id: { S: guidKey(id) } } }),
+      );
+      return Item === undefined ? undefined : mirroredVersion(Item);
+    },
+    course: (templateId) => query("byCourse", "templateId", templateId),
+    club: (clubId) => query("byClub", "clubId", clubId),
+  };
+}
+
+/** Reads and writes that table, for the mirror: nobody else writes it. */
+export function courseTable(table: string, client: DynamoDBClient): CourseTable {
+  return {
+    ...courseReader(table, client),
+    async fingerprints(ids) {
+      const keys = ids.map((id) => ({ id: { S: guidKey(id) } }));
+      const projection = { expression: "id,fingerprint,#gone", names: { "#gone": "gone" } };
+      const items = await batchGet(client, table, keys, projection);
+      const shown = items.filter((item) => item.gone?.BOOL !== true);
+      return new Map(shown.map((item) => [keyIn(item.id), item.fingerprint?.S ?? ""]));
+    },
+    async put(versions) {
+      const items = versions.map(versionItems);
+      // The rest before the head that leads to it. Pieces that an earlier form of so large a version has left stay.
+      const rest = items.flatMap((version) => version.rest);
+      await batchWrite(client, table, rest);
+      await batchWrite(
+        client,
+        table,
+        items.map(({ head }) => head),
+      );
+    },
+  };
+}

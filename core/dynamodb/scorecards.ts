@@ -1,0 +1,237 @@
+import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { Breaker, OpenBreaker } from "../delivery/breaker.ts";
+import type { CardChange, CardKey, CardState, Expected, StoredCard, WriteResult } from "../delivery/card.ts";
+import { isExternalId } from "../scorecard/external-id.ts";
+import { expiry, number } from "./attributes.ts";
+import { batchGet, type Item } from "./batch.ts";
+import { packedContent } from "./card-content.ts";
+import { conditionalWrites } from "./conditional-batch.ts";
+
+/** A card's item has the key `apiSet#ExternalID`; a vendor's circuit breaker has its API set alone, which has no `#`. */
+const cardId = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
+const keyOf = (id: string): Item => ({ id: { S: id } });
+const text = (value: string): AttributeValue => ({ S: value });
+const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
+const parsed = (attribute: AttributeValue | undefined) =>
+  attribute?.S === undefined ? undefined : JSON.parse(attribute.S);
+
+type CardField = keyof CardChange["set"];
+
+/** How each field of a card is written. Those that are a number are numbers. */
+const attributeOf: {
+  readonly [Field in CardField]-?: (value: NonNullable<StoredCard[Field]>) => AttributeValue;
+} = {
+  version: number,
+  state: text,
+  since: number,
+  acceptedAt: number,
+  requestId: text,
+  contentHash: text,
+  content: (content) => ({ B: content.packed() }),
+  mustWait: (mustWait) => ({ BOOL: mustWait }),
+  attempts: number,
+  serverErrors: number,
+  atExchange: number,
+  maybeAtExchange: number,
+  nextAttemptAt: number,
+  failure: json,
+  earlier: json,
+};
+
+/** Reads a card's item, from the table or from its stream; undefined if it is another item. */
+export function storedCard(item: Item): StoredCard | undefined {
+  const id = item.id?.S ?? "";
+  const hash = id.indexOf("#");
+  if (hash < 0) return undefined;
+  const numberOf = (name: CardField) => Number(item[name]?.N ?? 0);
+  return {
+    apiSet: id.slice(0, hash) as ApiSet,
+    externalId: id.slice(hash + 1),
+    version: numberOf("version"),
+    state: item.state?.S as CardState,
+    since: numberOf("since"),
+    acceptedAt: numberOf("acceptedAt"),
+    requestId: item.requestId?.S ?? "",
+    contentHash: item.contentHash?.S ?? "",
+    content: packedContent(item.content?.B ?? new Uint8Array()),
+    mustWait: item.mustWait?.BOOL ?? false,
+    attempts: numberOf("attempts"),
+    serverErrors: numberOf("serverErrors"),
+    atExchange: numberOf("atExchange"),
+    maybeAtExchange: numberOf("maybeAtExchange"),
+    nextAttemptAt: item.nextAttemptAt && numberOf("nextAttemptAt"),
+    failure: parsed(item.failure),
+    earlier: parsed(item.earlier) ?? [],
+  };
+}
+
+/** The states that can be listed: cards in them are those that somebody should look at. */
+export const listedStates = ["undelivered", "rejected", "retrying"] as const satisfies readonly CardState[];
+
+/** A state that can be listed. */
+export type ListedState = (typeof listedStates)[number];
+
+/**
+ * The attributes of the index by state. It holds rejected and undelivered cards, and of those that are tried again the ones
+ * that failed by themselves: what an outage holds up would crowd it.
+ */
+function indexAttributes(
+  { apiSet, externalId }: CardKey,
+  { state, since = 0, nextAttemptAt }: CardChange["set"],
+): Item {
+  const isListed =
+    state === "rejected" || state === "undelivered" || (state === "retrying" && nextAttemptAt !== undefined);
+  if (!isListed) return {};
+  return {
+    vendorState: text(`${apiSet}#${state}`),
+    stateSince: text(`${new Date(since).toISOString()}#${externalId}`),
+  };
+}
+const indexNames = ["vendorState", "stateSince"];
+
+function expectedValues({ version, states, ...rest }: Expected) {
+  const others = Object.entries(rest).map(([name, value]) => [name, [number(value)]] as const);
+  return { version: [number(version)], state: states.map(text), ...Object.fromEntries(others) };
+}
+
+/** A page of a vendor's cards in one state. */
+export interface CardPage {
+  readonly externalIds: readonly string[];
+  /** Hand it back to get the next page. */
+  readonly next?: string;
+}
+
+/** The cards of all vendors. Every call names the vendor, so that none can reach another's. */
+export interface ScorecardTable {
+  /** What is stored of these cards, without those of which nothing is. */
+  read(keys: readonly CardKey[]): Promise<StoredCard[]>;
+  /** Makes each change by itself; the results are in order. @throws TableBatchError; others may have been made */
+  write(changes: readonly CardChange[]): Promise<WriteResult[]>;
+  readBreaker(apiSet: ApiSet): Promise<Breaker>;
+  /** @returns whether it was written; not if another run has changed it since it was read */
+  writeBreaker(apiSet: ApiSet, read: Breaker, open: OpenBreaker | undefined): Promise<Breaker | undefined>;
+  /** The vendor's cards in a state that somebody should look at, newest first. */
+  inState(apiSet: ApiSet, state: ListedState, limit: number, after?: string): Promise<CardPage>;
+}
+
+/** Reads cards and circuit breakers from a DynamoDB table. */
+export function scorecardReader(
+  table: string,
+  client: DynamoDBClient,
+): Pick<ScorecardTable, "read" | "readBreaker"> {
+  return {
+    async read(keys) {
+      // DynamoDB refuses a whole request for one key that is too long.
+      const ids = new Set(keys.filter(({ externalId }) => isExternalId(externalId)).map(cardId));
+      const items = await batchGet(client, table, [...ids].map(keyOf));
+      return items.flatMap((item) => storedCard(item) ?? []);
+    },
+    async readBreaker(apiSet) {
+      const [item] = await batchGet(client, table, [keyOf(apiSet)]);
+      return { version: Number(item?.version?.N ?? 0), open: parsed(item?.open) };
+    },
+  };
+}
+
+/**
+ * Changes cards and circuit breakers in a DynamoDB table.
+ *
+ * @param retentionDays how long a card is kept after it was accepted; for good if left out
+ */
+export function scorecardWriter(
+  table: string,
+  client: DynamoDBClient,
+  retentionDays?: number,
+): Pick<ScorecardTable, "write" | "writeBreaker"> {
+  function conditionalWrite(change: CardChange) {
+    const { expects, set } = change;
+    const fields = Object.entries(set) as [CardField, never][];
+    const index = indexAttributes(change, set);
+    const gone = fields.filter(([, value]) => value === undefined).map(([name]) => name);
+    // A queued card is never in the index, so there is nothing to remove.
+    const mayBeListed = set.state !== undefined && expects?.states.some((state) => state !== "queued");
+    return {
+      key: keyOf(cardId(change)),
+      expects: expects && expectedValues(expects),
+      set: {
+        ...Object.fromEntries(
+          fields
+            .filter(([, value]) => value !== undefined)
+            .map(([name, value]) => [name, attributeOf[name](value)]),
+        ),
+        ...index,
+        ...(set.acceptedAt !== undefined && expiry(set.acceptedAt, retentionDays)),
+      },
+      remove: [...gone, ...(mayBeListed ? indexNames.filter((name) => !(name in index)) : [])],
+    };
+  }
+
+  return {
+    write: (changes) => conditionalWrites(client, table, changes.map(conditionalWrite)),
+    async writeBreaker(apiSet, { version }, open) {
+      const next = { version: version + 1, open };
+      const [result] = await conditionalWrites(client, table, [
+        {
+          key: keyOf(apiSet),
+          expects: version === 0 ? undefined : { version: [number(version)] },
+          set: { version: number(next.version), ...(open !== undefined && { open: json(open) }) },
+          remove: open === undefined ? ["open"] : [],
+        },
+      ]);
+      return result === "written" ? next : undefined;
+    },
+  };
+}
+
+/** Lists cards by state from the index of a DynamoDB table. */
+export function scorecardIndex(table: string, client: DynamoDBClient): Pick<ScorecardTable, "inState"> {
+  return {
+    async inState(apiSet, state, limit, after) {
+      const answer = await client.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: "byState",
+          KeyConditionExpression: "vendorState = :vendorState",
+          ExpressionAttributeValues: { ":vendorState": text(`${apiSet}#${state}`) },
+          ScanIndexForward: false,
+          Limit: limit,
+          ...(after !== undefined && { ExclusiveStartKey: indexKey(apiSet, state, after) }),
+        }),
+      );
+      const last = answer.LastEvaluatedKey?.stateSince?.S;
+      return {
+        externalIds: (answer.Items ?? []).map(({ stateSince }) => externalIdOf(stateSince?.S ?? "")),
+        ...(last !== undefined && { next: last }),
+      };
+    },
+  };
+}
+
+/**
+ * The cards in a DynamoDB table: one item a card, and one for each vendor's circuit breaker.
+ *
+ * A function takes only the parts it uses, so that its bundle holds no request that its role may not make.
+ */
+export function scorecardTable(
+  table: string,
+  client: DynamoDBClient,
+  retentionDays?: number,
+): ScorecardTable {
+  return {
+    ...scorecardReader(table, client),
+    ...scorecardWriter(table, client, retentionDays),
+    ...scorecardIndex(table, client),
+  };
+}
+
+const externalIdOf = (stateSince: string) => stateSince.slice(stateSince.indexOf("#") + 1);
+
+/** The key a page ended on, rebuilt from its sort key, so that a link carries nothing a vendor could point elsewhere. */
+function indexKey(apiSet: ApiSet, state: CardState, stateSince: string): Item {
+  return {
+    ...keyOf(cardId({ apiSet, externalId: externalIdOf(stateSince) })),
+    vendorState: text(`${apiSet}#${state}`),
+    stateSince: text(stateSince),
+  };
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import {
+  type APIGatewayClient,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  GetApiKeysCommand,
+  NotFoundException,
+} from "@aws-sdk/client-api-gateway";
+import type { AccountUsage } from "../accounts/account.ts";
+
+/** The keys by which API Gateway counts each account's requests. They open nothing: only the authorizer hands them over. */
+export interface UsageKeys {
+  /**
+   * Makes a key that counts under a plan; one of the same name that was left behind is taken away first.
+   *
+   * @param planId API Gateway's id of the plan
+   */
+  create(name: string, plan: string, planId: string): Promise<AccountUsage>;
+  /** Takes a key away; one that is not there any more is passed over. */
+  remove(keyId: string): Promise<void>;
+}
+
+/** 40 characters; API Gateway wants 20 to 128, letters and digits. */
+const keyBytes = 20;
+
+/** The keys of an API Gateway. */
+export function usageKeys(client: APIGatewayClient): UsageKeys {
+  async function remove(keyId: string): Promise<void> {
+    await client.send(new DeleteApiKeyCommand({ apiKey: keyId })).catch((error: unknown) => {
+      if (!(error instanceof NotFoundException)) throw error;
+    });
+  }
+
+  return {
+    remove,
+    async create(name, plan, planId) {
+      const { items } = await client.send(new GetApiKeysCommand({ nameQuery: name }));
+      for (const { id, name: found } of items ?? []) {
+        // The query finds every name that begins with it.
+        if (found === name && id !== undefined) await remove(id);
+      }
+      const key = randomBytes(keyBytes).toString("hex");
+      const { id: keyId = "" } = await client.send(
+        new CreateApiKeyCommand({ name, value: key, enabled: true }),
+      );
+      await client.send(new CreateUsagePlanKeyCommand({ usagePlanId: planId, keyId, keyType: "API_KEY" }));
+      return { plan, key, keyId };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { guidSchema } from "../formats/guid.ts";
+import { isMembersLifeTimeId, unionIdSchema } from "../formats/person-identifiers.ts";
+import { tenThousandthsSchema } from "../formats/ten-thousandths.ts";
+import { timestampSchema } from "../formats/timestamp.ts";
+
+const membershipClub = z.looseObject({
+  ID: guidSchema,
+  Name: z.string(),
+  ShortName: z.string().check(z.maxLength(4)),
+  UnionNumber: z.int().check(z.minimum(0)),
+});
+
+/** A membership as the union's document describes it. */
+export const documentedMembership = z.looseObject({
+  ID: guidSchema,
+  IsHomeClub: z.boolean(),
+  LocalRightToPlay: z.boolean(),
+  /**
+   * 1 full, 2 flex, 3 long distance, 4 trial, 5 passive, 6 junior without course permission, 7 former.
+   *
+   * @see union-api, Membership type values
+   */
+  Type: z.literal([1, 2, 3, 4, 5, 6, 7]),
+  UnionID: unionIdSchema,
+  Club: membershipClub,
+  HomeClub: membershipClub,
+});
+
+/** A member as the union's document describes it. */
+export const documentedMember = z.looseObject({
+  ID: guidSchema,
+  LifeTimeID: z.string().check(z.refine(isMembersLifeTimeId, "lifetime_id_invalid")),
+  FirstName: z.string(),
+  LastName: z.string(),
+  Gender: z.literal(["Male", "Female"]),
+  BirthDate: timestampSchema,
+  RightToPlay: z.boolean(),
+  /** 1 amateur, 2 professional. */
+  Status: z.literal([1, 2]),
+  /** Times 10,000. */
+  Handicap: tenThousandthsSchema,
+  /**
+   * 1 active, 2 inactive, 3 normal, 4 frozen, 5 frozen up, 6 frozen down, 8 suspended, 9 unallocated.
+   *
+   * @see union-api, Handicap status values
+   */
+  HandicapStatus: z.literal([1, 2, 3, 4, 5, 6, 8, 9]),
+  Memberships: z.array(documentedMembership),
+  PlayerStatus: z.optional(z.int()),
+  Email: z.optional(z.nullable(z.string())),
+  HandicapDato: z.optional(z.nullable(timestampSchema)),
+});

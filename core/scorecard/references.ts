@@ -1,0 +1,43 @@
+import { isGarbled } from "../formats/garbled-text.ts";
+import { guidKey, isGuid } from "../formats/guid.ts";
+import { isExternalId } from "./external-id.ts";
+
+/** A course that a card names; both IDs in upper case. */
+export interface CourseReference {
+  readonly courseId: string;
+  readonly clubId?: string;
+}
+
+/**
+ * The courses that a submission's cards name, each once with each club, since one card's wrong club must not hide the
+ * course from another; what cannot be read is passed over.
+ */
+export function courseReferences(cards: readonly unknown[]): CourseReference[] {
+  const references = new Map<string, CourseReference>();
+  for (const card of cards) {
+    const { CourseID, ClubID } = fieldsOf(fieldsOf(card).Course);
+    if (typeof CourseID !== "string" || !isGuid(CourseID)) continue;
+    const courseId = guidKey(CourseID);
+    const clubId = typeof ClubID === "string" && isGuid(ClubID) ? guidKey(ClubID) : undefined;
+    references.set(`${courseId} ${clubId}`, clubId === undefined ? { courseId } : { courseId, clubId });
+  }
+  return [...references.values()];
+}
+
+/** The ExternalIDs of a submission's cards; what cannot be one is passed over. */
+export function externalIdsOf(cards: readonly unknown[]): string[] {
+  return cards.flatMap((card) => externalIdOf(card) ?? []);
+}
+
+/** The ExternalID of a card that has not been checked; undefined where it has none, or one of another form. */
+export function externalIdOf(card: unknown): string | undefined {
+  const { ExternalID } = fieldsOf(card);
+  const names = typeof ExternalID === "string" && isExternalId(ExternalID) && !isGarbled(ExternalID);
+  return names ? ExternalID : undefined;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}

@@ -1,0 +1,73 @@
+import { isRoundLength } from "../courses/round-length.ts";
+import { isRepeated } from "../courses/stroke-index.ts";
+import type { TeeNumbers } from "../courses/tee-numbers.ts";
+import type { FaultCode } from "./fault-codes.ts";
+import type { CardHole, ReadableCard } from "./schema.ts";
+
+/** A number of a card that differs from the register's. */
+export interface Mismatch {
+  readonly pointer: string;
+  readonly code: FaultCode;
+  readonly expected: number;
+  readonly received: number | string;
+}
+
+/** Where a card's numbers of its course differ from the register's; what either leaves out does not differ. */
+export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): readonly Mismatch[] {
+  const found: Mismatch[] = [];
+  const compare = (
+    code: FaultCode,
+    received: number | string | undefined,
+    expected: number | undefined,
+    field: string,
+    hole?: number,
+  ) => {
+    if (received === undefined || expected === undefined || Number(received) === expected) return;
+    const pointer = hole === undefined ? `/Course/${field}` : `/Course/Holes/${hole}/${field}`;
+    found.push({ pointer, code, expected, received });
+  };
+  compare("total_mismatch", course.TeePar, tee.par, "TeePar");
+  compare("tee_rating_mismatch", course.TeeRating, tee.rating, "TeeRating");
+  compare("tee_slope_mismatch", course.TeeSlope, tee.slope, "TeeSlope");
+  // A tee with neither 9 nor 18 holes is the register's mistake: the card's list is not to blame for differing.
+  if (course.Holes === undefined || !isRoundLength(tee.holes.length)) return found;
+  compare("holes_count", course.Holes.length, tee.holes.length, "Holes");
+  if (course.Holes.length !== tee.holes.length) return found;
+  const places = placesInRegister(course.Holes, tee);
+  const indexes =
+    tee.complete?.indexes ?? tee.indexes.map((index) => (isRepeated(index, tee.indexes) ? undefined : index));
+  let hole = 0;
+  for (const { Par, Index } of course.Holes) {
+    const place = places?.[hole] ?? hole;
+    compare("hole_par_mismatch", Par, tee.pars[place], "Par", hole);
+    compare("hole_index_mismatch", Index, indexes[place], "Index", hole);
+    hole++;
+  }
+  return found;
+}
+
+/**
+ * The place in the register of each hole of a card that lists them in another order, from the tenth on for instance.
+ *
+ * @returns undefined where the order is the same, or where the two have different hole numbers
+ */
+export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): readonly number[] | undefined {
+  if (holes.every((hole, place) => hole.Number === undefined || hole.Number === tee.numbers[place]))
+    return undefined;
+  const places = holes.map((hole) => (hole.Number === undefined ? -1 : tee.numbers.indexOf(hole.Number)));
+  return !places.includes(-1) && new Set(places).size === tee.holes.length ? places : undefined;
+}
+
+/**
+ * Whether a card has other hole numbers than the register for as many holes, and not just another order of the same;
+ * what either leaves out does not differ.
+ */
+export function numbersDiffer(holes: readonly CardHole[], tee: TeeNumbers): boolean {
+  return (
+    holes.length === tee.holes.length &&
+    holes.some(
+      (hole, place) => (hole.Number ?? tee.numbers[place]) !== (tee.numbers[place] ?? hole.Number),
+    ) &&
+    placesInRegister(holes, tee) === undefined
+  );
+}

@@ -1,0 +1,152 @@
+import * as z from "zod/mini";
+import { cardStates } from "../../../core/delivery/card.ts";
+import type { CardStatus } from "../../../core/delivery/status.ts";
+import type { Derivation, HoleDerivation } from "../../../core/scorecard/explain.ts";
+import { faultCodes, warningCodes } from "../../../core/scorecard/fault-codes.ts";
+import type { Finding } from "../../../core/scorecard/finding.ts";
+import { scorecardSchema } from "../../../core/scorecard/schema.ts";
+import { type Problem, problemTypes } from "../problem.ts";
+
+const whole = z.int();
+const time = z.iso.datetime();
+const state = z.enum(cardStates);
+const failure = z.object({
+  stage: z.enum(["before", "during", "after"]),
+  status: z.exactOptional(whole).check(z.describe("HTTP status of the exchange.")),
+  message: z.string(),
+});
+
+/** A fault or a warning of one card. */
+export const findingSchema = z.object({
+  index: whole.check(z.describe("Place of the card in the array, from 0.")),
+  externalId: z.exactOptional(z.string()),
+  pointer: z.string().check(z.describe("JSON pointer into the card; empty for the whole card.")),
+  code: z.enum([...faultCodes, ...warningCodes]),
+  detail: z.string().check(z.describe("What is wrong and what to change.")),
+  expected: z.optional(z.unknown()),
+  received: z.optional(z.unknown()),
+}) satisfies z.ZodMiniType<Finding>;
+
+/** Every answer that is not a success. */
+export const problemSchema = z
+  .looseObject({
+    type: z
+      .enum(["about:blank", ...problemTypes])
+      .check(z.describe("What kind of problem; about:blank where the status says it all.")),
+    title: z.string(),
+    status: z.int().check(z.minimum(400), z.maximum(599)),
+    detail: z.string().check(z.describe("What happened and what to do.")),
+    errors: z.exactOptional(z.array(findingSchema)).check(z.describe("One entry per fault of a card.")),
+    errorsLeftOut: z.exactOptional(whole).check(z.describe("How many faults more than an answer can carry.")),
+    limit: z.exactOptional(z.string()).check(z.describe("The limit that the request is over.")),
+    parameters: z
+      .exactOptional(
+        z.array(
+          z.object({
+            parameter: z.string(),
+            detail: z.string(),
+            received: z
+              .exactOptional(z.string())
+              .check(z.describe("Left out where it may be a person's number.")),
+          }),
+        ),
+      )
+      .check(z.describe("Every query parameter with a value that is not allowed.")),
+  })
+  .check(z.describe("RFC 9457, Problem Details for HTTP APIs.")) satisfies z.ZodMiniType<Problem>;
+
+/** What became of one card. */
+export const cardStatusSchema = z.object({
+  externalId: z.string(),
+  state: z.enum([...state.options, "unknown"]),
+  id: z.optional(z.unknown()).check(z.describe("The card's ID at the union.")),
+  acceptedAt: z.exactOptional(time),
+  since: z.exactOptional(time).check(z.describe("When the state was recorded.")),
+  attempts: z.exactOptional(whole).check(z.describe("Posts to the exchange so far.")),
+  lastError: z.exactOptional(failure),
+  nextAttemptAt: z.exactOptional(time),
+  paused: z
+    .exactOptional(z.object({ since: time, lastError: failure, nextAttemptAt: time }))
+    .check(
+      z.describe("Nothing can be delivered for this vendor now: since when, why, and when it is tried next."),
+    ),
+  warnings: z.exactOptional(z.array(findingSchema)),
+  earlier: z
+    .exactOptional(z.array(z.object({ state, at: time })))
+    .check(z.describe("Outcomes of what this card corrects, the latest last.")),
+}) satisfies z.ZodMiniType<CardStatus>;
+
+/** Several cards, or one page of those in a state. */
+export const cardStatusListSchema = z.object({
+  cards: z.array(cardStatusSchema),
+  next: z.optional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
+});
+
+const accepted = {
+  index: whole,
+  externalId: z.string(),
+  status: z.literal(201),
+  card: scorecardSchema,
+  warnings: z.array(findingSchema),
+};
+
+const refused = {
+  index: whole,
+  externalId: z.optional(z.string()),
+  status: z.literal(422),
+  errors: z.array(findingSchema),
+};
+
+/** One card of a submission with `Prefer: handling=lenient`. */
+export const lenientEntrySchema = z.union([z.object(accepted), z.object(refused)]);
+
+const holeDerivationSchema = z.object({
+  number: whole,
+  par: whole,
+  strokeIndex: whole,
+  strokes: whole.check(z.describe("0 picked up, -1 not played.")),
+  receivedOffPlayingHandicap: whole,
+  receivedOffCourseHandicap: whole,
+  points: whole,
+  maximum: whole.check(z.describe("Net double bogey, never more than par + 5.")),
+  counted: z.nullable(whole).check(z.describe("Null where the hole was not played.")),
+}) satisfies z.ZodMiniType<HoleDerivation>;
+
+/** How the figures of a card come about. */
+export const derivationSchema = z.object({
+  courseHandicap: whole,
+  courseHandicapByRule: z
+    .array(whole)
+    .check(
+      z.describe(
+        "What HCP, TeeRating, TeeSlope and TeePar come to; on nine holes with half of HCP rounded and exact.",
+      ),
+    ),
+  playingHandicap: whole,
+  nineHoles: z
+    .nullable(z.array(whole))
+    .check(
+      z.describe(
+        "The nine holes that handicaps are spread over in a nine-hole round on eighteen; else null.",
+      ),
+    ),
+  holes: z.array(holeDerivationSchema),
+  totalPoints: whole,
+  totalStrokes: whole.check(z.describe("0 after any pick-up.")),
+  netDoubleBogeyGross: z.nullable(whole),
+}) satisfies z.ZodMiniType<Derivation>;
+
+/** What a submission would be answered. */
+export const validationSchema = z.object({
+  accepted: z.boolean(),
+  cards: z.array(
+    z.union([
+      z.object({ ...accepted, derivation: z.optional(derivationSchema) }),
+      z.object({
+        ...refused,
+        errorsLeftOut: z.exactOptional(whole),
+        warnings: z.array(findingSchema),
+      }),
+    ]),
+  ),
+});

@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import {
+  documentedClub,
+  documentedCourseVersion,
+  documentedHole,
+  documentedTee,
+} from "../../../core/courses/documented-course.ts";
+import { documentedMember, documentedMembership } from "../../../core/members/documented-member.ts";
+import { scorecardSchema } from "../../../core/scorecard/schema.ts";
+import {
+  cardStatusListSchema,
+  cardStatusSchema,
+  derivationSchema,
+  findingSchema,
+  lenientEntrySchema,
+  problemSchema,
+  validationSchema,
+} from "./answers.ts";
+import { address, type JsonSchema, type SchemaName, schemaOf } from "./schema-reference.ts";
+
+/** The schemas that are made of those in the code. */
+const named = {
+  Club: documentedClub,
+  Course: documentedCourseVersion,
+  Tee: documentedTee,
+  Hole: documentedHole,
+  Member: documentedMember,
+  Membership: documentedMembership,
+  Scorecard: scorecardSchema,
+  ScorecardEntry: lenientEntrySchema,
+  Validation: validationSchema,
+  Derivation: derivationSchema,
+  CardStatus: cardStatusSchema,
+  CardStatusList: cardStatusListSchema,
+  Finding: findingSchema,
+  Problem: problemSchema,
+} satisfies Record<Exclude<SchemaName, "FilledScorecard">, z.core.$ZodType>;
+
+/** What every card that was accepted has, whatever its vendor left out and the register lacks. */
+const filledScorecard: JsonSchema = {
+  description:
+    "A scorecard with its ID and every derived field filled in. TeeRating and TeeSlope are missing where the register has none.",
+  allOf: [schemaOf("Scorecard")],
+  required: ["ID", "PHCP"],
+  properties: {
+    Course: { required: ["TeePar", "Holes"] },
+    Result: { required: ["Points", "TotalPoints", "TotalStrokes"] },
+  },
+};
+
+/** Every schema of the document, made from the schemas that requests and the register are read with. */
+export function documentedSchemas(): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri: address, override: readable });
+  const bare = Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]);
+  return { ...Object.fromEntries(bare), FilledScorecard: filledScorecard };
+}
+
+/** Takes off what says no more than "a number" or "a time", and keeps the length of lists that are read in two steps. */
+function readable({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+  const { def } = zodSchema._zod;
+  if (def.type === "pipe" && jsonSchema.type === "array") {
+    const { maxItems } = z.toJSONSchema(def.in) as JsonSchema;
+    if (maxItems !== undefined) jsonSchema.maxItems = maxItems;
+  }
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from "node:timers/promises";
+import * as z from "zod";
+import type { AwsEnvironment } from "../environment.ts";
+import type { StartEventSource } from "../event-source-mapping.ts";
+import { filterCriteriaSchema, readFilterCriteria } from "./filter-criteria.ts";
+import { startStreamEventSource } from "./stream-event-source.ts";
+import { openStream, streamsApiAt } from "./stream-reader.ts";
+
+/** What a local mapping has no use for: encryption at rest, metrics, tags. */
+const without = z.unknown().optional();
+
+const propertiesSchema = z.strictObject({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  StartingPosition: z.enum(["TRIM_HORIZON", "LATEST"]),
+  BatchSize: z.coerce.number().default(100),
+  MaximumBatchingWindowInSeconds: z.coerce.number().default(0),
+  FilterCriteria: filterCriteriaSchema.default({ Filters: [] }),
+  FunctionResponseTypes: z.array(z.literal("ReportBatchItemFailures")).default([]),
+  BisectBatchOnFunctionError: z.union([z.boolean(), z.stringbool()]).default(false),
+  MaximumRetryAttempts: z.coerce.number().default(-1),
+  MaximumRecordAgeInSeconds: z.coerce.number().default(-1),
+  DestinationConfig: z
+    .strictObject({ OnFailure: z.strictObject({ Destination: z.string() }).optional() })
+    .default({}),
+  ParallelizationFactor: z.coerce.number().pipe(z.literal(1)).default(1),
+  Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
+  KmsKeyArn: without,
+  LoggingConfig: without,
+  MetricsConfig: without,
+  Tags: without,
+});
+
+/** What mappings from streams need of the run. */
+export interface StreamEventSourceTypeDependencies {
+  readonly place: AwsEnvironment;
+  /** Where the DynamoDB Streams API is. */
+  readonly endpoint: string;
+  /** Resolves when a stream may have changed after the call. */
+  readonly nextChange: (streamArn: string) => Promise<void>;
+  /** Told the age of what a function is handed, in milliseconds. */
+  readonly iteratorAge: (functionName: string, milliseconds: number) => void;
+  /** Told which records are given up. */
+  readonly log: (text: string) => void;
+}
+
+/** For an engine that does not say when a stream changes. */
+export function everySecond(): () => Promise<void> {
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= delay(1000, undefined, { ref: false }).then(() => {
+      next = undefined;
+    });
+    return next;
+  };
+}
+
+/**
+ * An event source mapping from a table's stream. Where AWS tells the destination of a failure, the local run prints one
+ * line.
+ */
+export function streamEventSource(dependencies: StreamEventSourceTypeDependencies): StartEventSource {
+  const { place, endpoint, nextChange, iteratorAge, log } = dependencies;
+  return async (properties, target) => {
+    const own = propertiesSchema.parse(properties);
+    const { EventSourceArn: streamArn, StartingPosition, BatchSize, DestinationConfig } = own;
+    const { FunctionResponseTypes, MaximumBatchingWindowInSeconds } = own;
+    const stopping = new AbortController();
+    const destination = DestinationConfig.OnFailure?.Destination;
+    const source = startStreamEventSource(
+      {
+        reader: await openStream(streamsApiAt(endpoint, place, stopping.signal), streamArn, StartingPosition),
+        nextChange: () => nextChange(streamArn),
+        iteratorAge: (milliseconds) => iteratorAge(target.name, milliseconds),
+        givenUp(records) {
+          const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber).join(", ");
+          const told = destination === undefined ? "" : `; AWS would tell ${destination}`;
+          log(`ERROR\tGave up after ${target.name} failed with records ${numbers} of ${streamArn}${told}`);
+        },
+        stopping,
+      },
+      target,
+      {
+        streamArn,
+        batchSize: BatchSize,
+        windowSeconds: MaximumBatchingWindowInSeconds,
+        matches: readFilterCriteria(own.FilterCriteria),
+        reportsFailures: FunctionResponseTypes.includes("ReportBatchItemFailures"),
+        retries: { maximumAttempts: own.MaximumRetryAttempts, bisects: own.BisectBatchOnFunctionError },
+        maximumAgeSeconds: own.MaximumRecordAgeInSeconds,
+        enabled: own.Enabled,
+      },
+    );
+    return {
+      source,
+      configuration: {
+        BatchSize,
+        MaximumBatchingWindowInSeconds,
+        StartingPosition,
+        FunctionResponseTypes,
+        FilterCriteria: own.FilterCriteria,
+        BisectBatchOnFunctionError: own.BisectBatchOnFunctionError,
+        MaximumRetryAttempts: own.MaximumRetryAttempts,
+        MaximumRecordAgeInSeconds: own.MaximumRecordAgeInSeconds,
+        DestinationConfig,
+      },
+    };
+  };
+}

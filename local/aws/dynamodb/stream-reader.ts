@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { type AwsEnvironment, localCredentials } from "../environment.ts";
+import { ServiceError } from "../json-endpoint.ts";
+import type { StreamRecord } from "./table-stream.ts";
+
+/** Asks the DynamoDB Streams API: an operation's answer to a request. */
+export type StreamsApi = (operation: string, request: object) => Promise<unknown>;
+
+const refusalSchema = z.object({ __type: z.string(), message: z.string().optional() });
+
+/**
+ * The DynamoDB Streams API at an engine's endpoint. Its JSON is what a function is to be handed, so it is not read by
+ * the SDK.
+ *
+ * @param signal ends requests
+ */
+export function streamsApiAt(endpoint: string, { region }: AwsEnvironment, signal: AbortSignal): StreamsApi {
+  // Engines do not check signatures, but look here for the account and the region.
+  const credential = `${localCredentials.accessKeyId}/20260101/${region}/dynamodb/aws4_request`;
+  return async (operation, request) => {
+    const response = await fetch(endpoint, {
+      method: "POST",
+      signal,
+      headers: {
+        "Content-Type": "application/x-amz-json-1.0",
+        "X-Amz-Target": `DynamoDBStreams_20120810.${operation}`,
+        "X-Amz-Date": "20260101T000000Z",
+        Authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=none`,
+      },
+      body: JSON.stringify(request),
+    });
+    const body = await response.json();
+    if (response.ok) return body;
+    const { __type, message = `${operation} was answered ${response.status}` } = refusalSchema.parse(body);
+    throw new ServiceError(__type.split("#").at(-1) ?? "", message, response.status);
+  };
+}
+
+export type StartingPosition = "TRIM_HORIZON" | "LATEST";
+
+const shardsSchema = z.object({
+  StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }),
+});
+const iteratorSchema = z.object({ ShardIterator: z.string() });
+const recordsSchema = z.object({
+  Records: z.array(z.custom<StreamRecord>()),
+  NextShardIterator: z.string().nullish(),
+});
+
+/** Reads a stream from one end to the other. */
+export interface StreamReader {
+  /**
+   * The next records; none if there are none yet.
+   *
+   * @throws Error if the engine does not answer; the next read goes on from where this one was to begin
+   */
+  read(): Promise<StreamRecord[]>;
+}
+
+/**
+ * Opens a stream at a position.
+ *
+ * Its shards are read one after the other: a local engine has one that is written to at a time.
+ */
+export async function openStream(
+  api: StreamsApi,
+  StreamArn: string,
+  position: StartingPosition,
+): Promise<StreamReader> {
+  let ShardId: string | undefined;
+  let iterator: string | undefined;
+  let lastRead: string | undefined;
+  let startingPosition = position;
+
+  /** The shard after one, or the first one that is to be read; undefined while there is none. */
+  const shardAfter = async (read: string | undefined): Promise<string | undefined> => {
+    const request = { StreamArn, ...(read !== undefined && { ExclusiveStartShardId: read }) };
+    const { Shards } = shardsSchema.parse(await api("DescribeStream", request)).StreamDescription;
+    const later = Shards.slice(Shards.findIndex((shard) => shard.ShardId === read) + 1);
+    return later.at(startingPosition === "LATEST" ? -1 : 0)?.ShardId;
+  };
+
+  const open = async (): Promise<string> => {
+    const from =
+      lastRead === undefined
+        ? { ShardIteratorType: startingPosition }
+        : { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: lastRead };
+    const answer = await api("GetShardIterator", { StreamArn, ShardId, ...from });
+    return iteratorSchema.parse(answer).ShardIterator;
+  };
+
+  ShardId = await shardAfter(undefined);
+  if (ShardId !== undefined) iterator = await open();
+  let finished: string | undefined;
+  return {
+    async read() {
+      ShardId ??= await shardAfter(finished);
+      if (ShardId === undefined) return [];
+      try {
+        iterator ??= await open();
+        const { Records, NextShardIterator } = recordsSchema.parse(
+          await api("GetRecords", { ShardIterator: iterator }),
+        );
+        iterator = NextShardIterator ?? undefined;
+        lastRead = Records.at(-1)?.dynamodb.SequenceNumber ?? lastRead;
+        if (iterator === undefined) {
+          finished = ShardId;
+          ShardId = undefined;
+          lastRead = undefined;
+          startingPosition = "TRIM_HORIZON";
+        }
+        return Records;
+      } catch (error) {
+        // An iterator is good for a quarter of an hour; what comes after a record can be asked for as long as it is kept.
+        iterator = undefined;
+        if (error instanceof ServiceError && error.code === "TrimmedDataAccessException") {
+          lastRead = undefined;
+          startingPosition = "TRIM_HORIZON";
+        }
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+  UpdateTableCommand,
+} from "@aws-sdk/client-dynamodb";
+import * as z from "zod";
+import { type AwsEnvironment, arn, localCredentials } from "../environment.ts";
+import type { LoopbackServer } from "../loopback-server.ts";
+import type { ResourceType } from "../resource-type.ts";
+import type { DynamoDbThreadMessage } from "./dynamodb-thread.ts";
+
+const pollMilliseconds = 20;
+
+/** What the engine leaves out: backups, encryption at rest, protection, expiry of items, cost and metrics. */
+const without = z.unknown().optional();
+
+const propertiesSchema = z.strictObject({
+  TableName: z.string().optional(),
+  AttributeDefinitions: z.array(z.unknown()),
+  KeySchema: z.array(z.unknown()),
+  GlobalSecondaryIndexes: z
+    .array(z.looseObject({ IndexName: z.string(), KeySchema: z.array(z.unknown()), Projection: z.unknown() }))
+    .optional(),
+  LocalSecondaryIndexes: z.array(z.unknown()).optional(),
+  StreamSpecification: z.strictObject({ StreamViewType: z.string(), ResourcePolicy: without }).optional(),
+  BillingMode: without,
+  ProvisionedThroughput: without,
+  OnDemandThroughput: without,
+  WarmThroughput: without,
+  TableClass: without,
+  PointInTimeRecoverySpecification: without,
+  SSESpecification: without,
+  DeletionProtectionEnabled: without,
+  TimeToLiveSpecification: without,
+  ContributorInsightsSpecification: without,
+  ResourcePolicy: without,
+  Tags: without,
+});
+
+/** DynamoDB in memory. */
+export interface EmbeddedDynamoDb extends LoopbackServer {
+  /** Resolves when a stream has been given records after this call, a few milliseconds later. */
+  nextStreamChange(streamArn: string): Promise<void>;
+}
+
+/** Starts DynamoDB in memory on 127.0.0.1, in a thread of its own, so that the rest goes on while it works. */
+export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
+  const engine = new Worker(new URL("./dynamodb-thread.ts", import.meta.url), { execArgv: [] });
+  const started = Promise.withResolvers<string>();
+  const changes = new Map<string, PromiseWithResolvers<void>>();
+  engine.once("error", started.reject);
+  engine.on("message", (message: DynamoDbThreadMessage) => {
+    if ("address" in message) return started.resolve(message.address);
+    changes.get(message.changedStream)?.resolve();
+    changes.delete(message.changedStream);
+  });
+  const address = await started.promise;
+  engine.off("error", started.reject);
+  return {
+    address,
+    nextStreamChange(streamArn) {
+      const change = changes.get(streamArn) ?? Promise.withResolvers();
+      changes.set(streamArn, change);
+      return change.promise;
+    },
+    async stop() {
+      await engine.terminate();
+    },
+  };
+}
+
+/** @returns ARN of the table's stream, if it is to have one */
+async function createTable(
+  client: DynamoDBClient,
+  input: CreateTableCommandInput,
+): Promise<string | undefined> {
+  const { TableName, StreamSpecification } = input;
+  try {
+    await client.send(new CreateTableCommand(input));
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+  const describe = new DescribeTableCommand({ TableName });
+  let isUpdated = false;
+  for (;;) {
+    const { Table } = await client.send(describe);
+    if (Table?.TableStatus === "ACTIVE") {
+      if (StreamSpecification === undefined || Table.LatestStreamArn !== undefined)
+        return Table.LatestStreamArn;
+      if (isUpdated)
+        throw new Error(`the DynamoDB engine gives the table ${TableName} no stream; use another engine`);
+      // A table that was there before may have none.
+      await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+      isUpdated = true;
+    }
+    await delay(pollMilliseconds);
+  }
+}
+
+/** AWS::DynamoDB::Table on the engine at an endpoint; a table that is there already is used as it is. */
+export function tableType(endpoint: string, place: AwsEnvironment): ResourceType {
+  return async ({ physicalName, properties }) => {
+    const {
+      TableName = physicalName,
+      GlobalSecondaryIndexes,
+      StreamSpecification,
+      ...rest
+    } = propertiesSchema.parse(properties);
+    const client = new DynamoDBClient({ endpoint, region: place.region, credentials: localCredentials });
+    let streamArn: string | undefined;
+    try {
+      streamArn = await createTable(client, {
+        TableName,
+        AttributeDefinitions: rest.AttributeDefinitions,
+        KeySchema: rest.KeySchema,
+        LocalSecondaryIndexes: rest.LocalSecondaryIndexes,
+        GlobalSecondaryIndexes: GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+          IndexName,
+          KeySchema,
+          Projection,
+        })),
+        BillingMode: "PAY_PER_REQUEST",
+        ...(StreamSpecification && {
+          StreamSpecification: { StreamEnabled: true, StreamViewType: StreamSpecification.StreamViewType },
+        }),
+      } as CreateTableCommandInput);
+    } finally {
+      client.destroy();
+    }
+    const Arn = arn(place, "dynamodb", `table/${TableName}`);
+    return { ref: TableName, attributes: { Arn, ...(streamArn !== undefined && { StreamArn: streamArn }) } };
+  };
+}

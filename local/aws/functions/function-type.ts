@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { type AwsEnvironment, arn, localCredentials } from "../environment.ts";
+import type { ResourceType } from "../resource-type.ts";
+import { createFunction, type FunctionMetric, type LocalFunction } from "./local-function.ts";
+
+/** What a local function has no use for: permissions, network, kind of processor, and where logs and traces go. */
+const without = z.unknown().optional();
+
+const propertiesSchema = z.strictObject({
+  FunctionName: z.string().optional(),
+  Code: z.strictObject({ S3Bucket: without, S3Key: z.string() }),
+  Handler: z.string(),
+  Runtime: z.string().startsWith("nodejs"),
+  Environment: z.strictObject({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
+  MemorySize: z.coerce.number().default(128),
+  Timeout: z.coerce.number().default(3),
+  ReservedConcurrentExecutions: z.coerce.number().optional(),
+  Architectures: without,
+  Description: without,
+  DeadLetterConfig: without,
+  EphemeralStorage: without,
+  KmsKeyArn: without,
+  LoggingConfig: without,
+  PackageType: z.literal("Zip").optional(),
+  RecursiveLoop: without,
+  Role: without,
+  RuntimeManagementConfig: without,
+  Tags: without,
+  TracingConfig: without,
+});
+
+/** Endpoints of the services that functions call, by the name in the SDK's own variables, such as DYNAMODB. */
+export type ServiceEndpoints = Readonly<Record<string, string>>;
+
+/** The variables that Lambda itself sets. */
+function reservedVariables(
+  name: string,
+  { Handler, MemorySize, Runtime }: z.output<typeof propertiesSchema>,
+  code: string,
+  place: AwsEnvironment,
+): Record<string, string> {
+  return {
+    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+    AWS_DEFAULT_REGION: place.region,
+    AWS_REGION: place.region,
+    AWS_EXECUTION_ENV: `AWS_Lambda_${Runtime}`,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+    AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: "local",
+    LAMBDA_TASK_ROOT: code,
+    LANG: "en_US.UTF-8",
+    PATH: "/usr/local/bin:/usr/bin:/bin",
+    TZ: ":UTC",
+    _HANDLER: Handler,
+  };
+}
+
+/** The variables that point the AWS SDK at the engines; they override the function's own. */
+export function engineVariables(endpoints: ServiceEndpoints): Record<string, string> {
+  const services = Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]);
+  return { ...Object.fromEntries(services), AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "false" };
+}
+
+/** What a function of the stack runs with beside its own properties. */
+export interface FunctionDependencies {
+  readonly place: AwsEnvironment;
+  readonly endpoints: ServiceEndpoints;
+  readonly assetPath: (objectKey: string) => string;
+  readonly log: (line: { function: string; text: string }) => void;
+  readonly measure: (functionName: string, metric: FunctionMetric, value: number) => void;
+  /** Told of each function, by the last part of its construct's path. */
+  readonly found: (name: string, local: LocalFunction) => void;
+}
+
+/** AWS::Lambda::Function of Node.js, from its asset. */
+export function functionType({
+  place,
+  endpoints,
+  assetPath,
+  log,
+  measure,
+  found,
+}: FunctionDependencies): ResourceType {
+  return ({ physicalName, path, properties }) => {
+    const own = propertiesSchema.parse(properties);
+    const name = own.FunctionName ?? physicalName;
+    const shortName = path.split("/").at(-1) ?? path;
+    const functionArn = arn(place, "lambda", `function:${name}`);
+    const code = assetPath(own.Code.S3Key);
+    const local = createFunction({
+      runtime: {
+        code,
+        handler: own.Handler,
+        functionName: name,
+        functionArn,
+        memoryMegabytes: own.MemorySize,
+      },
+      variables: {
+        ...reservedVariables(name, own, code, place),
+        ...own.Environment?.Variables,
+        ...engineVariables(endpoints),
+      },
+      timeoutSeconds: own.Timeout,
+      reservedConcurrency: own.ReservedConcurrentExecutions,
+      log: (text) => log({ function: shortName, text }),
+      measure: (metric, value) => measure(name, metric, value),
+    });
+    found(shortName, local);
+    return { ref: name, attributes: { Arn: functionArn } };
+  };
+}

@@ -1,0 +1,262 @@
+import { startApiGatewayApi } from "./api/api-gateway-api.ts";
+import { type RestApi, startRestApi } from "./api/rest-api.ts";
+import { emptyRestApi } from "./api/rest-api-declaration.ts";
+import { restApiTypes } from "./api/rest-api-types.ts";
+import { createUsagePlans } from "./api/usage-plans.ts";
+import { everySecond, streamEventSource } from "./dynamodb/stream-event-source-type.ts";
+import { startDynamoDb, tableType } from "./dynamodb/tables.ts";
+import { type AwsEnvironment, localAccount } from "./environment.ts";
+import { type EventSourceMapping, eventSourceMappingType } from "./event-source-mapping.ts";
+import { functionType } from "./functions/function-type.ts";
+import type { LocalFunction } from "./functions/local-function.ts";
+import { startLambdaApi } from "./lambda-api.ts";
+import type { LoopbackServer } from "./loopback-server.ts";
+import { type Alarm, alarmType } from "./metrics/alarms.ts";
+import { readEmbeddedMetrics } from "./metrics/embedded-metrics.ts";
+import { createMetricStore, type MetricStore } from "./metrics/metric-store.ts";
+import { takeQueueMetrics } from "./metrics/queue-metrics.ts";
+import { type Provisioned, provision } from "./provision.ts";
+import { queueApiOf } from "./queues/queue-api.ts";
+import { queueEventSource } from "./queues/queue-event-source-type.ts";
+import { queueType, sqsClient, startSqs } from "./queues/queues.ts";
+import { type Schedule, scheduleType, startSchedules } from "./schedules.ts";
+import { createSecrets, secretType, startSecretsManager } from "./secrets.ts";
+import { readStack } from "./template/cloud-assembly.ts";
+
+/** A line that a function prints. */
+export interface FunctionLogLine {
+  /** Last part of the function's construct path, the name of its folder. */
+  readonly function: string;
+  readonly text: string;
+}
+
+/** What is to run, and how. */
+export interface LocalRunOptions {
+  /** Folder of the synthesized cloud assembly. */
+  readonly assembly: string;
+  /** Artifact id of the stack to bring up. */
+  readonly stack: string;
+  /** Port of the API on 127.0.0.1; 0 for any. */
+  readonly port: number;
+  /** Values of template parameters, by logical id; defaults come from the template. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Secret values by name; a secret of the template or one made outside it. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Address of a DynamoDB of one's own instead of the embedded one. */
+  readonly dynamodb?: string;
+  /** Address of an SQS of one's own instead of the embedded one. */
+  readonly sqs?: string;
+  /** Whether schedules fire by themselves. */
+  readonly schedules: boolean;
+  /** Told every line that a function prints. */
+  readonly log: (line: FunctionLogLine) => void;
+}
+
+/** A stack that runs on this machine. */
+export interface LocalRun {
+  /** Base address of the API with its stage, e.g. http://127.0.0.1:3000/test */
+  readonly api: string;
+  /** Addresses of the services. */
+  readonly dynamodb: string;
+  readonly sqs: string;
+  readonly secretsManager: string;
+  readonly lambda: string;
+  readonly apiGateway: string;
+  /** Region that the functions, tables and queues are in. */
+  readonly region: string;
+  /** What the stack gives out about itself, by name, as a deployed one does. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /**
+   * The answer to Ref of a resource: a table's name, a queue's URL, a secret's ARN.
+   *
+   * @param name logical id, or the last part or parts of the path of its construct
+   * @throws Error where no resource or more than one has that name
+   */
+  resource(name: string): string;
+  /**
+   * Invokes a function as a schedule would: where its reserved concurrency is used up, it waits.
+   *
+   * @param functionName last part of its construct path, the name of its folder
+   * @returns its answer
+   * @throws FunctionError what it throws
+   */
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+  /**
+   * The metrics that functions have published and services have measured. Those of the queues are taken by `ringing`
+   * alone.
+   */
+  readonly metrics: MetricStore;
+  /** The alarms that ring now, by the path of their construct; it measures the queues first. */
+  ringing(): Promise<Alarm[]>;
+  /** All of the stack's alarms. */
+  readonly alarms: readonly Alarm[];
+  /** Ends one running environment of a function, as a crash would; false where none runs. */
+  killEnvironment(functionName: string): boolean;
+  /** Ends everything that was started, within two seconds. */
+  stop(): Promise<void>;
+}
+
+/** The region where the stack names none: other engines keep their data in it by default. */
+const defaultRegion = "us-east-1";
+
+const stopMilliseconds = 1800;
+
+function engineAt(address: string): LoopbackServer {
+  return { address, stop: async () => undefined };
+}
+
+function findResource(resources: readonly Provisioned[], name: string): string {
+  const found = resources.filter(
+    ({ logicalId, path }) => logicalId === name || path === name || path.endsWith(`/${name}`),
+  );
+  const [only, ...others] = found;
+  if (only === undefined) throw new Error(`the stack has no resource ${name}`);
+  if (others.length > 0) {
+    throw new Error(`${name} may be any of ${found.map(({ path }) => path).join(", ")}`);
+  }
+  return only.values.ref;
+}
+
+/**
+ * Brings up a synthesized stack on 127.0.0.1: its tables and queues on embedded engines, its secrets, functions,
+ * event source mappings and schedules, and its REST API.
+ *
+ * @throws Error naming the part of the stack that is not known; what was started is ended first
+ */
+export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun> {
+  const { assembly, parameters, secrets: secretValues } = options;
+  const metrics = createMetricStore();
+  const alarms: Alarm[] = [];
+  const log = (line: FunctionLogLine): void => {
+    for (const datum of readEmbeddedMetrics(line.text)) metrics.put(datum);
+    options.log(line);
+  };
+  const stack = await readStack(assembly, options.stack);
+  const region = stack.region ?? defaultRegion;
+  const place: AwsEnvironment = { region, accountId: localAccount, partition: "aws", stackName: stack.name };
+
+  const functions = new Map<string, LocalFunction>();
+  const queueUrls = new Map<string, string>();
+  const mappings: EventSourceMapping[] = [];
+  const schedules: Schedule[] = [];
+  const api = emptyRestApi();
+  const usagePlans = createUsagePlans(Date.now);
+  let restApi: RestApi | undefined;
+  const secrets = createSecrets(place);
+  for (const [name, value] of Object.entries(secretValues)) secrets.put(name, value);
+
+  const [dynamodb, sqs, secretsManager, lambda, apiGateway] = await Promise.all([
+    options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
+    options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
+    startSecretsManager(secrets),
+    startLambdaApi(mappings, (nameOrArn) => functionBy(nameOrArn)),
+    startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
+  ]);
+  const queueClient = sqsClient(sqs.address, place);
+  const functionBy = (nameOrArn: string): LocalFunction | undefined =>
+    [...functions.values()].find(({ name, arn }) => name === nameOrArn || arn === nameOrArn);
+
+  const measure = (namespace: string, name: string, dimensions: Record<string, string>, value: number) =>
+    metrics.put({ namespace, name, dimensions, value, at: Date.now() });
+
+  let stopSchedules = (): void => undefined;
+  const stop = async (): Promise<void> => {
+    stopSchedules();
+    const ending = Promise.all([
+      ...mappings.map(({ source }) => source.stop()),
+      ...[...functions.values()].map((local) => local.stop()),
+      restApi?.stop(),
+      secretsManager.stop(),
+      lambda.stop(),
+      apiGateway.stop(),
+    ]).then(() => Promise.all([dynamodb.stop(), sqs.stop()]));
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, stopMilliseconds);
+    await Promise.race([ending, late.promise]);
+    clearTimeout(timer);
+    queueClient.destroy();
+  };
+
+  try {
+    const { resources, outputs } = await provision(stack, place, parameters, {
+      "AWS::DynamoDB::Table": tableType(dynamodb.address, place),
+      "AWS::SQS::Queue": queueType(queueClient, sqs.address, (arn, url) => queueUrls.set(arn, url)),
+      "AWS::SecretsManager::Secret": secretType(secrets, secretValues),
+      "AWS::Lambda::Function": functionType({
+        place,
+        endpoints: {
+          DYNAMODB: dynamodb.address,
+          LAMBDA: lambda.address,
+          SECRETS_MANAGER: secretsManager.address,
+          SQS: sqs.address,
+        },
+        assetPath: stack.assetPath,
+        log,
+        measure: (FunctionName, metric, value) => measure("AWS/Lambda", metric, { FunctionName }, value),
+        found: (name, local) => {
+          if (functions.has(name)) throw new Error(`two functions are called ${name}`);
+          functions.set(name, local);
+        },
+      }),
+      "AWS::Lambda::EventSourceMapping": eventSourceMappingType({
+        place,
+        sources: {
+          dynamodb: streamEventSource({
+            place,
+            endpoint: dynamodb.address,
+            nextChange: "nextStreamChange" in dynamodb ? dynamodb.nextStreamChange : everySecond(),
+            iteratorAge: (FunctionName, age) => measure("AWS/Lambda", "IteratorAge", { FunctionName }, age),
+            log: (text) => log({ function: "stream", text }),
+          }),
+          sqs: queueEventSource("api" in sqs ? sqs.api : queueApiOf(queueClient), (arn) =>
+            queueUrls.get(arn),
+          ),
+        },
+        function: functionBy,
+        found: (mapping) => mappings.push(mapping),
+      }),
+      "AWS::Scheduler::Schedule": scheduleType(place, functionBy, (schedule) => schedules.push(schedule)),
+      "AWS::CloudWatch::Alarm": alarmType(place, metrics, (alarm) => alarms.push(alarm)),
+      ...restApiTypes(place, api, usagePlans),
+    });
+    const apiLog = (text: string): void => log({ function: "api", text });
+    const answered = (status: number): void => {
+      const dimensions = { ApiName: api.name ?? "", Stage: api.stage?.name ?? "" };
+      measure("AWS/ApiGateway", "5XXError", dimensions, status >= 500 ? 1 : 0);
+      measure("AWS/ApiGateway", "4XXError", dimensions, status >= 400 && status < 500 ? 1 : 0);
+      measure("AWS/ApiGateway", "Count", dimensions, 1);
+    };
+    const surroundings = { place, function: functionBy, usagePlans, log: apiLog, answered };
+    restApi = await startRestApi(api, surroundings, options.port);
+    if (options.schedules) stopSchedules = startSchedules(schedules);
+
+    return {
+      api: restApi.base,
+      dynamodb: dynamodb.address,
+      sqs: sqs.address,
+      secretsManager: secretsManager.address,
+      lambda: lambda.address,
+      apiGateway: apiGateway.address,
+      region,
+      outputs,
+      resource: (name) => findResource(resources, name),
+      async invoke(functionName, event) {
+        const local = functions.get(functionName);
+        if (local === undefined) throw new Error(`the stack has no function ${functionName}`);
+        return JSON.parse(await local.invokeInTurn(JSON.stringify(event)));
+      },
+      metrics,
+      alarms,
+      async ringing() {
+        const queueNames = [...queueUrls.values()].map((url) => url.split("/").at(-1) ?? "");
+        await Promise.all(queueNames.map((name) => takeQueueMetrics(sqs.address, name, metrics)));
+        return alarms.filter((alarm) => alarm.state(Date.now()) === "ALARM");
+      },
+      killEnvironment: (functionName) => functions.get(functionName)?.killEnvironment() ?? false,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

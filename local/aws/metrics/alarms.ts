@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { type AwsEnvironment, arn } from "../environment.ts";
+import type { ResourceType } from "../resource-type.ts";
+import type { MetricIdentity, MetricStore } from "./metric-store.ts";
+
+/** An alarm of the stack, as its template defines it. */
+export interface Alarm {
+  readonly name: string;
+  /** Path of its construct within the stack. */
+  readonly path: string;
+  readonly description: string;
+  readonly metric: MetricIdentity;
+  /** What CloudWatch would say at a time, in milliseconds since 1970, from the figures of the period before it. */
+  state(at: number): "OK" | "ALARM" | "INSUFFICIENT_DATA";
+}
+
+/** What a local alarm has no use for: whom it tells. */
+const without = z.unknown().optional();
+
+const propertiesSchema = z.strictObject({
+  AlarmName: z.string().optional(),
+  AlarmDescription: z.string().default(""),
+  Namespace: z.string(),
+  MetricName: z.string(),
+  Dimensions: z.array(z.strictObject({ Name: z.string(), Value: z.string() })).default([]),
+  Statistic: z.enum(["Sum", "Average", "Minimum", "Maximum", "SampleCount"]),
+  Period: z.coerce.number(),
+  EvaluationPeriods: z.literal(1),
+  Threshold: z.coerce.number(),
+  ComparisonOperator: z.enum([
+    "GreaterThanOrEqualToThreshold",
+    "GreaterThanThreshold",
+    "LessThanThreshold",
+    "LessThanOrEqualToThreshold",
+  ]),
+  TreatMissingData: z.enum(["breaching", "notBreaching", "missing"]).default("missing"),
+  ActionsEnabled: without,
+  AlarmActions: without,
+  OKActions: without,
+  InsufficientDataActions: without,
+  Tags: without,
+});
+
+type Properties = z.output<typeof propertiesSchema>;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+const statistics: Record<Properties["Statistic"], (values: readonly number[]) => number> = {
+  Sum: sum,
+  Average: (values) => sum(values) / values.length,
+  Minimum: (values) => Math.min(...values),
+  Maximum: (values) => Math.max(...values),
+  SampleCount: (values) => values.length,
+};
+
+const comparisons: Record<Properties["ComparisonOperator"], (value: number, threshold: number) => boolean> = {
+  GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
+  GreaterThanThreshold: (value, threshold) => value > threshold,
+  LessThanThreshold: (value, threshold) => value < threshold,
+  LessThanOrEqualToThreshold: (value, threshold) => value <= threshold,
+};
+
+const withoutFigures = { breaching: "ALARM", notBreaching: "OK", missing: "INSUFFICIENT_DATA" } as const;
+
+/** AWS::CloudWatch::Alarm on one metric and one period, judged by the figures that the run has collected. */
+export function alarmType(
+  place: AwsEnvironment,
+  metrics: MetricStore,
+  found: (alarm: Alarm) => void,
+): ResourceType {
+  return ({ physicalName, path, properties }) => {
+    const own = propertiesSchema.parse(properties);
+    const name = own.AlarmName ?? physicalName;
+    const metric: MetricIdentity = {
+      namespace: own.Namespace,
+      name: own.MetricName,
+      dimensions: Object.fromEntries(own.Dimensions.map(({ Name, Value }) => [Name, Value])),
+    };
+    found({
+      name,
+      path,
+      description: own.AlarmDescription,
+      metric,
+      state(at) {
+        const figures = metrics.figures(metric, at - own.Period * 1000);
+        if (figures.length === 0) return withoutFigures[own.TreatMissingData];
+        const value = statistics[own.Statistic](figures);
+        return comparisons[own.ComparisonOperator](value, own.Threshold) ? "ALARM" : "OK";
+      },
+    });
+    return { ref: name, attributes: { Arn: arn(place, "cloudwatch", `alarm:${name}`) } };
+  };
+}

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Message } from "@aws-sdk/client-sqs";
+import type { SQSRecord } from "aws-lambda";
+import type { EventSource } from "../event-source-mapping.ts";
+import { eventsOf, failuresOf } from "../functions/batch-events.ts";
+import type { LocalFunction } from "../functions/local-function.ts";
+import type { QueueApi } from "./queue-api.ts";
+import { sqsRecord } from "./sqs-event.ts";
+
+/** Messages that SQS gives, deletes or changes in one request. */
+const messagesPerRequest = 10;
+const longPollSeconds = 20;
+/**
+ * How long a poll waits while the window of a batch is open: the least that SQS can, in one request instead of many.
+ */
+const shortestPollSeconds = 1;
+/** The pause after the queue could not be reached. */
+const unreachableMilliseconds = 1000;
+
+/** How an event source mapping feeds a function from a queue. */
+export interface QueueEventSourceSettings {
+  readonly queueArn: string;
+  readonly queueUrl: string;
+  readonly batchSize: number;
+  /** How long a batch may be gathered, in seconds. */
+  readonly windowSeconds: number;
+  /** Batches under way at once. */
+  readonly concurrency: number;
+  /** Whether the function's answer says which messages have failed. */
+  readonly reportsFailures: boolean;
+  readonly enabled: boolean;
+}
+
+/**
+ * Feeds a function with the messages of a queue, in batches.
+ *
+ * Messages that an invocation has dealt with are deleted. The others, or all where the invocation failed, come back
+ * when their visibility timeout is over. Messages that are received while it is disabled go straight back. Lambda's slowing down after failures is left out.
+ */
+export function startQueueEventSource(
+  api: QueueApi,
+  target: LocalFunction,
+  settings: QueueEventSourceSettings,
+): EventSource {
+  const { queueArn, queueUrl, batchSize, windowSeconds, concurrency, reportsFailures } = settings;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let enabled = Promise.withResolvers<void>();
+  let isEnabled = settings.enabled;
+  if (isEnabled) enabled.resolve();
+
+  const receive = (most: number, waitSeconds: number): Promise<readonly Message[]> => {
+    const request = {
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: Math.min(most, messagesPerRequest),
+      WaitTimeSeconds: waitSeconds,
+      MessageSystemAttributeNames: ["All"] as ["All"],
+      MessageAttributeNames: ["All"],
+    };
+    return api.receiveMessage(request, signal);
+  };
+
+  const gather = async (): Promise<Message[]> => {
+    const batch = [...(await receive(batchSize, longPollSeconds))];
+    const until = Date.now() + windowSeconds * 1000;
+    if (batch.length === messagesPerRequest) {
+      // More is probably waiting: the rest of the batch is asked for at once.
+      const rest = requestsOf(Array.from({ length: batchSize - batch.length }));
+      const received = await Promise.all(rest.map(({ length }) => receive(length, 0)));
+      batch.push(...received.flat());
+    }
+    while (batch.length > 0 && batch.length < batchSize && Date.now() < until) {
+      batch.push(...(await receive(batchSize - batch.length, shortestPollSeconds)));
+    }
+    return batch;
+  };
+
+  const giveBack = async (batch: readonly Message[]): Promise<void> => {
+    for (const messages of requestsOf(batch)) {
+      const entries = messages.map(({ ReceiptHandle }, index) => ({
+        Id: String(index),
+        ReceiptHandle,
+        VisibilityTimeout: 0,
+      }));
+      await api.changeMessageVisibilityBatch({ QueueUrl: queueUrl, Entries: entries });
+    }
+  };
+
+  const handOver = async (event: string, records: readonly SQSRecord[]): Promise<void> => {
+    let answer: string;
+    try {
+      answer = await target.invoke(event);
+    } catch {
+      return;
+    }
+    const messageIds = records.map(({ messageId }) => messageId);
+    const failed = new Set(reportsFailures ? failuresOf(answer, messageIds) : []);
+    const done = records.filter(({ messageId }) => !failed.has(messageId));
+    const remove = async (some: readonly SQSRecord[]): Promise<void> => {
+      const entries = some.map(({ receiptHandle }, index) => ({
+        Id: String(index),
+        ReceiptHandle: receiptHandle,
+      }));
+      await api.deleteMessageBatch({ QueueUrl: queueUrl, Entries: entries });
+    };
+    await Promise.all(requestsOf(done).map(remove));
+  };
+
+  const poll = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await enabled.promise;
+      try {
+        const batch = await gather();
+        if (!isEnabled) await giveBack(batch);
+        else {
+          const records = batch.map((message) => sqsRecord(message, queueArn));
+          for (const { event, records: own } of eventsOf(records)) await handOver(event, own);
+        }
+      } catch {
+        // The queue cannot be reached, or the run is ending.
+        await delay(unreachableMilliseconds, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+
+  const pollers = Array.from({ length: concurrency }, poll);
+  return {
+    enabled: () => isEnabled,
+    setEnabled(wanted) {
+      if (wanted === isEnabled) return;
+      isEnabled = wanted;
+      if (wanted) enabled.resolve();
+      else enabled = Promise.withResolvers();
+    },
+    async stop() {
+      stopping.abort();
+      enabled.resolve();
+      await Promise.all(pollers);
+    },
+  };
+}
+
+/** A list in parts of as many entries as one request may name. */
+function requestsOf<Entry>(entries: readonly Entry[]): Entry[][] {
+  const count = Math.ceil(entries.length / messagesPerRequest);
+  return Array.from({ length: count }, (_, n) =>
+    entries.slice(n * messagesPerRequest, (n + 1) * messagesPerRequest),
+  );
+}

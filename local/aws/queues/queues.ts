@@ -1,0 +1,115 @@
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  QueueNameExists,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { buildApp } from "fauxqs";
+import * as z from "zod";
+import { type AwsEnvironment, localCredentials } from "../environment.ts";
+import type { LoopbackServer } from "../loopback-server.ts";
+import type { ResourceType } from "../resource-type.ts";
+import { embeddedQueueApi } from "./embedded-queue-api.ts";
+import { keepMessageGroups } from "./message-groups.ts";
+import type { QueueApi } from "./queue-api.ts";
+
+/** What the engine leaves out: encryption at rest and tags. */
+const without = z.unknown().optional();
+
+const propertiesSchema = z.strictObject({
+  QueueName: z.string().optional(),
+  VisibilityTimeout: z.coerce.string().optional(),
+  MessageRetentionPeriod: z.coerce.string().optional(),
+  MaximumMessageSize: z.coerce.string().optional(),
+  DelaySeconds: z.coerce.string().optional(),
+  ReceiveMessageWaitTimeSeconds: z.coerce.string().optional(),
+  FifoQueue: z.coerce.string().optional(),
+  ContentBasedDeduplication: z.coerce.string().optional(),
+  RedrivePolicy: z
+    .record(z.string(), z.unknown())
+    .transform((policy) => JSON.stringify(policy))
+    .optional(),
+  RedriveAllowPolicy: z
+    .record(z.string(), z.unknown())
+    .transform((policy) => JSON.stringify(policy))
+    .optional(),
+  KmsMasterKeyId: without,
+  KmsDataKeyReusePeriodSeconds: without,
+  SqsManagedSseEnabled: without,
+  Tags: without,
+});
+
+/** SQS in memory. */
+export interface EmbeddedSqs extends LoopbackServer {
+  /** The same queues, asked within the process. */
+  readonly api: QueueApi;
+}
+
+/** Starts SQS in memory on 127.0.0.1. */
+export async function startSqs(region: string): Promise<EmbeddedSqs> {
+  const app = buildApp({ logger: false, defaultRegion: region });
+  keepMessageGroups(app);
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  return { address, api: embeddedQueueApi(app), stop: () => app.close() };
+}
+
+/** A client of the queues at an endpoint. */
+export function sqsClient(endpoint: string, place: AwsEnvironment): SQSClient {
+  return new SQSClient({ endpoint, region: place.region, credentials: localCredentials });
+}
+
+async function createQueue(
+  client: SQSClient,
+  name: string,
+  attributes: Record<string, string>,
+): Promise<string> {
+  try {
+    const { QueueUrl } = await client.send(
+      new CreateQueueCommand({ QueueName: name, Attributes: attributes }),
+    );
+    return QueueUrl ?? "";
+  } catch (error) {
+    if (!(error instanceof QueueNameExists)) throw error;
+    return (await client.send(new GetQueueUrlCommand({ QueueName: name }))).QueueUrl ?? "";
+  }
+}
+
+/** The queue's URL at the endpoint itself: engines name hosts in it that not every machine can resolve. */
+function reachable(url: string, endpoint: string): string {
+  return new URL(new URL(url).pathname, endpoint).href;
+}
+
+/**
+ * AWS::SQS::Queue on the engine at an endpoint; a queue that is there already is used as it is. The embedded
+ * engine keeps messages until the run ends, whatever the retention period.
+ *
+ * @param found told the ARN and URL of each queue
+ */
+export function queueType(
+  client: SQSClient,
+  endpoint: string,
+  found: (arn: string, url: string) => void,
+): ResourceType {
+  return async ({ physicalName, properties }) => {
+    const {
+      QueueName,
+      KmsMasterKeyId,
+      KmsDataKeyReusePeriodSeconds,
+      SqsManagedSseEnabled,
+      Tags,
+      ...settings
+    } = propertiesSchema.parse(properties);
+    const name = QueueName ?? physicalName + (settings.FifoQueue === "true" ? ".fifo" : "");
+    const attributes = Object.entries(settings).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    );
+    const url = reachable(await createQueue(client, name, Object.fromEntries(attributes)), endpoint);
+    const known = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["QueueArn"] }),
+    );
+    const arn = known.Attributes?.QueueArn ?? "";
+    found(arn, url);
+    return { ref: url, attributes: { Arn: arn, QueueName: name, QueueUrl: url } };
+  };
+}

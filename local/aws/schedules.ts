@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { type AwsEnvironment, arn } from "./environment.ts";
+import type { LocalFunction } from "./functions/local-function.ts";
+import type { ResourceType } from "./resource-type.ts";
+import { type Recurrence, readSchedule } from "./schedule-expression.ts";
+
+/** What a local schedule has no use for: permissions, encryption at rest, retries, flexible windows. */
+const without = z.unknown().optional();
+
+const propertiesSchema = z.strictObject({
+  Name: z.string().optional(),
+  GroupName: z.string().default("default"),
+  ScheduleExpression: z.string(),
+  ScheduleExpressionTimezone: z.string().default("UTC"),
+  State: z.enum(["ENABLED", "DISABLED"]).default("ENABLED"),
+  Target: z.strictObject({
+    Arn: z.string(),
+    Input: z.string().default("{}"),
+    RoleArn: without,
+    RetryPolicy: without,
+    DeadLetterConfig: without,
+  }),
+  FlexibleTimeWindow: without,
+  Description: without,
+  KmsKeyArn: without,
+});
+
+/** A schedule of the stack. */
+export interface Schedule {
+  readonly recurrence: Recurrence;
+  /** Whether it fires as soon as it is made, as a rate does. */
+  readonly atOnce: boolean;
+  fire(): void;
+}
+
+/** AWS::Scheduler::Schedule whose target is a function of the stack. */
+export function scheduleType(
+  place: AwsEnvironment,
+  target: (functionArn: string) => LocalFunction | undefined,
+  found: (schedule: Schedule) => void,
+): ResourceType {
+  return ({ physicalName, properties }) => {
+    const own = propertiesSchema.parse(properties);
+    const recurrence = readSchedule(own.ScheduleExpression, own.ScheduleExpressionTimezone);
+    const scheduled = target(own.Target.Arn);
+    if (scheduled === undefined) throw new Error(`${own.Target.Arn} is no function of this stack`);
+    if (own.State === "ENABLED") {
+      found({
+        recurrence,
+        atOnce: own.ScheduleExpression.startsWith("rate("),
+        // A failure is in the function's log; the retries of an asynchronous invocation are left out.
+        fire: () => void scheduled.invokeInTurn(own.Target.Input).catch(() => undefined),
+      });
+    }
+    const name = own.Name ?? physicalName;
+    return { ref: name, attributes: { Arn: arn(place, "scheduler", `schedule/${own.GroupName}/${name}`) } };
+  };
+}
+
+/**
+ * Fires schedules at their times, as EventBridge Scheduler does: a rate fires for the first time at once.
+ *
+ * @returns a function that ends it
+ */
+export function startSchedules(schedules: readonly Schedule[]): () => void {
+  const timers = new Map<Schedule, NodeJS.Timeout>();
+  const plan = (schedule: Schedule): void => {
+    const now = new Date();
+    const delay = schedule.recurrence(now).getTime() - now.getTime();
+    const fire = (): void => {
+      schedule.fire();
+      plan(schedule);
+    };
+    timers.set(schedule, setTimeout(fire, delay).unref());
+  };
+  for (const schedule of schedules) {
+    if (schedule.atOnce) schedule.fire();
+    plan(schedule);
+  }
+  return () => {
+    for (const timer of timers.values()) clearTimeout(timer);
+  };
+}

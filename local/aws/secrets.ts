@@ -1,0 +1,188 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import * as z from "zod";
+import { type AwsEnvironment, arn } from "./environment.ts";
+import { jsonEndpoint, ServiceError } from "./json-endpoint.ts";
+import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
+import type { ResourceType } from "./resource-type.ts";
+
+interface Secret {
+  readonly name: string;
+  readonly arn: string;
+  readonly created: number;
+  /** What it would be encrypted with; AWS's own key where absent. */
+  readonly key: string | undefined;
+  versionId: string;
+  value: string | undefined;
+}
+
+/** The secrets of a run, by name. */
+export interface Secrets {
+  /** Secrets Manager's operation of that name on a request in its JSON protocol. */
+  readonly operate: (operation: string, request: unknown) => object;
+  /** Makes a secret with a key, or gives the one of that name a new value; returns its ARN. */
+  readonly put: (name: string, value: string | undefined, key?: string) => string;
+}
+
+const idSchema = z.object({ SecretId: z.string() });
+const valueSchema = z.object({ SecretString: z.string() });
+const newSchema = z.object({
+  Name: z.string(),
+  SecretString: z.string().optional(),
+  KmsKeyId: z.string().optional(),
+});
+
+/**
+ * An empty store of secrets, with the operations of Secrets Manager that the pipeline and its operator use. It keeps
+ * only the current version, and deletes at once.
+ */
+export function createSecrets(place: AwsEnvironment): Secrets {
+  const secrets = new Map<string, Secret>();
+
+  const find = ({ SecretId: id }: { SecretId: string }): Secret => {
+    const found = secrets.get(id) ?? [...secrets.values()].find((secret) => secret.arn === id);
+    if (found === undefined) {
+      throw new ServiceError("ResourceNotFoundException", "Secrets Manager can't find the specified secret.");
+    }
+    return found;
+  };
+
+  const put = (name: string, value: string | undefined, key?: string): string => {
+    const known = secrets.get(name);
+    if (known !== undefined) {
+      known.value = value;
+      known.versionId = randomUUID();
+      return known.arn;
+    }
+    // AWS adds six characters of its own to the name; here they are the same at every run.
+    const suffix = createHash("sha256").update(name).digest("hex").slice(0, 6);
+    const secretArn = arn(place, "secretsmanager", `secret:${name}-${suffix}`);
+    const created = Date.now() / 1000;
+    secrets.set(name, { name, arn: secretArn, created, key, versionId: randomUUID(), value });
+    return secretArn;
+  };
+
+  const summary = (secret: Secret): object => ({
+    ARN: secret.arn,
+    Name: secret.name,
+    CreatedDate: secret.created,
+  });
+
+  const operations: Record<string, (request: unknown) => object> = {
+    GetSecretValue(request) {
+      const secret = find(idSchema.parse(request));
+      if (secret.value === undefined) {
+        const missing = "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT";
+        throw new ServiceError("ResourceNotFoundException", missing);
+      }
+      const { value, versionId } = secret;
+      return { ...summary(secret), SecretString: value, VersionId: versionId, VersionStages: ["AWSCURRENT"] };
+    },
+    CreateSecret(request) {
+      const { Name: name, SecretString: value, KmsKeyId: key } = newSchema.parse(request);
+      if (secrets.has(name)) {
+        throw new ServiceError(
+          "ResourceExistsException",
+          `The operation failed because ${name} already exists.`,
+        );
+      }
+      return { ARN: put(name, value, key), Name: name };
+    },
+    PutSecretValue(request) {
+      const secret = find(idSchema.parse(request));
+      put(secret.name, valueSchema.parse(request).SecretString);
+      return {
+        ARN: secret.arn,
+        Name: secret.name,
+        VersionId: secret.versionId,
+        VersionStages: ["AWSCURRENT"],
+      };
+    },
+    DescribeSecret: (request) => {
+      const secret = find(idSchema.parse(request));
+      return {
+        ...summary(secret),
+        ...(secret.key !== undefined && { KmsKeyId: secret.key }),
+        VersionIdsToStages: { [secret.versionId]: ["AWSCURRENT"] },
+      };
+    },
+    ListSecrets: () => ({ SecretList: Array.from(secrets.values(), summary) }),
+    DeleteSecret(request) {
+      const secret = find(idSchema.parse(request));
+      secrets.delete(secret.name);
+      return { ARN: secret.arn, Name: secret.name, DeletionDate: Date.now() / 1000 };
+    },
+  };
+
+  return {
+    put,
+    operate(operation, request) {
+      const operate = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+      if (operate === undefined) {
+        throw new ServiceError("UnknownOperationException", `the local run's secrets have no ${operation}`);
+      }
+      return operate(request);
+    },
+  };
+}
+
+/** Starts Secrets Manager on 127.0.0.1. It is the local run's own, since npm has no engine to embed. */
+export function startSecretsManager(secrets: Secrets): Promise<LoopbackServer> {
+  return startLoopbackServer(
+    jsonEndpoint((request, body) => {
+      const operation = String(request.headers["x-amz-target"]).replace("secretsmanager.", "");
+      return { status: 200, body: secrets.operate(operation, body) };
+    }),
+  );
+}
+
+/** What a local secret has no use for: encryption at rest, copies elsewhere, tags. */
+const without = z.unknown().optional();
+
+const propertiesSchema = z.strictObject({
+  Name: z.string().optional(),
+  SecretString: z.string().optional(),
+  GenerateSecretString: z
+    .strictObject({
+      SecretStringTemplate: z.string().optional(),
+      GenerateStringKey: z.string().optional(),
+      PasswordLength: z.coerce.number().default(32),
+      ExcludeCharacters: without,
+      ExcludeLowercase: without,
+      ExcludeNumbers: without,
+      ExcludePunctuation: without,
+      ExcludeUppercase: without,
+      IncludeSpace: without,
+      RequireEachIncludedType: without,
+    })
+    .optional(),
+  Description: without,
+  KmsKeyId: without,
+  ReplicaRegions: without,
+  Tags: without,
+});
+
+type Generate = NonNullable<z.output<typeof propertiesSchema>["GenerateSecretString"]>;
+
+/**
+ * A generated value of the length and at the place that the template asks for. It is of hexadecimal digits, which no
+ * exclusion forbids in practice.
+ */
+function generate({ SecretStringTemplate, GenerateStringKey, PasswordLength }: Generate): string {
+  const generated = randomBytes(PasswordLength).toString("hex").slice(0, PasswordLength);
+  if (GenerateStringKey === undefined) return generated;
+  return JSON.stringify({ ...JSON.parse(SecretStringTemplate ?? "{}"), [GenerateStringKey]: generated });
+}
+
+/** AWS::SecretsManager::Secret; the value that the run was given for its name comes before the template's. */
+export function secretType(secrets: Secrets, given: Readonly<Record<string, string>>): ResourceType {
+  return ({ physicalName, properties }) => {
+    const {
+      Name: name = physicalName,
+      SecretString,
+      GenerateSecretString,
+    } = propertiesSchema.parse(properties);
+    const declared = SecretString ?? (GenerateSecretString && generate(GenerateSecretString));
+    const secretArn = secrets.put(name, given[name] ?? declared);
+    return { ref: secretArn, attributes: { Id: secretArn } };
+  };
+}

@@ -1,0 +1,70 @@
+import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
+import { type ApiSet, readApiSet } from "../../core/accounts/api-set.ts";
+import { hashPassword } from "../../core/accounts/password.ts";
+import type { AccountTable } from "../../core/dynamodb/accounts.ts";
+import type { UsageKeys } from "../../core/dynamodb/usage-keys.ts";
+import type { StandInAccount } from "../../stand-in/account.ts";
+import { demoAccounts } from "../../stand-in/demo-accounts.ts";
+
+/** A vendor account of the local run, with its password in clear: it opens nothing anywhere else. */
+export interface DemoAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly apiSet: string;
+  readonly resources: readonly Resource[];
+}
+
+/** The account with which the pipeline itself reads clubs and courses at the union. */
+const mirrorUsername = "pipeline-mirror";
+
+const asVendor = ({ username, password, apiSet, resources: granted }: StandInAccount): DemoAccount => ({
+  username,
+  password,
+  apiSet,
+  resources: granted ?? resources,
+});
+
+/** Two vendors with everything, and one that only reads clubs and courses: the same as at the stand-in. */
+export const demoVendors: readonly DemoAccount[] = demoAccounts
+  .filter(({ username }) => username !== mirrorUsername)
+  .map(asVendor);
+
+/** The demo vendors ask for as much as a tournament system may. */
+const demoPlan = "tournament";
+
+/**
+ * Puts vendors into the account table, each with a key of its own.
+ *
+ * @param planId API Gateway's id of the usage plan `tournament`
+ */
+export async function createVendors(
+  vendors: readonly DemoAccount[],
+  table: AccountTable,
+  keys: UsageKeys,
+  planId: string,
+): Promise<void> {
+  await Promise.all(
+    vendors.map(async ({ username, password, apiSet, resources: granted }) => {
+      const known: Account = {
+        username,
+        apiSet: readApiSet(apiSet) as ApiSet,
+        resources: granted,
+        passwordHash: hashPassword(password),
+        disabled: false,
+        usage: await keys.create(`demo-${username}`, demoPlan, planId),
+      };
+      await table.put(known);
+    }),
+  );
+}
+
+/** The secrets that the demo accounts have at the union, by name. */
+export function demoSecrets(stage: string): Record<string, string> {
+  const secret = ({ username, password, apiSet }: StandInAccount) =>
+    JSON.stringify({ username, password, apiSet, token: "" });
+  const named = demoAccounts.map((account) => {
+    const name = account.username === mirrorUsername ? "mirror" : `vendor/${account.apiSet}`;
+    return [`scorecards/${stage}/${name}`, secret(account)];
+  });
+  return Object.fromEntries(named);
+}

@@ -1,0 +1,107 @@
+import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { accountTable } from "../../core/dynamodb/accounts.ts";
+import { usageKeys } from "../../core/dynamodb/usage-keys.ts";
+import { stackName } from "../../lib/stage.ts";
+import { demoAccounts } from "../../stand-in/demo-accounts.ts";
+import { commandFaults, type FaultCommand } from "../../stand-in/exchange/faults.ts";
+import { type StandIn, startStandIn } from "../../stand-in/stand-in.ts";
+import { localCredentials } from "../aws/environment.ts";
+import { type FunctionLogLine, type LocalRun, startLocalRun } from "../aws/local-run.ts";
+import { createVendors, demoSecrets, demoVendors } from "./demo-accounts.ts";
+import { fillMirror } from "./fill-mirror.ts";
+
+/** What is brought up on one machine. */
+export interface OneMachineOptions {
+  /** Folder of the synthesized cloud assembly. */
+  readonly assembly: string;
+  /** Port of the API; 0 for any. */
+  readonly port: number;
+  /** An upstream of one's own instead of the stand-in. */
+  readonly union?: string | undefined;
+  readonly dynamodb?: string | undefined;
+  readonly sqs?: string | undefined;
+  /** Real courses for the stand-in, in the OpenGolfAPI format. */
+  readonly coursesFile?: string | undefined;
+  /** What is wrong with the stand-in once the mirror is filled. */
+  readonly faults?: FaultCommand | undefined;
+  /** Every line a function prints. */
+  readonly log: (line: FunctionLogLine) => void;
+  /** What is being done, for whoever waits. */
+  readonly progress: (step: string) => void;
+}
+
+/** The whole pipeline and its union on one machine. */
+export interface OneMachine {
+  readonly run: LocalRun;
+  /** Base address of the union that cards go to. */
+  readonly union: string;
+  /** Undefined with an upstream of one's own. */
+  readonly standIn: StandIn | undefined;
+  stop(): Promise<void>;
+}
+
+const stage = "test";
+const standInSeed = 1;
+const standInClubs = 40;
+/** Milliseconds that the first mirroring may take: somebody else's union must not keep the API from starting. */
+const foreignUnionPatience = 10_000;
+const standInPatience = 15 * 60_000;
+
+/** Brings up the `test` stage's template with demo accounts, a union, and a mirror that is filled. */
+export async function startOneMachine(options: OneMachineOptions): Promise<OneMachine> {
+  const { assembly, port, dynamodb, sqs, coursesFile, log, progress } = options;
+  const standIn =
+    options.union === undefined
+      ? await startStandIn({
+          port: 0,
+          seed: standInSeed,
+          clubs: standInClubs,
+          ...(coursesFile !== undefined && { coursesFile }),
+          accounts: demoAccounts,
+          now: () => new Date(),
+        })
+      : undefined;
+  const union = options.union?.replace(/\/+$/, "") ?? standIn?.address ?? "";
+  progress("starting the engines and the functions");
+  const run = await startLocalRun({
+    assembly,
+    stack: stackName(stage),
+    port,
+    parameters: { UnionBaseAddress: union },
+    secrets: demoSecrets(stage),
+    ...(dynamodb !== undefined && { dynamodb }),
+    ...(sqs !== undefined && { sqs }),
+    schedules: true,
+    log,
+  });
+  const accounts = new DynamoDBClient({
+    endpoint: run.dynamodb,
+    region: run.region,
+    credentials: localCredentials,
+  });
+  const keys = new APIGatewayClient({
+    endpoint: run.apiGateway,
+    region: run.region,
+    credentials: localCredentials,
+  });
+  await createVendors(
+    demoVendors,
+    accountTable(run.resource("AccountTable"), accounts),
+    usageKeys(keys),
+    run.outputs.TournamentUsagePlanId ?? "",
+  );
+  keys.destroy();
+  progress("mirroring the union's clubs and courses");
+  await fillMirror(run, standIn === undefined ? foreignUnionPatience : standInPatience, progress);
+  if (standIn !== undefined) commandFaults(standIn.faults, options.faults ?? {});
+  return {
+    run,
+    union,
+    standIn,
+    async stop() {
+      accounts.destroy();
+      await Promise.all([run.stop(), standIn?.stop()]);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { isSettled } from "../../client/follow-cards.ts";
+import { type ProgressStream, progressDisplay } from "../../client/progress-display.ts";
+import { disagreements } from "../../sample/agreement.ts";
+import { handicapTable } from "../../sample/handicap-table.ts";
+import { play } from "../../sample/play.ts";
+import { playStanding } from "../../sample/play-standing.ts";
+import { resultTable } from "../../sample/table.ts";
+import { sampleTournament } from "../../sample/tournament.ts";
+import type { StandIn } from "../../stand-in/stand-in.ts";
+import { demoVendors } from "./demo-accounts.ts";
+
+/** A sample tournament on a pipeline whose union is the stand-in. */
+export interface SampleRun {
+  /** Base address of the API with its stage. */
+  readonly api: string;
+  readonly standIn: Pick<
+    StandIn,
+    "clubs" | "courses" | "members" | "received" | "process" | "handicapChanges"
+  >;
+  readonly out: ProgressStream;
+  readonly signal: AbortSignal;
+}
+
+const seed = 2026;
+const timeZone = "Europe/Copenhagen";
+
+/**
+ * Submits the sample tournament, follows it to the end and shows what became of it.
+ *
+ * @returns whether every good card was delivered and every bad one refused, and the union's own record agrees
+ */
+export async function playSample({ api, standIn, out, signal }: SampleRun): Promise<boolean> {
+  const now = new Date();
+  const { clubs, courses, members } = standIn;
+  const run = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  const submissions = sampleTournament({ clubs, courses, members, seed, run, now, timeZone });
+  const cards = submissions.reduce((sum, submission) => sum + submission.cards.length, 0);
+  out.write(
+    `A sample tournament: 144 players, two rounds, ${cards} cards in ${submissions.length} submissions.\n`,
+  );
+
+  const display = progressDisplay(out);
+  const result = await play({
+    api,
+    vendors: demoVendors,
+    submissions,
+    onProgress: (progress) => display.show(playStanding(progress)),
+    signal,
+  }).finally(() => display.end());
+  out.write(`\n${resultTable(result)}\n`);
+
+  const onTheirWay = result.acceptedCards.filter(({ state }) => !isSettled(state ?? "")).length;
+  if (onTheirWay > 0) {
+    out.write(`Still on their way: ${onTheirWay} cards. The sample waits three minutes and no longer.\n`);
+  }
+  const differences = disagreements(standIn.received, result);
+  for (const { apiSet, externalId, kind, pointer } of differences) {
+    out.write(`The union's record disagrees: ${apiSet} ${externalId} ${kind} ${pointer ?? ""}\n`);
+  }
+  if (differences.length === 0) {
+    out.write(`The union's own record agrees, card by card${onTheirWay > 0 ? ", so far" : ""}.\n`);
+  }
+  const { processed, vanished } = await standIn.process();
+  const lost = Object.values(vanished).reduce((sum, cards) => sum + cards, 0);
+  out.write(`It has processed ${processed} cards; ${lost} of them gave no handicap.\n`);
+  out.write(`\n${handicapTable(standIn.handicapChanges())}\n`);
+  return result.unexpected.length === 0 && differences.length === 0;
+}

@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Synthesizes the app with the CDK's own command, as a deployment does.
+ *
+ * @param output folder of the cloud assembly
+ * @throws Error with what the command printed, where it fails
+ */
+export async function synthesize(output: string): Promise<void> {
+  const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const options = ["synth", "--quiet", "--no-notices", "--output", output];
+  const child = spawn(process.execPath, [cdk, ...options], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => printed.push(data));
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.on("error", reject);
+  child.on("close", resolve);
+  const status = await promise;
+  if (status !== 0) throw new Error(`cdk synth failed.\n${Buffer.concat(printed).toString()}`);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import type { Account } from "../../../core/accounts/account.ts";
+import { type ApiSet, readApiSet } from "../../../core/accounts/api-set.ts";
+import { authenticate } from "../../../core/accounts/authenticate.ts";
+import { basicAuthorization, readBasicCredentials } from "../../../core/accounts/basic-credentials.ts";
+import { hashPassword } from "../../../core/accounts/password.ts";
+
+const password = "caddie:with colon, ø and 🏌";
+const account: Account = {
+  username: "green",
+  apiSet: "green" as ApiSet,
+  resources: ["clubs"],
+  passwordHash: hashPassword(password),
+  disabled: false,
+};
+
+const find = (known: Account) => async (username: string) =>
+  username === known.username ? known : undefined;
+
+describe("signing in", () => {
+  test("finds the account whose password is right", async () => {
+    const header = basicAuthorization({ username: "green", password });
+    expect(await authenticate(header, find(account))).toBe(account);
+  });
+
+  test.each([
+    ["a wrong password", basicAuthorization({ username: "green", password: "birdie" })],
+    ["an unknown user", basicAuthorization({ username: "red", password })],
+    ["another scheme", "Bearer abc"],
+    ["no header", undefined],
+    ["what is not Base64", "Basic ???"],
+    ["no colon", `Basic ${Buffer.from("green").toString("base64")}`],
+  ])("refuses %s", async (_, header) => {
+    expect(await authenticate(header, find(account))).toBeUndefined();
+  });
+
+  test("refuses a disabled account", async () => {
+    const header = basicAuthorization({ username: "green", password });
+    expect(await authenticate(header, find({ ...account, disabled: true }))).toBeUndefined();
+  });
+});
+
+test("a flood of wrong passwords of one account costs one look-up", async () => {
+  let lookUps = 0;
+  const counted = async (username: string) => {
+    lookUps++;
+    return find(account)(username);
+  };
+  const recent = new Map<string, string>();
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const header = basicAuthorization({ username: "green", password: `guess ${attempt}` });
+    expect(await authenticate(header, counted, recent)).toBeUndefined();
+  }
+  expect(lookUps).toBe(1);
+});
+
+test("an account that was disabled a moment ago is not let in by what is remembered of it", async () => {
+  const recent = new Map<string, string>();
+  const header = basicAuthorization({ username: "green", password });
+  expect(await authenticate(header, find(account), recent)).toBe(account);
+  expect(await authenticate(header, find({ ...account, disabled: true }), recent)).toBeUndefined();
+});
+
+test("the scheme of the header is read in any case", () => {
+  const header = basicAuthorization({ username: "green", password });
+  expect(readBasicCredentials(header.replace("Basic", "bASIC"))).toEqual({ username: "green", password });
+});
+
+test.each(["", "a/b", "a#b", "*", "?", "a b", "x".repeat(65), 7, undefined])("%j is no API set", (text) => {
+  expect(readApiSet(text)).toBeUndefined();
+});

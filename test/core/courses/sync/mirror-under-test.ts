@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll } from "vitest";
+import type { Club, CourseVersion } from "../../../../core/courses/course.ts";
+import type { MirrorDependencies } from "../../../../core/courses/sync/sync.ts";
+import { clubTable } from "../../../../core/dynamodb/clubs.ts";
+import { courseTable } from "../../../../core/dynamodb/courses.ts";
+import { mirrorStateTable } from "../../../../core/dynamodb/mirror-state-table.ts";
+import { startEngine, tables } from "../../dynamodb/engine.ts";
+import { unionInMemory } from "./union-in-memory.ts";
+
+/** Noon of a day of play. */
+export const begin = Date.UTC(2026, 5, 1, 12);
+
+/** A run that has all the time it wants. */
+export const plenty = () => 600_000;
+
+/** An engine for the tests of a file; each mirror gets tables of its own in it. */
+export function mirrorEngine() {
+  let engine: Awaited<ReturnType<typeof startEngine>>;
+  beforeAll(async () => {
+    engine = await startEngine();
+  });
+  afterAll(() => engine.stop());
+
+  async function makeTables() {
+    const names = { clubs: `clubs-${randomUUID()}`, courses: `courses-${randomUUID()}` };
+    await engine.createTable({ ...tables.clubs, TableName: names.clubs });
+    await engine.createTable({ ...tables.courses, TableName: names.courses });
+    return {
+      clubs: clubTable(names.clubs, engine.client),
+      courses: courseTable(names.courses, engine.client),
+      state: mirrorStateTable(names.courses, engine.client),
+    };
+  }
+
+  return {
+    makeTables,
+    /** A mirror of a union in memory; its clock stands still unless a test moves it. */
+    async mirror(clubs: Club[], versions: (CourseVersion & { changedAt?: string })[]) {
+      const union = unionInMemory(clubs, versions);
+      const stores = await makeTables();
+      const clock = { now: begin };
+      const written: string[] = [];
+      const parts: MirrorDependencies = {
+        union: union.register,
+        account: async () => ({ username: "", password: "", unionApiSet: "", token: "" }),
+        clubs: stores.clubs,
+        courses: {
+          ...stores.courses,
+          put: async (mirrored) => {
+            written.push(...mirrored.map(({ version: { ID } }) => ID));
+            await stores.courses.put(mirrored);
+          },
+        },
+        state: stores.state,
+        parallelRequests: 2,
+        overlapMilliseconds: 600_000,
+        now: () => new Date(clock.now),
+      };
+      return { ...union, parts, courses: stores.courses, clock, written };
+    },
+  };
+}

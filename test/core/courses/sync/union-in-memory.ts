@@ -1,0 +1,56 @@
+import type { Club, CourseVersion } from "../../../../core/courses/course.ts";
+import type { CourseRegisterClient } from "../../../../core/union/register.ts";
+import { UnionUnavailable } from "../../../../core/union/register.ts";
+
+const guid = (kind: string, number: number) =>
+  `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`.toUpperCase();
+
+/** A club of the register; the rest of its fields is nobody's business here. */
+export function club(number: number, given: Partial<Club> = {}): Club {
+  return { ID: guid("A", number), UnionNumber: number, Name: `Club ${number}`, ShortName: "ABC", ...given };
+}
+
+/** The first version of a club's only course. */
+export function version(number: number, given: Partial<CourseVersion> = {}): CourseVersion {
+  return {
+    ID: guid("B", number),
+    TemplateID: guid("C", number),
+    ClubID: guid("A", number),
+    Name: `Course ${number}`,
+    NumberOfHoles: 18,
+    ActivationDate: "20250331T220000" as CourseVersion["ActivationDate"],
+    IsActive: true,
+    IsHcpQualifying: true,
+    IsVisible: true,
+    Version: 1,
+    Tees: [],
+    ...given,
+  } as CourseVersion;
+}
+
+/** A union that holds what it is given, counts what it is asked, and fails where it is told to. */
+export function unionInMemory(clubs: Club[], versions: (CourseVersion & { changedAt?: string })[]) {
+  const asked: { clubId: string; since: string | undefined }[] = [];
+  const listings = { count: 0 };
+  const failing = new Set<string>();
+  /** How many entries of an answer cannot be read, by the club that it is about, or `clubs`. */
+  const unreadable = new Map<string, number>();
+  const register: CourseRegisterClient = {
+    async clubs() {
+      listings.count++;
+      if (failing.has("clubs")) throw new UnionUnavailable("down");
+      return { entries: clubs, unreadable: unreadable.get("clubs") ?? 0 };
+    },
+    async courses(_account, clubId, since) {
+      asked.push({ clubId, since });
+      if (failing.has(clubId)) throw new UnionUnavailable("down");
+      if (!clubs.some(({ ID }) => ID === clubId)) return undefined;
+      const entries = versions
+        .filter(({ ClubID }) => ClubID === clubId)
+        .filter(({ changedAt }) => since === undefined || (changedAt ?? "") > since)
+        .map(({ changedAt: _, ...shown }) => shown as CourseVersion);
+      return { entries, unreadable: unreadable.get(clubId) ?? 0 };
+    },
+  };
+  return { register, asked, listings, failing, unreadable };
+}

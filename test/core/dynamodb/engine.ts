@@ -1,0 +1,62 @@
+import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { startDynamoDb } from "../../../local/aws/dynamodb/tables.ts";
+import { localCredentials } from "../../../local/aws/environment.ts";
+
+/** A DynamoDB that runs. */
+export interface RunningDynamoDb {
+  /** E.g. http://127.0.0.1:40123 */
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the project's own engine. */
+export async function startEmbedded(): Promise<RunningDynamoDb> {
+  const { address, stop } = await startDynamoDb();
+  return { endpoint: address, stop };
+}
+
+/** A DynamoDB on this machine, for one test file. @param start the project's own engine, unless said */
+export async function startEngine(start = startEmbedded) {
+  const { endpoint, stop } = await start();
+  const client = new DynamoDBClient({ endpoint, region: "eu-north-1", credentials: localCredentials });
+  return {
+    client,
+    createTable: (table: Omit<CreateTableCommandInput, "BillingMode">) =>
+      client.send(new CreateTableCommand({ ...table, BillingMode: "PAY_PER_REQUEST" })),
+    async stop() {
+      client.destroy();
+      await stop();
+    },
+  };
+}
+
+const text = (AttributeName: string) => ({ AttributeName, AttributeType: "S" as const });
+const number = (AttributeName: string) => ({ AttributeName, AttributeType: "N" as const });
+const keys = (hash: string, range?: string) => [
+  { AttributeName: hash, KeyType: "HASH" as const },
+  ...(range === undefined ? [] : [{ AttributeName: range, KeyType: "RANGE" as const }]),
+];
+const index = (
+  IndexName: string,
+  hash: string,
+  range: string,
+  ProjectionType: "ALL" | "KEYS_ONLY" = "ALL",
+) => ({ IndexName, KeySchema: keys(hash, range), Projection: { ProjectionType } });
+
+/** The tables as the stack makes them. */
+export const tables = {
+  scorecards: {
+    TableName: "scorecards",
+    AttributeDefinitions: [text("id"), text("vendorState"), text("stateSince")],
+    KeySchema: keys("id"),
+    GlobalSecondaryIndexes: [index("byState", "vendorState", "stateSince", "KEYS_ONLY")],
+  },
+  courses: {
+    TableName: "courses",
+    AttributeDefinitions: [text("id"), text("templateId"), number("version"), text("clubId")],
+    KeySchema: keys("id"),
+    GlobalSecondaryIndexes: [index("byCourse", "templateId", "version"), index("byClub", "clubId", "id")],
+  },
+  clubs: { TableName: "clubs", AttributeDefinitions: [text("id")], KeySchema: keys("id") },
+  accounts: { TableName: "accounts", AttributeDefinitions: [text("username")], KeySchema: keys("username") },
+};

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import { accountTable } from "../../../core/dynamodb/accounts.ts";
+import { clubTable } from "../../../core/dynamodb/clubs.ts";
+import { courseTable } from "../../../core/dynamodb/courses.ts";
+import { guidKey } from "../../../core/formats/guid.ts";
+import { club, version } from "../courses/sync/union-in-memory.ts";
+import { startEngine, tables } from "./engine.ts";
+
+let engine: Awaited<ReturnType<typeof startEngine>>;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  // DynamoDB answers with a megabyte at most; here an answer is full with two items.
+  engine.client.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      (request) =>
+        ["ScanCommand", "QueryCommand"].includes(commandName)
+          ? next({ ...request, input: { ...request.input, Limit: 2 } as never })
+          : next(request),
+    { step: "initialize" },
+  );
+});
+afterAll(() => engine.stop());
+
+const five = [1, 2, 3, 4, 5];
+
+test("all clubs are listed, by official number, however many answers that takes", async () => {
+  await engine.createTable(tables.clubs);
+  const clubs = clubTable("clubs", engine.client);
+  await clubs.put(five.map((number) => club(number)));
+  expect(await clubs.all()).toEqual(five.map((number) => club(number)));
+});
+
+test("so are all versions of a course, and all of a club", async () => {
+  await engine.createTable(tables.courses);
+  const courses = courseTable("courses", engine.client);
+  const clubId = guidKey(club(1).ID);
+  const versions = five.map((number) => version(1, { ID: version(number).ID, Version: number }));
+  await courses.put(versions.map((one) => ({ version: one, clubId, changedAt: 0, gone: false })));
+  const ofCourse = await courses.course(version(1).TemplateID);
+  expect(ofCourse.map((one) => one.version)).toEqual(versions);
+  const ofClub = await courses.club(club(1).ID);
+  expect(ofClub.map((one) => one.version)).toEqual(versions);
+});
+
+test("and all accounts", async () => {
+  await engine.createTable(tables.accounts);
+  const accounts = accountTable("accounts", engine.client);
+  const names = five.map((number) => `vendor-${number}`);
+  for (const username of names) {
+    const apiSet = username as ApiSet;
+    await accounts.put({ username, apiSet, resources: [], passwordHash: "hash", disabled: false });
+  }
+  expect((await accounts.list()).map(({ username }) => username).sort()).toEqual(names);
+});

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import type { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import type { StoredCard } from "../../../core/delivery/card.ts";
+import { type OutcomeEvent, outcomeSchema } from "../../../core/outcomes/outcome-event.ts";
+import { outcomeOf } from "../../../core/outcomes/outcome-of-change.ts";
+import { publishOutcomes } from "../../../core/outcomes/publish.ts";
+import { red, start, storedCard } from "../memory/stored-card.ts";
+
+const name = "Karen Player 160575-026";
+const card = (given: Partial<StoredCard> = {}) =>
+  storedCard(name, { state: "delivered", attempts: 2, since: start, ...given });
+const failure = { phase: "after", status: 422, message: "Karen Player is unknown" } as const;
+
+/** A bus that takes what its answer says, and remembers it. */
+function bus(answer: (detail: OutcomeEvent) => "taken" | "refused" | "broken" = () => "taken") {
+  const published: OutcomeEvent[] = [];
+  const sizes: number[] = [];
+  const send = async ({ input }: PutEventsCommand) => {
+    const details = (input.Entries ?? []).map(({ Detail }) => JSON.parse(Detail ?? "") as OutcomeEvent);
+    sizes.push(details.length);
+    const said = details.map(answer);
+    if (said.includes("broken")) throw new Error("EventBridge does not answer.");
+    published.push(...details.filter((_, index) => said[index] === "taken"));
+    return { Entries: said.map((one) => (one === "taken" ? { EventId: "1" } : { ErrorCode: "Throttled" })) };
+  };
+  return { client: { send } as unknown as Pick<EventBridgeClient, "send">, published, sizes };
+}
+
+const events = (count: number) =>
+  Array.from({ length: count }, (_, place) => {
+    const event = outcomeOf(storedCard(String(place), { state: "delivered", attempts: place }), undefined);
+    if (event === undefined) throw new Error("A delivered card has an outcome.");
+    return { event, place };
+  });
+
+test.each(["delivered", "rejected", "undelivered"] as const)(
+  "a card that becomes %s is an event of the published form",
+  (state) => {
+    const event = outcomeOf(
+      card({ state, ...(state !== "delivered" && { failure }) }),
+      card({ state: "retrying" }),
+    );
+    expect(outcomeSchema.parse(event)).toMatchObject({
+      outcome: state,
+      revision: "1",
+      attempts: 2,
+      at: "2026-06-01T12:00:00.000Z",
+    });
+  },
+);
+
+test.each(["queued", "retrying", "withdrawn"] as const)("a card that becomes %s is no event", (state) => {
+  expect(outcomeOf(card({ state }), undefined)).toBeUndefined();
+});
+
+test("a change that leaves the outcome as it is makes no second event", () => {
+  expect(outcomeOf(card({ maybeAtExchange: 1 }), card())).toBeUndefined();
+});
+
+test("the outcome of a correction is an event, though the original had the same", () => {
+  expect(outcomeOf(card({ version: 2 }), card())).toMatchObject({ revision: "2", outcome: "delivered" });
+});
+
+test("an event holds neither the card's name nor the exchange's words, which may name a player", () => {
+  expect(JSON.stringify(outcomeOf(card({ state: "rejected", failure }), undefined))).not.toMatch(
+    /Karen|160575/,
+  );
+});
+
+test("events of one card are told from those of another, and of another vendor's", () => {
+  const named = (given: Partial<StoredCard>) => outcomeOf(card(given), undefined)?.card;
+  expect(named({ state: "rejected" })).toBe(named({}));
+  expect(named({ externalId: "2" })).not.toBe(named({}));
+  expect(named({ apiSet: red })).not.toBe(named({}));
+});
+
+test("events go out ten a request", async () => {
+  const { client, published, sizes } = bus();
+  expect(await publishOutcomes(client, "outcomes", events(25))).toEqual([]);
+  expect(sizes.sort()).toEqual([10, 10, 5]);
+  expect(published).toHaveLength(25);
+});
+
+test("what the bus does not take, or a request that breaks, is said, and the rest is published", async () => {
+  const { client, published } = bus(({ attempts }) =>
+    attempts === 3 ? "refused" : attempts === 14 ? "broken" : "taken",
+  );
+  const refused = await publishOutcomes(client, "outcomes", events(25));
+  expect(refused.map(({ place }) => place)).toEqual([3, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+  expect(published).toHaveLength(14);
+});
+
+test("the documented schema is the one that events have", () => {
+  const documented = readFileSync("docs/events.md", "utf8")
+    .split("## Schema")[1]
+    ?.match(/```json\n(.*)```/s)?.[1];
+  expect(JSON.parse(documented ?? "")).toEqual(z.toJSONSchema(outcomeSchema));
+});

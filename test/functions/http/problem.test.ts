@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { unavailable } from "../../../core/refusal.ts";
+import { problemOf } from "../../../functions/http/problem.ts";
+
+test("a 503 says when to come back, in five seconds where nothing better is known", () => {
+  expect(problemOf(unavailable("Nothing was stored."))).toMatchObject({
+    problem: {
+      status: 503,
+      detail: expect.stringContaining("Nothing was stored. Send the same request again"),
+    },
+    headers: { "Retry-After": "5" },
+  });
+  expect(problemOf(unavailable("Nothing was stored.", { retryAfterSeconds: 30 })).headers).toEqual({
+    "Retry-After": "30",
+  });
+});
+
+test("a 503 keeps what it was caused by for the log, and out of the answer", () => {
+  const cause = new Error("a table's name");
+  const thrown = problemOf(unavailable("Nothing was stored.", { cause }));
+  expect(thrown.cause).toBe(cause);
+  expect(JSON.stringify(thrown.problem)).not.toContain("table");
+});
