@@ -1,6 +1,6 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
-import { Alarm } from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, type Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { type CfnFunction, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Topic } from "aws-cdk-lib/aws-sns";
@@ -17,8 +17,16 @@ export interface MonitoringProps {
   readonly api: RestApi;
 }
 
-/** So many crashes in five minutes are no accident. What crashed is done again, by the queue or the vendor. */
+/** This many crashes in five minutes are no accident. The queue or the vendor repeats what crashed. */
 const crashes = 3;
+
+/** How many crashes within which time ring, of functions that a schedule runs: five minutes hold one run of theirs at most. */
+const scheduledCrashes: Partial<
+  Record<FunctionName, { readonly crashes: number; readonly within: Duration }>
+> = {
+  "mirror-courses": { crashes: 2, within: Duration.hours(1) },
+  "measure-unsent": { crashes: 1, within: Duration.hours(1) },
+};
 /** So many answers 5xx in five minutes are no accident. */
 const failedAnswers = 5;
 
@@ -41,20 +49,22 @@ export class Monitoring extends Construct {
       this.watchFunction(watched, settings);
     }
     for (const alarm of Stack.of(this).node.findAll()) {
-      if (alarm instanceof Alarm) alarm.addAlarmAction(new SnsAction(topic));
+      if (!(alarm instanceof Alarm)) continue;
+      alarm.addAlarmAction(new SnsAction(topic));
+      // The operator reads as well that it is over.
+      alarm.addOkAction(new SnsAction(topic));
     }
   }
 
   private watchFunction(watched: LambdaFunction, settings: StageSettings): void {
     const name = watched.node.id as FunctionName;
     const period = Duration.minutes(5);
+    const limit = scheduledCrashes[name] ?? { crashes, within: period };
     addAlarm(this, `${name}-errors`, settings, {
       section: "a-function-crashes",
-      says: `${name} crashes: ${crashes} times or more in five minutes.`,
-      // A wrong password is an error to Lambda, since that is how an authorizer says 401.
-      metric:
-        name === "authorize" ? ownMetric(this, name, "UnexpectedErrors") : watched.metricErrors({ period }),
-      threshold: crashes,
+      says: `${name} crashes: ${limit.crashes} times or more in ${limit.within.toMinutes()} minutes.`,
+      metric: errorsOf(this, watched, limit.within),
+      threshold: limit.crashes,
     });
     // What may run only so often at a time waits for its turn, which Lambda counts as throttled.
     if (hasReservedConcurrency(watched)) return;
@@ -66,6 +76,12 @@ export class Monitoring extends Construct {
     });
   }
 }
+
+/** A wrong password is an error to Lambda, since that is how an authorizer says 401. */
+const errorsOf = (scope: Construct, watched: LambdaFunction, period: Duration): Metric =>
+  watched.node.id === "authorize"
+    ? ownMetric(scope, "authorize", "UnexpectedErrors", { period })
+    : watched.metricErrors({ period });
 
 const hasReservedConcurrency = (watched: LambdaFunction) =>
   (watched.node.defaultChild as CfnFunction).reservedConcurrentExecutions !== undefined;

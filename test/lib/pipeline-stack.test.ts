@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { outputsSchema } from "../../command/target.ts";
 import { operations } from "../../functions/http/openapi/operations.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { settings } from "../../lib/settings.ts";
+import { type StageSettings, settings } from "../../lib/settings.ts";
 import { type Stage, stackName, stages } from "../../lib/stage.ts";
 
 let templates: Record<Stage, Template>;
@@ -220,6 +220,7 @@ describe("an operator", () => {
     ]);
     for (const { Properties } of Object.values(template.findResources("AWS::CloudWatch::Alarm"))) {
       expect(Properties.AlarmActions).toEqual([{ Ref: topic }]);
+      expect(Properties.OKActions).toEqual([{ Ref: topic }]);
     }
   });
 
@@ -296,4 +297,38 @@ test("a message is a dead letter only after an hour, and the queue keeps it long
   const secondsInQueue = Number(policy?.maxReceiveCount) * Number(queue?.Properties.VisibilityTimeout);
   expect(secondsInQueue).toBeGreaterThanOrEqual(3600);
   expect(Number(queue?.Properties.MessageRetentionPeriod)).toBeGreaterThan(giveUpAfterSeconds);
+});
+
+describe("with optional settings", () => {
+  const base = settings.test;
+  const optional: Readonly<Record<string, Partial<StageSettings>>> = {
+    "an address for alarms": { alarms: { ...base.alarms, address: "greenkeeper@scorecards.example" } },
+    "outcome events": { outcomeEvents: true },
+    "origins of web pages": { allowedOrigins: ["https://scores.example"] },
+    "data that outlives the stack": { keepData: true },
+  };
+  const cases = [
+    ...Object.entries(optional),
+    ["all of them", Object.assign({}, ...Object.values(optional)) as Partial<StageSettings>],
+  ] as const;
+
+  test.each(cases)("no rule of either pack finds anything in a stack with %s", (_, changes) => {
+    const app = new App();
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+    new PipelineStack(app, "optional", { settings: { ...base, ...changes } });
+    expect(() => app.synth()).not.toThrow();
+  });
+});
+
+test("an alarm on crashes can ring for every function that a schedule runs", () => {
+  const { everyMinutes } = settings.test.mirror;
+  const runsAnHour = { "mirror-courses": 60 / everyMinutes, "measure-unsent": 1 };
+  const alarms = resources("test", "AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
+  for (const [name, runs] of Object.entries(runsAnHour)) {
+    const alarm = alarms.find(({ AlarmDescription }) =>
+      String(AlarmDescription).startsWith(`${name} crashes`),
+    );
+    expect(alarm?.Period).toBe(3600);
+    expect(alarm?.Threshold).toBeLessThanOrEqual(runs);
+  }
 });
