@@ -1,7 +1,7 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
-import { settings } from "../lib/settings.ts";
+import { placeholderFaults, settings } from "../lib/settings.ts";
 import { stackName, stages } from "../lib/stage.ts";
 
 const app = new App();
@@ -9,6 +9,15 @@ const chosen: unknown = app.node.tryGetContext("stage");
 if (chosen !== undefined && !stages.some((stage) => stage === chosen)) {
   console.error(`There is no stage ${chosen}. Choose ${stages.join(" or ")}, or none for both.`);
   process.exit(1);
+}
+
+// A stack that was made by mistake is deleted; a card that was posted to a placeholder, or an alarm that nobody heard, is not.
+if (chosen !== "test" && app.node.tryGetContext("allow-placeholders") === undefined) {
+  const faults = placeholderFaults(settings.production);
+  if (faults.length > 0) {
+    console.error(faults.join("\n"));
+    process.exit(1);
+  }
 }
 
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

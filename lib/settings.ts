@@ -119,6 +119,31 @@ export function checkSettings(settings: StageSettings): StageSettings {
   return settings;
 }
 
+const placeholder = (setting: string, doesWhat: string) =>
+  `${setting}: ${doesWhat}. Set it for production in lib/settings.ts, or look at the stack with -c allow-placeholders.`;
+
+/** What an operator must set before a production stack is made, a sentence each; nothing if all of it is set. */
+export function placeholderFaults({ unionBaseAddress, alarms }: StageSettings): string[] {
+  const faults: string[] = [];
+  if (isPlaceholder(unionBaseAddress)) {
+    faults.push(
+      placeholder("unionBaseAddress", `${unionBaseAddress} is a placeholder for the union's base address`),
+    );
+  }
+  if (isPlaceholder(alarms.runbook)) {
+    faults.push(
+      placeholder("alarms.runbook", `${alarms.runbook} is a placeholder for your copy of docs/runbook.md`),
+    );
+  }
+  if (alarms.address === undefined) {
+    faults.push(placeholder("alarms.address", "nobody is told when an alarm rings"));
+  }
+  return faults;
+}
+
+/** Names below .example belong to nobody. @see RFC 2606, 2 */
+const isPlaceholder = (address: string) => new URL(address).hostname.endsWith(".example");
+
 const delivery: StageSettings["delivery"] = {
   // Cards that are submitted singly have a message each: as many as this fill one post. Of cards that come by hundreds a message
   // names 50, and the fewer messages a run has, the more runs share a backlog.

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 export async function synthesize(output: string): Promise<void> {
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const options = ["synth", "--quiet", "--no-notices", "--output", output];
+  const options = ["synth", "--quiet", "--no-notices", "-c", "stage=test", "--output", output];
   const child = spawn(process.execPath, [cdk, ...options], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => printed.push(data));
