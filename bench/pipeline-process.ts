@@ -11,6 +11,8 @@ export interface PipelineReady {
   readonly region: string;
   readonly queueUrl: string;
   readonly cardTable: string;
+  /** As the operating system knows the process. */
+  readonly pid: number;
 }
 
 const { assembly, union, engineMilliseconds } = JSON.parse(process.argv[2] ?? "{}") as {
@@ -35,5 +37,6 @@ const ready: PipelineReady = {
   region,
   queueUrl: resource("DeliveryQueue"),
   cardTable: resource("ScorecardTable"),
+  pid: process.pid,
 };
 serveUntilStopped(ready, machine.stop);

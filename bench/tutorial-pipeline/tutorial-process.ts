@@ -29,5 +29,6 @@ const ready: PipelineReady = {
   region,
   queueUrl: resource("Queue"),
   cardTable: resource("CardTable"),
+  pid: process.pid,
 };
 serveUntilStopped(ready, run.stop);
