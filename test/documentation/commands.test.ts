@@ -1,18 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { scorecardsProgram } from "../../command/program.ts";
+import { documents } from "./documents.ts";
 
 /** What a document tells its reader to run: `scorecards redrive` in prose, `npm run scorecards -- redrive` in a block. */
 const invocation = /(?:`scorecards|npm run scorecards --) ((?:account )?[a-z-]+)/g;
 
-const told = ["README.md", ...readdirSync("docs").map((file) => `docs/${file}`)]
-  .filter((file) => file.endsWith(".md"))
-  .flatMap((file) =>
-    Array.from(
-      readFileSync(file, "utf8").matchAll(invocation),
-      ([, words]) => [file, String(words)] as const,
-    ),
-  );
+const told = documents.flatMap((file) =>
+  Array.from(readFileSync(file, "utf8").matchAll(invocation), ([, words]) => [file, String(words)] as const),
+);
 
 const known = scorecardsProgram().commands.flatMap((command) => [
   command.name(),

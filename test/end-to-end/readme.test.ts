@@ -7,10 +7,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);
-const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+const pages = await Promise.all(
+  ["README.md", "docs/getting-started.md"].map((file) =>
+    readFile(new URL(`../../${file}`, import.meta.url), "utf8"),
+  ),
+);
+const read = pages.join("\n");
 
-/** The examples of the README: the status that each is said to be answered, and the command. */
-const examples = [...readme.matchAll(/```sh\n# (\d{3})\n(curl [\s\S]+?)```/g)].map(([, status, command]) => ({
+/** The examples of README and docs/getting-started.md: the status that each names, and the command. */
+const examples = [...read.matchAll(/```sh\n# (\d{3})\n(curl [\s\S]+?)```/g)].map(([, status, command]) => ({
   status: String(status),
   command: String(command),
 }));
@@ -33,12 +38,12 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test("the README has examples of curl", () => {
+test("README and docs/getting-started.md have examples of curl", () => {
   expect(examples.length).toBeGreaterThanOrEqual(5);
 });
 
-describe.skipIf(!curlThere)("an example of the README, pasted (skipped where there is no curl)", () => {
-  // In order: what one submits, the next asks for.
+describe.skipIf(!curlThere)("an example for vendors, pasted (skipped if there is no curl)", () => {
+  // In order: an example asks for the card that an earlier one submits.
   test.each(examples)("is answered $status", async ({ status, command }) => {
     const here = command.replaceAll("http://127.0.0.1:3000/test", pipeline.machine.run.api);
     expect(here).not.toBe(command);
@@ -47,8 +52,8 @@ describe.skipIf(!curlThere)("an example of the README, pasted (skipped where the
   });
 });
 
-test("the file of cards that the README writes is taken as it is, with nothing to warn of", async () => {
-  const [, command = ""] = /```sh\n(for n in [\s\S]+?done > cards\.ndjson)\n/.exec(readme) ?? [];
+test("the file of cards that docs/getting-started.md writes is accepted without a warning", async () => {
+  const [, command = ""] = /```sh\n(for n in [\s\S]+?done > cards\.ndjson)\n/.exec(read) ?? [];
   await run("sh", ["-c", command], { cwd: home });
   const lines = (await readFile(join(home, "cards.ndjson"), "utf8")).trim().split("\n");
   const { status, body, headers } = await pipeline.vendor(0).submit(lines.map((line) => JSON.parse(line)));

@@ -1,0 +1,4 @@
+import { globSync } from "node:fs";
+
+/** Every Markdown page of the project, as a path from its root. */
+export const documents: readonly string[] = globSync(["*.md", "docs/**/*.md"]).sort();
