@@ -180,10 +180,10 @@ export function endpointsDocument(tables: readonly ProofTable[]): string {
   );
   return `# Every endpoint, field and error, and its test
 
-What the union's document says of its API for vendors, each with the test that proves it of this one. Every request and
-answer is described in \`GET /openapi.json\`; every answer in the end-to-end tests is checked against that document.
+For contributors: each endpoint, parameter, field and error that the union's document describes, with the test that proves it of this API. \`GET
+/openapi.json\` describes every request and answer; the end-to-end tests check every answer against it.
 
-This file is made from \`test/documentation/endpoints.ts\` by \`npx vitest run test/documentation --update\`.
+This file is generated from \`test/documentation/endpoints.ts\` by \`npx vitest run test/documentation --update\`.
 
 ${written.join("\n")}`;
 }
