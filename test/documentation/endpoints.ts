@@ -64,7 +64,11 @@ export const proofTables: readonly ProofTable[] = [
         way,
         "comes back whole, with its ID and every derived field, and is delivered like that",
       ),
-      row("7. where the union's own app posts", way, "may be posted where the union's own app posts it"),
+      row(
+        "7. The path that the union's own app uses",
+        way,
+        "may be posted where the union's own app posts it",
+      ),
       row("8. GET login.aspx", login, "is a form that anybody gets"),
       row(
         "8. the page of an account",
@@ -117,7 +121,7 @@ export const proofTables: readonly ProofTable[] = [
     rows: [
       row("HTTP Basic", "core/accounts/authenticate.test.ts", "finds the account whose password is right"),
       row(
-        "the scheme, where it is missing",
+        "the scheme, if credentials are missing",
         "lib/gateway-responses.test.ts",
         "a client without credentials is told the scheme, the realm and the character set",
       ),
@@ -128,7 +132,7 @@ export const proofTables: readonly ProofTable[] = [
         "an account with %s alone may use just that",
       ),
       row(
-        "Account scope, at work",
+        "Account scope, over HTTP",
         way,
         "without the scorecards resource may read clubs and courses, and nothing else",
       ),
@@ -161,7 +165,7 @@ export const proofTables: readonly ProofTable[] = [
       ),
       row("What does not exist", api, "%s is 404"),
       row("A member that does not exist", members, "a vendor that looks a member up"),
-      row("The union fails or is late", members, "where the union"),
+      row("The union fails or takes too long", members, "where the union"),
     ],
   },
   {
