@@ -1,4 +1,4 @@
-/** Where the stack would be at AWS, for names and ARNs. */
+/** The AWS account, region and stack that names and ARNs are made from. */
 export interface AwsEnvironment {
   readonly region: string;
   readonly accountId: string;
@@ -12,19 +12,19 @@ export const localAccount = "000000000000";
 /** Credentials for engines that check nothing but that there are some. */
 export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
-/** ARN of something at a place; `resource` is what comes after the account. */
-export function arn(place: AwsEnvironment, service: string, resource: string): string {
-  return `arn:${place.partition}:${service}:${place.region}:${place.accountId}:${resource}`;
+/** ARN of a resource; `resource` is what follows the account in it. */
+export function arn(environment: AwsEnvironment, service: string, resource: string): string {
+  return `arn:${environment.partition}:${service}:${environment.region}:${environment.accountId}:${resource}`;
 }
 
-/** Values of the pseudo parameters at a place. */
-export function pseudoParameters(place: AwsEnvironment): Record<string, string> {
+/** Values of the CloudFormation pseudo parameters. */
+export function pseudoParameters(environment: AwsEnvironment): Record<string, string> {
   return {
-    "AWS::AccountId": place.accountId,
-    "AWS::Partition": place.partition,
-    "AWS::Region": place.region,
-    "AWS::StackId": arn(place, "cloudformation", `stack/${place.stackName}/local`),
-    "AWS::StackName": place.stackName,
+    "AWS::AccountId": environment.accountId,
+    "AWS::Partition": environment.partition,
+    "AWS::Region": environment.region,
+    "AWS::StackId": arn(environment, "cloudformation", `stack/${environment.stackName}/local`),
+    "AWS::StackName": environment.stackName,
     "AWS::URLSuffix": "amazonaws.com",
   };
 }

@@ -37,7 +37,7 @@ type StartedEventSource = Pick<EventSourceMapping, "source" | "configuration">;
 
 /** What mappings need of the run, and who is given them. */
 export interface EventSourceMappingDependencies {
-  readonly place: AwsEnvironment;
+  readonly environment: AwsEnvironment;
   /** By the service that an event source's ARN names. */
   readonly sources: Readonly<Record<string, StartEventSource>>;
   readonly function: (nameOrArn: string) => LocalFunction | undefined;
@@ -56,7 +56,7 @@ const propertiesSchema = z.looseObject({ EventSourceArn: z.string(), FunctionNam
 
 /** AWS::Lambda::EventSourceMapping from a queue or a table's stream of the stack to a function of it. */
 export function eventSourceMappingType(dependencies: EventSourceMappingDependencies): ResourceType {
-  const { place, sources, found } = dependencies;
+  const { environment, sources, found } = dependencies;
   return async ({ logicalId, properties }) => {
     const { EventSourceArn: eventSourceArn, FunctionName } = propertiesSchema.parse(properties);
     const start = sources[eventSourceArn.split(":")[2] ?? ""];
@@ -66,11 +66,11 @@ export function eventSourceMappingType(dependencies: EventSourceMappingDependenc
     }
     const target = dependencies.function(FunctionName);
     if (target === undefined) throw new Error(`${FunctionName} is no function of this stack`);
-    const id = uuidOf(`${place.stackName}/${logicalId}`);
+    const id = uuidOf(`${environment.stackName}/${logicalId}`);
     found({ id, functionArn: target.arn, eventSourceArn, ...(await start(properties, target)) });
     return {
       ref: id,
-      attributes: { Id: id, EventSourceMappingArn: arn(place, "lambda", `event-source-mapping:${id}`) },
+      attributes: { Id: id, EventSourceMappingArn: arn(environment, "lambda", `event-source-mapping:${id}`) },
     };
   };
 }

@@ -133,7 +133,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
   };
   const stack = await readStack(assembly, options.stack);
   const region = stack.region ?? defaultRegion;
-  const place: AwsEnvironment = { region, accountId: localAccount, partition: "aws", stackName: stack.name };
+  const environment: AwsEnvironment = { region, accountId: localAccount, partition: "aws", stackName: stack.name };
 
   const functions = new Map<string, LocalFunction>();
   const queueUrls = new Map<string, string>();
@@ -142,7 +142,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
   const api = emptyRestApi();
   const usagePlans = createUsagePlans(Date.now);
   let restApi: RestApi | undefined;
-  const secrets = createSecrets(place);
+  const secrets = createSecrets(environment);
   for (const [name, value] of Object.entries(secretValues)) secrets.put(name, value);
 
   const [dynamodb, sqs, secretsManager, lambda, apiGateway] = await Promise.all([
@@ -152,7 +152,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
     startLambdaApi(mappings, (nameOrArn) => functionBy(nameOrArn)),
     startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
   ]);
-  const queueClient = sqsClient(sqs.address, place);
+  const queueClient = sqsClient(sqs.address, environment);
   const functionBy = (nameOrArn: string): LocalFunction | undefined =>
     [...functions.values()].find(({ name, arn }) => name === nameOrArn || arn === nameOrArn);
 
@@ -178,12 +178,12 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
   };
 
   try {
-    const { resources, outputs } = await provision(stack, place, parameters, {
-      "AWS::DynamoDB::Table": tableType(dynamodb.address, place),
+    const { resources, outputs } = await provision(stack, environment, parameters, {
+      "AWS::DynamoDB::Table": tableType(dynamodb.address, environment),
       "AWS::SQS::Queue": queueType(queueClient, sqs.address, (arn, url) => queueUrls.set(arn, url)),
       "AWS::SecretsManager::Secret": secretType(secrets, secretValues),
       "AWS::Lambda::Function": functionType({
-        place,
+        environment,
         endpoints: {
           DYNAMODB: dynamodb.address,
           LAMBDA: lambda.address,
@@ -199,10 +199,10 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
         },
       }),
       "AWS::Lambda::EventSourceMapping": eventSourceMappingType({
-        place,
+        environment,
         sources: {
           dynamodb: streamEventSource({
-            place,
+            environment,
             endpoint: dynamodb.address,
             nextChange: "nextStreamChange" in dynamodb ? dynamodb.nextStreamChange : everySecond(),
             iteratorAge: (FunctionName, age) => measure("AWS/Lambda", "IteratorAge", { FunctionName }, age),
@@ -215,9 +215,9 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
         function: functionBy,
         found: (mapping) => mappings.push(mapping),
       }),
-      "AWS::Scheduler::Schedule": scheduleType(place, functionBy, (schedule) => schedules.push(schedule)),
-      "AWS::CloudWatch::Alarm": alarmType(place, metrics, (alarm) => alarms.push(alarm)),
-      ...restApiTypes(place, api, usagePlans),
+      "AWS::Scheduler::Schedule": scheduleType(environment, functionBy, (schedule) => schedules.push(schedule)),
+      "AWS::CloudWatch::Alarm": alarmType(environment, metrics, (alarm) => alarms.push(alarm)),
+      ...restApiTypes(environment, api, usagePlans),
     });
     const apiLog = (text: string): void => log({ function: "api", text });
     const answered = (status: number): void => {
@@ -226,8 +226,8 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       measure("AWS/ApiGateway", "4XXError", dimensions, status >= 400 && status < 500 ? 1 : 0);
       measure("AWS/ApiGateway", "Count", dimensions, 1);
     };
-    const surroundings = { place, function: functionBy, usagePlans, log: apiLog, answered };
-    restApi = await startRestApi(api, surroundings, options.port);
+    const dependencies = { environment, function: functionBy, usagePlans, log: apiLog, answered };
+    restApi = await startRestApi(api, dependencies, options.port);
     if (options.schedules) stopSchedules = startSchedules(schedules);
 
     return {

@@ -36,9 +36,9 @@ function parameterValues(
 }
 
 /** What stands for a resource that is not brought up. */
-function placeholder(place: AwsEnvironment, { type, physicalName }: DeclaredResource): ResourceValues {
+function placeholder(environment: AwsEnvironment, { type, physicalName }: DeclaredResource): ResourceValues {
   const [, service = ""] = type.split("::");
-  return { ref: physicalName, attributes: { Arn: arn(place, service.toLowerCase(), physicalName) } };
+  return { ref: physicalName, attributes: { Arn: arn(environment, service.toLowerCase(), physicalName) } };
 }
 
 /**
@@ -51,7 +51,7 @@ function placeholder(place: AwsEnvironment, { type, physicalName }: DeclaredReso
  */
 export async function provision(
   stack: SynthesizedStack,
-  place: AwsEnvironment,
+  environment: AwsEnvironment,
   given: Readonly<Record<string, string>>,
   types: Readonly<Record<string, ResourceType>>,
 ): Promise<ProvisionedStack> {
@@ -67,7 +67,7 @@ export async function provision(
   }
   const resources = new Map<string, ResourceValues>();
   const scope: Scope = {
-    parameters: { ...parameterValues(stack, given), ...pseudoParameters(place) },
+    parameters: { ...parameterValues(stack, given), ...pseudoParameters(environment) },
     mappings: Mappings,
     conditions: Conditions,
     resources,
@@ -82,7 +82,7 @@ export async function provision(
       const named = { logicalId, type: resource.Type, physicalName: `${stack.name}-${logicalId}`, path };
       const values =
         bring === undefined
-          ? placeholder(place, { ...named, properties: undefined })
+          ? placeholder(environment, { ...named, properties: undefined })
           : await bring({ ...named, properties: resolve(resource.Properties ?? {}, scope) });
       resources.set(logicalId, values);
       broughtUp.push({ logicalId, path, values });

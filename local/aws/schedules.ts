@@ -35,7 +35,7 @@ export interface Schedule {
 
 /** AWS::Scheduler::Schedule whose target is a function of the stack. */
 export function scheduleType(
-  place: AwsEnvironment,
+  environment: AwsEnvironment,
   target: (functionArn: string) => LocalFunction | undefined,
   found: (schedule: Schedule) => void,
 ): ResourceType {
@@ -53,7 +53,7 @@ export function scheduleType(
       });
     }
     const name = own.Name ?? physicalName;
-    return { ref: name, attributes: { Arn: arn(place, "scheduler", `schedule/${own.GroupName}/${name}`) } };
+    return { ref: name, attributes: { Arn: arn(environment, "scheduler", `schedule/${own.GroupName}/${name}`) } };
   };
 }
 

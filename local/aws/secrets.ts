@@ -35,7 +35,7 @@ const newSchema = z.object({
  * An empty store of secrets, with the operations of Secrets Manager that the pipeline and its operator use. It keeps
  * only the current version, and deletes at once.
  */
-export function createSecrets(place: AwsEnvironment): Secrets {
+export function createSecrets(environment: AwsEnvironment): Secrets {
   const secrets = new Map<string, Secret>();
 
   const find = ({ SecretId: id }: { SecretId: string }): Secret => {
@@ -55,7 +55,7 @@ export function createSecrets(place: AwsEnvironment): Secrets {
     }
     // AWS adds six characters of its own to the name; here they are the same at every run.
     const suffix = createHash("sha256").update(name).digest("hex").slice(0, 6);
-    const secretArn = arn(place, "secretsmanager", `secret:${name}-${suffix}`);
+    const secretArn = arn(environment, "secretsmanager", `secret:${name}-${suffix}`);
     const created = Date.now() / 1000;
     secrets.set(name, { name, arn: secretArn, created, key, versionId: randomUUID(), value });
     return secretArn;

@@ -42,9 +42,9 @@ type AuthorizerAnswer = z.output<typeof answerSchema>;
 
 /** Reads the value of an identity source from requests. */
 function identityReader(source: string): (request: ApiRequest) => string | undefined {
-  const [, place, name = ""] = /^method\.request\.(header|querystring)\.(.+)$/.exec(source.trim()) ?? [];
-  if (place === "header") return (request) => request.header(name.toLowerCase());
-  if (place === "querystring") return (request) => request.query[name]?.at(-1);
+  const [, location, name = ""] = /^method\.request\.(header|querystring)\.(.+)$/.exec(source.trim()) ?? [];
+  if (location === "header") return (request) => request.header(name.toLowerCase());
+  if (location === "querystring") return (request) => request.query[name]?.at(-1);
   throw new Error(`the local run cannot read the identity source ${source}`);
 }
 

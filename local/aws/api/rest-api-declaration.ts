@@ -9,7 +9,7 @@ export type Integration =
 
 /** A parameter of a request that has to be there and not blank. */
 export interface RequiredParameter {
-  readonly place: "header" | "querystring";
+  readonly location: "header" | "querystring";
   readonly name: string;
 }
 

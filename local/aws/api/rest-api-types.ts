@@ -139,8 +139,8 @@ const usagePlanSchema = z.strictObject({
 });
 
 /** An id as short as API Gateway's, the same at every run. */
-function shortId(place: AwsEnvironment, logicalId: string): string {
-  return createHash("sha256").update(`${place.stackName}/${logicalId}`).digest("hex").slice(0, 10);
+function shortId(environment: AwsEnvironment, logicalId: string): string {
+  return createHash("sha256").update(`${environment.stackName}/${logicalId}`).digest("hex").slice(0, 10);
 }
 
 /** The parameters that a method requires, of those that it declares. */
@@ -148,10 +148,10 @@ function requiredParameters(declared: Readonly<Record<string, boolean>>): Requir
   return Object.entries(declared)
     .filter(([, required]) => required)
     .flatMap(([parameter]): RequiredParameter[] => {
-      const [, place, name = ""] = /^method\.request\.(header|querystring|path)\.(.+)$/.exec(parameter) ?? [];
-      if (place === undefined) throw new Error(`${parameter} is not a parameter of a request`);
+      const [, location, name = ""] = /^method\.request\.(header|querystring|path)\.(.+)$/.exec(parameter) ?? [];
+      if (location === undefined) throw new Error(`${parameter} is not a parameter of a request`);
       // A path parameter is always there: without it the route would not match.
-      return place === "path" ? [] : [{ place: place as RequiredParameter["place"], name }];
+      return location === "path" ? [] : [{ location: location as RequiredParameter["location"], name }];
     });
 }
 
@@ -169,14 +169,14 @@ function functionArnIn(uri: string): string {
  * @param usagePlans likewise
  */
 export function restApiTypes(
-  place: AwsEnvironment,
+  environment: AwsEnvironment,
   api: RestApiDeclaration,
   usagePlans: UsagePlans,
 ): Record<string, ResourceType> {
   const identified =
     (bring: (resource: DeclaredResource, id: string) => Record<string, string> | undefined): ResourceType =>
     (resource): ResourceValues => {
-      const id = shortId(place, resource.logicalId);
+      const id = shortId(environment, resource.logicalId);
       return { ref: id, attributes: bring(resource, id) ?? {} };
     };
 
@@ -184,7 +184,7 @@ export function restApiTypes(
     "AWS::ApiGateway::RestApi": identified(({ properties }, id) => {
       if (api.id !== undefined) throw new Error("the local run serves one API, and the stack has another");
       const own = restApiSchema.parse(properties);
-      const rootId = shortId(place, "root");
+      const rootId = shortId(environment, "root");
       api.id = id;
       api.name = own.Name;
       api.minimumCompressionBytes = own.MinimumCompressionSize;

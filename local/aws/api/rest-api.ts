@@ -26,7 +26,7 @@ interface Method {
 
 /** What an API needs beside its declaration. */
 export interface RestApiDependencies {
-  readonly place: AwsEnvironment;
+  readonly environment: AwsEnvironment;
   readonly function: (functionArn: string) => LocalFunction | undefined;
   readonly usagePlans: UsagePlans;
   /** Told the status of every answer that the API itself gives. */
@@ -70,8 +70,8 @@ function lambdaIntegration(target: LocalFunction, timeoutMilliseconds: number): 
 
 /** @throws GatewayRefusal where a required parameter is not there or blank */
 function requireParameters({ header, query }: ApiRequest, required: readonly RequiredParameter[]): void {
-  const missing = required.filter(({ place, name }) => {
-    const value = place === "header" ? header(name.toLowerCase()) : query[name]?.at(-1);
+  const missing = required.filter(({ location, name }) => {
+    const value = location === "header" ? header(name.toLowerCase()) : query[name]?.at(-1);
     return value === undefined || value.trim() === "";
   });
   if (missing.length === 0) return;
@@ -164,18 +164,18 @@ function routesOf(
  */
 export async function startRestApi(
   api: RestApiDeclaration,
-  surroundings: RestApiDependencies,
+  dependencies: RestApiDependencies,
   port: number,
 ): Promise<RestApi> {
-  const { place, usagePlans, log, answered } = surroundings;
+  const { environment, usagePlans, log, answered } = dependencies;
   const { id: apiId, stage, binaryMediaTypes } = api;
   if (apiId === undefined || stage === undefined) throw new Error("the stack has no REST API with a stage");
-  const { routes, authorizers } = routesOf(api, surroundings);
+  const { routes, authorizers } = routesOf(api, dependencies);
   const route = createRouter(routes);
   const refuse = createGatewayResponses(api.gatewayResponses);
   const identity: ApiIdentity = {
     apiId,
-    accountId: place.accountId,
+    accountId: environment.accountId,
     deploymentId: stage.deploymentId,
     stageVariables: stage.variables,
   };
@@ -188,7 +188,7 @@ export async function startRestApi(
     const part = requestPart(request, match, identity);
     const { authorize, counted, required, integrate } = match.method;
     const path = request.path.replaceAll(/\/+/g, "/");
-    const methodArn = arn(place, "execute-api", `${apiId}/${stage.name}/${request.method}${path}`);
+    const methodArn = arn(environment, "execute-api", `${apiId}/${stage.name}/${request.method}${path}`);
     const authorization = await authorize?.(request, methodArn, part);
     if (counted) usagePlans.count(authorization?.usageKey);
     requireParameters(request, required);

@@ -7,7 +7,7 @@ export interface Route<Method> {
   readonly methods: ReadonlyMap<string, Method>;
 }
 
-/** A request's place in the API. */
+/** What the router found for a request. */
 export interface Match<Method> {
   readonly route: Route<Method>;
   readonly method: Method;

@@ -40,7 +40,7 @@ interface StatementResponse {
   readonly Error?: { readonly Code: string; readonly Message: string; readonly Item?: WireItem };
 }
 
-/** A statement that fits its table, with the item's place in it. */
+/** A statement that fits its table, with the key of its item. */
 interface BoundStatement {
   readonly statement: Statement;
   readonly parameters: readonly WireValue[];

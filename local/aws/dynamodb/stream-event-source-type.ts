@@ -33,7 +33,7 @@ const propertiesSchema = z.strictObject({
 
 /** What mappings from streams need of the run. */
 export interface StreamEventSourceTypeDependencies {
-  readonly place: AwsEnvironment;
+  readonly environment: AwsEnvironment;
   /** Where the DynamoDB Streams API is. */
   readonly endpoint: string;
   /** Resolves when a stream may have changed after the call. */
@@ -60,7 +60,7 @@ export function everySecond(): () => Promise<void> {
  * line.
  */
 export function streamEventSource(dependencies: StreamEventSourceTypeDependencies): StartEventSource {
-  const { place, endpoint, nextChange, iteratorAge, log } = dependencies;
+  const { environment, endpoint, nextChange, iteratorAge, log } = dependencies;
   return async (properties, target) => {
     const own = propertiesSchema.parse(properties);
     const { EventSourceArn: streamArn, StartingPosition, BatchSize, DestinationConfig } = own;
@@ -69,7 +69,7 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
     const destination = DestinationConfig.OnFailure?.Destination;
     const source = startStreamEventSource(
       {
-        reader: await openStream(streamsApiAt(endpoint, place, stopping.signal), streamArn, StartingPosition),
+        reader: await openStream(streamsApiAt(endpoint, environment, stopping.signal), streamArn, StartingPosition),
         nextChange: () => nextChange(streamArn),
         iteratorAge: (milliseconds) => iteratorAge(target.name, milliseconds),
         givenUp(records) {

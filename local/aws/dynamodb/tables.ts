@@ -103,7 +103,7 @@ async function createTable(
 }
 
 /** AWS::DynamoDB::Table on the engine at an endpoint; a table that is there already is used as it is. */
-export function tableType(endpoint: string, place: AwsEnvironment): ResourceType {
+export function tableType(endpoint: string, environment: AwsEnvironment): ResourceType {
   return async ({ physicalName, properties }) => {
     const {
       TableName = physicalName,
@@ -111,7 +111,7 @@ export function tableType(endpoint: string, place: AwsEnvironment): ResourceType
       StreamSpecification,
       ...rest
     } = propertiesSchema.parse(properties);
-    const client = new DynamoDBClient({ endpoint, region: place.region, credentials: localCredentials });
+    const client = new DynamoDBClient({ endpoint, region: environment.region, credentials: localCredentials });
     let streamArn: string | undefined;
     try {
       streamArn = await createTable(client, {
@@ -132,7 +132,7 @@ export function tableType(endpoint: string, place: AwsEnvironment): ResourceType
     } finally {
       client.destroy();
     }
-    const Arn = arn(place, "dynamodb", `table/${TableName}`);
+    const Arn = arn(environment, "dynamodb", `table/${TableName}`);
     return { ref: TableName, attributes: { Arn, ...(streamArn !== undefined && { StreamArn: streamArn }) } };
   };
 }

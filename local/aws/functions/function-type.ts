@@ -37,13 +37,13 @@ function reservedVariables(
   name: string,
   { Handler, MemorySize, Runtime }: z.output<typeof propertiesSchema>,
   code: string,
-  place: AwsEnvironment,
+  environment: AwsEnvironment,
 ): Record<string, string> {
   return {
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-    AWS_DEFAULT_REGION: place.region,
-    AWS_REGION: place.region,
+    AWS_DEFAULT_REGION: environment.region,
+    AWS_REGION: environment.region,
     AWS_EXECUTION_ENV: `AWS_Lambda_${Runtime}`,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
     AWS_LAMBDA_FUNCTION_NAME: name,
@@ -67,7 +67,7 @@ export function engineVariables(endpoints: ServiceEndpoints): Record<string, str
 
 /** What a function of the stack runs with beside its own properties. */
 export interface FunctionDependencies {
-  readonly place: AwsEnvironment;
+  readonly environment: AwsEnvironment;
   readonly endpoints: ServiceEndpoints;
   readonly assetPath: (objectKey: string) => string;
   readonly log: (line: { function: string; text: string }) => void;
@@ -78,7 +78,7 @@ export interface FunctionDependencies {
 
 /** AWS::Lambda::Function of Node.js, from its asset. */
 export function functionType({
-  place,
+  environment,
   endpoints,
   assetPath,
   log,
@@ -89,7 +89,7 @@ export function functionType({
     const own = propertiesSchema.parse(properties);
     const name = own.FunctionName ?? physicalName;
     const shortName = path.split("/").at(-1) ?? path;
-    const functionArn = arn(place, "lambda", `function:${name}`);
+    const functionArn = arn(environment, "lambda", `function:${name}`);
     const code = assetPath(own.Code.S3Key);
     const local = createFunction({
       runtime: {
@@ -100,7 +100,7 @@ export function functionType({
         memoryMegabytes: own.MemorySize,
       },
       variables: {
-        ...reservedVariables(name, own, code, place),
+        ...reservedVariables(name, own, code, environment),
         ...own.Environment?.Variables,
         ...engineVariables(endpoints),
       },

@@ -64,7 +64,7 @@ const withoutFigures = { breaching: "ALARM", notBreaching: "OK", missing: "INSUF
 
 /** AWS::CloudWatch::Alarm on one metric and one period, judged by the figures that the run has collected. */
 export function alarmType(
-  place: AwsEnvironment,
+  environment: AwsEnvironment,
   metrics: MetricStore,
   found: (alarm: Alarm) => void,
 ): ResourceType {
@@ -88,6 +88,6 @@ export function alarmType(
         return comparisons[own.ComparisonOperator](value, own.Threshold) ? "ALARM" : "OK";
       },
     });
-    return { ref: name, attributes: { Arn: arn(place, "cloudwatch", `alarm:${name}`) } };
+    return { ref: name, attributes: { Arn: arn(environment, "cloudwatch", `alarm:${name}`) } };
   };
 }

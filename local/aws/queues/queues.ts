@@ -55,8 +55,8 @@ export async function startSqs(region: string): Promise<EmbeddedSqs> {
 }
 
 /** A client of the queues at an endpoint. */
-export function sqsClient(endpoint: string, place: AwsEnvironment): SQSClient {
-  return new SQSClient({ endpoint, region: place.region, credentials: localCredentials });
+export function sqsClient(endpoint: string, environment: AwsEnvironment): SQSClient {
+  return new SQSClient({ endpoint, region: environment.region, credentials: localCredentials });
 }
 
 async function createQueue(
