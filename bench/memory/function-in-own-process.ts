@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleEach } from "../../lib/bundles.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
-import { mostPayloadBytes } from "../../local/aws/functions/local-function.ts";
+import { maxPayloadBytes } from "../../local/aws/functions/local-function.ts";
 import type { DeployedFunction } from "../deployed-functions.ts";
 import type { FunctionProcessOptions, FunctionProcessReport } from "./function-process.ts";
 
@@ -53,7 +53,7 @@ export async function invokeInOwnProcess(
     let number = 0;
     for (const event of events) {
       const text = JSON.stringify(event);
-      if (Buffer.byteLength(text) > mostPayloadBytes)
+      if (Buffer.byteLength(text) > maxPayloadBytes)
         throw new Error(`${name} cannot be given so large an event.`);
       writeFileSync(join(folder, `${number++}.json`), text);
     }

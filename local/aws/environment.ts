@@ -6,10 +6,10 @@ export interface AwsEnvironment {
   readonly stackName: string;
 }
 
-/** The account of the embedded queue engine, which takes no other. */
+/** The account id: the embedded queue engine accepts no other. */
 export const localAccount = "000000000000";
 
-/** Credentials for engines that check nothing but that there are some. */
+/** Credentials for the engines, which accept any. */
 export const localCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 /** ARN of a resource; `resource` is what follows the account in it. */

@@ -4,20 +4,20 @@ import { type AwsEnvironment, arn } from "./environment.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import type { ResourceType } from "./resource-type.ts";
 
-/** A running event source: it hands a function what comes. */
+/** A running poller that invokes a function with what it reads. */
 export interface EventSource {
   readonly enabled: () => boolean;
-  /** Holds or releases it; while it is held the function is given nothing. */
+  /** While it is disabled, the function is not invoked. */
   setEnabled(enabled: boolean): void;
   stop(): Promise<void>;
 }
 
-/** An event source mapping of the stack, with what the Lambda API says of it. */
+/** An event source mapping of the stack, as the Lambda API describes it. */
 export interface EventSourceMapping {
   readonly id: string;
   readonly functionArn: string;
   readonly eventSourceArn: string;
-  /** Its settings by the names that the Lambda API has for them. */
+  /** Its settings, under the Lambda API's names. */
   readonly configuration: object;
   readonly source: EventSource;
 }
@@ -25,8 +25,8 @@ export interface EventSourceMapping {
 /**
  * Starts the event source of a mapping.
  *
- * @param properties those of the mapping in the template
- * @throws Error for a property that is not known
+ * @param properties the mapping's properties in the template
+ * @throws Error naming an unknown property
  */
 export type StartEventSource = (
   properties: unknown,
@@ -35,16 +35,17 @@ export type StartEventSource = (
 
 type StartedEventSource = Pick<EventSourceMapping, "source" | "configuration">;
 
-/** What mappings need of the run, and who is given them. */
+/** The AWS environment, functions and kinds of event source that mappings are made from. */
 export interface EventSourceMappingDependencies {
   readonly environment: AwsEnvironment;
-  /** By the service that an event source's ARN names. */
+  /** By the service in the event source's ARN. */
   readonly sources: Readonly<Record<string, StartEventSource>>;
   readonly function: (nameOrArn: string) => LocalFunction | undefined;
+  /** Called with each mapping. */
   readonly found: (mapping: EventSourceMapping) => void;
 }
 
-/** A UUID that is the same at every run. */
+/** A UUID that is the same in every run. */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
@@ -62,10 +63,10 @@ export function eventSourceMappingType(dependencies: EventSourceMappingDependenc
     const start = sources[eventSourceArn.split(":")[2] ?? ""];
     if (start === undefined) {
       const known = Object.keys(sources).join(", ");
-      throw new Error(`${eventSourceArn} is no event source here: the local run has those of ${known}`);
+      throw new Error(`the local run has no event source for ${eventSourceArn}, only for ${known}`);
     }
     const target = dependencies.function(FunctionName);
-    if (target === undefined) throw new Error(`${FunctionName} is no function of this stack`);
+    if (target === undefined) throw new Error(`the stack has no function ${FunctionName}`);
     const id = uuidOf(`${environment.stackName}/${logicalId}`);
     found({ id, functionArn: target.arn, eventSourceArn, ...(await start(properties, target)) });
     return {

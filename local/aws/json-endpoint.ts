@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A refusal in the form AWS's JSON protocols give it. */
+/** An error that an AWS service answers with, in the form of AWS's JSON protocols. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: string;
@@ -14,7 +14,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The whole body of a request, as JSON; an empty one is an empty object. */
+/** The body of a request, parsed as JSON; an empty one is an empty object. */
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
@@ -22,9 +22,9 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /**
- * A listener that answers each request with JSON, and refusals as AWS's JSON protocols do.
+ * A listener that answers each request with JSON, and errors as AWS's JSON protocols do.
  *
- * @param operation the answer to a request, from its body; what it throws becomes the refusal
+ * @param operation answers a request; an error it throws is answered as a ServiceError, ValidationException by default
  */
 export function jsonEndpoint(
   operation: (

@@ -14,7 +14,7 @@ const concurrencyPath = /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/;
 
 const concurrencySchema = z.object({ ReservedConcurrentExecutions: z.int().min(0) });
 
-/** The answer to a synchronous invocation; what the function throws is an answer too. */
+/** Invokes a function synchronously; an error that it throws is answered with status 200, as Lambda does. */
 async function invoke(target: LocalFunction, event: unknown): Promise<{ status: number; body: unknown }> {
   try {
     return { status: 200, body: JSON.parse(await target.invoke(JSON.stringify(event))) };
@@ -36,9 +36,7 @@ function describe({ id, functionArn, eventSourceArn, configuration, source }: Ev
   };
 }
 
-/**
- * Whether a mapping is of the function that a request names, by name or ARN; a request that names none means them all.
- */
+/** Whether a mapping belongs to the function that a request names, by name or ARN; null matches every mapping. */
 function isOf(mapping: EventSourceMapping, wanted: string | null): boolean {
   return (
     wanted === null || mapping.functionArn === wanted || mapping.functionArn.endsWith(`:function:${wanted}`)
@@ -46,9 +44,9 @@ function isOf(mapping: EventSourceMapping, wanted: string | null): boolean {
 }
 
 /**
- * Starts, on 127.0.0.1, the part of Lambda's API that an operator works with. It lists, gets and updates event source
- * mappings, by which delivery is held and released; invokes a function; and limits its concurrency. Any other request
- * is refused by an error that names it.
+ * Starts the part of Lambda's API that an operator uses, on 127.0.0.1. It lists, reads, enables and disables event
+ * source mappings; invokes a function; and limits its concurrency. Any other request is answered with an error that
+ * names it.
  */
 export function startLambdaApi(
   mappings: readonly EventSourceMapping[],

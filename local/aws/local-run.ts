@@ -23,32 +23,32 @@ import { type Schedule, scheduleType, startSchedules } from "./schedules.ts";
 import { createSecrets, secretType, startSecretsManager } from "./secrets.ts";
 import { readStack } from "./template/cloud-assembly.ts";
 
-/** A line that a function prints. */
+/** A line that a function logs. */
 export interface FunctionLogLine {
   /** Last part of the function's construct path, the name of its folder. */
   readonly function: string;
   readonly text: string;
 }
 
-/** What is to run, and how. */
+/** Which stack to run, and with which parameters, secrets and engines. */
 export interface LocalRunOptions {
   /** Folder of the synthesized cloud assembly. */
   readonly assembly: string;
-  /** Artifact id of the stack to bring up. */
+  /** Artifact id of the stack. */
   readonly stack: string;
   /** Port of the API on 127.0.0.1; 0 for any. */
   readonly port: number;
-  /** Values of template parameters, by logical id; defaults come from the template. */
+  /** Values of template parameters, by logical id; the others have the template's defaults. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Secret values by name; a secret of the template or one made outside it. */
+  /** Values of secrets by name, both of the template's secrets and of others. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Address of a DynamoDB of one's own instead of the embedded one. */
+  /** Address of another DynamoDB to use instead of the embedded one. */
   readonly dynamodb?: string;
-  /** Address of an SQS of one's own instead of the embedded one. */
+  /** Address of another SQS to use instead of the embedded one. */
   readonly sqs?: string;
-  /** Whether schedules fire by themselves. */
+  /** Whether schedules fire. */
   readonly schedules: boolean;
-  /** Told every line that a function prints. */
+  /** Called with each line that a function logs. */
   readonly log: (line: FunctionLogLine) => void;
 }
 
@@ -62,41 +62,40 @@ export interface LocalRun {
   readonly secretsManager: string;
   readonly lambda: string;
   readonly apiGateway: string;
-  /** Region that the functions, tables and queues are in. */
+  /** Region of the functions, tables and queues. */
   readonly region: string;
-  /** What the stack gives out about itself, by name, as a deployed one does. */
+  /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   /**
-   * The answer to Ref of a resource: a table's name, a queue's URL, a secret's ARN.
+   * The value of a resource's Ref: a table's name, a queue's URL, a secret's ARN.
    *
-   * @param name logical id, or the last part or parts of the path of its construct
-   * @throws Error where no resource or more than one has that name
+   * @param name logical id, or the end of the construct's path
+   * @throws Error if no resource has that name, or more than one
    */
   resource(name: string): string;
   /**
-   * Invokes a function as a schedule would: where its reserved concurrency is used up, it waits.
+   * Invokes a function as a schedule does: it waits while the reserved concurrency is used up.
    *
    * @param functionName last part of its construct path, the name of its folder
-   * @returns its answer
-   * @throws FunctionError what it throws
+   * @returns what it returned
+   * @throws FunctionError if it throws, runs out of time or crashes
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
   /**
-   * The metrics that functions have published and services have measured. Those of the queues are taken by `ringing`
-   * alone.
+   * The metrics that functions and services have published. Queue metrics are up to date only after `ringing`.
    */
   readonly metrics: MetricStore;
-  /** The alarms that ring now, by the path of their construct; it measures the queues first. */
+  /** Reads the queues' metrics, and returns the alarms that are in the state ALARM. */
   ringing(): Promise<Alarm[]>;
   /** All of the stack's alarms. */
   readonly alarms: readonly Alarm[];
-  /** Ends one running environment of a function, as a crash would; false where none runs. */
+  /** Ends one running environment of a function, as a crash would; false if none runs. */
   killEnvironment(functionName: string): boolean;
-  /** Ends everything that was started, within two seconds. */
+  /** Stops everything, within two seconds. */
   stop(): Promise<void>;
 }
 
-/** The region where the stack names none: other engines keep their data in it by default. */
+/** The region of a stack that names none; it is also the default of DynamoDB Local and other engines. */
 const defaultRegion = "us-east-1";
 
 const stopMilliseconds = 1800;
@@ -112,16 +111,16 @@ function findResource(resources: readonly Provisioned[], name: string): string {
   const [only, ...others] = found;
   if (only === undefined) throw new Error(`the stack has no resource ${name}`);
   if (others.length > 0) {
-    throw new Error(`${name} may be any of ${found.map(({ path }) => path).join(", ")}`);
+    throw new Error(`${name} is the name of several resources: ${found.map(({ path }) => path).join(", ")}`);
   }
   return only.values.ref;
 }
 
 /**
- * Brings up a synthesized stack on 127.0.0.1: its tables and queues on embedded engines, its secrets, functions,
- * event source mappings and schedules, and its REST API.
+ * Runs a synthesized stack on 127.0.0.1: its tables and queues on embedded engines, its secrets, functions, event
+ * source mappings and schedules, and its REST API.
  *
- * @throws Error naming the part of the stack that is not known; what was started is ended first
+ * @throws Error naming the part of the stack that the local run does not support; everything is stopped first
  */
 export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun> {
   const { assembly, parameters, secrets: secretValues } = options;
@@ -133,7 +132,12 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
   };
   const stack = await readStack(assembly, options.stack);
   const region = stack.region ?? defaultRegion;
-  const environment: AwsEnvironment = { region, accountId: localAccount, partition: "aws", stackName: stack.name };
+  const environment: AwsEnvironment = {
+    region,
+    accountId: localAccount,
+    partition: "aws",
+    stackName: stack.name,
+  };
 
   const functions = new Map<string, LocalFunction>();
   const queueUrls = new Map<string, string>();
@@ -194,7 +198,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
         log,
         measure: (FunctionName, metric, value) => measure("AWS/Lambda", metric, { FunctionName }, value),
         found: (name, local) => {
-          if (functions.has(name)) throw new Error(`two functions are called ${name}`);
+          if (functions.has(name)) throw new Error(`the stack has two functions called ${name}`);
           functions.set(name, local);
         },
       }),
@@ -215,7 +219,9 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
         function: functionBy,
         found: (mapping) => mappings.push(mapping),
       }),
-      "AWS::Scheduler::Schedule": scheduleType(environment, functionBy, (schedule) => schedules.push(schedule)),
+      "AWS::Scheduler::Schedule": scheduleType(environment, functionBy, (schedule) =>
+        schedules.push(schedule),
+      ),
       "AWS::CloudWatch::Alarm": alarmType(environment, metrics, (alarm) => alarms.push(alarm)),
       ...restApiTypes(environment, api, usagePlans),
     });

@@ -1,22 +1,22 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An HTTP server that only this machine reaches. */
+/** An HTTP server that only this machine can reach. */
 export interface LoopbackServer {
   /** E.g. http://127.0.0.1:40123 */
   readonly address: string;
-  /** Ends it at once, whatever its connections are doing. */
+  /** Stops it at once and breaks open connections. */
   stop(): Promise<void>;
 }
 
-/** Longer than clients keep an idle connection, so that none is closed under a request. */
+/** Longer than clients keep an idle connection: otherwise a connection could close just as a client uses it again. */
 const keepAliveMilliseconds = 75_000;
 
 /**
  * Starts an HTTP server on 127.0.0.1.
  *
  * @param port 0 for any that is free
- * @throws Error with code EADDRINUSE where the port is taken
+ * @throws Error with code EADDRINUSE if the port is taken
  */
 export async function startLoopbackServer(listener: RequestListener, port = 0): Promise<LoopbackServer> {
   const server = createServer({ keepAliveTimeout: keepAliveMilliseconds }, listener);

@@ -5,17 +5,17 @@ import { holds, type ResourceValues, resolve, type Scope } from "./template/intr
 import { resourceOrder } from "./template/resource-order.ts";
 import { withoutLocalEffect } from "./without-local-effect.ts";
 
-/** A resource that has been brought up. */
+/** A resource that exists now. */
 export interface Provisioned {
   readonly logicalId: string;
   readonly path: string;
   readonly values: ResourceValues;
 }
 
-/** A stack that has been brought up. */
+/** A stack whose resources exist now. */
 export interface ProvisionedStack {
   readonly resources: readonly Provisioned[];
-  /** What the template gives out about itself, by name. */
+  /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -28,26 +28,26 @@ function parameterValues(
   if (unknown.length > 0) throw new Error(`stack ${stack.name} has no parameter ${unknown.join(", ")}`);
   const values: Record<string, string> = {};
   for (const [name, { Type, Default }] of Object.entries(declared)) {
-    // The default of an SSM parameter is the name under which AWS keeps its value, and there is no such store here.
+    // The default of an SSM parameter is the name of its value in Parameter Store, which does not exist here.
     const value = given[name] ?? (Type.startsWith("AWS::SSM::") ? undefined : Default);
     if (value !== undefined) values[name] = value;
   }
   return values;
 }
 
-/** What stands for a resource that is not brought up. */
+/** Ref and ARN of a resource without local effect, for others that refer to it. */
 function placeholder(environment: AwsEnvironment, { type, physicalName }: DeclaredResource): ResourceValues {
   const [, service = ""] = type.split("::");
   return { ref: physicalName, attributes: { Arn: arn(environment, service.toLowerCase(), physicalName) } };
 }
 
 /**
- * Brings up a stack's resources, each after those it depends on.
+ * Creates a stack's resources, each after those it depends on.
  *
- * @param given values of template parameters that are not to have their defaults
- * @param types how each resource type is brought up
- * @throws Error naming a resource type, property, intrinsic function or parameter that is not known; types and
- *   intrinsic functions are checked before anything is brought up
+ * @param given values of template parameters; the others have their defaults
+ * @param types how to create a resource, by its type
+ * @throws Error naming an unknown resource type, property, intrinsic function or parameter; types and intrinsic
+ *   functions are checked before anything is created
  */
 export async function provision(
   stack: SynthesizedStack,
@@ -63,7 +63,7 @@ export async function provision(
   });
   if (unknown.length > 0) {
     const named = unknown.map((id) => `${Resources[id]?.Type} (${id})`).join(", ");
-    throw new Error(`not known to the local run: ${named}`);
+    throw new Error(`the local run does not support ${named}`);
   }
   const resources = new Map<string, ResourceValues>();
   const scope: Scope = {
@@ -72,20 +72,20 @@ export async function provision(
     conditions: Conditions,
     resources,
   };
-  const broughtUp: Provisioned[] = [];
+  const provisioned: Provisioned[] = [];
   for (const logicalId of order) {
     const resource = Resources[logicalId] as TemplateResource;
     const path = stack.constructPath(logicalId);
     try {
       if (resource.Condition !== undefined && !holds(resource.Condition, scope)) continue;
-      const bring = types[resource.Type];
+      const create = types[resource.Type];
       const named = { logicalId, type: resource.Type, physicalName: `${stack.name}-${logicalId}`, path };
       const values =
-        bring === undefined
+        create === undefined
           ? placeholder(environment, { ...named, properties: undefined })
-          : await bring({ ...named, properties: resolve(resource.Properties ?? {}, scope) });
+          : await create({ ...named, properties: resolve(resource.Properties ?? {}, scope) });
       resources.set(logicalId, values);
-      broughtUp.push({ logicalId, path, values });
+      provisioned.push({ logicalId, path, values });
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new Error(`resource ${logicalId} (${resource.Type}): ${why}`, { cause });
@@ -95,5 +95,5 @@ export async function provision(
   for (const [name, { Value, Condition }] of Object.entries(Outputs)) {
     if (Condition === undefined || holds(Condition, scope)) outputs[name] = String(resolve(Value, scope));
   }
-  return { resources: broughtUp, outputs };
+  return { resources: provisioned, outputs };
 }

@@ -4,12 +4,12 @@ import type { ResourceValues } from "./template/intrinsics.ts";
 export interface DeclaredResource {
   readonly logicalId: string;
   readonly type: string;
-  /** Name CloudFormation would make up for it, the same at every run. */
+  /** Its generated name, for a template that gives none; the same in every run. */
   readonly physicalName: string;
-  /** Path of its construct without the stack's own id, or the logical id where the template has none. */
+  /** Path of its construct without the stack's id; the logical id if the template has no path. */
   readonly path: string;
   readonly properties: unknown;
 }
 
-/** Brings up one resource. Properties it does not know are an error, so that none goes unheeded. */
+/** Creates one resource. An unknown property is an error: none is ignored. */
 export type ResourceType = (resource: DeclaredResource) => Promise<ResourceValues> | ResourceValues;

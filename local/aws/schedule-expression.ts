@@ -32,16 +32,16 @@ function daily(expression: string, timeZone: string): Recurrence | undefined {
 }
 
 /**
- * Reads a schedule expression: a rate, or a time of every day as `cron(minute hour * * ? *)`.
+ * Reads a schedule expression: a rate, or a daily time as `cron(minute hour * * ? *)`.
  *
- * @param timeZone IANA name of the zone in which a time of day is meant
- * @throws Error naming an expression of another form
+ * @param timeZone IANA name of the time zone of a daily time
+ * @throws Error naming an expression of any other form
  * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  */
 export function readSchedule(expression: string, timeZone: string): Recurrence {
   const recurrence = rate(expression) ?? daily(expression, timeZone);
   if (recurrence === undefined) {
-    throw new Error(`the schedule expression ${expression} is not known to the local run`);
+    throw new Error(`the local run does not support the schedule expression ${expression}`);
   }
   return recurrence;
 }

@@ -4,8 +4,8 @@ import type { LocalFunction } from "./functions/local-function.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { type Recurrence, readSchedule } from "./schedule-expression.ts";
 
-/** What a local schedule has no use for: permissions, encryption at rest, retries, flexible windows. */
-const without = z.unknown().optional();
+/** Ignored: permissions, encryption at rest, retries, flexible windows. */
+const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   Name: z.string().optional(),
@@ -16,19 +16,19 @@ const propertiesSchema = z.strictObject({
   Target: z.strictObject({
     Arn: z.string(),
     Input: z.string().default("{}"),
-    RoleArn: without,
-    RetryPolicy: without,
-    DeadLetterConfig: without,
+    RoleArn: ignored,
+    RetryPolicy: ignored,
+    DeadLetterConfig: ignored,
   }),
-  FlexibleTimeWindow: without,
-  Description: without,
-  KmsKeyArn: without,
+  FlexibleTimeWindow: ignored,
+  Description: ignored,
+  KmsKeyArn: ignored,
 });
 
 /** A schedule of the stack. */
 export interface Schedule {
   readonly recurrence: Recurrence;
-  /** Whether it fires as soon as it is made, as a rate does. */
+  /** Whether it also fires as soon as it is created, as a rate does. */
   readonly atOnce: boolean;
   fire(): void;
 }
@@ -43,24 +43,27 @@ export function scheduleType(
     const own = propertiesSchema.parse(properties);
     const recurrence = readSchedule(own.ScheduleExpression, own.ScheduleExpressionTimezone);
     const scheduled = target(own.Target.Arn);
-    if (scheduled === undefined) throw new Error(`${own.Target.Arn} is no function of this stack`);
+    if (scheduled === undefined) throw new Error(`the stack has no function ${own.Target.Arn}`);
     if (own.State === "ENABLED") {
       found({
         recurrence,
         atOnce: own.ScheduleExpression.startsWith("rate("),
-        // A failure is in the function's log; the retries of an asynchronous invocation are left out.
+        // The function logs a failure. Unlike Lambda, the local run does not retry asynchronous invocations.
         fire: () => void scheduled.invokeInTurn(own.Target.Input).catch(() => undefined),
       });
     }
     const name = own.Name ?? physicalName;
-    return { ref: name, attributes: { Arn: arn(environment, "scheduler", `schedule/${own.GroupName}/${name}`) } };
+    return {
+      ref: name,
+      attributes: { Arn: arn(environment, "scheduler", `schedule/${own.GroupName}/${name}`) },
+    };
   };
 }
 
 /**
- * Fires schedules at their times, as EventBridge Scheduler does: a rate fires for the first time at once.
+ * Fires schedules as EventBridge Scheduler does: a rate fires for the first time at once.
  *
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function startSchedules(schedules: readonly Schedule[]): () => void {
   const timers = new Map<Schedule, NodeJS.Timeout>();

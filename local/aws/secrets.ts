@@ -9,7 +9,7 @@ interface Secret {
   readonly name: string;
   readonly arn: string;
   readonly created: number;
-  /** What it would be encrypted with; AWS's own key where absent. */
+  /** Encryption key; undefined for AWS's own. */
   readonly key: string | undefined;
   versionId: string;
   value: string | undefined;
@@ -17,9 +17,9 @@ interface Secret {
 
 /** The secrets of a run, by name. */
 export interface Secrets {
-  /** Secrets Manager's operation of that name on a request in its JSON protocol. */
+  /** Runs an operation of Secrets Manager on a request in its JSON protocol. */
   readonly operate: (operation: string, request: unknown) => object;
-  /** Makes a secret with a key, or gives the one of that name a new value; returns its ARN. */
+  /** Creates a secret, or gives an existing one a new value and keeps its key; returns its ARN. */
   readonly put: (name: string, value: string | undefined, key?: string) => string;
 }
 
@@ -32,8 +32,8 @@ const newSchema = z.object({
 });
 
 /**
- * An empty store of secrets, with the operations of Secrets Manager that the pipeline and its operator use. It keeps
- * only the current version, and deletes at once.
+ * An empty store of secrets with the basic operations of Secrets Manager. It keeps only the current version, and
+ * deletes at once.
  */
 export function createSecrets(environment: AwsEnvironment): Secrets {
   const secrets = new Map<string, Secret>();
@@ -53,7 +53,7 @@ export function createSecrets(environment: AwsEnvironment): Secrets {
       known.versionId = randomUUID();
       return known.arn;
     }
-    // AWS adds six characters of its own to the name; here they are the same at every run.
+    // AWS adds six random characters to the name; here they are the same in every run.
     const suffix = createHash("sha256").update(name).digest("hex").slice(0, 6);
     const secretArn = arn(environment, "secretsmanager", `secret:${name}-${suffix}`);
     const created = Date.now() / 1000;
@@ -118,14 +118,14 @@ export function createSecrets(environment: AwsEnvironment): Secrets {
     operate(operation, request) {
       const operate = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (operate === undefined) {
-        throw new ServiceError("UnknownOperationException", `the local run's secrets have no ${operation}`);
+        throw new ServiceError("UnknownOperationException", `the local run does not support ${operation}`);
       }
       return operate(request);
     },
   };
 }
 
-/** Starts Secrets Manager on 127.0.0.1. It is the local run's own, since npm has no engine to embed. */
+/** Starts Secrets Manager on 127.0.0.1. It is written here because npm has no engine to embed. */
 export function startSecretsManager(secrets: Secrets): Promise<LoopbackServer> {
   return startLoopbackServer(
     jsonEndpoint((request, body) => {
@@ -135,8 +135,8 @@ export function startSecretsManager(secrets: Secrets): Promise<LoopbackServer> {
   );
 }
 
-/** What a local secret has no use for: encryption at rest, copies elsewhere, tags. */
-const without = z.unknown().optional();
+/** Ignored: encryption at rest, replicas, tags. */
+const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   Name: z.string().optional(),
@@ -146,26 +146,26 @@ const propertiesSchema = z.strictObject({
       SecretStringTemplate: z.string().optional(),
       GenerateStringKey: z.string().optional(),
       PasswordLength: z.coerce.number().default(32),
-      ExcludeCharacters: without,
-      ExcludeLowercase: without,
-      ExcludeNumbers: without,
-      ExcludePunctuation: without,
-      ExcludeUppercase: without,
-      IncludeSpace: without,
-      RequireEachIncludedType: without,
+      ExcludeCharacters: ignored,
+      ExcludeLowercase: ignored,
+      ExcludeNumbers: ignored,
+      ExcludePunctuation: ignored,
+      ExcludeUppercase: ignored,
+      IncludeSpace: ignored,
+      RequireEachIncludedType: ignored,
     })
     .optional(),
-  Description: without,
-  KmsKeyId: without,
-  ReplicaRegions: without,
-  Tags: without,
+  Description: ignored,
+  KmsKeyId: ignored,
+  ReplicaRegions: ignored,
+  Tags: ignored,
 });
 
 type Generate = NonNullable<z.output<typeof propertiesSchema>["GenerateSecretString"]>;
 
 /**
- * A generated value of the length and at the place that the template asks for. It is of hexadecimal digits, which no
- * exclusion forbids in practice.
+ * A generated value: by itself, or as one member of the template's JSON. It has the template's length, and only
+ * hexadecimal digits, which no exclusion forbids in practice.
  */
 function generate({ SecretStringTemplate, GenerateStringKey, PasswordLength }: Generate): string {
   const generated = randomBytes(PasswordLength).toString("hex").slice(0, PasswordLength);
@@ -173,7 +173,11 @@ function generate({ SecretStringTemplate, GenerateStringKey, PasswordLength }: G
   return JSON.stringify({ ...JSON.parse(SecretStringTemplate ?? "{}"), [GenerateStringKey]: generated });
 }
 
-/** AWS::SecretsManager::Secret; the value that the run was given for its name comes before the template's. */
+/**
+ * AWS::SecretsManager::Secret.
+ *
+ * @param given values by name, used instead of the template's
+ */
 export function secretType(secrets: Secrets, given: Readonly<Record<string, string>>): ResourceType {
   return ({ physicalName, properties }) => {
     const {

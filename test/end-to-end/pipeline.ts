@@ -7,7 +7,7 @@ import { checkDocumented } from "./documented-answers.ts";
 import { type PrivateData, privateData } from "./private-data.ts";
 
 /** An answer of the API. */
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -29,10 +29,10 @@ export interface Vendor {
     path: string,
     body?: string | Uint8Array,
     headers?: Record<string, string>,
-  ): Promise<ApiAnswer>;
-  submit(cards: readonly unknown[], headers?: Record<string, string>): Promise<ApiAnswer>;
+  ): Promise<ApiResponse>;
+  submit(cards: readonly unknown[], headers?: Record<string, string>): Promise<ApiResponse>;
   /** What became of one card. */
-  status(externalId: string): Promise<ApiAnswer["body"]>;
+  status(externalId: string): Promise<ApiResponse["body"]>;
   /** The state of each card, in order. */
   states(externalIds: readonly string[]): Promise<string[]>;
 }
@@ -49,7 +49,7 @@ export interface Pipeline {
    *
    * @param path below the stage
    */
-  ask(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<ApiAnswer>;
+  ask(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Ends it, and fails where a function has logged anything of a person, or a secret. */
   stop(): Promise<void>;
 }
@@ -97,7 +97,7 @@ async function askApi(
   path: string,
   { body, headers = {} }: Sent,
   known?: PrivateData,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   known?.sent(path, headers, typeof body === "string" ? parsed(body) : undefined);
   const response = await fetch(`${api}/${path}`, {
     method,

@@ -14,8 +14,8 @@ function found(isFound: boolean, what: string): void {
 }
 
 /**
- * Starts, on 127.0.0.1, the part of API Gateway's own API that makes usage-plan keys and empties the authorizer's
- * cache. Any other request is refused by an error that names it.
+ * Starts the part of API Gateway's own API that creates API keys, adds them to usage plans and empties the authorizer's
+ * cache, on 127.0.0.1. Any other request is answered with an error that names it.
  *
  * @param forgetAuthorizations empties the authorizer's cache
  */

@@ -3,15 +3,15 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { gunzip, inflate } from "node:zlib";
-import { GatewayRefusal } from "./gateway-refusal.ts";
+import { GatewayRefusalError } from "./gateway-refusal.ts";
 
 /** API Gateway's limit on a request's body, in bytes. */
-const mostBodyBytes = 10_485_760;
-/** Beyond this nothing more is read, however much is sent. */
-const mostDiscardedBytes = 8 * mostBodyBytes;
+const maxBodyBytes = 10_485_760;
+/** After this many bytes the connection is no longer read. */
+const maxDiscardedBytes = 8 * maxBodyBytes;
 
-/** Headers that API Gateway keeps to itself. */
-const keptBack = new Set([
+/** Headers that API Gateway does not pass on. */
+const removedHeaders = new Set([
   "connection",
   "content-encoding",
   "content-length",
@@ -27,22 +27,22 @@ const keptBack = new Set([
   "www-authenticate",
 ]);
 
-/** Spellings that API Gateway gives whatever was sent. */
+/** Headers whose spelling API Gateway changes. */
 const fixedSpellings: ReadonlyMap<string, string> = new Map([
   ["authorization", "Authorization"],
   ["host", "Host"],
   ["user-agent", "User-Agent"],
 ]);
 
-/** A request as API Gateway takes it in. */
+/** A request as API Gateway sees it. */
 export interface ApiRequest {
   readonly id: string;
   readonly extendedId: string;
   readonly receivedAt: Date;
   readonly method: string;
-  /** First segment of the address. */
+  /** First segment of the path. */
   readonly stage: string;
-  /** What comes after the stage, as sent, with one leading slash. */
+  /** The rest of the path, as sent, with one leading slash. */
   readonly path: string;
   /** Values by parameter, decoded, in the order sent. */
   readonly query: Readonly<Record<string, string[]>>;
@@ -68,8 +68,8 @@ function* headerPairs(rawHeaders: readonly string[]): Generator<readonly [string
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     const lower = name.toLowerCase();
-    if (keptBack.has(lower)) continue;
-    // One header sent in two spellings is one header.
+    if (removedHeaders.has(lower)) continue;
+    // A header that is sent in two spellings is one header with two values.
     const spelling = spellings.get(lower) ?? fixedSpellings.get(lower) ?? name;
     spellings.set(lower, spelling);
     yield [spelling, rawHeaders[index + 1] as string];
@@ -102,11 +102,11 @@ export function readRequest(message: IncomingMessage): ApiRequest {
   };
 }
 
-const mostDecoded = { maxOutputLength: mostBodyBytes };
+const maxDecoded = { maxOutputLength: maxBodyBytes };
 const decoders: ReadonlyMap<string, (body: Buffer) => Promise<Buffer>> = new Map([
   ["identity", (body: Buffer) => Promise.resolve(body)],
-  ["gzip", (body: Buffer) => promisify<Buffer, object, Buffer>(gunzip)(body, mostDecoded)],
-  ["deflate", (body: Buffer) => promisify<Buffer, object, Buffer>(inflate)(body, mostDecoded)],
+  ["gzip", (body: Buffer) => promisify<Buffer, object, Buffer>(gunzip)(body, maxDecoded)],
+  ["deflate", (body: Buffer) => promisify<Buffer, object, Buffer>(inflate)(body, maxDecoded)],
 ]);
 
 async function readWhole(message: Readable): Promise<Buffer> {
@@ -114,28 +114,28 @@ async function readWhole(message: Readable): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= mostBodyBytes) chunks.push(chunk);
-    else if (bytes > mostDiscardedBytes) break;
+    if (bytes <= maxBodyBytes) chunks.push(chunk);
+    else if (bytes > maxDiscardedBytes) break;
   }
-  // Not sooner: a client that is still sending does not read the answer.
-  if (bytes > mostBodyBytes) throw new GatewayRefusal("REQUEST_TOO_LARGE");
+  // Only now: a client that is still sending does not read the response.
+  if (bytes > maxBodyBytes) throw new GatewayRefusalError("REQUEST_TOO_LARGE");
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
 /**
- * Reads a request's body and takes off its content coding.
+ * Reads a request's body and decodes its content coding.
  *
- * @throws GatewayRefusal REQUEST_TOO_LARGE over 10 MB, as sent or decoded; UNSUPPORTED_MEDIA_TYPE where the
- *   coding is not known or the body is not in it
+ * @throws GatewayRefusalError REQUEST_TOO_LARGE over 10 MB, as sent or decoded; UNSUPPORTED_MEDIA_TYPE if the coding is
+ *   unknown or the body is not in it
  */
 export async function readBody(message: IncomingMessage): Promise<Buffer> {
   const body = await readWhole(message);
   const decode = decoders.get((message.headers["content-encoding"] ?? "identity").trim().toLowerCase());
-  if (decode === undefined) throw new GatewayRefusal("UNSUPPORTED_MEDIA_TYPE");
+  if (decode === undefined) throw new GatewayRefusalError("UNSUPPORTED_MEDIA_TYPE");
   try {
     return await decode(body);
   } catch (cause) {
     const tooLarge = (cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    throw new GatewayRefusal(tooLarge ? "REQUEST_TOO_LARGE" : "UNSUPPORTED_MEDIA_TYPE", { cause });
+    throw new GatewayRefusalError(tooLarge ? "REQUEST_TOO_LARGE" : "UNSUPPORTED_MEDIA_TYPE", { cause });
   }
 }

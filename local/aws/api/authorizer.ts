@@ -2,30 +2,30 @@ import * as z from "zod";
 import { FunctionError } from "../functions/function-error.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { GatewayRefusal } from "./gateway-refusal.ts";
+import { GatewayRefusalError } from "./gateway-refusal.ts";
 import { evaluatePolicy, policySchema } from "./policy-evaluation.ts";
 import type { Authorization, RequestPart } from "./proxy-event.ts";
 
 /**
- * Lets a request through or refuses it.
+ * Authorizes a request.
  *
- * @param methodArn the method and path that are asked for
- * @throws GatewayRefusal
+ * @param methodArn ARN of the requested method and path
+ * @throws GatewayRefusalError if the request is not authorized
  */
 export type Authorize = (request: ApiRequest, methodArn: string, part: RequestPart) => Promise<Authorization>;
 
 /** An authorizer of the API. */
 export interface Authorizer {
   readonly authorize: Authorize;
-  /** Forgets every answer, so that the function is asked anew. */
+  /** Empties the cache of policies. */
   forget(): void;
 }
 
-/** How a request authorizer is set up. */
+/** Settings of a request authorizer. */
 export interface AuthorizerSettings {
-  /** Such as method.request.header.Authorization; all have to be there. */
+  /** Such as method.request.header.Authorization; a request must have them all. */
   readonly identitySources: readonly string[];
-  /** How long an answer serves for the same identity; 0 for not at all. */
+  /** How long a policy is cached for an identity; 0 for not at all. */
   readonly cacheSeconds: number;
 }
 
@@ -38,38 +38,37 @@ const answerSchema = z.looseObject({
   usageIdentifierKey: z.string().nullish(),
 });
 
-type AuthorizerAnswer = z.output<typeof answerSchema>;
+type AuthorizerResponse = z.output<typeof answerSchema>;
 
 /** Reads the value of an identity source from requests. */
 function identityReader(source: string): (request: ApiRequest) => string | undefined {
   const [, location, name = ""] = /^method\.request\.(header|querystring)\.(.+)$/.exec(source.trim()) ?? [];
   if (location === "header") return (request) => request.header(name.toLowerCase());
   if (location === "querystring") return (request) => request.query[name]?.at(-1);
-  throw new Error(`the local run cannot read the identity source ${source}`);
+  throw new Error(`the local run does not support the identity source ${source}`);
 }
 
-async function ask(
+async function invokeAuthorizer(
   authorizer: LocalFunction,
   methodArn: string,
   part: RequestPart,
-): Promise<AuthorizerAnswer> {
+): Promise<AuthorizerResponse> {
   try {
     const answer = await authorizer.invoke(JSON.stringify({ type: "REQUEST", methodArn, ...part }));
     return answerSchema.parse(JSON.parse(answer));
   } catch (cause) {
     const unauthorized = cause instanceof FunctionError && cause.reported.errorMessage === "Unauthorized";
-    if (unauthorized) throw new GatewayRefusal("UNAUTHORIZED", { cause });
-    throw new GatewayRefusal("AUTHORIZER_CONFIGURATION_ERROR", { cause });
+    if (unauthorized) throw new GatewayRefusalError("UNAUTHORIZED", { cause });
+    throw new GatewayRefusalError("AUTHORIZER_CONFIGURATION_ERROR", { cause });
   }
 }
 
 /**
- * A request authorizer as API Gateway runs one. A request without the identity sources is refused without asking the
- * function. The function's answer, a policy, is kept for that identity and evaluated for every method that it then
- * calls.
+ * A request authorizer as API Gateway runs it. A request that lacks an identity source is refused without invoking the
+ * function. The policy that the function returns is cached for the identity, and evaluated for each method it calls.
  *
  * @param now milliseconds since 1970
- * @throws Error naming an identity source of a kind that is not known
+ * @throws Error naming an identity source of an unknown kind
  */
 export function createAuthorizer(
   authorizer: LocalFunction,
@@ -77,29 +76,31 @@ export function createAuthorizer(
   now: () => number,
 ): Authorizer {
   const readers = settings.identitySources.map(identityReader);
-  const kept = new Map<string, { answer: AuthorizerAnswer; until: number }>();
+  const cache = new Map<string, { answer: AuthorizerResponse; expiresAt: number }>();
 
-  const keep = (identity: string, answer: AuthorizerAnswer): void => {
-    for (const [old, { until }] of kept) if (until <= now()) kept.delete(old);
-    kept.set(identity, { answer, until: now() + settings.cacheSeconds * 1000 });
+  const keep = (identity: string, answer: AuthorizerResponse): void => {
+    for (const [old, { expiresAt }] of cache) if (expiresAt <= now()) cache.delete(old);
+    cache.set(identity, { answer, expiresAt: now() + settings.cacheSeconds * 1000 });
   };
 
   const authorize: Authorize = async (request, methodArn, part) => {
     const values = readers.map((read) => read(request));
-    if (values.some((value) => !value)) throw new GatewayRefusal("UNAUTHORIZED");
+    if (values.some((value) => !value)) throw new GatewayRefusalError("UNAUTHORIZED");
     const identity = JSON.stringify(values);
-    const known = kept.get(identity);
+    const known = cache.get(identity);
     const answer =
-      known !== undefined && known.until > now() ? known.answer : await ask(authorizer, methodArn, part);
+      known !== undefined && known.expiresAt > now()
+        ? known.answer
+        : await invokeAuthorizer(authorizer, methodArn, part);
     if (settings.cacheSeconds > 0 && answer !== known?.answer) keep(identity, answer);
-    const verdict = evaluatePolicy(answer.policyDocument, "execute-api:Invoke", methodArn);
-    if (verdict === "deny") {
-      const told = "User is not authorized to access this resource with an explicit deny";
-      throw new GatewayRefusal("ACCESS_DENIED", { told });
+    const decision = evaluatePolicy(answer.policyDocument, "execute-api:Invoke", methodArn);
+    if (decision === "deny") {
+      const clientMessage = "User is not authorized to access this resource with an explicit deny";
+      throw new GatewayRefusalError("ACCESS_DENIED", { clientMessage });
     }
-    if (verdict === "implicit deny") throw new GatewayRefusal("ACCESS_DENIED");
+    if (decision === "implicit deny") throw new GatewayRefusalError("ACCESS_DENIED");
     const { principalId, context, usageIdentifierKey } = answer;
     return { principalId, context: context ?? {}, usageKey: usageIdentifierKey ?? undefined };
   };
-  return { authorize, forget: () => kept.clear() };
+  return { authorize, forget: () => cache.clear() };
 }

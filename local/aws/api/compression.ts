@@ -1,13 +1,13 @@
 import { promisify } from "node:util";
 import { deflate, gzip } from "node:zlib";
-import type { ApiAnswer } from "./api-answer.ts";
+import type { ApiResponse } from "./api-response.ts";
 
 const encoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   gzip: promisify<Buffer, Buffer>(gzip),
   deflate: promisify<Buffer, Buffer>(deflate),
 };
 
-/** The coding to use for a client, of those that API Gateway has; undefined for none. */
+/** The content coding for a client; undefined for none. */
 function codingFor(acceptEncoding: string): string | undefined {
   const accepted = acceptEncoding
     .toLowerCase()
@@ -19,15 +19,15 @@ function codingFor(acceptEncoding: string): string | undefined {
 }
 
 /**
- * Compresses an answer where it is large enough and the client accepts that.
+ * Compresses a response if it is large enough and the client accepts that.
  *
- * @param minimumBytes undefined where the API compresses nothing
+ * @param minimumBytes undefined if the API compresses nothing
  */
 export async function compressed(
-  answer: ApiAnswer,
+  answer: ApiResponse,
   minimumBytes: number | undefined,
   acceptEncoding: string,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   if (minimumBytes === undefined || answer.body.length < minimumBytes || answer.headers["content-encoding"])
     return answer;
   const coding = codingFor(acceptEncoding);

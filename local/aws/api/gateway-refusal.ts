@@ -5,7 +5,7 @@ interface Refusal {
 }
 
 /**
- * What API Gateway answers of its own accord, by response type, where the API does not say otherwise.
+ * API Gateway's default responses to requests that it refuses itself, by response type.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
@@ -32,9 +32,9 @@ export const refusals = {
     exception: "BadRequestException",
     message: "Missing required request parameters",
   },
-  // A function that fails, or whose answer is not one.
+  // The function failed, or its result is not a proxy response.
   DEFAULT_5XX: { status: 502, exception: "InternalServerErrorException", message: "Internal server error" },
-  // A function that is throttled; documented as 504 but seen as 500.
+  // The function is throttled; documented as 504, but API Gateway answers 500.
   INTEGRATION_FAILURE: {
     status: 500,
     exception: "InternalServerErrorException",
@@ -62,7 +62,7 @@ export const refusals = {
   },
 } satisfies Record<string, Refusal>;
 
-/** Types for which an API may declare a response, but which the local run never answers with. */
+/** Response types that an API may declare but the local run never uses. */
 export const neverRefused: ReadonlySet<string> = new Set([
   "BAD_REQUEST_BODY",
   "EXPIRED_TOKEN",
@@ -71,19 +71,19 @@ export const neverRefused: ReadonlySet<string> = new Set([
   "WAF_FILTERED",
 ]);
 
-/** A type of gateway response with which a request is refused. */
+/** Type of the gateway response to a refused request. */
 export type RefusalType = keyof typeof refusals;
 
 /** API Gateway refuses a request, or cannot answer it. */
-export class GatewayRefusal extends Error {
-  override readonly name = "GatewayRefusal";
+export class GatewayRefusalError extends Error {
+  override readonly name = "GatewayRefusalError";
   readonly type: RefusalType;
-  /** What the caller is told; null for nothing. */
-  readonly told: string | null;
+  /** The message in the response; null for none. */
+  readonly clientMessage: string | null;
 
-  constructor(type: RefusalType, options?: ErrorOptions & { told?: string }) {
+  constructor(type: RefusalType, options?: ErrorOptions & { clientMessage?: string }) {
     super(type, options);
     this.type = type;
-    this.told = options?.told ?? refusals[type].message;
+    this.clientMessage = options?.clientMessage ?? refusals[type].message;
   }
 }

@@ -1,7 +1,7 @@
-import type { ApiAnswer } from "./api-answer.ts";
-import { type GatewayRefusal, neverRefused, type RefusalType, refusals } from "./gateway-refusal.ts";
+import type { ApiResponse } from "./api-response.ts";
+import { type GatewayRefusalError, neverRefused, type RefusalType, refusals } from "./gateway-refusal.ts";
 
-/** How an API words one type of refusal, as the template declares it. */
+/** A gateway response that the template declares for one type of refusal. */
 export interface GatewayResponse {
   readonly statusCode: number | undefined;
   /** Values by `gatewayresponse.header.<name>`: text in single quotes, or a variable of the context. */
@@ -10,7 +10,7 @@ export interface GatewayResponse {
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** The variables of a request that templates may name, without `$context.`; none of them has personal data. */
+/** The `$context` variables of a request that templates may use, by name without `$context.`. */
 export type ContextVariables = Readonly<Record<string, string>>;
 
 const headerPrefix = "gatewayresponse.header.";
@@ -38,18 +38,22 @@ function check(type: string, { parameters, templates }: GatewayResponse): void {
   for (const template of Object.values(templates)) {
     for (const [variable, name] of template.matchAll(variablePattern)) {
       if (!knownVariables.has(name as string)) {
-        throw new Error(`the gateway response ${type} names ${variable}, which the local run does not know`);
+        throw new Error(
+          `the gateway response ${type} uses ${variable}, which the local run does not support`,
+        );
       }
     }
     if (/\$(?!context\.)/.test(template)) {
-      throw new Error(`the gateway response ${type} has a variable other than of $context`);
+      throw new Error(`the gateway response ${type} uses a variable that is not in $context`);
     }
   }
   for (const [name, value] of Object.entries(parameters)) {
     const known =
       name.startsWith(headerPrefix) && (/^'.*'$/s.test(value) || knownVariables.has(variableIn(value)));
     if (!known)
-      throw new Error(`the gateway response ${type} sets ${name} to ${value}, which the local run cannot`);
+      throw new Error(
+        `the gateway response ${type} sets ${name} to ${value}, which the local run does not support`,
+      );
   }
 }
 
@@ -57,7 +61,7 @@ function variableIn(value: string): string {
   return value.replace(/^context\./, "");
 }
 
-/** The template for what the client accepts, or the first. */
+/** The first template that the client accepts, or else the first of all. */
 function templateFor(templates: Readonly<Record<string, string>>, accept: string): [string, string] {
   const entries = Object.entries(templates);
   const accepted = entries.find(([contentType]) => accept.includes(contentType));
@@ -65,28 +69,28 @@ function templateFor(templates: Readonly<Record<string, string>>, accept: string
 }
 
 /**
- * Words API Gateway's own refusals as the API's gateway responses say: by the one for their type, else by the
- * default for their class, else in API Gateway's own words.
+ * Turns a refusal into a response: by the API's gateway response for its type, else by the default of its class (4xx or
+ * 5xx), else by API Gateway's own default.
  *
  * @param responses declared gateway responses by type
- * @throws Error naming what a response asks for that is not known
+ * @throws Error naming a type, variable or parameter that the local run does not support
  */
 export function createGatewayResponses(
   responses: ReadonlyMap<string, GatewayResponse>,
-): (refusal: GatewayRefusal, context: ContextVariables, accept: string) => ApiAnswer {
+): (refusal: GatewayRefusalError, context: ContextVariables, accept: string) => ApiResponse {
   for (const [type, response] of responses) {
     if (!(type in refusals) && !neverRefused.has(type))
       throw new Error(`the local run has no gateway response of type ${type}`);
     check(type, response);
   }
-  return ({ type, told }, context, accept) => {
+  return ({ type, clientMessage }, context, accept) => {
     const { status, exception } = refusals[type];
     const fallBack: RefusalType = status < 500 ? "DEFAULT_4XX" : "DEFAULT_5XX";
     const response = responses.get(type) ?? responses.get(fallBack);
     const variables: ContextVariables = {
       ...context,
-      "error.message": told ?? "",
-      "error.messageString": JSON.stringify(told),
+      "error.message": clientMessage ?? "",
+      "error.messageString": JSON.stringify(clientMessage),
       "error.responseType": type,
     };
     const declared = response?.templates ?? {};
@@ -95,7 +99,7 @@ export function createGatewayResponses(
     const headers: Record<string, string> = { "Content-Type": contentType, "x-amzn-ErrorType": exception };
     for (const [name, value] of Object.entries(response?.parameters ?? {})) {
       const header = name.slice(headerPrefix.length);
-      // A header's case does not matter: the response's own Content-Type is meant to replace the template's.
+      // Header names ignore case: the response's own content-type replaces the template's.
       const known = Object.keys(headers).find((other) => other.toLowerCase() === header.toLowerCase());
       headers[known ?? header] = value.startsWith("'")
         ? value.slice(1, -1)

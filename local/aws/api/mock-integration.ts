@@ -1,4 +1,4 @@
-import type { ApiAnswer } from "./api-answer.ts";
+import type { ApiResponse } from "./api-response.ts";
 
 /** A MOCK integration as the template declares it. */
 export interface MockIntegration {
@@ -13,11 +13,11 @@ export interface MockIntegration {
 const headerPrefix = "method.response.header.";
 
 /**
- * The one answer of a MOCK integration whose templates are fixed text, such as a preflight's.
+ * The response of a MOCK integration whose templates are fixed text, such as a preflight's.
  *
- * @throws Error where a template or a parameter is more than fixed text
+ * @throws Error if a template or a parameter is not fixed text
  */
-export function mockAnswer({ requestTemplates, responses }: MockIntegration): ApiAnswer {
+export function mockResponse({ requestTemplates, responses }: MockIntegration): ApiResponse {
   const [request = ""] = Object.values(requestTemplates);
   const wanted = /"?statusCode"?\s*:\s*(\d+)/.exec(request)?.[1] ?? "200";
   const response = responses.find(({ statusCode }) => statusCode === wanted);

@@ -9,7 +9,7 @@ const statementSchema = z.strictObject({
   Resource: oneOrMore,
 });
 
-/** A policy in the part of IAM's language that the local run evaluates; conditions are refused, not passed over. */
+/** A policy in the part of IAM's language that the local run supports; a condition is an error, not ignored. */
 export const policySchema = z.strictObject({
   Version: z.string().optional(),
   Id: z.string().optional(),
@@ -21,7 +21,7 @@ export const policySchema = z.strictObject({
 /** A policy, with its statements, actions and resources as lists. */
 export type Policy = z.output<typeof policySchema>;
 
-/** `*` stands for any characters, slashes and none at all among them, and `?` for exactly one. */
+/** `*` matches any number of characters, also slashes, and `?` exactly one. */
 function matches(pattern: string, text: string, flags = ""): boolean {
   const expression = pattern
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")
@@ -31,8 +31,8 @@ function matches(pattern: string, text: string, flags = ""): boolean {
 }
 
 /**
- * What a policy says of an action on a resource, by IAM's rules: a denial that matches wins over every
- * permission, and what nothing permits is denied implicitly.
+ * Evaluates a policy for an action on a resource by IAM's rules: a matching Deny overrides every Allow, and without a
+ * matching Allow the action is implicitly denied.
  *
  * @param action such as execute-api:Invoke; its case does not matter
  * @param resource ARN

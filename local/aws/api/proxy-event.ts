@@ -2,7 +2,7 @@ import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from "aws-la
 import type { ApiRequest } from "./api-request.ts";
 import type { Match } from "./routes.ts";
 
-/** What an event says of the API that a request came to. */
+/** What an event says about the API. */
 export interface ApiIdentity {
   readonly apiId: string;
   readonly accountId: string;
@@ -10,15 +10,15 @@ export interface ApiIdentity {
   readonly stageVariables: Readonly<Record<string, string>> | null;
 }
 
-/** What an authorizer found out about a caller, for the integration. */
+/** What the integration learns about the caller from the authorizer. */
 export interface Authorization {
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;
-  /** The key that the caller is counted by. */
+  /** Value of the API key that the caller's requests count towards. */
   readonly usageKey: string | undefined;
 }
 
-/** The part of an event that authorizers and integrations are both given. */
+/** The part of an event that authorizers and integrations share. */
 export type RequestPart = Omit<APIGatewayProxyEvent, "body" | "isBase64Encoded">;
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -82,7 +82,7 @@ function requestContext(
   } as APIGatewayEventRequestContext;
 }
 
-/** A request as authorizers and functions are given it, payload version 1. */
+/** A request in payload format version 1.0. */
 export function requestPart(request: ApiRequest, match: Match<unknown>, api: ApiIdentity): RequestPart {
   return {
     resource: match.route.resourcePath,

@@ -1,13 +1,13 @@
-import type { ApiAnswer } from "./api-answer.ts";
+import type { ApiResponse } from "./api-response.ts";
 import type { AuthorizerSettings } from "./authorizer.ts";
 import type { GatewayResponse } from "./gateway-responses.ts";
 
-/** What a method's requests are handed to. */
+/** The function that handles a method's requests, or the fixed response of a MOCK integration. */
 export type Integration =
   | { readonly functionArn: string; readonly timeoutMilliseconds: number }
-  | { readonly answer: ApiAnswer };
+  | { readonly response: ApiResponse };
 
-/** A parameter of a request that has to be there and not blank. */
+/** A parameter that a request must have, and that must not be blank. */
 export interface RequiredParameter {
   readonly location: "header" | "querystring";
   readonly name: string;
@@ -18,19 +18,18 @@ export interface MethodDeclaration {
   readonly resourceId: string;
   readonly httpMethod: string;
   readonly authorizerId: string | undefined;
-  /** Whether its requests are counted under a usage plan. */
+  /** Whether its requests count towards a usage plan. */
   readonly counted: boolean;
-  /** Without these a request is refused. */
   readonly required: readonly RequiredParameter[];
   readonly integration: Integration;
 }
 
-/** A REST API as the template declares it, in many resources. */
+/** A REST API, collected from the template's many resources. */
 export interface RestApiDeclaration {
   id: string | undefined;
-  /** What metrics call it. */
+  /** Its name in metrics. */
   name: string | undefined;
-  /** Answers of this size are compressed for clients that take it; undefined for none. */
+  /** Responses from this size on are compressed for clients that accept it; undefined for none. */
   minimumCompressionBytes: number | undefined;
   binaryMediaTypes: readonly string[];
   stage:
@@ -39,7 +38,7 @@ export interface RestApiDeclaration {
   /** Path by resource id; the root's is empty. */
   readonly paths: Map<string, string>;
   readonly methods: MethodDeclaration[];
-  /** Ids of the request validators that look at parameters. */
+  /** Ids of the request validators that check parameters. */
   readonly parameterValidators: Set<string>;
   readonly authorizers: Map<string, AuthorizerSettings & { readonly functionArn: string }>;
   readonly gatewayResponses: Map<string, GatewayResponse>;

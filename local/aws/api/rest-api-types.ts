@@ -4,26 +4,26 @@ import type { AwsEnvironment } from "../environment.ts";
 import type { DeclaredResource, ResourceType } from "../resource-type.ts";
 import type { ResourceValues } from "../template/intrinsics.ts";
 import type { GatewayResponse } from "./gateway-responses.ts";
-import { type MockIntegration, mockAnswer } from "./mock-integration.ts";
+import { type MockIntegration, mockResponse } from "./mock-integration.ts";
 import type { RequiredParameter, RestApiDeclaration } from "./rest-api-declaration.ts";
 import type { UsagePlans } from "./usage-plans.ts";
 
-/** What a local API has no use for: names, documents, logs, traces, caches, certificates, tags. */
-const without = z.unknown().optional();
+/** Ignored: names, documents, logs, traces, caches, certificates, tags. */
+const ignored = z.unknown().optional();
 
 const texts = z.record(z.string(), z.coerce.string()).default({});
 
 const restApiSchema = z.strictObject({
   Name: z.string().optional(),
-  Description: without,
+  Description: ignored,
   BinaryMediaTypes: z.array(z.string()).default([]),
   MinimumCompressionSize: z.coerce.number().optional(),
-  // A key comes from a header or from the authorizer; the local run knows only the latter.
+  // AWS can also take the key from a header; the local run only takes it from the authorizer.
   ApiKeySourceType: z.literal("AUTHORIZER").optional(),
-  EndpointConfiguration: without,
-  FailOnWarnings: without,
-  SecurityPolicy: without,
-  Tags: without,
+  EndpointConfiguration: ignored,
+  FailOnWarnings: ignored,
+  SecurityPolicy: ignored,
+  Tags: ignored,
 });
 
 const resourceSchema = z.strictObject({ RestApiId: z.string(), ParentId: z.string(), PathPart: z.string() });
@@ -33,8 +33,8 @@ const lambdaIntegration = z.strictObject({
   IntegrationHttpMethod: z.literal("POST"),
   Uri: z.string(),
   TimeoutInMillis: z.coerce.number().default(29_000),
-  Credentials: without,
-  PassthroughBehavior: without,
+  Credentials: ignored,
+  PassthroughBehavior: ignored,
 });
 
 const mockIntegration = z
@@ -56,8 +56,8 @@ const mockIntegration = z
           })),
       )
       .default([]),
-    PassthroughBehavior: without,
-    IntegrationHttpMethod: without,
+    PassthroughBehavior: ignored,
+    IntegrationHttpMethod: ignored,
   })
   .transform((mock): MockIntegration & { Type: "MOCK" } => ({
     Type: mock.Type,
@@ -73,16 +73,16 @@ const methodSchema = z.strictObject({
   AuthorizerId: z.string().optional(),
   ApiKeyRequired: z.boolean().default(false),
   Integration: z.union([lambdaIntegration, mockIntegration]),
-  MethodResponses: without,
-  OperationName: without,
+  MethodResponses: ignored,
+  OperationName: ignored,
   RequestParameters: z.record(z.string(), z.boolean()).default({}),
   RequestValidatorId: z.string().optional(),
 });
 
-/** Bodies are validated against models, of which the local run knows none. */
+/** Only parameters are validated: the local run has no models for bodies. */
 const requestValidatorSchema = z.strictObject({
   RestApiId: z.string(),
-  Name: without,
+  Name: ignored,
   ValidateRequestBody: z.boolean().optional(),
   ValidateRequestParameters: z.boolean().default(false),
 });
@@ -93,9 +93,9 @@ const authorizerSchema = z.strictObject({
   AuthorizerUri: z.string(),
   AuthorizerResultTtlInSeconds: z.coerce.number().default(300),
   IdentitySource: z.string().default(""),
-  AuthorizerCredentials: without,
-  AuthType: without,
-  Name: without,
+  AuthorizerCredentials: ignored,
+  AuthType: ignored,
+  Name: ignored,
 });
 
 const gatewayResponseSchema = z.strictObject({
@@ -106,25 +106,25 @@ const gatewayResponseSchema = z.strictObject({
   ResponseTemplates: texts,
 });
 
-const deploymentSchema = z.strictObject({ RestApiId: z.string(), Description: without });
+const deploymentSchema = z.strictObject({ RestApiId: z.string(), Description: ignored });
 
 const stageSchema = z.strictObject({
   RestApiId: z.string(),
   StageName: z.string(),
   DeploymentId: z.string(),
   Variables: z.record(z.string(), z.string()).optional(),
-  AccessLogSetting: without,
-  CacheClusterEnabled: without,
-  CacheClusterSize: without,
-  ClientCertificateId: without,
-  Description: without,
-  MethodSettings: without,
-  Tags: without,
-  TracingEnabled: without,
+  AccessLogSetting: ignored,
+  CacheClusterEnabled: ignored,
+  CacheClusterSize: ignored,
+  ClientCertificateId: ignored,
+  Description: ignored,
+  MethodSettings: ignored,
+  Tags: ignored,
+  TracingEnabled: ignored,
 });
 
 const usagePlanSchema = z.strictObject({
-  ApiStages: z.array(z.strictObject({ ApiId: z.string(), Stage: z.string(), Throttle: without })).default([]),
+  ApiStages: z.array(z.strictObject({ ApiId: z.string(), Stage: z.string(), Throttle: ignored })).default([]),
   Throttle: z
     .strictObject({ RateLimit: z.coerce.number(), BurstLimit: z.coerce.number() })
     .transform(({ RateLimit, BurstLimit }) => ({ ratePerSecond: RateLimit, burst: BurstLimit }))
@@ -133,12 +133,12 @@ const usagePlanSchema = z.strictObject({
     .strictObject({ Limit: z.coerce.number(), Period: z.enum(["DAY", "WEEK", "MONTH"]) })
     .transform(({ Limit, Period }) => ({ limit: Limit, period: Period }))
     .optional(),
-  UsagePlanName: without,
-  Description: without,
-  Tags: without,
+  UsagePlanName: ignored,
+  Description: ignored,
+  Tags: ignored,
 });
 
-/** An id as short as API Gateway's, the same at every run. */
+/** An id as short as API Gateway's, the same in every run. */
 function shortId(environment: AwsEnvironment, logicalId: string): string {
   return createHash("sha256").update(`${environment.stackName}/${logicalId}`).digest("hex").slice(0, 10);
 }
@@ -148,14 +148,15 @@ function requiredParameters(declared: Readonly<Record<string, boolean>>): Requir
   return Object.entries(declared)
     .filter(([, required]) => required)
     .flatMap(([parameter]): RequiredParameter[] => {
-      const [, location, name = ""] = /^method\.request\.(header|querystring|path)\.(.+)$/.exec(parameter) ?? [];
+      const [, location, name = ""] =
+        /^method\.request\.(header|querystring|path)\.(.+)$/.exec(parameter) ?? [];
       if (location === undefined) throw new Error(`${parameter} is not a parameter of a request`);
-      // A path parameter is always there: without it the route would not match.
+      // A path parameter is never missing: the route would not match without it.
       return location === "path" ? [] : [{ location: location as RequiredParameter["location"], name }];
     });
 }
 
-/** The function in the address under which API Gateway invokes one. */
+/** ARN of the function in an integration's URI. */
 function functionArnIn(uri: string): string {
   const functionArn = /\/functions\/(.+)\/invocations$/.exec(uri)?.[1];
   if (functionArn === undefined) throw new Error(`${uri} is not the address of a Lambda function`);
@@ -163,9 +164,9 @@ function functionArnIn(uri: string): string {
 }
 
 /**
- * The resource types of API Gateway's REST APIs, collected into one declaration.
+ * The resource types of API Gateway's REST APIs.
  *
- * @param api filled as the resources are brought up
+ * @param api filled in as the resources are created
  * @param usagePlans likewise
  */
 export function restApiTypes(
@@ -174,10 +175,10 @@ export function restApiTypes(
   usagePlans: UsagePlans,
 ): Record<string, ResourceType> {
   const identified =
-    (bring: (resource: DeclaredResource, id: string) => Record<string, string> | undefined): ResourceType =>
+    (create: (resource: DeclaredResource, id: string) => Record<string, string> | undefined): ResourceType =>
     (resource): ResourceValues => {
       const id = shortId(environment, resource.logicalId);
-      return { ref: id, attributes: bring(resource, id) ?? {} };
+      return { ref: id, attributes: create(resource, id) ?? {} };
     };
 
   return {
@@ -200,7 +201,7 @@ export function restApiTypes(
     "AWS::ApiGateway::Method": identified(({ properties }) => {
       const own = methodSchema.parse(properties);
       if ((own.AuthorizationType === "CUSTOM") !== (own.AuthorizerId !== undefined)) {
-        throw new Error("an authorizer and AuthorizationType CUSTOM go together");
+        throw new Error("AuthorizerId is required with AuthorizationType CUSTOM, and allowed with no other");
       }
       const { Integration: integration } = own;
       api.methods.push({
@@ -213,7 +214,7 @@ export function restApiTypes(
           : [],
         integration:
           integration.Type === "MOCK"
-            ? { answer: mockAnswer(integration) }
+            ? { response: mockResponse(integration) }
             : {
                 functionArn: functionArnIn(integration.Uri),
                 timeoutMilliseconds: integration.TimeoutInMillis,

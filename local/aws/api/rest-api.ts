@@ -3,19 +3,19 @@ import { type AwsEnvironment, arn } from "../environment.ts";
 import { InvocationError } from "../functions/function-error.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
-import { type ApiAnswer, readAnswer } from "./api-answer.ts";
 import { type ApiRequest, readBody, readRequest } from "./api-request.ts";
+import { type ApiResponse, readProxyResponse } from "./api-response.ts";
 import { type Authorize, type Authorizer, createAuthorizer } from "./authorizer.ts";
 import { compressed } from "./compression.ts";
-import { GatewayRefusal } from "./gateway-refusal.ts";
+import { GatewayRefusalError } from "./gateway-refusal.ts";
 import { type ContextVariables, createGatewayResponses } from "./gateway-responses.ts";
 import { type ApiIdentity, proxyEvent, requestPart } from "./proxy-event.ts";
 import type { MethodDeclaration, RequiredParameter, RestApiDeclaration } from "./rest-api-declaration.ts";
 import { createRouter, type Match, type Route } from "./routes.ts";
 import type { UsagePlans } from "./usage-plans.ts";
 
-/** Asks a method's integration for the answer to a request. */
-type Integrate = (event: string, binary: boolean) => Promise<ApiAnswer>;
+/** Passes a request to a method's integration, and returns its response. */
+type Integrate = (event: string, binary: boolean) => Promise<ApiResponse>;
 
 interface Method {
   readonly required: readonly RequiredParameter[];
@@ -24,14 +24,14 @@ interface Method {
   readonly integrate: Integrate;
 }
 
-/** What an API needs beside its declaration. */
+/** What an API needs besides its declaration. */
 export interface RestApiDependencies {
   readonly environment: AwsEnvironment;
   readonly function: (functionArn: string) => LocalFunction | undefined;
   readonly usagePlans: UsagePlans;
-  /** Told the status of every answer that the API itself gives. */
+  /** Called with the status of every response. */
   readonly answered: (status: number) => void;
-  /** Told of errors that are the local run's own. */
+  /** Called with each error of the local run itself. */
   readonly log: (text: string) => void;
 }
 
@@ -45,7 +45,7 @@ export interface RestApi extends LoopbackServer {
 
 async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new GatewayRefusal("INTEGRATION_TIMEOUT")), milliseconds);
+  const timer = setTimeout(() => late.reject(new GatewayRefusalError("INTEGRATION_TIMEOUT")), milliseconds);
   try {
     return await Promise.race([work, late.promise]);
   } finally {
@@ -55,28 +55,28 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T>
 
 function lambdaIntegration(target: LocalFunction, timeoutMilliseconds: number): Integrate {
   return async (event, binary) => {
-    let answer: string;
+    let result: string;
     try {
-      answer = await withinTime(target.invoke(event), timeoutMilliseconds);
+      result = await withinTime(target.invoke(event), timeoutMilliseconds);
     } catch (cause) {
-      if (cause instanceof GatewayRefusal) throw cause;
-      if (!(cause instanceof InvocationError)) throw new GatewayRefusal("DEFAULT_5XX", { cause });
+      if (cause instanceof GatewayRefusalError) throw cause;
+      if (!(cause instanceof InvocationError)) throw new GatewayRefusalError("DEFAULT_5XX", { cause });
       const tooLarge = cause.code === "RequestTooLargeException";
-      throw new GatewayRefusal(tooLarge ? "REQUEST_TOO_LARGE" : "INTEGRATION_FAILURE", { cause });
+      throw new GatewayRefusalError(tooLarge ? "REQUEST_TOO_LARGE" : "INTEGRATION_FAILURE", { cause });
     }
-    return readAnswer(answer, binary);
+    return readProxyResponse(result, binary);
   };
 }
 
-/** @throws GatewayRefusal where a required parameter is not there or blank */
+/** @throws GatewayRefusalError if a required parameter is missing or blank */
 function requireParameters({ header, query }: ApiRequest, required: readonly RequiredParameter[]): void {
   const missing = required.filter(({ location, name }) => {
     const value = location === "header" ? header(name.toLowerCase()) : query[name]?.at(-1);
     return value === undefined || value.trim() === "";
   });
   if (missing.length === 0) return;
-  const told = `Missing required request parameters: [${missing.map(({ name }) => name).join(", ")}]`;
-  throw new GatewayRefusal("BAD_REQUEST_PARAMETERS", { told });
+  const clientMessage = `Missing required request parameters: [${missing.map(({ name }) => name).join(", ")}]`;
+  throw new GatewayRefusalError("BAD_REQUEST_PARAMETERS", { clientMessage });
 }
 
 /** Whether a header names a media type that the API treats as binary. */
@@ -105,10 +105,10 @@ function contextVariables(
   };
 }
 
-function writeAnswer(
+function writeResponse(
   response: ServerResponse,
   request: ApiRequest,
-  { status, headers, body }: ApiAnswer,
+  { status, headers, body }: ApiResponse,
 ): void {
   const bodiless = request.method === "HEAD" || status === 204 || status === 304;
   response.writeHead(status, {
@@ -127,7 +127,7 @@ function routesOf(
   const find = (functionArn: string): LocalFunction => {
     const found = functionBy(functionArn);
     if (found === undefined)
-      throw new Error(`the API names ${functionArn}, which is no function of this stack`);
+      throw new Error(`the API invokes ${functionArn}, but the stack has no such function`);
     return found;
   };
   const authorizersById = new Map(
@@ -141,8 +141,8 @@ function routesOf(
     counted,
     required,
     integrate:
-      "answer" in integration
-        ? async () => integration.answer
+      "response" in integration
+        ? async () => integration.response
         : lambdaIntegration(find(integration.functionArn), integration.timeoutMilliseconds),
   });
   const routes = Array.from(paths, ([resourceId, path]) => ({
@@ -156,11 +156,11 @@ function routesOf(
 }
 
 /**
- * Serves a declared REST API on 127.0.0.1 as API Gateway would: routes, authorizers, integrations, limits and
- * gateway responses.
+ * Serves a declared REST API on 127.0.0.1 as API Gateway does: routes, authorizers, integrations, limits and gateway
+ * responses.
  *
  * @param port 0 for any that is free
- * @throws Error naming what the declaration lacks, or what it asks for that is not there
+ * @throws Error if the declaration has no API or stage, or names a function or variable that does not exist
  */
 export async function startRestApi(
   api: RestApiDeclaration,
@@ -184,7 +184,7 @@ export async function startRestApi(
     message: IncomingMessage,
     request: ApiRequest,
     match: Match<Method>,
-  ): Promise<ApiAnswer> => {
+  ): Promise<ApiResponse> => {
     const part = requestPart(request, match, identity);
     const { authorize, counted, required, integrate } = match.method;
     const path = request.path.replaceAll(/\/+/g, "/");
@@ -205,28 +205,32 @@ export async function startRestApi(
   const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = readRequest(message);
     if (request.stage !== stage.name) {
-      // Not this API's to word: without a stage API Gateway does not know which API is meant.
+      // The API's gateway responses do not apply: API Gateway finds the API by its stage.
       const body = Buffer.from('{"message":"Forbidden"}');
-      writeAnswer(response, request, { status: 403, headers: { "content-type": "application/json" }, body });
+      writeResponse(response, request, {
+        status: 403,
+        headers: { "content-type": "application/json" },
+        body,
+      });
       return;
     }
     const match = route(request.method, request.path);
-    let own: ApiAnswer;
+    let own: ApiResponse;
     try {
-      if (match === undefined) throw new GatewayRefusal("MISSING_AUTHENTICATION_TOKEN");
+      if (match === undefined) throw new GatewayRefusalError("MISSING_AUTHENTICATION_TOKEN");
       own = await answer(message, request, match);
     } catch (error) {
-      if (!(error instanceof GatewayRefusal)) throw error;
+      if (!(error instanceof GatewayRefusalError)) throw error;
       own = refuse(error, contextVariables(request, apiId, match), request.header("accept") ?? "");
     }
     answered(own.status);
     const acceptEncoding = request.header("accept-encoding") ?? "";
-    writeAnswer(response, request, await compressed(own, api.minimumCompressionBytes, acceptEncoding));
+    writeResponse(response, request, await compressed(own, api.minimumCompressionBytes, acceptEncoding));
   };
 
   const server = await startLoopbackServer((message, response) => {
     respond(message, response).catch((error: unknown) => {
-      // A client that has gone away is no fault of anyone's.
+      // A client that has disconnected is not an error.
       if (!message.destroyed) log(error instanceof Error ? (error.stack ?? error.message) : String(error));
       response.destroy();
     });

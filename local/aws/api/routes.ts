@@ -1,9 +1,9 @@
-/** A resource of the API and what is at its methods. */
+/** A resource of the API and its methods. */
 export interface Route<Method> {
   readonly resourceId: string;
   /** Such as /{apiset}/Clubs/{clubId} */
   readonly resourcePath: string;
-  /** By HTTP method; ANY stands for all that are not there. */
+  /** By HTTP method; ANY stands for all others. */
   readonly methods: ReadonlyMap<string, Method>;
 }
 
@@ -24,7 +24,7 @@ interface Node<Method> {
 
 interface Segment {
   readonly text: string;
-  /** Where the path goes on from this segment. */
+  /** Index of the segment in the path. */
   readonly start: number;
 }
 
@@ -75,10 +75,10 @@ function find<Method>(
 }
 
 /**
- * Finds the method for a request. A fixed segment goes before a path parameter, and a path parameter before a
- * greedy one. Empty segments are passed over.
+ * Finds the method for a request. A fixed segment takes precedence over a path parameter, and a path parameter over a
+ * greedy one. Empty segments are ignored.
  *
- * @returns undefined where the API has nothing at the path, or not by this method
+ * @returns undefined if the API has no such path or method
  */
 export function createRouter<Method>(
   routes: readonly Route<Method>[],

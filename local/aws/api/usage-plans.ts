@@ -1,39 +1,39 @@
 import { randomUUID } from "node:crypto";
-import { GatewayRefusal } from "./gateway-refusal.ts";
+import { GatewayRefusalError } from "./gateway-refusal.ts";
 
-/** What clients under a usage plan may ask for; undefined where the plan sets no limit. */
+/** The limits of a usage plan; undefined for no limit. */
 export interface UsagePlan {
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number } | undefined;
   readonly quota: { readonly limit: number; readonly period: "DAY" | "WEEK" | "MONTH" } | undefined;
 }
 
-/** A key that requests are counted by. */
+/** An API key, whose requests are counted. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
   readonly value: string;
 }
 
-/** The usage plans of a run and their keys. */
+/** The usage plans of a run and their API keys. */
 export interface UsagePlans {
   readonly plans: Map<string, UsagePlan>;
   readonly keys: ReadonlyMap<string, ApiKey>;
   createKey(name: string, value: string): ApiKey;
-  /** False where there is no such key. */
+  /** False if there is no such key. */
   deleteKey(keyId: string): boolean;
-  /** False where there is no such plan or key. */
+  /** False if there is no such plan or key. */
   addToPlan(planId: string, keyId: string): boolean;
   /**
    * Counts a request.
    *
-   * @throws GatewayRefusal INVALID_API_KEY where no plan has the key, THROTTLED, QUOTA_EXCEEDED
+   * @throws GatewayRefusalError INVALID_API_KEY if no plan has the key; THROTTLED or QUOTA_EXCEEDED over its limits
    */
   count(value: string | undefined): void;
 }
 
 interface Meter {
   readonly planId: string;
-  /** Requests that may come at once. */
+  /** Requests left in the token bucket. */
   tokens: number;
   filledAt: number;
   period: string;
@@ -42,14 +42,14 @@ interface Meter {
 
 const day = 86_400_000;
 
-/** What a quota is counted in: the number of the day or week, or the month, in UTC. */
+/** Names the quota period that a time is in: the number of the day or week, or the month, in UTC. */
 function periodOf(period: "DAY" | "WEEK" | "MONTH", now: number): string {
   if (period === "MONTH") return new Date(now).toISOString().slice(0, 7);
   return String(Math.floor(now / (period === "DAY" ? day : 7 * day)));
 }
 
 /**
- * Usage plans as API Gateway keeps them: a token bucket and a quota for each key.
+ * Usage plans as in API Gateway: a token bucket and a quota for each key.
  *
  * @param now milliseconds since 1970
  */
@@ -82,19 +82,19 @@ export function createUsagePlans(now: () => number): UsagePlans {
       const key = [...keys.values()].find((one) => one.value === value);
       const meter = meters.get(key?.id ?? "");
       const plan = plans.get(meter?.planId ?? "");
-      if (meter === undefined || plan === undefined) throw new GatewayRefusal("INVALID_API_KEY");
+      if (meter === undefined || plan === undefined) throw new GatewayRefusalError("INVALID_API_KEY");
       const { throttle, quota } = plan;
       if (quota !== undefined) {
         const period = periodOf(quota.period, now());
         if (period !== meter.period) meter.used = 0;
         meter.period = period;
-        if (meter.used >= quota.limit) throw new GatewayRefusal("QUOTA_EXCEEDED");
+        if (meter.used >= quota.limit) throw new GatewayRefusalError("QUOTA_EXCEEDED");
       }
       if (throttle !== undefined) {
         const refill = ((now() - meter.filledAt) / 1000) * throttle.ratePerSecond;
         meter.tokens = Math.min(throttle.burst, meter.tokens + refill);
         meter.filledAt = now();
-        if (meter.tokens < 1) throw new GatewayRefusal("THROTTLED");
+        if (meter.tokens < 1) throw new GatewayRefusalError("THROTTLED");
         meter.tokens -= 1;
       }
       meter.used += 1;

@@ -18,7 +18,7 @@ import {
 } from "./statement.ts";
 import type { TableStreams } from "./table-streams.ts";
 
-const mostStatements = 25;
+const maxStatements = 25;
 
 const requestSchema = z.object({
   Statements: z.array(
@@ -34,7 +34,7 @@ const requestSchema = z.object({
 
 type RequestedStatement = z.output<typeof requestSchema>["Statements"][number];
 
-/** What became of a statement, as BatchExecuteStatement answers it. */
+/** The result of one statement in the response of BatchExecuteStatement. */
 interface StatementResponse {
   readonly TableName?: string;
   readonly Error?: { readonly Code: string; readonly Message: string; readonly Item?: WireItem };
@@ -55,10 +55,9 @@ const failureMessages = {
 };
 
 /**
- * DynamoDB's BatchExecuteStatement on dynalite's store: conditional writes, each by itself, as dynalite's own
- * operations write.
+ * DynamoDB's BatchExecuteStatement on dynalite's store: independent conditional writes.
  *
- * @returns answers the body of a request
+ * @returns handles the body of a request
  */
 export function batchExecuteStatement(
   store: Store,
@@ -67,8 +66,8 @@ export function batchExecuteStatement(
   return async (body) => {
     const { Statements } = requestSchema.parse(body);
     if (Statements.length === 0) throw new ServiceError("ValidationException", "The statement was empty.");
-    if (Statements.length > mostStatements) {
-      const why = `BatchExecuteStatement takes at most ${mostStatements} statements, and was given ${Statements.length}`;
+    if (Statements.length > maxStatements) {
+      const why = `BatchExecuteStatement takes at most ${maxStatements} statements, and was given ${Statements.length}`;
       throw new ServiceError("ValidationException", why);
     }
     const bound = await Promise.all(Statements.map((requested) => bind(store, requested)));
@@ -81,7 +80,7 @@ export function batchExecuteStatement(
   };
 }
 
-/** @throws ServiceError for two statements of one item: DynamoDB promises no order among those of a batch */
+/** @throws ServiceError for two statements on one item: DynamoDB does not define the order within a batch */
 function refuseRepeatedItems(bound: readonly (BoundStatement | StatementResponse)[]): void {
   const items = bound.flatMap((one) => ("statement" in one ? [`${one.table.TableName} ${one.itemKey}`] : []));
   if (new Set(items).size === items.length) return;
@@ -89,8 +88,8 @@ function refuseRepeatedItems(bound: readonly (BoundStatement | StatementResponse
 }
 
 /**
- * @returns the error of a statement that does not fit its table
- * @throws ServiceError for a statement that is not known
+ * @returns an error response for a statement that does not fit its table
+ * @throws ServiceError for an unsupported statement
  */
 async function bind(
   store: Store,
@@ -116,7 +115,7 @@ async function bind(
   }
 }
 
-/** Types of DynamoDB's values, and how JSON has each. */
+/** DynamoDB's types, and what each looks like in JSON. */
 const valueTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   S: isText,
   N: isText,
@@ -134,12 +133,12 @@ function isText(value: unknown): boolean {
   return typeof value === "string";
 }
 
-/** Brings a value's numbers into the form in which they are stored. */
+/** Validates a value, and normalizes its numbers to the form in which DynamoDB stores them. */
 function checkValue(value: WireValue): void {
   const isTyped = Object.entries(value).every(([type, content]) => valueTypes[type]?.(content));
   const fault = isTyped
     ? validations.validateAttributeValue(value)
-    : `The parameter ${JSON.stringify(value)} is no attribute value`;
+    : `The parameter ${JSON.stringify(value)} is not an attribute value`;
   if (fault !== undefined) throw new ServiceError("ValidationException", fault);
 }
 
@@ -160,7 +159,7 @@ function describeTable(store: Store, name: string): Promise<TableDescription> {
   });
 }
 
-/** Writes as dynalite's own UpdateItem does: under the lock of the item's key, its indexes first. */
+/** Writes like dynalite's own UpdateItem: under the lock of the item's key, and indexes before the item. */
 function executeStatement(
   store: Store,
   streams: TableStreams,

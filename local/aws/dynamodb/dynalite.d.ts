@@ -1,7 +1,7 @@
 declare module "dynalite" {
   import type { Server } from "node:http";
 
-  /** An HTTP server that is DynamoDB; times in milliseconds that a table stays in a passing state. */
+  /** An HTTP server that emulates DynamoDB; the options are the delays of table operations, in milliseconds. */
   export default function dynalite(options: {
     createTableMs: number;
     deleteTableMs: number;
@@ -9,11 +9,11 @@ declare module "dynalite" {
   }): Server;
 }
 
-/** Where dynalite keeps what it is given. */
+/** dynalite's storage. */
 declare module "dynalite/db/index.js" {
   export type Callback<Value = void> = (error: Error | null, value?: Value) => void;
 
-  /** A value as DynamoDB's JSON has it, such as { S: "text" }; bytes are Base64. */
+  /** A value in DynamoDB's JSON, such as { S: "text" }; bytes are Base64. */
   export type WireValue = Readonly<Record<string, unknown>>;
   export type WireItem = Readonly<Record<string, WireValue>>;
 
@@ -32,7 +32,7 @@ declare module "dynalite/db/index.js" {
     get(key: string, done: Callback<WireItem>): void;
     put(key: string, item: WireItem, done: Callback): void;
     del(key: string, done: Callback): void;
-    /** Calls back once nobody else has the key; `release` wraps the callback that gives it back. */
+    /** Calls back once it has locked the key; the callback that `release` returns unlocks it. */
     lock(key: string, locked: (release: (done: Callback) => Callback) => void): void;
   }
 
@@ -42,7 +42,7 @@ declare module "dynalite/db/index.js" {
       put(table: string, description: TableDescription, done: Callback): void;
       del(table: string, done: Callback): void;
     };
-    /** @param checkStatus false to get also a table that is being made or deleted */
+    /** @param checkStatus false to also get a table that is being created or deleted */
     getTable(
       table: string,
       checkStatus: false | Callback<TableDescription>,
@@ -76,7 +76,7 @@ declare module "dynalite/db/index.js" {
 
 declare module "dynalite/validations/index.js" {
   const validations: {
-    /** Brings numbers into the one form in which they are stored; returns what is wrong with the value. */
+    /** Normalizes numbers to the form in which they are stored; returns an error message for an invalid value. */
     validateAttributeValue(value: object): string | undefined;
   };
   export default validations;

@@ -8,13 +8,13 @@ import { streamsApi } from "./streams-api.ts";
 import { withTableDescriptions } from "./table-descriptions.ts";
 import { createTableStreams, keepStreamSpecifications, withTableStreams } from "./table-streams.ts";
 
-/** What the thread tells its parent: first where it is, then which streams have new records. */
+/** A message from the thread: first its address, then each stream that has new records. */
 export type DynamoDbThreadMessage = { readonly address: string } | { readonly changedStream: string };
 
-/** Changes that come this close together are told once. */
+/** Changes within this time are reported once. */
 const notificationMilliseconds = 5;
 
-const tell = (message: DynamoDbThreadMessage): void => parentPort?.postMessage(message);
+const post = (message: DynamoDbThreadMessage): void => parentPort?.postMessage(message);
 
 const changedStreams = new Set<string>();
 const streams = createTableStreams(({ arn }) => {
@@ -22,11 +22,11 @@ const streams = createTableStreams(({ arn }) => {
   changedStreams.add(arn);
   setTimeout(() => {
     changedStreams.delete(arn);
-    tell({ changedStream: arn });
+    post({ changedStream: arn });
   }, notificationMilliseconds);
 });
 
-/** What dynalite has no operation for, by the header X-Amz-Target. */
+/** Operations that dynalite lacks, by the header X-Amz-Target. */
 const operations = new Map<string, (body: unknown) => object>();
 
 keepStreamSpecifications();
@@ -48,8 +48,7 @@ const { address } = await startLoopbackServer((request, response) => {
     return;
   }
   engine.emit("request", request, response);
-  // The engine throws on a connection that breaks off in the middle of a request, as one does when an execution
-  // environment is killed.
+  // The engine throws when a connection breaks during a request, which happens when an execution environment is killed.
   request.removeAllListeners("error");
 });
-tell({ address });
+post({ address });

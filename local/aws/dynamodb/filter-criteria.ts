@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** FilterCriteria of an event source mapping, as a template has it. */
+/** FilterCriteria of an event source mapping in a template. */
 export const filterCriteriaSchema = z.strictObject({
   Filters: z.array(z.strictObject({ Pattern: z.string() })),
 });
@@ -8,10 +8,10 @@ export const filterCriteriaSchema = z.strictObject({
 type Matches = (value: unknown) => boolean;
 
 /**
- * Whether a record passes filter criteria: it matches one of the patterns. A pattern is an object like the record, with
- * a list of the values allowed wherever the record is to have one of them.
+ * Compiles filter criteria. A record passes if it matches any of the patterns. A pattern is an object with some of the
+ * record's members, each with a list of its allowed values.
  *
- * @throws Error for a pattern that says more than this
+ * @throws Error for any other pattern
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export function readFilterCriteria(criteria: z.output<typeof filterCriteriaSchema>): Matches {
@@ -25,8 +25,8 @@ function readPattern(pattern: unknown, whole: string, path: string): Matches {
   }
   if (typeof pattern !== "object" || pattern === null || Array.isArray(pattern)) {
     throw new Error(
-      `the filter pattern ${whole} has ${JSON.stringify(pattern)} at ${path || "its root"}. The local run knows lists of ` +
-        'values, such as ["INSERT"], in objects',
+      `the filter pattern ${whole} has ${JSON.stringify(pattern)} at ${path || "its root"}. The local run supports only ` +
+        'lists of values, such as ["INSERT"], in objects',
     );
   }
   const members = Object.entries(pattern).map(

@@ -1,6 +1,6 @@
 /**
- * The two PartiQL statements that the project writes with, parsed and applied to an item. It does no I/O, so that a
- * simulated table can use it as well as the engine.
+ * Two kinds of PartiQL statement, parsed and applied to an item. It does no I/O, so that simulated tables in tests can
+ * use it as well as the engine.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ql-reference.html
  */
@@ -35,20 +35,20 @@ export interface UpdateStatement {
 
 export type Statement = InsertStatement | UpdateStatement;
 
-/** Attribute values by name, in the SDK's form or in that of the wire. */
+/** Attribute values by name, in the form of the SDK or of DynamoDB's JSON. */
 export type StatementItem<Value> = Readonly<Record<string, Value>>;
 
-/** DynamoDB's code of a statement that fails because of the item that is there, or is not. */
+/** DynamoDB's code for a statement that fails because the item exists, does not exist, or does not meet a condition. */
 export type ConditionFailure = "DuplicateItem" | "ConditionalCheckFailed";
 
-/** The text is none of the statements above. */
+/** A statement of another form than the two above. */
 export class UnsupportedStatementError extends Error {
   override readonly name = "UnsupportedStatementError";
 
   constructor(text: string) {
     super(
-      `The local DynamoDB does not know the statement ${text}. It knows INSERT INTO "T" VALUE {'a': ?} and ` +
-        `UPDATE "T" SET "a" = ? REMOVE "b" WHERE "key" = ? AND "c" IN [?, ?], at most ${mostCharacters} characters, each ` +
+      `The local DynamoDB does not support the statement ${text}. It supports INSERT INTO "T" VALUE {'a': ?} and ` +
+        `UPDATE "T" SET "a" = ? REMOVE "b" WHERE "key" = ? AND "c" IN [?, ?], at most ${maxCharacters} characters, each ` +
         "attribute inserted, set or removed once.",
     );
   }
@@ -60,15 +60,15 @@ export class StatementError extends Error {
 }
 
 /** DynamoDB's limit on the text of a statement. */
-const mostCharacters = 8192;
+const maxCharacters = 8192;
 
-/** More than the project has. The limit is for texts that contain values. */
-const mostCachedStatements = 1000;
+/** The limit only matters for statements with values instead of parameters in their text. */
+const maxCachedStatements = 1000;
 
 const cache = new Map<string, Statement>();
 
 /**
- * Reads a statement; a text that was read before is not read again.
+ * Parses a statement; the result is cached by its text.
  *
  * @throws UnsupportedStatementError
  */
@@ -76,13 +76,13 @@ export function parseStatement(text: string): Statement {
   const known = cache.get(text);
   if (known !== undefined) return known;
   const statement = parse(text);
-  if (cache.size === mostCachedStatements) cache.clear();
+  if (cache.size === maxCachedStatements) cache.clear();
   cache.set(text, statement);
   return statement;
 }
 
 function parse(text: string): Statement {
-  const tokens = text.length > mostCharacters ? [] : (text.match(/"[^"]+"|'[^']+'|[A-Z]+|\S/g) ?? []);
+  const tokens = text.length > maxCharacters ? [] : (text.match(/"[^"]+"|'[^']+'|[A-Z]+|\S/g) ?? []);
   let at = 0;
   const next = (token: string): boolean => {
     if (tokens[at] !== token) return false;
@@ -196,7 +196,7 @@ function keyParameter(statement: Statement, attribute: string): number {
  *
  * @param parameters as many as the statement has, see {@link keyOfStatement}
  * @param item undefined if the table has none with that key
- * @returns the item that replaces it, or why there is none
+ * @returns the new item, or why the statement fails
  */
 export function applyStatement<Value>(
   statement: Statement,
@@ -224,8 +224,8 @@ export function applyStatement<Value>(
 const setTypes = ["SS", "NS", "BS"];
 
 /**
- * Whether two attribute values, or two items, are the same to DynamoDB. Numbers have to be in the form in which
- * DynamoDB stores them: 1.5, not 01.50.
+ * Whether DynamoDB considers two attribute values, or two items, equal. Numbers must be in the form in which DynamoDB
+ * stores them: 1.5, not 01.50.
  */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
@@ -242,7 +242,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   });
 }
 
-/** Order does not count, and no element comes twice. */
+/** The order does not matter, and no element occurs twice. */
 function isSameSet(one: readonly unknown[], other: readonly unknown[]): boolean {
   return (
     one.length === other.length && one.every((element) => other.some((found) => isSameValue(element, found)))

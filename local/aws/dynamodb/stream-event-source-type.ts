@@ -6,8 +6,8 @@ import { filterCriteriaSchema, readFilterCriteria } from "./filter-criteria.ts";
 import { startStreamEventSource } from "./stream-event-source.ts";
 import { openStream, streamsApiAt } from "./stream-reader.ts";
 
-/** What a local mapping has no use for: encryption at rest, metrics, tags. */
-const without = z.unknown().optional();
+/** Ignored: encryption at rest, metrics, tags. */
+const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   EventSourceArn: z.string(),
@@ -25,26 +25,26 @@ const propertiesSchema = z.strictObject({
     .default({}),
   ParallelizationFactor: z.coerce.number().pipe(z.literal(1)).default(1),
   Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
-  KmsKeyArn: without,
-  LoggingConfig: without,
-  MetricsConfig: without,
-  Tags: without,
+  KmsKeyArn: ignored,
+  LoggingConfig: ignored,
+  MetricsConfig: ignored,
+  Tags: ignored,
 });
 
-/** What mappings from streams need of the run. */
+/** What event source mappings from streams need. */
 export interface StreamEventSourceTypeDependencies {
   readonly environment: AwsEnvironment;
-  /** Where the DynamoDB Streams API is. */
+  /** Address of the DynamoDB Streams API. */
   readonly endpoint: string;
   /** Resolves when a stream may have changed after the call. */
   readonly nextChange: (streamArn: string) => Promise<void>;
-  /** Told the age of what a function is handed, in milliseconds. */
+  /** Called with the age of each batch's last record, in milliseconds. */
   readonly iteratorAge: (functionName: string, milliseconds: number) => void;
-  /** Told which records are given up. */
+  /** Called with a line for records that are discarded after their last retry. */
   readonly log: (text: string) => void;
 }
 
-/** For an engine that does not say when a stream changes. */
+/** Polls once a second, for an engine that does not report changes of a stream. */
 export function everySecond(): () => Promise<void> {
   let next: Promise<void> | undefined;
   return () => {
@@ -56,8 +56,8 @@ export function everySecond(): () => Promise<void> {
 }
 
 /**
- * An event source mapping from a table's stream. Where AWS tells the destination of a failure, the local run prints one
- * line.
+ * An event source mapping from a table's stream. AWS sends records that it discards to the OnFailure destination; the
+ * local run logs a line instead.
  */
 export function streamEventSource(dependencies: StreamEventSourceTypeDependencies): StartEventSource {
   const { environment, endpoint, nextChange, iteratorAge, log } = dependencies;
@@ -69,13 +69,17 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
     const destination = DestinationConfig.OnFailure?.Destination;
     const source = startStreamEventSource(
       {
-        reader: await openStream(streamsApiAt(endpoint, environment, stopping.signal), streamArn, StartingPosition),
+        reader: await openStream(
+          streamsApiAt(endpoint, environment, stopping.signal),
+          streamArn,
+          StartingPosition,
+        ),
         nextChange: () => nextChange(streamArn),
         iteratorAge: (milliseconds) => iteratorAge(target.name, milliseconds),
-        givenUp(records) {
+        onDiscarded(records) {
           const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber).join(", ");
-          const told = destination === undefined ? "" : `; AWS would tell ${destination}`;
-          log(`ERROR\tGave up after ${target.name} failed with records ${numbers} of ${streamArn}${told}`);
+          const sentTo = destination === undefined ? "" : `; AWS would notify ${destination}`;
+          log(`ERROR\tGave up after ${target.name} failed with records ${numbers} of ${streamArn}${sentTo}`);
         },
         stopping,
       },

@@ -7,41 +7,41 @@ import type { StreamReader } from "./stream-reader.ts";
 import { afterFailure, type StreamAttempt, type StreamRetries } from "./stream-retries.ts";
 import type { StreamRecord } from "./table-stream.ts";
 
-/** The pause after the stream could not be read. */
+/** Pause after a failed read of the stream. */
 const unreachableMilliseconds = 1000;
-/** The pause before a retry: it begins with the first and doubles to the second. */
-const retryMilliseconds = { first: 50, most: 10_000 };
-/** Far longer than a run; a timer takes no infinity. */
+/** Pause before a retry: it starts at the first value and doubles up to the second. */
+const retryMilliseconds = { first: 50, longest: 10_000 };
+/** Far longer than a run: a timer cannot be infinite. */
 const idleMilliseconds = 86_400_000;
 
-/** A record as it is in a function's event. */
+/** A record in a function's event. */
 type EventRecord = StreamRecord & { readonly eventSourceARN: string };
 
 /** How an event source mapping feeds a function from a stream. */
 export interface StreamEventSourceSettings {
   readonly streamArn: string;
   readonly batchSize: number;
-  /** How long a batch may be gathered, in seconds. */
+  /** How long to wait for a batch to fill up, in seconds. */
   readonly windowSeconds: number;
   readonly matches: (record: StreamRecord) => boolean;
-  /** Whether the function's answer says which records have failed. */
+  /** Whether the function reports which records have failed. */
   readonly reportsFailures: boolean;
   readonly retries: StreamRetries;
-  /** Records of a greater age are given up; -1 for none. */
+  /** Older records are discarded; -1 for no limit. */
   readonly maximumAgeSeconds: number;
   readonly enabled: boolean;
 }
 
-/** What an event source needs of the run. */
+/** What a stream event source needs. */
 export interface StreamEventSourceDependencies {
   readonly reader: StreamReader;
-  /** Resolves when the stream may have changed after it was called. */
+  /** Resolves when the stream may have changed after the call. */
   readonly nextChange: () => Promise<void>;
-  /** Told the age of a batch's last record whenever a batch is handed over. */
+  /** Called with the age of a batch's last record before each invocation. */
   readonly iteratorAge: (milliseconds: number) => void;
-  /** Told of records that are given up. */
-  readonly givenUp: (records: readonly StreamRecord[]) => void;
-  /** Ends it; the reader ends by it as well. */
+  /** Called with records that have expired or failed their last retry. */
+  readonly onDiscarded: (records: readonly StreamRecord[]) => void;
+  /** Aborted to end the event source and its reader. */
   readonly stopping: AbortController;
 }
 
@@ -50,16 +50,16 @@ function ageOf({ dynamodb }: StreamRecord): number {
 }
 
 /**
- * Feeds a function with the records of a stream that match, in their order, one batch at a time.
+ * Invokes a function with the matching records of a stream, in order, one batch at a time.
  *
- * A batch that fails holds up the records after it until it succeeds or is given up.
+ * A batch that fails blocks the records after it until it succeeds or is discarded.
  */
 export function startStreamEventSource(
   dependencies: StreamEventSourceDependencies,
   target: LocalFunction,
   settings: StreamEventSourceSettings,
 ): EventSource {
-  const { reader, nextChange, iteratorAge, givenUp, stopping } = dependencies;
+  const { reader, nextChange, iteratorAge, onDiscarded, stopping } = dependencies;
   const { streamArn, batchSize, windowSeconds, matches, reportsFailures, retries, maximumAgeSeconds } =
     settings;
   const { signal } = stopping;
@@ -77,7 +77,7 @@ export function startStreamEventSource(
     over.abort();
   };
 
-  /** Matching records that were read and are in no batch yet. */
+  /** Matching records that are not in a batch yet. */
   const waiting: EventRecord[] = [];
 
   const gather = async (): Promise<EventRecord[]> => {
@@ -119,7 +119,7 @@ export function startStreamEventSource(
       const isExpired = (record: StreamRecord) =>
         maximumAgeSeconds >= 0 && ageOf(record) > maximumAgeSeconds * 1000;
       const expired = attempt.records.filter(isExpired);
-      if (expired.length > 0) givenUp(expired);
+      if (expired.length > 0) onDiscarded(expired);
       const records = attempt.records.filter((record) => !isExpired(record));
       if (records.length === 0) continue;
       const failedFrom = await invoke(records);
@@ -128,15 +128,15 @@ export function startStreamEventSource(
         continue;
       }
       const current = { records, failures: attempt.failures };
-      const { retry, givenUp: lost } =
+      const { retry, discarded } =
         failedFrom === "throttled"
-          ? { retry: [current], givenUp: [] }
+          ? { retry: [current], discarded: [] }
           : afterFailure(current, failedFrom, retries);
       attempts.unshift(...retry);
-      if (lost.length > 0) givenUp(lost);
-      // Other records than the last time may succeed at once.
+      if (discarded.length > 0) onDiscarded(discarded);
+      // Only a retry of the same records needs a pause.
       if (retry[0]?.records.length !== records.length) continue;
-      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.most));
+      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.longest));
       pauses += 1;
     }
   };
@@ -148,7 +148,7 @@ export function startStreamEventSource(
         const batch = await gather();
         for (const { records } of eventsOf(batch)) await deliver(records);
       } catch {
-        // The stream cannot be read, or the run is ending.
+        // The stream is unreachable, or the run is ending.
         await pause(unreachableMilliseconds);
       }
     }

@@ -3,19 +3,19 @@ import { type AwsEnvironment, localCredentials } from "../environment.ts";
 import { ServiceError } from "../json-endpoint.ts";
 import type { StreamRecord } from "./table-stream.ts";
 
-/** Asks the DynamoDB Streams API: an operation's answer to a request. */
+/** Calls an operation of the DynamoDB Streams API and returns its result. */
 export type StreamsApi = (operation: string, request: object) => Promise<unknown>;
 
 const refusalSchema = z.object({ __type: z.string(), message: z.string().optional() });
 
 /**
- * The DynamoDB Streams API at an engine's endpoint. Its JSON is what a function is to be handed, so it is not read by
- * the SDK.
+ * The DynamoDB Streams API at an engine's endpoint. It does not use the SDK, because functions get the records in the
+ * API's own JSON.
  *
- * @param signal ends requests
+ * @param signal aborts requests
  */
 export function streamsApiAt(endpoint: string, { region }: AwsEnvironment, signal: AbortSignal): StreamsApi {
-  // Engines do not check signatures, but look here for the account and the region.
+  // Engines do not check signatures, but read the account and the region from this header.
   const credential = `${localCredentials.accessKeyId}/20260101/${region}/dynamodb/aws4_request`;
   return async (operation, request) => {
     const response = await fetch(endpoint, {
@@ -31,7 +31,8 @@ export function streamsApiAt(endpoint: string, { region }: AwsEnvironment, signa
     });
     const body = await response.json();
     if (response.ok) return body;
-    const { __type, message = `${operation} was answered ${response.status}` } = refusalSchema.parse(body);
+    const { __type, message = `${operation} failed with status ${response.status}` } =
+      refusalSchema.parse(body);
     throw new ServiceError(__type.split("#").at(-1) ?? "", message, response.status);
   };
 }
@@ -47,12 +48,12 @@ const recordsSchema = z.object({
   NextShardIterator: z.string().nullish(),
 });
 
-/** Reads a stream from one end to the other. */
+/** Reads the records of a stream in order. */
 export interface StreamReader {
   /**
    * The next records; none if there are none yet.
    *
-   * @throws Error if the engine does not answer; the next read goes on from where this one was to begin
+   * @throws Error if the engine does not answer; the next read starts at the same record
    */
   read(): Promise<StreamRecord[]>;
 }
@@ -60,7 +61,7 @@ export interface StreamReader {
 /**
  * Opens a stream at a position.
  *
- * Its shards are read one after the other: a local engine has one that is written to at a time.
+ * Its shards are read one after the other: a local engine has only one open shard at a time.
  */
 export async function openStream(
   api: StreamsApi,
@@ -72,7 +73,7 @@ export async function openStream(
   let lastRead: string | undefined;
   let startingPosition = position;
 
-  /** The shard after one, or the first one that is to be read; undefined while there is none. */
+  /** The shard after one, or the first one to read; undefined while there is none. */
   const shardAfter = async (read: string | undefined): Promise<string | undefined> => {
     const request = { StreamArn, ...(read !== undefined && { ExclusiveStartShardId: read }) };
     const { Shards } = shardsSchema.parse(await api("DescribeStream", request)).StreamDescription;
@@ -111,7 +112,7 @@ export async function openStream(
         }
         return Records;
       } catch (error) {
-        // An iterator is good for a quarter of an hour; what comes after a record can be asked for as long as it is kept.
+        // The iterator may have expired, which happens after 15 minutes. A new one starts after the last record read.
         iterator = undefined;
         if (error instanceof ServiceError && error.code === "TrimmedDataAccessException") {
           lastRead = undefined;

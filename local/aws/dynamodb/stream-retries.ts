@@ -1,27 +1,27 @@
-/** Records that are to be handed over together, and how often they have failed. */
+/** Records for one invocation, and how often they have failed. */
 export interface StreamAttempt<StreamedRecord> {
   readonly records: readonly StreamedRecord[];
   readonly failures: number;
 }
 
-/** How a mapping retries what its function has failed with. */
+/** How a mapping retries records that its function has failed with. */
 export interface StreamRetries {
-  /** -1 for as long as the records are in the stream. */
+  /** -1 for no limit. */
   readonly maximumAttempts: number;
-  /** Whether a batch that failed is halved, until the record that fails is by itself. */
+  /** Whether a failed batch is split in half until the failing record is alone. */
   readonly bisects: boolean;
 }
 
-/** What follows a failed attempt, in the order of the stream. */
+/** What to do after a failed attempt, in the order of the stream. */
 export interface AfterFailure<StreamedRecord> {
   readonly retry: readonly StreamAttempt<StreamedRecord>[];
-  readonly givenUp: readonly StreamedRecord[];
+  readonly discarded: readonly StreamedRecord[];
 }
 
 /**
- * What to do after a function has failed with a batch, as Lambda does it.
+ * Decides what to do after a function has failed with a batch, as Lambda does.
  *
- * @param failedFrom index of the first record that failed; the records before it are done
+ * @param failedFrom index of the first record that failed; the records before it succeeded
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
 export function afterFailure<StreamedRecord>(
@@ -30,13 +30,13 @@ export function afterFailure<StreamedRecord>(
   { maximumAttempts, bisects }: StreamRetries,
 ): AfterFailure<StreamedRecord> {
   const rest = records.slice(failedFrom);
-  // Splitting a batch is no retry of it.
-  if (bisects && failedFrom > 0) return { retry: [{ records: rest, failures }], givenUp: [] };
+  // Splitting a batch does not count as a retry.
+  if (bisects && failedFrom > 0) return { retry: [{ records: rest, failures }], discarded: [] };
   if (bisects && rest.length > 1) {
     const middle = Math.ceil(rest.length / 2);
     const halves = [rest.slice(0, middle), rest.slice(middle)];
-    return { retry: halves.map((half) => ({ records: half, failures })), givenUp: [] };
+    return { retry: halves.map((half) => ({ records: half, failures })), discarded: [] };
   }
-  if (maximumAttempts >= 0 && failures >= maximumAttempts) return { retry: [], givenUp: rest };
-  return { retry: [{ records: rest, failures: failures + 1 }], givenUp: [] };
+  if (maximumAttempts >= 0 && failures >= maximumAttempts) return { retry: [], discarded: rest };
+  return { retry: [{ records: rest, failures: failures + 1 }], discarded: [] };
 }

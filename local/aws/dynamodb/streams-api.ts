@@ -3,15 +3,15 @@ import { ServiceError } from "../json-endpoint.ts";
 import { sequenceNumber, type TableStream } from "./table-stream.ts";
 import type { TableStreams } from "./table-streams.ts";
 
-/** A stream here has one shard, which lives as long as it. */
+/** Each stream has this one shard for all its life. */
 const shardId = "shardId-00000000000000000000-00000001";
 
-const mostRecords = 1000;
-const mostStreams = 100;
+const maxRecords = 1000;
+const maxStreams = 100;
 
 const listSchema = z.object({
   TableName: z.string().optional(),
-  Limit: z.int().min(1).max(mostStreams).default(mostStreams),
+  Limit: z.int().min(1).max(maxStreams).default(maxStreams),
   ExclusiveStartStreamArn: z.string().optional(),
 });
 const describeSchema = z.object({ StreamArn: z.string() });
@@ -23,10 +23,10 @@ const iteratorSchema = z.object({
 });
 const recordsSchema = z.object({
   ShardIterator: z.string(),
-  Limit: z.int().min(1).max(mostRecords).default(mostRecords),
+  Limit: z.int().min(1).max(maxRecords).default(maxRecords),
 });
 
-/** An iterator is the stream's ARN and the number of the record that is read next. */
+/** An iterator consists of the stream's ARN and the number of the next record to read. */
 const iteratorOf = ({ arn }: TableStream, next: number): string => `${arn}|${next}`;
 
 /** The operations of the DynamoDB Streams API, by name. */

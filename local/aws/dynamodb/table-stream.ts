@@ -2,10 +2,10 @@ import type { WireItem } from "dynalite/db/index.js";
 import { ServiceError } from "../json-endpoint.ts";
 import { isSameValue } from "./statement.ts";
 
-/** What a record holds of the item besides its key. */
+/** Which images of the item a record has besides its key. */
 export type StreamViewType = "KEYS_ONLY" | "NEW_IMAGE" | "OLD_IMAGE" | "NEW_AND_OLD_IMAGES";
 
-/** A change of an item, as the DynamoDB Streams API and Lambda's events have it. */
+/** A change of an item, in the form of the DynamoDB Streams API and of Lambda's events. */
 export interface StreamRecord {
   readonly eventID: string;
   readonly eventName: "INSERT" | "MODIFY" | "REMOVE";
@@ -24,7 +24,7 @@ export interface StreamRecord {
   };
 }
 
-/** The table that a stream is of. */
+/** The table that a stream belongs to. */
 export interface StreamedTable {
   readonly tableName: string;
   readonly tableArn: string;
@@ -32,53 +32,53 @@ export interface StreamedTable {
   readonly viewType: StreamViewType;
 }
 
-/** The changes of a table's items in their order, the latest of them. */
+/** The latest changes of a table's items, in order. */
 export interface TableStream extends StreamedTable {
   readonly arn: string;
   readonly label: string;
   readonly createdAt: Date;
-  /** Appends a change; one that changes nothing is no change. The images must not be changed afterwards. */
+  /** Appends a change, unless both images are equal. The images must not be modified afterwards. */
   append(oldImage: WireItem | undefined, newImage: WireItem | undefined): void;
-  /** The table is gone: nothing is appended any more. */
+  /** Called when the table is deleted; nothing is appended afterwards. */
   close(): void;
   readonly closed: () => boolean;
-  /** Numbers of the oldest record that is kept, and of the next record that is appended. */
+  /** Numbers of the oldest record in the stream and of the next one to be appended. */
   readonly bounds: () => { readonly oldest: number; readonly next: number };
   /**
-   * Records from a number on, about a megabyte of them.
+   * Records from a number on, up to about one megabyte.
    *
-   * @throws ServiceError TrimmedDataAccessException if the record of that number is not kept any more
+   * @throws ServiceError TrimmedDataAccessException if the record with that number has been trimmed
    */
   read(from: number, limit: number): StreamRecord[];
 }
 
-/** Its size is counted when it is read: many records never are. */
+/** A record without its size, which is only counted when the record is read: many records never are. */
 type KeptRecord = Omit<StreamRecord, "dynamodb"> & {
   readonly dynamodb: Omit<StreamRecord["dynamodb"], "SizeBytes">;
 };
 
-/** Text of a record's number, as long for each, so that texts are in the order of their numbers. */
+/** A record's number as text of a fixed length, so that texts sort like their numbers. */
 export function sequenceNumber(number: number): string {
   return String(number).padStart(21, "0");
 }
 
-const mostBytesRead = 1_000_000;
+const maxBytesRead = 1_000_000;
 
-/** DynamoDB keeps records for a day; what is in memory has to be less. */
-export const mostRecordsKept = 50_000;
+/** DynamoDB keeps records for a day; here they are in memory, so there is a limit. */
+export const minRecordsKept = 50_000;
 
 /**
- * Starts the stream of a table.
+ * Creates the stream of a table.
  *
- * @param sizeOf bytes of an item, as DynamoDB counts them
+ * @param sizeOf size of an item in bytes, as DynamoDB counts it
  * @param appended called after each change
- * @param mostKept at least as many of the latest records are kept, and at most twice as many
+ * @param minKept how many of the latest records are always kept; at most twice as many are
  */
 export function createTableStream(
   table: StreamedTable,
   sizeOf: (item: WireItem) => number,
   appended: (stream: TableStream) => void,
-  mostKept = mostRecordsKept,
+  minKept = minRecordsKept,
 ): TableStream {
   const { tableArn, keySchema, viewType } = table;
   const createdAt = new Date();
@@ -122,8 +122,8 @@ export function createTableStream(
     append(old, item) {
       if (isSameValue(old, item)) return;
       records.push(recordOf(old, item, oldest + records.length));
-      if (records.length > 2 * mostKept) {
-        records.splice(0, records.length - mostKept);
+      if (records.length > 2 * minKept) {
+        records.splice(0, records.length - minKept);
         oldest = Number(records[0]?.dynamodb.SequenceNumber);
       }
       appended(stream);
@@ -145,7 +145,7 @@ export function createTableStream(
         const { Keys, NewImage = {}, OldImage = {} } = dynamodb;
         const SizeBytes = sizeOf(Keys) + sizeOf(NewImage) + sizeOf(OldImage);
         bytes += SizeBytes;
-        if (found.length > 0 && bytes > mostBytesRead) break;
+        if (found.length > 0 && bytes > maxBytesRead) break;
         found.push({ ...record, dynamodb: { ...dynamodb, SizeBytes } });
       }
       return found;

@@ -6,18 +6,18 @@ const viewTypes: readonly StreamViewType[] = ["KEYS_ONLY", "NEW_IMAGE", "OLD_IMA
 
 /** The streams of an engine's tables. */
 export interface TableStreams {
-  /** The stream to which a table's changes are appended, if it has one. */
+  /** The open stream of a table, if it has one. */
   of(tableName: string): TableStream | undefined;
   /** A stream by its ARN, even after its table was deleted. */
   find(streamArn: string): TableStream | undefined;
   all(): readonly TableStream[];
-  /** Starts the stream of a new table, and adds to the description what DescribeTable says of it. */
+  /** Starts the stream of a new table, and adds its ARN and label to the table's description. */
   start(table: TableDescription): TableStream;
   /** Ends the stream of a table that is deleted. */
   end(tableName: string): void;
 }
 
-/** @param appended called after each change that a stream is given */
+/** @param appended called after each change in a stream */
 export function createTableStreams(appended: (stream: TableStream) => void): TableStreams {
   const streams: TableStream[] = [];
   const open = new Map<string, TableStream>();
@@ -42,7 +42,7 @@ export function createTableStreams(appended: (stream: TableStream) => void): Tab
   };
 }
 
-/** Has dynalite, which drops what it does not know, keep a new table's StreamSpecification. */
+/** Makes dynalite, which drops unknown members, keep the StreamSpecification of a new table. */
 export function keepStreamSpecifications(): void {
   createTable.types.StreamSpecification = {
     type: "FieldStruct<StreamSpecification>",
@@ -54,8 +54,8 @@ export function keepStreamSpecifications(): void {
 }
 
 /**
- * The same store, which also appends each change of a streamed table's items to its stream. dynalite writes an item
- * while it holds the lock of its key, so the records of an item are in the order of its changes.
+ * Makes a store append each change of an item to its table's stream. dynalite holds the lock of an item's key while it
+ * writes the item, so the records of an item are in the order of its changes.
  */
 export function withTableStreams(store: Store, streams: TableStreams): Store {
   const { tableDb } = store;
@@ -82,7 +82,7 @@ export function withTableStreams(store: Store, streams: TableStreams): Store {
 }
 
 function streamedItems(itemDb: ItemDb, stream: TableStream): ItemDb {
-  /** Makes a change; once it is made, its record is appended. */
+  /** Makes a change, and then appends its record. */
   const change = (
     key: string,
     item: Parameters<ItemDb["put"]>[1] | undefined,

@@ -16,8 +16,8 @@ import type { DynamoDbThreadMessage } from "./dynamodb-thread.ts";
 
 const pollMilliseconds = 20;
 
-/** What the engine leaves out: backups, encryption at rest, protection, expiry of items, cost and metrics. */
-const without = z.unknown().optional();
+/** Ignored: backups, encryption at rest, deletion protection, expiry of items, cost and metrics. */
+const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   TableName: z.string().optional(),
@@ -27,28 +27,28 @@ const propertiesSchema = z.strictObject({
     .array(z.looseObject({ IndexName: z.string(), KeySchema: z.array(z.unknown()), Projection: z.unknown() }))
     .optional(),
   LocalSecondaryIndexes: z.array(z.unknown()).optional(),
-  StreamSpecification: z.strictObject({ StreamViewType: z.string(), ResourcePolicy: without }).optional(),
-  BillingMode: without,
-  ProvisionedThroughput: without,
-  OnDemandThroughput: without,
-  WarmThroughput: without,
-  TableClass: without,
-  PointInTimeRecoverySpecification: without,
-  SSESpecification: without,
-  DeletionProtectionEnabled: without,
-  TimeToLiveSpecification: without,
-  ContributorInsightsSpecification: without,
-  ResourcePolicy: without,
-  Tags: without,
+  StreamSpecification: z.strictObject({ StreamViewType: z.string(), ResourcePolicy: ignored }).optional(),
+  BillingMode: ignored,
+  ProvisionedThroughput: ignored,
+  OnDemandThroughput: ignored,
+  WarmThroughput: ignored,
+  TableClass: ignored,
+  PointInTimeRecoverySpecification: ignored,
+  SSESpecification: ignored,
+  DeletionProtectionEnabled: ignored,
+  TimeToLiveSpecification: ignored,
+  ContributorInsightsSpecification: ignored,
+  ResourcePolicy: ignored,
+  Tags: ignored,
 });
 
 /** DynamoDB in memory. */
 export interface EmbeddedDynamoDb extends LoopbackServer {
-  /** Resolves when a stream has been given records after this call, a few milliseconds later. */
+  /** Resolves a few milliseconds after the next record is appended to a stream. */
   nextStreamChange(streamArn: string): Promise<void>;
 }
 
-/** Starts DynamoDB in memory on 127.0.0.1, in a thread of its own, so that the rest goes on while it works. */
+/** Starts DynamoDB in memory on 127.0.0.1, in its own thread, so that it does not block the functions. */
 export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
   const engine = new Worker(new URL("./dynamodb-thread.ts", import.meta.url), { execArgv: [] });
   const started = Promise.withResolvers<string>();
@@ -74,7 +74,7 @@ export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
   };
 }
 
-/** @returns ARN of the table's stream, if it is to have one */
+/** @returns ARN of the table's stream, if it has one */
 async function createTable(
   client: DynamoDBClient,
   input: CreateTableCommandInput,
@@ -93,8 +93,10 @@ async function createTable(
       if (StreamSpecification === undefined || Table.LatestStreamArn !== undefined)
         return Table.LatestStreamArn;
       if (isUpdated)
-        throw new Error(`the DynamoDB engine gives the table ${TableName} no stream; use another engine`);
-      // A table that was there before may have none.
+        throw new Error(
+          `the DynamoDB engine does not support the stream of table ${TableName}; use another engine`,
+        );
+      // The table may have existed before, without a stream.
       await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
       isUpdated = true;
     }
@@ -102,7 +104,7 @@ async function createTable(
   }
 }
 
-/** AWS::DynamoDB::Table on the engine at an endpoint; a table that is there already is used as it is. */
+/** AWS::DynamoDB::Table on the engine at an endpoint; an existing table is used as it is. */
 export function tableType(endpoint: string, environment: AwsEnvironment): ResourceType {
   return async ({ physicalName, properties }) => {
     const {
@@ -111,7 +113,11 @@ export function tableType(endpoint: string, environment: AwsEnvironment): Resour
       StreamSpecification,
       ...rest
     } = propertiesSchema.parse(properties);
-    const client = new DynamoDBClient({ endpoint, region: environment.region, credentials: localCredentials });
+    const client = new DynamoDBClient({
+      endpoint,
+      region: environment.region,
+      credentials: localCredentials,
+    });
     let streamArn: string | undefined;
     try {
       streamArn = await createTable(client, {

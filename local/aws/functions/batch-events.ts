@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { mostPayloadBytes } from "./local-function.ts";
+import { maxPayloadBytes } from "./local-function.ts";
 
 /**
- * Events, as JSON text, that hold the records in their order, each event within Lambda's limit of 6 MB.
+ * Puts records into as few events as possible, in order, each within Lambda's limit of 6 MB.
  *
- * @returns each event with the records in it
+ * @returns each event as JSON text, with the records in it
  */
 export function eventsOf<EventRecord>(
   records: readonly EventRecord[],
@@ -15,7 +15,7 @@ export function eventsOf<EventRecord>(
     const text = JSON.stringify(record);
     const bytes = Buffer.byteLength(text) + 1;
     let last = events.at(-1);
-    if (last === undefined || last.bytes + bytes > mostPayloadBytes) {
+    if (last === undefined || last.bytes + bytes > maxPayloadBytes) {
       last = { texts: [], records: [], bytes: envelope };
       events.push(last);
     }
@@ -31,14 +31,13 @@ const outcomeSchema = z
   .nullish();
 
 /**
- * Which records of a batch a function's answer says have failed.
+ * Ids of the records that have failed, according to a function's answer to a batch.
  *
- * No answer, or an empty list, means that none has. An answer of another form, or one that names a record that is
- * not in the batch, means that all have.
+ * A null answer or an empty list means that none has. An answer of another form, or one that names a record outside the
+ * batch, means that all have.
  *
  * @param answer JSON text
  * @param ids a queue's message IDs, or a stream's sequence numbers
- * @returns those of the records that have failed
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function failuresOf(answer: string, ids: readonly string[]): readonly string[] {

@@ -1,8 +1,8 @@
 /**
- * A lock that is held while a thread must not be ended: Node aborts the whole process where a thread ends while zlib is
- * being set up.
+ * A lock that a thread holds while it must not be terminated: if a thread is terminated while zlib is being set up, Node
+ * aborts the whole process.
  *
- * Whoever ends the thread takes the lock first, and keeps it.
+ * Whoever terminates the thread takes the lock first, and keeps it.
  */
 export type EndingLock = Int32Array<SharedArrayBuffer>;
 
@@ -15,17 +15,17 @@ export function endingLock(): EndingLock {
 }
 
 /**
- * Takes the lock: waits until whoever has it is done, and lets nobody else have it.
+ * Takes the lock, after waiting for its holder.
  *
- * @param mostMilliseconds how long to wait at most: a thread that broke down with the lock never gives it back
+ * @param maxMilliseconds longest wait: a thread that crashes while it holds the lock never releases it
  */
-export function take(lock: EndingLock, mostMilliseconds = Number.POSITIVE_INFINITY): void {
+export function take(lock: EndingLock, maxMilliseconds = Number.POSITIVE_INFINITY): void {
   while (Atomics.compareExchange(lock, 0, free, taken) !== free) {
-    if (Atomics.wait(lock, 0, taken, mostMilliseconds) === "timed-out") return;
+    if (Atomics.wait(lock, 0, taken, maxMilliseconds) === "timed-out") return;
   }
 }
 
-/** Does work that must not be interrupted. Where the thread is being ended, this never returns. */
+/** Does work that must not be interrupted. It never returns if the thread is being terminated. */
 export function uninterrupted<Result>(lock: EndingLock, work: () => Result): Result {
   take(lock);
   try {

@@ -7,30 +7,30 @@ import type { Invocation, RuntimeData, RuntimeMessage, ThreadData } from "./runt
 
 /** Lambda's own limit on loading a function's code. */
 const initialisationMilliseconds = 10_000;
-/** More than packing one document takes. */
+/** More time than compressing one document takes. */
 const packingMilliseconds = 1000;
 
-/** A running copy of a function, which takes one invocation at a time. */
+/** A running instance of a function, which handles one invocation at a time. */
 export interface ExecutionEnvironment {
-  /** False once it has ended; it then takes no more invocations. */
+  /** False once it has ended; it then accepts no more invocations. */
   readonly alive: () => boolean;
   /**
-   * Hands over an event and waits for the answer, both as JSON text.
+   * Invokes the function with an event; both the event and the answer are JSON text.
    *
-   * @throws FunctionError what the function threw, or that it ran out of time, or that the environment ended
+   * @throws FunctionError if the function threw or ran out of time, or the environment ended
    */
   invoke(event: string): Promise<string>;
   /** Ends it at once, as a crash would. */
   end(): Promise<void>;
 }
 
-/** How an environment is to run. */
+/** Settings of an environment. */
 export interface EnvironmentSettings {
   readonly runtime: RuntimeData;
-  /** All of the environment's variables: it sees none of this process's own. */
+  /** All of its environment variables: it inherits none from this process. */
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
-  /** Told every line that is printed. */
+  /** Called with each line that the function prints. */
   readonly log: (text: string) => void;
 }
 
@@ -43,7 +43,7 @@ function failure(errorType: string, errorMessage: string): ReportedError {
   return { errorType, errorMessage, trace: [] };
 }
 
-/** An error that nothing in the function caught, as Lambda reports it. */
+/** An error that the function did not catch, as Lambda reports it. */
 function uncaught(error: unknown): ReportedError {
   if (!(error instanceof Error)) return failure("Runtime.UnhandledPromiseRejection", String(error));
   if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") {
@@ -55,7 +55,7 @@ function uncaught(error: unknown): ReportedError {
 /**
  * Starts an execution environment: a worker thread that loads the function's real bundle.
  *
- * Unlike Lambda's it is not frozen between invocations, and its time zone is that of this process.
+ * Unlike on Lambda, it is not frozen between invocations, and it has the time zone of this process.
  */
 export function startExecutionEnvironment(settings: EnvironmentSettings): ExecutionEnvironment {
   const { runtime, variables, timeoutSeconds, log } = settings;
@@ -83,7 +83,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   };
 
   const ready = Promise.withResolvers<void>();
-  // Nobody may be waiting yet when the code fails to load; the next invocation is told.
+  // If the code fails to load before an invocation waits for it, the next invocation gets the error.
   ready.promise.catch(() => undefined);
   let ended: FunctionError | undefined;
   let waiting: Waiting | undefined;

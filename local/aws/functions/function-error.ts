@@ -5,7 +5,7 @@ export interface ReportedError {
   readonly trace: readonly string[];
 }
 
-/** A function was invoked and failed: it threw, ran out of time, or its environment ended. */
+/** A function was invoked and failed: it threw, ran out of time, or its environment crashed. */
 export class FunctionError extends Error {
   override readonly name = "FunctionError";
   readonly reported: ReportedError;

@@ -3,33 +3,33 @@ import { type AwsEnvironment, arn, localCredentials } from "../environment.ts";
 import type { ResourceType } from "../resource-type.ts";
 import { createFunction, type FunctionMetric, type LocalFunction } from "./local-function.ts";
 
-/** What a local function has no use for: permissions, network, kind of processor, and where logs and traces go. */
-const without = z.unknown().optional();
+/** Ignored: permissions, network, architecture, and the destinations of logs and traces. */
+const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   FunctionName: z.string().optional(),
-  Code: z.strictObject({ S3Bucket: without, S3Key: z.string() }),
+  Code: z.strictObject({ S3Bucket: ignored, S3Key: z.string() }),
   Handler: z.string(),
   Runtime: z.string().startsWith("nodejs"),
   Environment: z.strictObject({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
   MemorySize: z.coerce.number().default(128),
   Timeout: z.coerce.number().default(3),
   ReservedConcurrentExecutions: z.coerce.number().optional(),
-  Architectures: without,
-  Description: without,
-  DeadLetterConfig: without,
-  EphemeralStorage: without,
-  KmsKeyArn: without,
-  LoggingConfig: without,
+  Architectures: ignored,
+  Description: ignored,
+  DeadLetterConfig: ignored,
+  EphemeralStorage: ignored,
+  KmsKeyArn: ignored,
+  LoggingConfig: ignored,
   PackageType: z.literal("Zip").optional(),
-  RecursiveLoop: without,
-  Role: without,
-  RuntimeManagementConfig: without,
-  Tags: without,
-  TracingConfig: without,
+  RecursiveLoop: ignored,
+  Role: ignored,
+  RuntimeManagementConfig: ignored,
+  Tags: ignored,
+  TracingConfig: ignored,
 });
 
-/** Endpoints of the services that functions call, by the name in the SDK's own variables, such as DYNAMODB. */
+/** Endpoints of the services that functions call, by the service's name in the SDK's variables, such as DYNAMODB. */
 export type ServiceEndpoints = Readonly<Record<string, string>>;
 
 /** The variables that Lambda itself sets. */
@@ -59,24 +59,24 @@ function reservedVariables(
   };
 }
 
-/** The variables that point the AWS SDK at the engines; they override the function's own. */
+/** The environment variables that point the AWS SDK at the engines. */
 export function engineVariables(endpoints: ServiceEndpoints): Record<string, string> {
   const services = Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]);
   return { ...Object.fromEntries(services), AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "false" };
 }
 
-/** What a function of the stack runs with beside its own properties. */
+/** What a function of the stack needs besides its own properties. */
 export interface FunctionDependencies {
   readonly environment: AwsEnvironment;
   readonly endpoints: ServiceEndpoints;
   readonly assetPath: (objectKey: string) => string;
   readonly log: (line: { function: string; text: string }) => void;
   readonly measure: (functionName: string, metric: FunctionMetric, value: number) => void;
-  /** Told of each function, by the last part of its construct's path. */
+  /** Called with each function and the last part of its construct's path. */
   readonly found: (name: string, local: LocalFunction) => void;
 }
 
-/** AWS::Lambda::Function of Node.js, from its asset. */
+/** AWS::Lambda::Function with a Node.js runtime, run from its asset. */
 export function functionType({
   environment,
   endpoints,

@@ -2,13 +2,13 @@ import { type ExecutionEnvironment, startExecutionEnvironment } from "./executio
 import { FunctionError, InvocationError } from "./function-error.ts";
 import type { RuntimeData } from "./runtime.ts";
 
-/** Lambda's limit on an event and on an answer, in bytes of JSON. */
-export const mostPayloadBytes = 6_291_556;
+/** Lambda's limit on an event and on a response, in bytes of JSON. */
+export const maxPayloadBytes = 6_291_556;
 
-/** The most environments of one function: further invocations wait, where Lambda would start more. */
-const mostEnvironments = 10;
+/** Limit on the environments of one function. Lambda would start more; here further invocations wait. */
+const maxEnvironments = 10;
 
-/** How long an environment is kept without an invocation. */
+/** How long an idle environment is kept. */
 const idleMilliseconds = 60_000;
 
 /** A function of the stack, ready to be invoked. */
@@ -16,30 +16,30 @@ export interface LocalFunction {
   readonly name: string;
   readonly arn: string;
   /**
-   * Invokes it and waits for its answer, as a synchronous invocation does.
+   * Invokes it synchronously.
    *
    * @param event JSON text
    * @returns JSON text
-   * @throws FunctionError where it fails, InvocationError where it could not be invoked
+   * @throws FunctionError if it fails, InvocationError if it could not be invoked
    */
   invoke(event: string): Promise<string>;
   /**
-   * Invokes it as an asynchronous invocation does: where its reserved concurrency is used up it waits, and is not
-   * refused.
+   * Invokes it as an asynchronous invocation does: while the reserved concurrency is used up, it waits instead of being
+   * throttled.
    */
   invokeInTurn(event: string): Promise<string>;
-  /** Limits its concurrency from now on; 0 refuses every invocation. */
+  /** Limits its concurrency from now on; 0 throttles every invocation. */
   reserveConcurrency(limit: number): void;
-  /** Ends one of its environments, a busy one if there is one; false where none runs. */
+  /** Ends one of its environments, preferably a busy one; false if none runs. */
   killEnvironment(): boolean;
-  /** Ends all its environments, and refuses further invocations. */
+  /** Ends all its environments; further invocations are throttled. */
   stop(): Promise<void>;
 }
 
-/** What Lambda measures of every function; milliseconds and counts. */
+/** Lambda's metrics of a function; Duration is in milliseconds. */
 export type FunctionMetric = "Invocations" | "Errors" | "Throttles" | "Duration";
 
-/** How a function is to run. */
+/** Settings of a function. */
 export interface FunctionSettings {
   readonly runtime: RuntimeData;
   readonly variables: Readonly<Record<string, string>>;
@@ -51,26 +51,26 @@ export interface FunctionSettings {
 
 function checkSize(json: string, refuse: (bytes: number) => Error): void {
   // A character of a string takes at most three bytes, so most texts need no counting.
-  if (json.length * 3 <= mostPayloadBytes) return;
+  if (json.length * 3 <= maxPayloadBytes) return;
   const bytes = Buffer.byteLength(json);
-  if (bytes > mostPayloadBytes) throw refuse(bytes);
+  if (bytes > maxPayloadBytes) throw refuse(bytes);
 }
 
-function refused(): InvocationError {
+function throttled(): InvocationError {
   return new InvocationError("TooManyRequestsException", "Rate Exceeded.");
 }
 
 function requestTooLarge(bytes: number): InvocationError {
-  const why = `${bytes} byte payload is too large for the Invoke operation (limit ${mostPayloadBytes} bytes)`;
+  const why = `${bytes} byte payload is too large for the Invoke operation (limit ${maxPayloadBytes} bytes)`;
   return new InvocationError("RequestTooLargeException", why);
 }
 
 function responseTooLarge(): FunctionError {
-  const errorMessage = `Response payload size exceeded maximum allowed payload size (${mostPayloadBytes} bytes).`;
+  const errorMessage = `Response payload size exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`;
   return new FunctionError({ errorType: "Function.ResponseSizeTooLarge", errorMessage, trace: [] });
 }
 
-/** A function whose environments are started when invocations need them and used again while warm. */
+/** A function whose environments are started on demand and reused while warm. */
 export function createFunction(settings: FunctionSettings): LocalFunction {
   const { runtime, log, measure } = settings;
   let reservedConcurrency = settings.reservedConcurrency ?? Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
   let stopped = false;
 
   const warm = (): ExecutionEnvironment | undefined => {
-    // The one that was used last: the others can then time out when there is less to do.
+    // The most recently used first, so that the others can time out when there is less to do.
     for (const [environment, timer] of [...idle].reverse()) {
       clearTimeout(timer);
       idle.delete(environment);
@@ -117,7 +117,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
   };
 
   const invoke = async (event: string, most: number): Promise<string> => {
-    if (stopped) throw refused();
+    if (stopped) throw throttled();
     checkSize(event, requestTooLarge);
     let environment: ExecutionEnvironment | undefined;
     try {
@@ -145,11 +145,11 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     async invoke(event) {
       if (busy.size >= reservedConcurrency) {
         measure("Throttles", 1);
-        throw refused();
+        throw throttled();
       }
-      return invoke(event, mostEnvironments);
+      return invoke(event, maxEnvironments);
     },
-    invokeInTurn: (event) => invoke(event, Math.min(mostEnvironments, reservedConcurrency)),
+    invokeInTurn: (event) => invoke(event, Math.min(maxEnvironments, reservedConcurrency)),
     reserveConcurrency(limit) {
       reservedConcurrency = limit;
     },
@@ -160,7 +160,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     },
     async stop() {
       stopped = true;
-      for (const turn of queue.splice(0)) turn.reject(refused());
+      for (const turn of queue.splice(0)) turn.reject(throttled());
       const environments = [...busy, ...idle.keys()];
       for (const timer of idle.values()) clearTimeout(timer);
       idle.clear();

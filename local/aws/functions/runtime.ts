@@ -7,7 +7,7 @@ import zlib from "node:zlib";
 import { type EndingLock, uninterrupted } from "./ending-lock.ts";
 import type { ReportedError } from "./function-error.ts";
 
-/** What an execution environment is told when it starts. */
+/** What an execution environment gets when it starts. */
 export interface RuntimeData {
   /** Folder of the function's bundle. */
   readonly code: string;
@@ -18,21 +18,21 @@ export interface RuntimeData {
   readonly memoryMegabytes: number;
 }
 
-/** The same, with what the thread and whoever ends it share. */
+/** The same, with the lock that the thread shares with the main thread. */
 export interface ThreadData extends RuntimeData {
   readonly ending: EndingLock;
 }
 
-/** An invocation as it is handed to the environment. */
+/** An invocation, as sent to the environment. */
 export interface Invocation {
   readonly requestId: string;
   /** JSON text. */
   readonly event: string;
-  /** When it is ended, in milliseconds since 1970. */
+  /** When it times out, in milliseconds since 1970. */
   readonly deadline: number;
 }
 
-/** What the environment says: ready once, then one answer (JSON text) or error for each invocation. */
+/** A message from the environment: ready once, then one answer (JSON text) or error for each invocation. */
 export type RuntimeMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "answer"; readonly answer: string }
@@ -49,7 +49,7 @@ const {
   ending,
 } = workerData as ThreadData;
 
-/** Makes the end of the thread wait while zlib packs or unpacks something. */
+/** Delays the termination of the thread while zlib compresses or decompresses. */
 function guardZlib(): void {
   const { deflateRawSync, inflateRawSync } = zlib;
   zlib.deflateRawSync = (...given) => uninterrupted(ending, () => deflateRawSync(...given));

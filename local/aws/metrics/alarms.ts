@@ -10,12 +10,12 @@ export interface Alarm {
   readonly path: string;
   readonly description: string;
   readonly metric: MetricIdentity;
-  /** What CloudWatch would say at a time, in milliseconds since 1970, from the figures of the period before it. */
+  /** Its state at a time, in milliseconds since 1970, from the values of the period before it. */
   state(at: number): "OK" | "ALARM" | "INSUFFICIENT_DATA";
 }
 
-/** What a local alarm has no use for: whom it tells. */
-const without = z.unknown().optional();
+/** Ignored: actions and tags. */
+const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   AlarmName: z.string().optional(),
@@ -34,11 +34,11 @@ const propertiesSchema = z.strictObject({
     "LessThanOrEqualToThreshold",
   ]),
   TreatMissingData: z.enum(["breaching", "notBreaching", "missing"]).default("missing"),
-  ActionsEnabled: without,
-  AlarmActions: without,
-  OKActions: without,
-  InsufficientDataActions: without,
-  Tags: without,
+  ActionsEnabled: ignored,
+  AlarmActions: ignored,
+  OKActions: ignored,
+  InsufficientDataActions: ignored,
+  Tags: ignored,
 });
 
 type Properties = z.output<typeof propertiesSchema>;
@@ -60,9 +60,9 @@ const comparisons: Record<Properties["ComparisonOperator"], (value: number, thre
   LessThanOrEqualToThreshold: (value, threshold) => value <= threshold,
 };
 
-const withoutFigures = { breaching: "ALARM", notBreaching: "OK", missing: "INSUFFICIENT_DATA" } as const;
+const stateWithoutData = { breaching: "ALARM", notBreaching: "OK", missing: "INSUFFICIENT_DATA" } as const;
 
-/** AWS::CloudWatch::Alarm on one metric and one period, judged by the figures that the run has collected. */
+/** AWS::CloudWatch::Alarm on one metric and one period, evaluated with the metrics of the run. */
 export function alarmType(
   environment: AwsEnvironment,
   metrics: MetricStore,
@@ -82,9 +82,9 @@ export function alarmType(
       description: own.AlarmDescription,
       metric,
       state(at) {
-        const figures = metrics.figures(metric, at - own.Period * 1000);
-        if (figures.length === 0) return withoutFigures[own.TreatMissingData];
-        const value = statistics[own.Statistic](figures);
+        const values = metrics.values(metric, at - own.Period * 1000);
+        if (values.length === 0) return stateWithoutData[own.TreatMissingData];
+        const value = statistics[own.Statistic](values);
         return comparisons[own.ComparisonOperator](value, own.Threshold) ? "ALARM" : "OK";
       },
     });

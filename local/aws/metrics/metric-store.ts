@@ -1,4 +1,4 @@
-/** One figure of a metric. */
+/** One data point of a metric. */
 export interface Datum {
   readonly namespace: string;
   readonly name: string;
@@ -8,34 +8,34 @@ export interface Datum {
   readonly at: number;
 }
 
-/** Which metric is meant: to CloudWatch its dimensions are a part of its name. */
+/** Identifies a metric; in CloudWatch the dimensions are part of its identity. */
 export type MetricIdentity = Pick<Datum, "namespace" | "name" | "dimensions">;
 
 /** The metrics of a run. */
 export interface MetricStore {
   put(datum: Datum): void;
-  /** Figures of one metric from a time on, the oldest first. */
-  figures(metric: MetricIdentity, from: number): number[];
-  /** Everything that is kept, the oldest first. */
+  /** Values of one metric since a time, the oldest first. */
+  values(metric: MetricIdentity, from: number): number[];
+  /** Every data point that is kept, the oldest first. */
   all(): readonly Datum[];
 }
 
-/** The figures that are kept: a run may last for days, and nobody looks at older ones. */
-const mostFigures = 100_000;
+/** A run may last for days, and nobody reads older data. */
+const maxDatapoints = 100_000;
 
 function identity({ namespace, name, dimensions }: MetricIdentity): string {
   return JSON.stringify([namespace, name, Object.entries(dimensions).sort()]);
 }
 
-/** A store of metrics with nothing in it. */
+/** An empty store of metrics. */
 export function createMetricStore(): MetricStore {
   let data: Datum[] = [];
   return {
     put(datum) {
       data.push(datum);
-      if (data.length > 2 * mostFigures) data = data.slice(-mostFigures);
+      if (data.length > 2 * maxDatapoints) data = data.slice(-maxDatapoints);
     },
-    figures(metric, from) {
+    values(metric, from) {
       const wanted = identity(metric);
       return data.filter((datum) => datum.at >= from && identity(datum) === wanted).map(({ value }) => value);
     },

@@ -11,11 +11,11 @@ const queueSchema = z.object({
   }),
 });
 
-/** In the age of the oldest message SQS leaves out messages that were received more often than this. */
+/** ApproximateAgeOfOldestMessage ignores messages that were received more often than this. */
 const countedReceives = 3;
 
 /**
- * Takes the figures that SQS publishes of a queue, from inside the embedded engine; other engines give none.
+ * Reads the SQS metrics of a queue from the embedded engine and stores them; does nothing for other engines.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
  */

@@ -2,7 +2,7 @@ import type { Message, MessageAttributeValue } from "@aws-sdk/client-sqs";
 import type { buildApp } from "fauxqs";
 import type { QueueApi } from "./queue-api.ts";
 
-/** A message in SQS's JSON protocol, where bytes are Base64. */
+/** A message in SQS's JSON protocol, in which bytes are Base64. */
 type JsonMessage = Omit<Message, "MessageAttributes"> & {
   readonly MessageAttributes?: Readonly<
     Record<string, Omit<MessageAttributeValue, "BinaryValue"> & { readonly BinaryValue?: string }>
@@ -19,10 +19,9 @@ function messageOf({ MessageAttributes, ...message }: JsonMessage): Message {
 }
 
 /**
- * Asks the embedded engine without HTTP. Polling is Lambda's own part, so it should take as little as possible of the
- * time that the functions and engines share.
+ * Calls the embedded engine without HTTP, so that polling leaves more CPU time to the functions and engines.
  *
- * @param app the engine with its hooks, which these requests pass too
+ * @param app the engine; these requests run through its hooks too
  */
 export function embeddedQueueApi(app: ReturnType<typeof buildApp>): QueueApi {
   const ask = async (operation: string, request: object): Promise<unknown> => {
@@ -32,7 +31,7 @@ export function embeddedQueueApi(app: ReturnType<typeof buildApp>): QueueApi {
       headers: { "content-type": "application/x-amz-json-1.0", "x-amz-target": `AmazonSQS.${operation}` },
       payload: JSON.stringify(request),
     });
-    if (answer.statusCode !== 200) throw new Error(`${operation} was answered ${answer.body}`);
+    if (answer.statusCode !== 200) throw new Error(`${operation} failed: ${answer.body}`);
     return answer.body === "" ? {} : JSON.parse(answer.body);
   };
   return {

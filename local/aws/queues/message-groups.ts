@@ -40,10 +40,10 @@ function restore(message: Received, groupWanted: boolean, attributesWanted: bool
 }
 
 /**
- * Lets a standard queue of the embedded engine keep the message group that SQS fair queues go by.
+ * Makes the embedded engine keep the MessageGroupId of messages in standard queues, as SQS does for fair queues.
  *
- * The engine drops the group, so it travels as a message attribute and is then put back where SQS has it. The
- * engine also returns message attributes that nobody asked for; they are removed, since SQS does not return them.
+ * The engine drops the group, so it is stored as a message attribute and moved back when the message is received. The
+ * engine also returns message attributes that were not requested; they are removed, as SQS does not return them.
  */
 export function keepMessageGroups(app: ReturnType<typeof buildApp>): void {
   app.addHook("preHandler", (request, _reply, done) => {

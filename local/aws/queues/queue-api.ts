@@ -9,7 +9,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 
-/** What an event source asks of SQS; each is SQS's own request of that name. */
+/** The SQS operations that an event source uses. */
 export interface QueueApi {
   /** @param signal ends the wait for messages */
   receiveMessage(request: ReceiveMessageRequest, signal: AbortSignal): Promise<readonly Message[]>;
@@ -17,7 +17,7 @@ export interface QueueApi {
   changeMessageVisibilityBatch(request: ChangeMessageVisibilityBatchRequest): Promise<void>;
 }
 
-/** Asks an SQS through the SDK, wherever it is. */
+/** Calls SQS through the SDK. */
 export function queueApiOf(client: SQSClient): QueueApi {
   return {
     async receiveMessage(request, signal) {

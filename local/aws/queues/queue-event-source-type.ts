@@ -3,11 +3,11 @@ import type { StartEventSource } from "../event-source-mapping.ts";
 import type { QueueApi } from "./queue-api.ts";
 import { startQueueEventSource } from "./queue-event-source.ts";
 
-/** Batches at once where the template sets no limit: as many as Lambda begins with. */
+/** Concurrent batches if the template sets no limit; Lambda starts with as many. */
 const initialConcurrency = 5;
 
-/** What a local mapping has no use for: encryption at rest, metrics, tags. */
-const without = z.unknown().optional();
+/** Ignored: encryption at rest, metrics, tags. */
+const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   EventSourceArn: z.string(),
@@ -17,16 +17,16 @@ const propertiesSchema = z.strictObject({
   ScalingConfig: z.strictObject({ MaximumConcurrency: z.coerce.number() }).optional(),
   FunctionResponseTypes: z.array(z.literal("ReportBatchItemFailures")).default([]),
   Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
-  KmsKeyArn: without,
-  LoggingConfig: without,
-  MetricsConfig: without,
-  Tags: without,
+  KmsKeyArn: ignored,
+  LoggingConfig: ignored,
+  MetricsConfig: ignored,
+  Tags: ignored,
 });
 
 /**
  * An event source mapping from a queue of the stack.
  *
- * @param queueUrl URL of a queue that has been brought up, by its ARN
+ * @param queueUrl URL of a queue by its ARN; undefined if it does not exist yet
  */
 export function queueEventSource(
   api: QueueApi,
@@ -35,7 +35,7 @@ export function queueEventSource(
   return (properties, target) => {
     const own = propertiesSchema.parse(properties);
     const url = queueUrl(own.EventSourceArn);
-    if (url === undefined) throw new Error(`${own.EventSourceArn} is no queue of this stack`);
+    if (url === undefined) throw new Error(`the stack has no queue ${own.EventSourceArn}`);
     const concurrency = own.ScalingConfig?.MaximumConcurrency ?? initialConcurrency;
     const source = startQueueEventSource(api, target, {
       queueArn: own.EventSourceArn,

@@ -7,14 +7,12 @@ import type { LocalFunction } from "../functions/local-function.ts";
 import type { QueueApi } from "./queue-api.ts";
 import { sqsRecord } from "./sqs-event.ts";
 
-/** Messages that SQS gives, deletes or changes in one request. */
+/** SQS receives, deletes or changes at most so many messages in one request. */
 const messagesPerRequest = 10;
 const longPollSeconds = 20;
-/**
- * How long a poll waits while the window of a batch is open: the least that SQS can, in one request instead of many.
- */
+/** The shortest long poll of SQS, for polls while the window of a batch is open. */
 const shortestPollSeconds = 1;
-/** The pause after the queue could not be reached. */
+/** Pause after a failed request to the queue. */
 const unreachableMilliseconds = 1000;
 
 /** How an event source mapping feeds a function from a queue. */
@@ -22,20 +20,21 @@ export interface QueueEventSourceSettings {
   readonly queueArn: string;
   readonly queueUrl: string;
   readonly batchSize: number;
-  /** How long a batch may be gathered, in seconds. */
+  /** How long to wait for a batch to fill up, in seconds. */
   readonly windowSeconds: number;
-  /** Batches under way at once. */
+  /** Concurrent batches. */
   readonly concurrency: number;
-  /** Whether the function's answer says which messages have failed. */
+  /** Whether the function reports which messages have failed. */
   readonly reportsFailures: boolean;
   readonly enabled: boolean;
 }
 
 /**
- * Feeds a function with the messages of a queue, in batches.
+ * Invokes a function with batches of messages from a queue.
  *
- * Messages that an invocation has dealt with are deleted. The others, or all where the invocation failed, come back
- * when their visibility timeout is over. Messages that are received while it is disabled go straight back. Lambda's slowing down after failures is left out.
+ * Messages that the function has processed are deleted. Those that failed, or all if the invocation failed, return to
+ * the queue after their visibility timeout. Messages that are received while the event source is disabled return at
+ * once. Unlike Lambda, it does not slow down after failures.
  */
 export function startQueueEventSource(
   api: QueueApi,
@@ -64,7 +63,7 @@ export function startQueueEventSource(
     const batch = [...(await receive(batchSize, longPollSeconds))];
     const until = Date.now() + windowSeconds * 1000;
     if (batch.length === messagesPerRequest) {
-      // More is probably waiting: the rest of the batch is asked for at once.
+      // More messages are probably waiting, so the rest of the batch is requested in parallel.
       const rest = requestsOf(Array.from({ length: batchSize - batch.length }));
       const received = await Promise.all(rest.map(({ length }) => receive(length, 0)));
       batch.push(...received.flat());
@@ -117,7 +116,7 @@ export function startQueueEventSource(
           for (const { event, records: own } of eventsOf(records)) await handOver(event, own);
         }
       } catch {
-        // The queue cannot be reached, or the run is ending.
+        // The queue is unreachable, or the run is ending.
         await delay(unreachableMilliseconds, undefined, { signal }).catch(() => undefined);
       }
     }
@@ -140,7 +139,7 @@ export function startQueueEventSource(
   };
 }
 
-/** A list in parts of as many entries as one request may name. */
+/** Splits a list into the batches of SQS requests. */
 function requestsOf<Entry>(entries: readonly Entry[]): Entry[][] {
   const count = Math.ceil(entries.length / messagesPerRequest);
   return Array.from({ length: count }, (_, n) =>

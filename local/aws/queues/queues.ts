@@ -14,8 +14,8 @@ import { embeddedQueueApi } from "./embedded-queue-api.ts";
 import { keepMessageGroups } from "./message-groups.ts";
 import type { QueueApi } from "./queue-api.ts";
 
-/** What the engine leaves out: encryption at rest and tags. */
-const without = z.unknown().optional();
+/** Ignored: encryption at rest and tags. */
+const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   QueueName: z.string().optional(),
@@ -34,15 +34,15 @@ const propertiesSchema = z.strictObject({
     .record(z.string(), z.unknown())
     .transform((policy) => JSON.stringify(policy))
     .optional(),
-  KmsMasterKeyId: without,
-  KmsDataKeyReusePeriodSeconds: without,
-  SqsManagedSseEnabled: without,
-  Tags: without,
+  KmsMasterKeyId: ignored,
+  KmsDataKeyReusePeriodSeconds: ignored,
+  SqsManagedSseEnabled: ignored,
+  Tags: ignored,
 });
 
 /** SQS in memory. */
 export interface EmbeddedSqs extends LoopbackServer {
-  /** The same queues, asked within the process. */
+  /** The same queues, called within the process. */
   readonly api: QueueApi;
 }
 
@@ -54,7 +54,7 @@ export async function startSqs(region: string): Promise<EmbeddedSqs> {
   return { address, api: embeddedQueueApi(app), stop: () => app.close() };
 }
 
-/** A client of the queues at an endpoint. */
+/** An SDK client of the queues at an endpoint. */
 export function sqsClient(endpoint: string, environment: AwsEnvironment): SQSClient {
   return new SQSClient({ endpoint, region: environment.region, credentials: localCredentials });
 }
@@ -75,16 +75,16 @@ async function createQueue(
   }
 }
 
-/** The queue's URL at the endpoint itself: engines name hosts in it that not every machine can resolve. */
+/** The queue's URL with the endpoint's host: some engines return a host name that this machine cannot resolve. */
 function reachable(url: string, endpoint: string): string {
   return new URL(new URL(url).pathname, endpoint).href;
 }
 
 /**
- * AWS::SQS::Queue on the engine at an endpoint; a queue that is there already is used as it is. The embedded
- * engine keeps messages until the run ends, whatever the retention period.
+ * AWS::SQS::Queue on the engine at an endpoint; an existing queue is used as it is. The embedded engine ignores the
+ * retention period and keeps messages until the run ends.
  *
- * @param found told the ARN and URL of each queue
+ * @param found called with the ARN and URL of each queue
  */
 export function queueType(
   client: SQSClient,

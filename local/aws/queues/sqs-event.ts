@@ -13,7 +13,7 @@ function attribute(value: MessageAttributeValue): SQSMessageAttribute {
   };
 }
 
-/** A message as a function sees it among the records of its event. */
+/** A message as a record of a function's event. */
 export function sqsRecord(message: Message, queueArn: string): SQSRecord {
   const attributes = Object.entries(message.MessageAttributes ?? {});
   return {

@@ -10,7 +10,7 @@ export interface TemplateResource {
   readonly Condition?: string | undefined;
 }
 
-/** The sections of a CloudFormation template that decide what is brought up. */
+/** The sections of a CloudFormation template that the local run reads. */
 export interface Template {
   readonly Parameters: Readonly<Record<string, { Type: string; Default?: string | undefined }>>;
   readonly Mappings: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
@@ -19,10 +19,10 @@ export interface Template {
   readonly Outputs: Readonly<Record<string, { Value: unknown; Condition?: string | undefined }>>;
 }
 
-/** One synthesized stack: its template and where its assets are. */
+/** One synthesized stack: its template and the paths of its assets. */
 export interface SynthesizedStack {
   readonly name: string;
-  /** Region the stack is meant for, where it names one. */
+  /** Region of the stack; undefined if it names none. */
   readonly region: string | undefined;
   readonly template: Template;
   /** Path of a resource's construct within the stack, such as Delivery/DeliveryQueue. */
@@ -55,7 +55,7 @@ const templateSchema = z.strictObject({
   AWSTemplateFormatVersion: z.string().optional(),
   Description: z.string().optional(),
   Metadata: z.unknown().optional(),
-  // Rules take part in a deployment, not in what runs after it.
+  // Rules only matter during a deployment.
   Rules: z.unknown().optional(),
   Outputs: noneUnlessGiven(z.looseObject({ Value: z.unknown(), Condition: z.string().optional() })),
   Parameters: noneUnlessGiven(z.object({ Type: z.string(), Default: z.coerce.string().optional() })),
@@ -86,7 +86,7 @@ async function readJson<T extends z.ZodType>(path: string, schema: T): Promise<z
   try {
     return schema.parse(JSON.parse(await readFile(path, "utf8")));
   } catch (cause) {
-    throw new Error(`${path} cannot be read as part of a cloud assembly`, { cause });
+    throw new Error(`${path} is missing or not a file of a cloud assembly`, { cause });
   }
 }
 
@@ -107,8 +107,7 @@ async function readAssetPaths(assembly: string, files: readonly string[]): Promi
 function constructPaths(metadata: z.output<typeof metadataSchema>): Map<string, string> {
   const paths = new Map<string, string>();
   for (const [path, entries] of Object.entries(metadata)) {
-    // Without the stack's id, which comes first, and without `Resource`, as a construct's main resource is always
-    // called.
+    // Without the stack's id at the start, and without `Resource` at the end, the name of a construct's main resource.
     const within = path.replace(/^\/[^/]+\//, "").replace(/\/Resource$/, "");
     for (const { type, data } of entries) if (type === "aws:cdk:logicalId") paths.set(String(data), within);
   }
@@ -120,7 +119,7 @@ function constructPaths(metadata: z.output<typeof metadataSchema>): Map<string, 
  *
  * @param assembly the folder, usually cdk.out
  * @param stack artifact id of the stack
- * @throws Error naming the file or the stack that is missing or not of the expected form
+ * @throws Error naming the file or stack that is missing or does not have the expected form
  */
 export async function readStack(assembly: string, stack: string): Promise<SynthesizedStack> {
   const { artifacts } = await readJson(join(assembly, "manifest.json"), manifestSchema);

@@ -1,8 +1,8 @@
-/** What other resources can ask of a resource once it exists. */
+/** The values of a resource that others can refer to. */
 export interface ResourceValues {
-  /** The answer to Ref. */
+  /** The value of Ref. */
   readonly ref: string;
-  /** The answers to Fn::GetAtt, by attribute. */
+  /** The values of Fn::GetAtt, by attribute. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export function intrinsicOf(value: object): { name: string; argument: unknown } 
   return name === "Ref" || name.startsWith("Fn::") ? { name, argument } : undefined;
 }
 
-/** Names in the text of Fn::Sub, with `.attribute` where one is asked for; `${!Literal}` is text. */
+/** Names in the text of Fn::Sub, such as Table or Table.Arn; `${!Literal}` is text. */
 export function substitutions(text: string): string[] {
   return Array.from(text.matchAll(/\$\{([^!}][^}]*)\}/g), ([, name]) => (name as string).trim());
 }
@@ -40,7 +40,7 @@ export function attributeReference(argument: unknown): { logicalId: string; attr
 
 function list(argument: unknown, name: string, length?: number): unknown[] {
   if (!Array.isArray(argument) || (length !== undefined && argument.length !== length)) {
-    throw new Error(`${name} has an argument that is not its own: ${JSON.stringify(argument)}`);
+    throw new Error(`${name} has an invalid argument: ${JSON.stringify(argument)}`);
   }
   return argument;
 }
@@ -48,14 +48,14 @@ function list(argument: unknown, name: string, length?: number): unknown[] {
 function reference(name: string, scope: Scope): unknown {
   if (name === "AWS::NoValue") return undefined;
   const value = scope.parameters[name] ?? scope.resources.get(name)?.ref;
-  if (value === undefined) throw new Error(`Ref names ${name}, which is no parameter or resource here`);
+  if (value === undefined) throw new Error(`Ref names ${name}, which is neither a parameter nor a resource`);
   return value;
 }
 
 function attribute(logicalId: string, name: string, scope: Scope): string {
   const value = scope.resources.get(logicalId)?.attributes[name];
   if (value === undefined)
-    throw new Error(`Fn::GetAtt asks for ${logicalId}.${name}, which the local run lacks`);
+    throw new Error(`Fn::GetAtt names ${logicalId}.${name}, which the local run does not support`);
   return value;
 }
 
@@ -121,7 +121,7 @@ const functions: Record<string, Apply> = {
   "Fn::Not": (argument, scope) => !isTrue(list(argument, "Fn::Not", 1)[0], scope),
 };
 
-/** Whether the local run knows an intrinsic function. */
+/** Whether the local run supports an intrinsic function. */
 export function isKnownIntrinsic(name: string): boolean {
   return name in functions;
 }
@@ -129,23 +129,22 @@ export function isKnownIntrinsic(name: string): boolean {
 /**
  * Whether a condition of the template holds.
  *
- * @throws Error naming a condition that the template does not declare
+ * @throws Error naming a condition that the template does not have
  */
 export function holds(condition: string, scope: Scope): boolean {
-  if (!(condition in scope.conditions)) throw new Error(`the template declares no condition ${condition}`);
+  if (!(condition in scope.conditions)) throw new Error(`the template has no condition ${condition}`);
   return isTrue(scope.conditions[condition], scope);
 }
 
 /**
- * A value of the template with every intrinsic function in it carried out; entries that come to AWS::NoValue
- * are left out.
+ * Evaluates the intrinsic functions in a value of the template; entries that evaluate to AWS::NoValue are left out.
  *
- * @throws Error naming an intrinsic function, a dynamic reference or a reference that is not known
+ * @throws Error naming an unknown intrinsic function, dynamic reference or reference
  */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (typeof value === "string") {
     if (value.includes("{{resolve:"))
-      throw new Error(`the dynamic reference ${value} is not known to the local run`);
+      throw new Error(`the local run does not support the dynamic reference ${value}`);
     return value;
   }
   if (Array.isArray(value)) {
@@ -159,6 +158,6 @@ export function resolve(value: unknown, scope: Scope): unknown {
   }
   const apply = functions[intrinsic.name];
   if (apply === undefined)
-    throw new Error(`the intrinsic function ${intrinsic.name} is not known to the local run`);
+    throw new Error(`the local run does not support the intrinsic function ${intrinsic.name}`);
   return apply(intrinsic.argument, scope);
 }

@@ -14,7 +14,7 @@ function references(value: unknown, found: Set<string>): void {
   }
   const { name, argument } = intrinsic;
   if (!isKnownIntrinsic(name))
-    throw new Error(`the intrinsic function ${name} is not known to the local run`);
+    throw new Error(`the local run does not support the intrinsic function ${name}`);
   if (name === "Ref") found.add(String(argument));
   else if (name === "Fn::GetAtt") found.add(attributeReference(argument).logicalId);
   else {
@@ -37,16 +37,15 @@ function dependencies(logicalId: string, resource: TemplateResource): Set<string
 }
 
 /**
- * Logical ids of the resources in an order in which each comes after all it refers to or depends on, as
- * CloudFormation would create them.
+ * Logical ids of the resources in CloudFormation's order of creation: each after those it refers to or depends on.
  *
- * @throws Error naming an intrinsic function that is not known, or a resource that depends on itself
+ * @throws Error naming an unknown intrinsic function, or a resource that depends on itself
  */
 export function resourceOrder(resources: Readonly<Record<string, TemplateResource>>): string[] {
   const order = new Set<string>();
   const visit = (logicalId: string, path: readonly string[]): void => {
     const resource = resources[logicalId];
-    // A name that is no resource is a parameter's, or is found to be unknown when it is resolved.
+    // Otherwise the name is a parameter, or unknown, which `resolve` reports.
     if (resource === undefined || order.has(logicalId)) return;
     if (path.includes(logicalId))
       throw new Error(`circular dependency: ${[...path, logicalId].join(" -> ")}`);

@@ -51,7 +51,7 @@ describe("a line of embedded metrics", () => {
 });
 
 describe("an alarm of the template", () => {
-  const place = { region: "eu-north-1", accountId: "1", partition: "aws", stackName: "cards" };
+  const environment = { region: "eu-north-1", accountId: "1", partition: "aws", stackName: "cards" };
   const properties = {
     AlarmDescription: "Too many",
     Namespace: "cards",
@@ -78,7 +78,7 @@ describe("an alarm of the template", () => {
     }
     metrics.put({ namespace: "cards", name: "Failures", dimensions: {}, value: 100, at: 90_000 });
     let found: Alarm | undefined;
-    await alarmType(place, metrics, (alarm) => {
+    await alarmType(environment, metrics, (alarm) => {
       found = alarm;
     })({
       logicalId: "A",

@@ -9,8 +9,8 @@ const secrets = createSecrets({
 });
 
 test.each(["RotateSecret", "constructor"])(
-  "%s, an operation that it does not have, is refused by its name",
+  "%s, an unsupported operation, is refused with an error that names it",
   (name) => {
-    expect(() => secrets.operate(name, {})).toThrow(`have no ${name}`);
+    expect(() => secrets.operate(name, {})).toThrow(`does not support ${name}`);
   },
 );

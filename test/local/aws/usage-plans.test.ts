@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GatewayRefusal } from "../../../local/aws/api/gateway-refusal.ts";
+import { GatewayRefusalError } from "../../../local/aws/api/gateway-refusal.ts";
 import { createUsagePlans, type UsagePlan } from "../../../local/aws/api/usage-plans.ts";
 
 /** A key under a plan, and a clock. */
@@ -14,7 +14,7 @@ function metered(plan: UsagePlan) {
       usagePlans.count(key);
       return "taken";
     } catch (error) {
-      return error instanceof GatewayRefusal ? error.type : "failed";
+      return error instanceof GatewayRefusalError ? error.type : "failed";
     }
   };
   return { clock, usagePlans, id, ask };

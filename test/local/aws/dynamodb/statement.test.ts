@@ -84,7 +84,7 @@ test.for([
   `UPDATE "${"c".repeat(8192)}" SET "a" = ? WHERE "id" = ?`,
 ])("%s is refused by an error that names it", (text) => {
   expect(() => parseStatement(text)).toThrow(UnsupportedStatementError);
-  expect(() => parseStatement(text)).toThrow(`does not know the statement ${text}`);
+  expect(() => parseStatement(text)).toThrow(`does not support the statement ${text}`);
 });
 
 test("a statement names the key of its item", () => {

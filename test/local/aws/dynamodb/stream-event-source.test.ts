@@ -206,7 +206,7 @@ test.concurrent("a batch that fails is halved until only the failing record is g
   await expect
     .poll(() => batches("Bisected").map(idsOf), soon)
     .toEqual([["a", "b", "c", "d"], ["a", "b"], ["c", "d"], ["c"], ["d"]]);
-  const told = "AWS would tell arn:aws:sns:eu-north-1:000000000000:operator";
+  const told = "AWS would notify arn:aws:sns:eu-north-1:000000000000:operator";
   await expect
     .poll(() => stack.lines.filter(({ text }) => text.includes(told)), soon)
     .toEqual([{ function: "stream", text: expect.stringMatching(/records 0*3 of/) }]);
@@ -240,6 +240,6 @@ test("a mapping with what the local run does not know is an error that names it"
   const Filters = [pattern({ eventName: [{ prefix: "IN" }] })];
   await expect(provision({ FilterCriteria: { Filters } })).rejects.toThrow('[{"prefix":"IN"}] at eventName');
   await expect(provision({ EventSourceArn: "arn:aws:kinesis:eu-north-1:0:stream/s" })).rejects.toThrow(
-    "no event source here: the local run has those of dynamodb, sqs",
+    "no event source for arn:aws:kinesis:eu-north-1:0:stream/s, only for dynamodb, sqs",
   );
 });

@@ -17,12 +17,12 @@ const table = {
 } as const;
 
 /** A stream of few records, and its API within the process. */
-function smallStream(mostKept: number): { stream: TableStream; api: StreamsApi } {
+function smallStream(maxKept: number): { stream: TableStream; api: StreamsApi } {
   const stream = createTableStream(
     table,
     () => 1,
     () => undefined,
-    mostKept,
+    maxKept,
   );
   const streams: TableStreams = {
     of: () => stream,

@@ -6,7 +6,7 @@ const twice = { maximumAttempts: 2, bisects: false };
 const bisecting = { maximumAttempts: 2, bisects: true };
 
 test.for([
-  ["a batch is retried whole", { records: "abc", failures: 0 }, 0, forever, [["abc", 1]], ""],
+  ["a whole batch is retried", { records: "abc", failures: 0 }, 0, forever, [["abc", 1]], ""],
   [
     "a batch is retried however often it has failed",
     { records: "abc", failures: 999 },
@@ -15,10 +15,17 @@ test.for([
     [["abc", 1000]],
     "",
   ],
-  ["records before the failed one are done", { records: "abc", failures: 0 }, 1, twice, [["bc", 1]], ""],
-  ["a batch is given up after its last retry", { records: "abc", failures: 2 }, 0, twice, [], "abc"],
   [
-    "what is left of a batch is given up after its last retry",
+    "records before the failed one are not retried",
+    { records: "abc", failures: 0 },
+    1,
+    twice,
+    [["bc", 1]],
+    "",
+  ],
+  ["a batch is discarded after its last retry", { records: "abc", failures: 2 }, 0, twice, [], "abc"],
+  [
+    "the rest of a batch is discarded after its last retry",
     { records: "abc", failures: 2 },
     2,
     twice,
@@ -45,10 +52,10 @@ test.for([
     "",
   ],
   ["a single record is retried", { records: "a", failures: 1 }, 0, bisecting, [["a", 2]], ""],
-  ["a single record is given up after its last retry", { records: "a", failures: 2 }, 0, bisecting, [], "a"],
-] as const)("%s", ([, { records, failures }, failedFrom, retries, retry, givenUp]) => {
+  ["a single record is discarded after its last retry", { records: "a", failures: 2 }, 0, bisecting, [], "a"],
+] as const)("%s", ([, { records, failures }, failedFrom, retries, retry, discarded]) => {
   expect(afterFailure({ records: [...records], failures }, failedFrom, retries)).toEqual({
     retry: retry.map(([texts, times]) => ({ records: [...texts], failures: times })),
-    givenUp: [...givenUp],
+    discarded: [...discarded],
   });
 });

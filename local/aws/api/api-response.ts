@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import * as z from "zod";
-import { GatewayRefusal } from "./gateway-refusal.ts";
+import { GatewayRefusalError } from "./gateway-refusal.ts";
 
-/** An answer on its way to the client. */
-export interface ApiAnswer {
+/** An HTTP response of the API to its client. */
+export interface ApiResponse {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -11,8 +11,8 @@ export interface ApiAnswer {
 
 const headerValue = z.union([z.string(), z.boolean().transform(String)]);
 
-/** A function's answer to a proxy event: every field may be left out, and no other field is allowed. */
-const answerSchema = z.strictObject({
+/** A function's result for a proxy event: every field may be left out, and no other field is allowed. */
+const proxyResponseSchema = z.strictObject({
   statusCode: z.coerce.number().int().min(100).max(599).default(200),
   headers: z.record(z.string(), headerValue).nullish(),
   multiValueHeaders: z.record(z.string(), z.array(headerValue)).nullish(),
@@ -20,7 +20,7 @@ const answerSchema = z.strictObject({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** Headers that API Gateway does not let a function set, but passes on under another name. */
+/** Headers that a function cannot set: API Gateway returns them under another name. */
 const remapped = new Set(["connection", "content-length", "date", "server", "www-authenticate"]);
 
 function setHeader(headers: OutgoingHttpHeaders, name: string, value: string | string[]): void {
@@ -30,18 +30,18 @@ function setHeader(headers: OutgoingHttpHeaders, name: string, value: string | s
 }
 
 /**
- * Turns a function's answer into the answer to the client.
+ * Turns a function's result into the response to the client.
  *
- * @param answer JSON text
- * @param binary whether the API hands this client binary bodies
- * @throws GatewayRefusal DEFAULT_5XX (502) where it is not of a proxy answer's form
+ * @param result JSON text
+ * @param binary whether this client gets binary bodies
+ * @throws GatewayRefusalError DEFAULT_5XX (502) if the result does not have the form of a proxy response
  */
-export function readAnswer(answer: string, binary: boolean): ApiAnswer {
-  let own: z.output<typeof answerSchema>;
+export function readProxyResponse(result: string, binary: boolean): ApiResponse {
+  let own: z.output<typeof proxyResponseSchema>;
   try {
-    own = answerSchema.parse(JSON.parse(answer));
+    own = proxyResponseSchema.parse(JSON.parse(result));
   } catch (cause) {
-    throw new GatewayRefusal("DEFAULT_5XX", { cause });
+    throw new GatewayRefusalError("DEFAULT_5XX", { cause });
   }
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(own.headers ?? {})) setHeader(headers, name, value);
