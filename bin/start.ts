@@ -9,7 +9,7 @@ import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
-import { NoCourseFile } from "../stand-in/register/open-golf-api.ts";
+import { CourseFileError } from "../stand-in/register/open-golf-api.ts";
 
 interface Options extends FaultOptions {
   readonly port: number;
@@ -55,7 +55,7 @@ function endWith(error: NodeJS.ErrnoException): never {
       `error: Port ${options.port} is taken. Choose another with --port, or 0 for any that is free.`,
     );
   }
-  if (error instanceof NoCourseFile) command.error(`error: ${error.message}`);
+  if (error instanceof CourseFileError) command.error(`error: ${error.message}`);
   throw error;
 }
 

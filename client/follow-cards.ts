@@ -1,41 +1,41 @@
 import { setTimeout as delay } from "node:timers/promises";
 import {
   type CardStatus,
-  inQuestions,
+  inBatches,
   statusesOfCards,
-  UnexpectedAnswer,
+  UnexpectedResponseError,
   type Vendor,
 } from "./vendor-api.ts";
 
-/** What following cards takes. */
+/** What {@link followCards} needs. */
 export interface FollowOptions {
   readonly api: string;
   readonly vendor: Vendor;
   readonly externalIds: readonly string[];
   /** By the clock of `performance.now()`. */
   readonly deadline: number;
-  /** A card has another state than when it was last asked for. */
+  /** Called when a card's state has changed. */
   readonly onChange: (status: CardStatus) => void;
-  /** The longest that it waits before it asks again, unless the API asks for more. */
+  /** Longest pause between two requests, unless the API asks for more. */
   readonly longestPauseMilliseconds?: number;
   readonly signal: AbortSignal;
 }
 
 const shortestPauseMilliseconds = 500;
-/** What the API will not answer differently next time: the request or the account is wrong. */
-const lasting = new Set([400, 401, 403, 404]);
+/** Statuses that a retry does not change: the request or the account is wrong. */
+const permanent = new Set([400, 401, 403, 404]);
 
-/** Whether nothing more becomes of a card by itself. */
+/** Whether a card stays in a state unless someone corrects, withdraws or redrives it. */
 export function isSettled(state: string): boolean {
   return ["delivered", "rejected", "withdrawn", "undelivered", "unknown"].includes(state);
 }
 
 /**
- * Follows a vendor's cards until each is settled, or the deadline has passed. As long as nothing changes it asks less
- * and less often. An answer that fails for now is asked for again, after Retry-After where it has one.
+ * Polls a vendor's cards until each is settled or the deadline has passed. The pause between two polls grows while
+ * nothing changes. A transient error is retried, after Retry-After if the response has one.
  *
- * @returns the last known status by ExternalID; none for a card of which nothing was learnt
- * @throws UnexpectedAnswer where the API refuses the request or the account; the reason of the signal
+ * @returns the last known status by ExternalID; a card that could not be read is missing
+ * @throws UnexpectedResponseError if the API refuses the request or the account; the signal's reason when aborted
  */
 export async function followCards(options: FollowOptions): Promise<Map<string, CardStatus>> {
   const { api, vendor, externalIds, deadline, onChange, longestPauseMilliseconds = 5_000, signal } = options;
@@ -43,7 +43,7 @@ export async function followCards(options: FollowOptions): Promise<Map<string, C
   const shortestPause = Math.min(shortestPauseMilliseconds, longestPauseMilliseconds);
   let open: readonly string[] = [...new Set(externalIds)];
   let pause = shortestPause;
-  /** What the API asked for in its last answers. */
+  /** Milliseconds that the API asked to wait in its last responses. */
   let longerPause = 0;
 
   async function ask(asked: readonly string[]): Promise<boolean> {
@@ -57,8 +57,8 @@ export async function followCards(options: FollowOptions): Promise<Map<string, C
       }
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof UnexpectedAnswer)) return changed;
-      if (lasting.has(error.status)) throw error;
+      if (!(error instanceof UnexpectedResponseError)) return changed;
+      if (permanent.has(error.status)) throw error;
       longerPause = Math.max(longerPause, error.retryAfterMilliseconds ?? 0);
     }
     return changed;
@@ -66,7 +66,7 @@ export async function followCards(options: FollowOptions): Promise<Map<string, C
 
   for (;;) {
     longerPause = 0;
-    const answers = await inQuestions(open, ask);
+    const answers = await inBatches(open, ask);
     open = open.filter((externalId) => !isSettled(statuses.get(externalId)?.state ?? ""));
     if (open.length === 0 || performance.now() >= deadline) return statuses;
     pause = answers.includes(true) ? shortestPause : Math.min(longestPauseMilliseconds, pause * 1.5);

@@ -1,44 +1,43 @@
 import cliProgress from "cli-progress";
 
-/** Where progress is shown; `isTTY` is set where a person watches. */
+/** Where progress is shown; `isTTY` is set for an interactive terminal. */
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** How far something is, and how that is said. */
-export interface Standing {
-  /** Of `whole`. */
+/** How far something is, and how to show it. */
+export interface ProgressState {
   readonly done: number;
-  readonly whole: number;
-  /** What stands beside the bar. */
-  readonly words: string;
-  /** What is said where there is no bar, each time that `step` has risen. */
+  readonly total: number;
+  /** Text beside the bar. */
+  readonly text: string;
+  /** Line that is written instead of a bar, each time that `step` has increased. */
   readonly line: string;
-  /** A whole number; 0 where nothing is worth a line yet. */
+  /** A whole number; no line is written at 0. */
   readonly step: number;
 }
 
-/** Shows how far something is. */
+/** Shows progress. */
 export interface ProgressDisplay {
-  show(standing: Standing): void;
-  /** Leaves what was shown last on the screen. */
+  show(state: ProgressState): void;
+  /** Ends the display; the last state stays on the screen. */
   end(): void;
 }
 
-/** A bar where a person watches, otherwise a line for every step. */
+/** A bar on an interactive terminal, otherwise a line for every step. */
 export function progressDisplay(stream: ProgressStream): ProgressDisplay {
   return stream.isTTY ? barOn(stream) : linesOn(stream);
 }
 
 function barOn(stream: NodeJS.WritableStream): ProgressDisplay {
   const bar = new cliProgress.SingleBar(
-    { stream, format: "{bar} {percentage}% | {words}", hideCursor: true },
+    { stream, format: "{bar} {percentage}% | {text}", hideCursor: true },
     cliProgress.Presets.shades_classic,
   );
   let isStarted = false;
   return {
-    show({ done, whole, words }) {
-      if (!isStarted) bar.start(whole, 0, { words });
+    show({ done, total, text }) {
+      if (!isStarted) bar.start(total, 0, { text });
       isStarted = true;
-      bar.update(done, { words });
+      bar.update(done, { text });
     },
     end: () => bar.stop(),
   };

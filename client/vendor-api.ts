@@ -2,7 +2,7 @@ import pMap from "p-map";
 import { basicAuthorization } from "../core/accounts/basic-credentials.ts";
 import type { CardState } from "../core/delivery/card.ts";
 import { chunks } from "../core/dynamodb/chunks.ts";
-import { patientFetch, retryAfter, textOf } from "./patient-fetch.ts";
+import { fetchWithRetries, retryAfter, textOf } from "./fetch-with-retries.ts";
 
 /** A vendor account. */
 export interface Vendor {
@@ -11,7 +11,7 @@ export interface Vendor {
   readonly apiSet: string;
 }
 
-/** What is wrong with a card, or worth a look. */
+/** A fault of a card, or a warning about it. */
 export interface CardFinding {
   readonly code: string;
   /** JSON pointer into the card. */
@@ -19,18 +19,18 @@ export interface CardFinding {
   readonly detail?: string;
 }
 
-/** One entry of the answer to a submission with lenient handling. */
+/** One entry of the response to a submission with lenient handling. */
 export interface SubmissionEntry {
   readonly index: number;
   readonly externalId?: string;
   readonly status: 201 | 422;
-  /** As it will be delivered. */
+  /** The card as it will be delivered. */
   readonly card?: Readonly<Record<string, unknown>>;
   readonly errors?: readonly CardFinding[];
   readonly warnings?: readonly CardFinding[];
 }
 
-/** What became of a card. Times are ISO 8601 in UTC. */
+/** The state of a card. Times are ISO 8601 in UTC. */
 export interface CardStatus {
   readonly externalId: string;
   readonly state: CardState | "unknown";
@@ -41,46 +41,47 @@ export interface CardStatus {
   readonly nextAttemptAt?: string;
 }
 
-/** An answer other than the one that was asked for. */
-export class UnexpectedAnswer extends Error {
-  override readonly name = "UnexpectedAnswer";
+/** A response with another status than the expected one. */
+export class UnexpectedResponseError extends Error {
+  override readonly name = "UnexpectedResponseError";
   readonly status: number;
-  /** How long it asks to wait; undefined where it does not say. */
+  /** Retry-After; undefined if the response has none. */
   readonly retryAfterMilliseconds: number | undefined;
 
   /**
-   * @param api base address that was asked; what is wrong with it is no answer's to say
-   * @param text the body; the detail of a problem document is made part of the message
+   * @param api base address; the message names it if it may be wrong
+   * @param text the body; the message includes the title and detail of a problem document
    */
   constructor(api: string, response: Response, text: string) {
     const { status } = response;
     const detail = detailIn(text);
-    const told = `HTTP ${status}${detail}`;
-    super(isOfAddress(status, detail) ? `${told.replace(/\.$/, "")}. ${questionAbout(api)}` : told);
+    const message = `HTTP ${status}${detail}`;
+    super(mayBeWrongAddress(status, detail) ? `${message.replace(/\.$/, "")}. ${addressHint(api)}` : message);
     this.status = status;
     this.retryAfterMilliseconds = retryAfter(response);
   }
 }
 
-/** Whether the address may be at fault: no such path is there, or nobody there who explains why not. */
-const isOfAddress = (status: number, detail: string) => status === 404 || (status === 403 && detail === "");
+/** Whether the base address may be wrong: there is no such path, or API Gateway refuses without a reason. */
+const mayBeWrongAddress = (status: number, detail: string) =>
+  status === 404 || (status === 403 && detail === "");
 
-const questionAbout = (api: string) =>
-  `Is ${api} the base address? That has the form https://{host}/{stage}, without an API set.`;
+const addressHint = (api: string) =>
+  `Check the base address ${api}: it has the form https://{host}/{stage}, without an API set.`;
 
 function detailIn(text: string): string {
   try {
     const { title, detail } = JSON.parse(text) as { title?: unknown; detail?: unknown };
-    const said = [title, detail].filter((one) => typeof one === "string");
-    return said.length === 0 ? "" : `: ${said.join(". ")}`;
+    const texts = [title, detail].filter((one) => typeof one === "string");
+    return texts.length === 0 ? "" : `: ${texts.join(". ")}`;
   } catch {
     return "";
   }
 }
 
-/** The API's own limit on one question. */
-const cardsPerQuestion = 100;
-const parallelQuestions = 4;
+/** The API's limit on the cards of one status query. */
+const cardsPerQuery = 100;
+const concurrentQueries = 4;
 
 function headersOf(vendor: Vendor): Record<string, string> {
   return { Authorization: basicAuthorization(vendor), Accept: "application/json" };
@@ -91,7 +92,7 @@ function headersOf(vendor: Vendor): Record<string, string> {
  *
  * @param path below the API set
  * @param deadline by the clock of `performance.now()`
- * @throws UnexpectedAnswer for any other answer than 200; NoAnswer where there is none
+ * @throws UnexpectedResponseError for any other status than 200; NoResponseError if there is no response
  */
 export async function readFromApi(
   api: string,
@@ -101,19 +102,19 @@ export async function readFromApi(
   signal: AbortSignal,
 ): Promise<unknown> {
   const url = `${api}/${encodeURIComponent(vendor.apiSet)}/${path}`;
-  const response = await patientFetch(url, { headers: headersOf(vendor) }, deadline, signal);
+  const response = await fetchWithRetries(url, { headers: headersOf(vendor) }, deadline, signal);
   const text = await textOf(response, signal);
-  if (response.status !== 200) throw new UnexpectedAnswer(api, response, text);
+  if (response.status !== 200) throw new UnexpectedResponseError(api, response, text);
   return JSON.parse(text);
 }
 
 /**
- * Submits cards; the good ones are taken whatever is wrong with others.
+ * Submits cards; valid ones are accepted even if others are not.
  *
  * @param cards JSON text of each card
  * @param deadline by the clock of `performance.now()`
  * @returns one entry a card
- * @throws UnexpectedAnswer for any other answer than 207; NoAnswer where there is none
+ * @throws UnexpectedResponseError for any other status than 207; NoResponseError if there is no response
  */
 export async function submitCards(
   api: string,
@@ -125,19 +126,19 @@ export async function submitCards(
   const headers = { ...headersOf(vendor), "Content-Type": "application/json", Prefer: "handling=lenient" };
   const init = { method: "POST", headers, body: `[${cards.join(",")}]` };
   const url = `${api}/${encodeURIComponent(vendor.apiSet)}/ScorecardExchange`;
-  const response = await patientFetch(url, init, deadline, signal);
+  const response = await fetchWithRetries(url, init, deadline, signal);
   const text = await textOf(response, signal);
-  if (response.status !== 207) throw new UnexpectedAnswer(api, response, text);
+  if (response.status !== 207) throw new UnexpectedResponseError(api, response, text);
   return JSON.parse(text) as SubmissionEntry[];
 }
 
 /**
- * Asks what became of cards.
+ * Reads the states of cards.
  *
  * @param externalIds at most 100
- * @param deadline by the clock of `performance.now()`; 0 for asking once
+ * @param deadline by the clock of `performance.now()`; 0 for no retry
  * @returns one a card, in order
- * @throws UnexpectedAnswer for any other answer than 200; NoAnswer where there is none
+ * @throws UnexpectedResponseError for any other status than 200; NoResponseError if there is no response
  */
 export async function statusesOfCards(
   api: string,
@@ -153,14 +154,14 @@ export async function statusesOfCards(
 }
 
 /**
- * Asks about any number of cards, in as many questions as that takes.
+ * Splits any number of cards into batches that one status query may have.
  *
- * @param ask is given as many ExternalIDs as one question may have
- * @returns the answers, in the order of the cards
+ * @param ask called with each batch
+ * @returns the results, in the order of the cards
  */
-export function inQuestions<Answer>(
+export function inBatches<Answer>(
   externalIds: readonly string[],
   ask: (asked: readonly string[]) => Promise<Answer>,
 ): Promise<Answer[]> {
-  return pMap(chunks(externalIds, cardsPerQuestion), ask, { concurrency: parallelQuestions });
+  return pMap(chunks(externalIds, cardsPerQuery), ask, { concurrency: concurrentQueries });
 }

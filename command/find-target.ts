@@ -8,14 +8,14 @@ import { localCredentials } from "../local/aws/environment.ts";
 import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
 
-/** The stage whose template the local run brings up. */
+/** The stage whose template the local run uses. */
 export const localStage = "test";
 
 async function findLocal(): Promise<Target> {
   const run = await readRunFile(runFilePath(process.env));
   if (run === undefined) {
     throw new Error(
-      "No local run is up. Start one with `npm start` in another terminal, or name a stage by --stage.",
+      "No local run is running. Start one with `npm start` in another terminal, or choose a deployed stage with --stage.",
     );
   }
   const { id, api, region, services, accounts } = run;
@@ -29,18 +29,18 @@ async function findLocal(): Promise<Target> {
   };
 }
 
-/** What the SDK throws where the environment names no region, or no credentials. */
-const isOfEnvironment = ({ name, message }: Error) =>
+/** Whether the SDK threw because the environment has no region or no credentials. */
+const isMissingConfiguration = ({ name, message }: Error) =>
   message === "Region is missing" || name === "CredentialsProviderError";
 
-async function describedStack(name: string): Promise<StackDescription | undefined> {
+async function describeStack(name: string): Promise<StackDescription | undefined> {
   try {
     const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName: name }));
     return Stacks?.[0];
   } catch (cause) {
-    if (!(cause instanceof Error && isOfEnvironment(cause))) throw cause;
+    if (!(cause instanceof Error && isMissingConfiguration(cause))) throw cause;
     throw new Error(
-      `${cause.message}: the stack ${name} is found with the AWS credentials and region of the environment. Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on; a vendor needs neither, with --api.`,
+      `The stack ${name} cannot be read: ${cause.message}. Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on. A vendor needs no AWS credentials: use --api instead of --stage.`,
       { cause },
     );
   }
@@ -48,12 +48,12 @@ async function describedStack(name: string): Promise<StackDescription | undefine
 
 async function findDeployed(stage: Stage): Promise<Target> {
   const name = stackName(stage);
-  const stack = await describedStack(name);
+  const stack = await describeStack(name);
   const given = Object.fromEntries((stack?.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]));
   const outputs = outputsSchema.safeParse(given);
   if (!outputs.success) {
     const missing = outputs.error.issues.map(({ path }) => path.join(".")).join(", ");
-    throw new Error(`The stack ${name} does not say its ${missing}. Deploy it again with this version.`);
+    throw new Error(`The stack ${name} lacks the outputs ${missing}. Deploy it again with this version.`);
   }
   return {
     stage,
@@ -66,10 +66,10 @@ async function findDeployed(stage: Stage): Promise<Target> {
 }
 
 /**
- * Finds the pipeline of a stage: a deployed one by the outputs of its stack, with the AWS credentials and region of
+ * Finds the pipeline of a stage. A deployed one is found by its stack's outputs, with the AWS credentials and region of
  * the environment; the local one by the file that it keeps while it runs.
  *
- * @throws Error that says what to do where there is none
+ * @throws Error that says what to do if there is none
  */
 export function findTarget(stage: TargetStage): Promise<Target> {
   return stage === "local" ? findLocal() : findDeployed(stage);

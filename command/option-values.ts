@@ -1,26 +1,26 @@
 import { InvalidArgumentError } from "commander";
 
-/** Reads an option's value: a whole number of at least 0. */
+/** Parses an option's value: a whole number of at least 0. */
 export function whole(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("A whole number of at least 0.");
+  throw new InvalidArgumentError("Give a whole number of at least 0.");
 }
 
-/** Reads an option's value: a whole number of at least 1. */
+/** Parses an option's value: a whole number of at least 1. */
 export function count(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1) return value;
-  throw new InvalidArgumentError("A whole number of at least 1.");
+  throw new InvalidArgumentError("Give a whole number of at least 1.");
 }
 
-/** Reads an option's value: a port to listen on. */
+/** Parses an option's value: a port to listen on. */
 export function port(text: string): number {
   if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 is any that is free.");
+  throw new InvalidArgumentError("Give a number from 0 to 65535; 0 for any free port.");
 }
 
-/** Reads an option's value: the address of a server. */
+/** Parses an option's value: the address of a server. */
 export function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError("An address begins with http:// or https://.");
+  throw new InvalidArgumentError("Give an address that begins with http:// or https://.");
 }

@@ -4,8 +4,8 @@ import { address } from "./option-values.ts";
 import { type TargetStage, targetStages } from "./target.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
-/** Runs one subcommand: its answer is what the process ends with. */
-export async function end(work: (terminal: Terminal) => Promise<ExitCode>): Promise<void> {
+/** Runs a subcommand and sets the process's exit code; an error is printed. */
+export async function runSubcommand(work: (terminal: Terminal) => Promise<ExitCode>): Promise<void> {
   const terminal = processTerminal();
   try {
     process.exitCode = await work(terminal);
@@ -15,19 +15,22 @@ export async function end(work: (terminal: Terminal) => Promise<ExitCode>): Prom
   }
 }
 
-/** Which pipeline a subcommand works on. */
+/** The option that chooses the pipeline. */
 export const stageOption = () =>
-  new Option("--stage <stage>", "which pipeline")
+  new Option("--stage <stage>", "the pipeline to use; `local` is the one that `npm start` runs")
     .choices(targetStages)
     .default("local" satisfies TargetStage);
 
-/** A subcommand that acts as a vendor does. */
+/** A subcommand that calls the API with a vendor's account. */
 export function vendorCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .addOption(stageOption())
-    .option("--api <address>", "an API by its base address, https://{host}/{stage}", address)
-    .option("--username <name>", "vendor account; else SCORECARDS_USERNAME, password in SCORECARDS_PASSWORD")
-    .option("--api-set <name>", "where it is not the user name")
-    .option("--json", "results as JSON");
+    .option("--api <address>", "base address of the API, https://{host}/{stage}, instead of --stage", address)
+    .option(
+      "--username <name>",
+      "the vendor's user name; by default SCORECARDS_USERNAME. The password is in SCORECARDS_PASSWORD",
+    )
+    .option("--api-set <name>", "the vendor's API set; by default the user name")
+    .option("--json", "print the results as JSON");
 }

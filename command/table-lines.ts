@@ -1,7 +1,10 @@
 import Table from "cli-table3";
 import { printable } from "./terminal.ts";
 
-/** The lines of a table without colours. Its cells may come from outside, so a cell is as wide as it is shown. */
+/**
+ * The lines of a table without colours. Cells may have control characters, which are removed first, so that the
+ * columns get the right width.
+ */
 export function tableLines(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],

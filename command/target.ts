@@ -4,10 +4,9 @@ import { type Stage, stages } from "../lib/stage.ts";
 /** The stages that the command works on; `local` is what `npm start` runs. */
 export const targetStages = ["local", ...stages] as const;
 
-/** One of them. */
 export type TargetStage = (typeof targetStages)[number];
 
-/** What a stack gives out about itself, as `lib/pipeline-stack.ts` names it. */
+/** The stack's outputs that the command uses; `lib/pipeline-stack.ts` defines them. */
 export const outputsSchema = z.object({
   BaseAddress: z.string(),
   RestApiId: z.string(),
@@ -20,38 +19,37 @@ export const outputsSchema = z.object({
   DeliveryEventSourceId: z.string(),
 });
 
-/** How much a vendor may ask for. */
+/** Names of the usage plans. */
 export const planNames = ["standard", "tournament"] as const;
 
-/** One of the usage plans. */
 export type PlanName = (typeof planNames)[number];
 
-/** Where the stack says the id of each plan. */
+/** The stack's output with the id of each plan. */
 export const planOutputs = {
   standard: "StandardUsagePlanId",
   tournament: "TournamentUsagePlanId",
 } as const satisfies Record<PlanName, keyof z.infer<typeof outputsSchema>>;
 
-/** AWS's services that the command talks to. */
+/** The AWS services that the command calls. */
 export type Service = "dynamodb" | "sqs" | "secretsManager" | "lambda" | "apiGateway";
 
-/** How the SDK's clients reach a service; empty for AWS itself, as the operator's environment says. */
+/** Configuration of an SDK client; empty for AWS itself, whose region and credentials come from the environment. */
 export interface ClientConfiguration {
   readonly endpoint?: string;
   readonly region?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** A pipeline that runs somewhere, with all that is needed to work on it. */
+/** A running pipeline, with what the command needs to use it. */
 export interface Target {
-  /** The stage of the stack: the local run is one of `test`. */
+  /** Stage of the stack; `test` for the local run. */
   readonly stage: Stage;
-  /** Names this pipeline and its data; every local run has another one, with tables of its own. */
+  /** Identifies the pipeline and its data; every local run has its own. */
   readonly id: string;
-  /** Base address of the API with its stage, without a slash at its end. */
+  /** Base address of the API with its stage, without a slash at the end. */
   readonly api: string;
   readonly outputs: z.infer<typeof outputsSchema>;
-  /** Accounts whose passwords need not be given: those of the local run. */
+  /** Accounts with known passwords: the demo accounts of the local run. */
   readonly accounts: readonly {
     readonly username: string;
     readonly password: string;

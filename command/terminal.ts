@@ -1,41 +1,41 @@
 import type { ProgressStream } from "../client/progress-display.ts";
 
-/** Where the command speaks: results to stdout, everything else to stderr. */
+/** The command's output: results go to stdout, everything else to stderr. */
 export interface Terminal {
-  /** A result for people: a text is one line, whatever it contains. */
+  /** A result for people. Each text is printed as one line, even if it contains line breaks. */
   result(lines: string | readonly string[]): void;
   /** A result for programs: one line of JSON. */
   json(document: unknown): void;
-  /** One line for whoever waits. */
+  /** One line on stderr. */
   note(line: string): void;
   /** For a progress display. */
   readonly progress: ProgressStream;
-  /** Ends with Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
-/** What ends a line, or moves within it. */
+/** Characters that end a line or move within it. */
 const lineBreaks = /[\t-\r\u0085\u2028\u2029]+/g;
-/** What a terminal obeys instead of showing: control characters, ESC among them, and marks that turn the direction of text. */
-const commands = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/** Characters that control a terminal: control characters, among them ESC, and marks that change the text direction. */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * A text as one line that a terminal only shows. An answer, an ExternalID or a file may hold sequences that clear the
- * screen, forge lines or turn text around.
+ * Makes a text safe to print on one line. A response, an ExternalID or a file may contain control sequences that clear
+ * the screen, forge lines or reverse text.
  */
 export function printable(text: string): string {
-  return text.replaceAll(lineBreaks, " ").replaceAll(commands, "");
+  return text.replaceAll(lineBreaks, " ").replaceAll(controls, "");
 }
 
-/** JSON that says the same and is safe to show, too: `JSON.stringify` escapes no more than the first 32 characters. */
+/** JSON that is safe to print: it escapes all control characters, of which `JSON.stringify` only escapes the first 32. */
 export function printableJson(document: unknown): string {
   return JSON.stringify(document).replaceAll(
-    commands,
+    controls,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
-/** A terminal that writes to two streams; nothing gets to them that it would obey. */
+/** A terminal that writes to two streams, without control characters. */
 export function terminalOn(
   stdout: NodeJS.WritableStream,
   stderr: ProgressStream,
@@ -60,7 +60,12 @@ export function terminalOn(
 export function processTerminal(): Terminal {
   const interrupted = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => interrupted.abort(new Error("It was interrupted.")));
+    process.once(name, () => interrupted.abort(new Error("The command was interrupted.")));
   }
   return terminalOn(process.stdout, process.stderr, interrupted.signal);
+}
+
+/** A number with its noun, in the singular or plural. @example counted(2, "card") // "2 cards" */
+export function counted(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }

@@ -2,26 +2,26 @@ import type { Vendor } from "../client/vendor-api.ts";
 import { findTarget } from "./find-target.ts";
 import type { TargetStage } from "./target.ts";
 
-/** Which API, and as whom. */
+/** Options that choose the API and the account. */
 export interface VendorOptions {
   readonly stage: TargetStage;
-  /** An API by its base address: no stack has to be found, and no AWS credentials are needed. */
+  /** Base address of the API; replaces the stage, so that no AWS credentials are needed. */
   readonly api?: string;
   readonly username?: string;
   readonly apiSet?: string;
 }
 
-/** A vendor at an API. */
+/** An API, and the account to call it with. */
 export interface VendorAccess {
   readonly api: string;
-  /** Names the pipeline and its data. */
+  /** Identifies the pipeline and its data. */
   readonly pipeline: string;
   readonly vendor: Vendor;
 }
 
 /**
- * The API and the account to use: options first, then SCORECARDS_USERNAME and SCORECARDS_PASSWORD, then, on the local
- * run, the first demo account. A password never comes from an option, since those can be seen by other users.
+ * The API and the account to use: from the options, else from SCORECARDS_USERNAME and SCORECARDS_PASSWORD, else, on the
+ * local run, the first demo account. A password is never an option, because other users of the machine can see those.
  *
  * @throws Error that says what is missing
  */
@@ -39,8 +39,13 @@ export async function vendorAccess(
   if (username === undefined || password === undefined) {
     const missing =
       username === undefined ? "SCORECARDS_USERNAME and SCORECARDS_PASSWORD" : "SCORECARDS_PASSWORD";
-    throw new Error(`Set ${missing} in the environment to the vendor account's.`);
+    throw new Error(`The vendor's account is missing. Set ${missing} in the environment.`);
   }
   const apiSet = options.apiSet ?? demo?.apiSet ?? username;
   return { api, pipeline: target?.id ?? api, vendor: { username, password, apiSet } };
+}
+
+/** Deadline of the retries of a request that starts now: in 30 seconds, by the clock of `performance.now()`. */
+export function requestDeadline(): number {
+  return performance.now() + 30_000;
 }

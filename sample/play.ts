@@ -1,5 +1,6 @@
 import pMap from "p-map";
 import { followCards } from "../client/follow-cards.ts";
+import type { ProgressState } from "../client/progress-display.ts";
 import { type CardStatus, type SubmissionEntry, submitCards, type Vendor } from "../client/vendor-api.ts";
 import type { Expectation, SampleSubmission } from "./tournament.ts";
 
@@ -207,4 +208,23 @@ function gotInWords({ entry, instead }: Answered, state: string | undefined): st
   if (entry === undefined) return instead;
   if (entry.status === 422) return `refused: ${codesOf(entry).join(", ")}`;
   return state ?? "unknown";
+}
+
+/** Progress by the share of the cards that were refused or delivered. */
+export function playProgressState({
+  submitted,
+  accepted,
+  refused,
+  delivered,
+  total,
+}: PlayProgress): ProgressState {
+  const settled = refused + delivered;
+  return {
+    done: settled,
+    total,
+    text: `submitted ${submitted}/${total} | refused ${refused} | delivered ${delivered}`,
+    line: `Submitted ${submitted} of ${total} cards: ${accepted} accepted, ${refused} refused, ${delivered} delivered`,
+    // One step for the first response, ten for submitting, ten for refused and delivered cards.
+    step: 1 + Math.floor((10 * submitted) / total) + Math.floor((10 * settled) / total),
+  };
 }

@@ -4,23 +4,22 @@ import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
-import { accountOffice } from "./account-office.ts";
+import { accountAdmin } from "./account-admin.ts";
 import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 
 /** Options of `scorecards account add`. */
 export interface AddOptions extends UnionOptions {
   readonly stage: TargetStage;
   readonly apiSet?: string;
-  /** All where it is left out. */
+  /** All by default. */
   readonly resources?: readonly Resource[];
   readonly plan: PlanName;
   readonly json?: true;
 }
 
 /**
- * `scorecards account add USERNAME`: stores the vendor's credentials at the union, makes the key that it is counted by,
- * and adds the account last, so that an account that exists is complete. What an interrupted run has left is used by
- * the next.
+ * `scorecards account add USERNAME`: stores the vendor's credentials at the union, creates its API key, and adds the
+ * account last, so that an account that exists is complete. The next run reuses what an interrupted one has created.
  */
 export async function addCommand(
   username: string,
@@ -28,31 +27,34 @@ export async function addCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   // A colon ends the user name in HTTP Basic.
-  if (!/^[^:\p{Cc}]{1,64}$/u.test(username))
-    throw new Error("A user name has 1 to 64 characters and no colon.");
+  if (!/^[^:\p{Cc}]{1,64}$/u.test(username)) {
+    throw new Error("The user name is invalid. Use 1 to 64 characters, and no colon.");
+  }
   const apiSet = readApiSet(options.apiSet ?? username);
   if (apiSet === undefined) {
     throw new Error(
-      "An API set has 1 to 64 letters, digits, dots, dashes or underscores: give one by --api-set.",
+      "The API set is invalid. Use 1 to 64 letters, digits, dots, dashes or underscores, with --api-set if it is not the user name.",
     );
   }
   const granted = options.resources ?? resources;
-  const office = await accountOffice(options.stage);
-  for (const other of await office.accounts.list()) {
-    if (other.username === username) throw new Error(`There is an account ${username} already.`);
-    if (other.apiSet === apiSet) throw new Error(`The API set ${apiSet} is that of ${other.username}.`);
+  const admin = await accountAdmin(options.stage);
+  for (const other of await admin.accounts.list()) {
+    if (other.username === username) throw new Error(`The account ${username} exists already.`);
+    if (other.apiSet === apiSet) {
+      throw new Error(`The API set ${apiSet} belongs to ${other.username}. Choose another with --api-set.`);
+    }
   }
   if (needsUnionCredentials(granted)) {
-    await office.putSecret(apiSet, await readUnionCredentials({ username, apiSet }, options, process.env));
+    await admin.putSecret(apiSet, await readUnionCredentials({ username, apiSet }, options, process.env));
   }
 
   const password = newPassword();
-  const usage = await office.createKey(username, options.plan);
+  const usage = await admin.createKey(username, options.plan);
   const passwordHash = hashPassword(password);
   const account: Account = { username, apiSet, resources: granted, passwordHash, disabled: false, usage };
-  await office.accounts.put(account);
+  await admin.accounts.put(account);
 
-  const { api } = office;
+  const { api } = admin;
   if (options.json) {
     const { plan } = options;
     terminal.json({ username, password, apiSet, resources: granted, plan, api });

@@ -3,10 +3,10 @@ import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
-import { type AccountOffice, accountOffice } from "./account-office.ts";
+import { type AccountAdmin, accountAdmin } from "./account-admin.ts";
 import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 
-/** What may be changed about an account. */
+/** A change of an account. */
 export type Change =
   | { readonly kind: "disable" | "enable" | "password" }
   | { readonly kind: "grant" | "revoke"; readonly resources: readonly Resource[] }
@@ -19,21 +19,21 @@ export interface ChangeOptions extends UnionOptions {
   readonly json?: true;
 }
 
-/** `scorecards account disable|enable|password|grant|revoke|plan|union USERNAME …`: in effect at once. */
+/** `scorecards account disable|enable|password|grant|revoke|plan|union USERNAME …`. The change is in effect at once. */
 export async function changeCommand(
   username: string,
   change: Change,
   options: ChangeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const office = await accountOffice(options.stage);
-  const account = await office.find(username);
+  const admin = await accountAdmin(options.stage);
+  const account = await admin.find(username);
   const password = change.kind === "password" ? newPassword() : undefined;
-  const changed = await applied(office, account, change, password, options);
-  await office.accounts.put(changed);
-  await office.takeEffect();
+  const changed = await applied(admin, account, change, password, options);
+  await admin.accounts.put(changed);
+  await admin.flushAuthorizerCache();
   if (change.kind === "plan" && account.usage !== undefined && account.usage.keyId !== changed.usage?.keyId) {
-    await office.keys.remove(account.usage.keyId);
+    await admin.keys.remove(account.usage.keyId);
   }
 
   const { disabled, usage } = changed;
@@ -48,7 +48,7 @@ export async function changeCommand(
 }
 
 async function applied(
-  office: AccountOffice,
+  admin: AccountAdmin,
   account: Account,
   change: Change,
   password: string | undefined,
@@ -63,20 +63,20 @@ async function applied(
       return { ...account, passwordHash: hashPassword(password ?? "") };
     case "plan": {
       if (account.usage?.plan === change.plan) return account;
-      return { ...account, usage: await office.createKey(account.username, change.plan) };
+      return { ...account, usage: await admin.createKey(account.username, change.plan) };
     }
     case "revoke":
       return { ...account, resources: account.resources.filter((one) => !change.resources.includes(one)) };
     case "union":
-      await office.putSecret(account.apiSet, await readUnionCredentials(account, change.union, process.env));
+      await admin.putSecret(account.apiSet, await readUnionCredentials(account, change.union, process.env));
       return account;
     case "grant": {
       const granted = resources.filter(
         (one) => account.resources.includes(one) || change.resources.includes(one),
       );
-      // With its first resource that is used at the union in its name, a vendor needs credentials there.
+      // The first resource that the pipeline uses at the union in the vendor's name requires credentials there.
       if (needsUnionCredentials(granted) && !needsUnionCredentials(account.resources)) {
-        await office.putSecret(account.apiSet, await readUnionCredentials(account, options, process.env));
+        await admin.putSecret(account.apiSet, await readUnionCredentials(account, options, process.env));
       }
       return { ...account, resources: granted };
     }

@@ -2,14 +2,14 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { tableLines } from "../table-lines.ts";
 import type { TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
-import { accountOffice } from "./account-office.ts";
+import { accountAdmin } from "./account-admin.ts";
 
 /** `scorecards account list`. */
 export async function listCommand(
   { stage, json }: { readonly stage: TargetStage; readonly json?: true },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { accounts } = await accountOffice(stage);
+  const { accounts } = await accountAdmin(stage);
   const all = (await accounts.list())
     .map(({ username, apiSet, resources, disabled, usage }) => ({
       username,

@@ -1,17 +1,17 @@
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
-import { accountOffice } from "./account-office.ts";
+import { accountAdmin } from "./account-admin.ts";
 import type { ChangeOptions } from "./change-command.ts";
 import { readUnionCredentials } from "./union-credentials.ts";
 
-/** `scorecards account mirror USERNAME`: the account with which the pipeline itself reads clubs and courses. */
+/** `scorecards account mirror USERNAME`: sets the union account with which the pipeline mirrors clubs and courses. */
 export async function mirrorCommand(
   username: string,
   options: ChangeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const office = await accountOffice(options.stage);
-  await office.putMirrorSecret(
+  const admin = await accountAdmin(options.stage);
+  await admin.putMirrorSecret(
     await readUnionCredentials({ username, apiSet: username }, options, process.env),
   );
   if (options.json) terminal.json({ username });

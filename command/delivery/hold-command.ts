@@ -13,7 +13,7 @@ import type { Terminal } from "../terminal.ts";
 /** Options of `scorecards hold` and `scorecards release`. */
 export interface HoldOptions {
   readonly stage: TargetStage;
-  /** Seconds until it must be in effect. */
+  /** Longest time to wait until it is in effect, in seconds. */
   readonly timeout: number;
   readonly json?: true;
 }
@@ -22,8 +22,8 @@ const pollMilliseconds = 1_000;
 const firstPollMilliseconds = 50;
 
 /**
- * `scorecards hold` and `scorecards release`: stops and restarts all delivery, by the event source between the queue
- * and the function. Cards are accepted all the while.
+ * `scorecards hold` and `scorecards release`: pauses and resumes all delivery, by disabling and enabling the event source
+ * mapping from the delivery queue. Cards are accepted all the time.
  */
 export async function holdCommand(
   held: boolean,
@@ -38,8 +38,8 @@ export async function holdCommand(
   const state = async () =>
     (await lambda.send(new GetEventSourceMappingCommand({ UUID }))).State ?? "unknown";
 
-  /** While an earlier change takes effect Lambda takes no other. */
-  const ask = () =>
+  /** False if Lambda refuses the change because an earlier one is still in progress. */
+  const requestChange = () =>
     lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: !held })).then(
       () => true,
       (error: unknown) => {
@@ -48,13 +48,15 @@ export async function holdCommand(
       },
     );
   let current = await state();
-  let isAsked = false;
+  let isRequested = false;
   for (let pause = firstPollMilliseconds; current !== wanted; pause = pollMilliseconds) {
     if (performance.now() > deadline) {
-      terminal.note(`Not in effect after ${timeout} s: the event source is ${current}.`);
+      terminal.note(
+        `Not in effect after ${timeout} s: the event source mapping is ${current}. Run the same command again.`,
+      );
       return exitCode.unfinished;
     }
-    if (!isAsked) isAsked = await ask();
+    if (!isRequested) isRequested = await requestChange();
     await delay(pause, undefined, { signal: terminal.signal });
     current = await state();
   }
@@ -62,8 +64,8 @@ export async function holdCommand(
   else {
     terminal.result(
       held
-        ? "Delivery is on hold. Cards are accepted and wait; a post that was under way may still end."
-        : "Delivery goes on.",
+        ? "Delivery is on hold. Cards are accepted and wait; posts that had already started may still finish."
+        : "Delivery resumed.",
     );
   }
   return exitCode.done;

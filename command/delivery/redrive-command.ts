@@ -8,21 +8,23 @@ import { postTiming } from "../../core/delivery/timing.ts";
 import { accountTable } from "../../core/dynamodb/accounts.ts";
 import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { settings } from "../../lib/settings.ts";
-import { counted } from "../counted.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import type { TargetStage } from "../target.ts";
-import type { Terminal } from "../terminal.ts";
+import { counted, type Terminal } from "../terminal.ts";
 
 /** Options of `scorecards redrive`. */
 export interface RedriveOptions {
   readonly stage: TargetStage;
-  /** One vendor's API set; all where it is left out. */
+  /** A vendor's API set; by default all vendors. */
   readonly vendor?: string;
   readonly json?: true;
 }
 
-/** `scorecards redrive`: sends given-up cards on again and moves dead letters back. Done if every dead letter could be read. */
+/**
+ * `scorecards redrive`: delivers undelivered cards again, and moves dead letters back to the queue. Exit code `done` if
+ * every dead letter could be read.
+ */
 export async function redriveCommand(options: RedriveOptions, terminal: Terminal): Promise<ExitCode> {
   const { outputs, client } = await findTarget(options.stage);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
@@ -31,7 +33,7 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
   const known = [...new Set(accounts.map(({ apiSet }) => apiSet))];
 
   const { cardRetentionDays, delivery } = settings[options.stage === "production" ? "production" : "test"];
-  const counts = await redrive(chosen(options.vendor, known), {
+  const counts = await redrive(chooseApiSets(options.vendor, known), {
     table: scorecardTable(outputs.ScorecardTableName, dynamodb, cardRetentionDays),
     send: (wakeUps) => sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps),
     deadLetters: deadLetterQueue(sqs, outputs.DeadLetterQueueUrl),
@@ -42,22 +44,22 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
   if (options.json) terminal.json(counts);
   else {
     const { sentOn, moved } = counts;
-    terminal.result(`${counted(sentOn, "card")} sent on again; ${counted(moved, "dead letter")} moved back.`);
+    terminal.result(`${counted(sentOn, "card")} queued again; ${counted(moved, "dead letter")} moved back.`);
     if (counts.unreadable > 0) {
       terminal.result(
-        `${counted(counts.unreadable, "dead letter")} cannot be read. Look into the dead-letter queue.`,
+        `${counted(counts.unreadable, "dead letter")} cannot be read. Inspect the dead-letter queue.`,
       );
     }
   }
   return counts.unreadable > 0 ? exitCode.refused : exitCode.done;
 }
 
-function chosen(vendor: string | undefined, known: readonly ApiSet[]): readonly ApiSet[] {
+function chooseApiSets(vendor: string | undefined, known: readonly ApiSet[]): readonly ApiSet[] {
   if (vendor === undefined) return known;
   const apiSet = readApiSet(vendor);
   if (apiSet === undefined || !known.includes(apiSet)) {
     throw new Error(
-      `No account has the API set ${vendor}. \`scorecards account list\` shows which there are.`,
+      `No account has the API set ${vendor}. Run \`scorecards account list\` to see the accounts.`,
     );
   }
   return [apiSet];

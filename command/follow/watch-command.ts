@@ -1,8 +1,9 @@
 import { followCards, isSettled } from "../../client/follow-cards.ts";
+import { type CardStatus, readFromApi } from "../../client/vendor-api.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { openCardFile } from "../submit/card-file.ts";
 import type { Terminal } from "../terminal.ts";
-import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
-import { externalIdsInState, externalIdsOfFile } from "./cards-to-watch.ts";
+import { requestDeadline, type VendorAccess, type VendorOptions, vendorAccess } from "../vendor-access.ts";
 
 /** Options of `scorecards watch`. */
 export interface WatchOptions extends VendorOptions {
@@ -13,7 +14,7 @@ export interface WatchOptions extends VendorOptions {
   readonly json?: true;
 }
 
-/** `scorecards watch [ExternalID…]`: done where every card was delivered or withdrawn. */
+/** `scorecards watch [ExternalID…]`. Exit code `done` if every card was delivered or withdrawn. */
 export async function watchCommand(
   named: readonly string[],
   options: WatchOptions,
@@ -27,7 +28,7 @@ export async function watchCommand(
     ...(options.state === undefined ? [] : await externalIdsInState(access, options.state, signal)),
   ];
   if (named.length === 0 && options.file === undefined && options.state === undefined) {
-    throw new Error("Say which cards: by ExternalID, --file or --state.");
+    throw new Error("No cards are named. Name them by ExternalID, --file or --state.");
   }
   const deadline = performance.now() + (options.timeout ?? Number.POSITIVE_INFINITY) * 1000;
   const statuses = await followCards({
@@ -42,11 +43,38 @@ export async function watchCommand(
   });
 
   const states = externalIds.map((externalId) => statuses.get(externalId)?.state ?? "not known yet");
-  const sums = Object.entries(Object.groupBy(states, (state) => state));
-  const words = sums.map(([state, cards]) => `${cards?.length} ${state}`).join(", ");
-  if (!options.json) terminal.result(states.length === 0 ? "No cards." : `${words}.`);
+  const byState = Object.entries(Object.groupBy(states, (state) => state));
+  const summary = byState.map(([state, cards]) => `${cards?.length} ${state}`).join(", ");
+  if (!options.json) terminal.result(states.length === 0 ? "No cards." : `${summary}.`);
   if (!states.every(isSettled)) return exitCode.unfinished;
   return states.every((state) => state === "delivered" || state === "withdrawn")
     ? exitCode.done
     : exitCode.refused;
+}
+
+/** ExternalIDs of the cards of a file; a card without one is skipped. */
+async function externalIdsOfFile(path: string): Promise<string[]> {
+  const externalIds: string[] = [];
+  for await (const { value } of (await openCardFile(path)).cards) {
+    const { ExternalID } = (value ?? {}) as { ExternalID?: unknown };
+    if (typeof ExternalID === "string") externalIds.push(ExternalID);
+  }
+  return externalIds;
+}
+
+/** ExternalIDs of all of a vendor's cards in a state, read page by page. */
+async function externalIdsInState(
+  { api, vendor }: VendorAccess,
+  state: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const externalIds: string[] = [];
+  let page: string | undefined = `?state=${state}`;
+  while (page !== undefined) {
+    const answer = await readFromApi(api, vendor, `ScorecardExchange${page}`, requestDeadline(), signal);
+    const { cards, next } = answer as { cards: CardStatus[]; next?: string };
+    externalIds.push(...cards.map(({ externalId }) => externalId));
+    page = next;
+  }
+  return externalIds;
 }

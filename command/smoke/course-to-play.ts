@@ -4,10 +4,9 @@ import { wallClockAt } from "../../core/formats/zone-time.ts";
 import { type PlayableTee, playableTees } from "../../sample/playable-course.ts";
 import { utcInstant } from "../../sample/tee-time.ts";
 import type { CourseVersion } from "../../sample/union-types.ts";
-import { requestDeadline } from "../request-deadline.ts";
-import type { VendorAccess } from "../vendor-access.ts";
+import { requestDeadline, type VendorAccess } from "../vendor-access.ts";
 
-/** Where a round can be played, as the API itself says. */
+/** A course and tee for the round, as the API returns them. */
 export interface CourseToPlay {
   readonly clubId: string;
   /** Official number of the club. */
@@ -16,14 +15,15 @@ export interface CourseToPlay {
   readonly tee: PlayableTee;
 }
 
-const mostClubsAsked = 100;
-const someDays = 3 * 86_400_000;
+const maxClubs = 100;
+/** A course that has been in force for so long was in force on the day of the round, whatever its time zone. */
+const minMillisecondsInForce = 3 * 86_400_000;
 
 /**
- * Looks for a course of 18 holes that has been in force for some days, through the API's own clubs and courses.
+ * Finds a course of 18 holes that has been in force for some days, in the API's clubs and courses.
  *
  * @param timeZone the union's, an IANA name
- * @throws Error where none of the first hundred clubs has one
+ * @throws Error if none of the first hundred clubs has one
  */
 export async function courseToPlay(
   { api, vendor }: Pick<VendorAccess, "api" | "vendor">,
@@ -34,15 +34,16 @@ export async function courseToPlay(
   const read = (path: string) => readFromApi(api, vendor, path, requestDeadline(), signal);
   const inForce = timestampOf(wallClockAt(now.getTime(), timeZone));
   const clubs = (await read("Clubs")) as { ID: string; UnionNumber: number }[];
-  for (const { ID, UnionNumber } of clubs.slice(0, mostClubsAsked)) {
+  for (const { ID, UnionNumber } of clubs.slice(0, maxClubs)) {
     const versions = (await read(`Clubs/${ID}/Courses?active=1&inforce=${inForce}`)) as CourseVersion[];
     for (const version of versions) {
       const [tee] = playableTees(version);
-      if (tee === undefined || utcInstant(version.ActivationDate) > now.getTime() - someDays) continue;
+      if (tee === undefined || utcInstant(version.ActivationDate) > now.getTime() - minMillisecondsInForce)
+        continue;
       return { clubId: ID, unionNumber: UnionNumber, versionId: version.ID, tee };
     }
   }
   throw new Error(
-    `None of ${clubs.length} clubs has a course of 18 holes in force: has the mirror been filled?`,
+    `None of the first ${Math.min(clubs.length, maxClubs)} clubs has a course of 18 holes in force. Check that the mirror is filled.`,
   );
 }

@@ -1,8 +1,8 @@
 import type { CourseToPlay } from "./course-to-play.ts";
 
-/** Names a run's two cards, and when their round was played. */
+/** What the two cards of a run have in common. */
 export interface SmokeRound {
-  /** What the ExternalIDs begin with. */
+  /** Prefix of the ExternalIDs. */
   readonly name: string;
   /** yyyymmddThhmmss, local. */
   readonly startTime: string;
@@ -10,10 +10,10 @@ export interface SmokeRound {
   readonly player: string;
 }
 
-/** What the bad card is refused for. */
+/** The fault code of the bad card. */
 export const expectedFault = "strokes_count";
 
-/** A minimal card that nothing is wrong with; no handicap is calculated from it. */
+/** A minimal valid card; no handicap is calculated from it. */
 export function goodCard({ clubId, versionId, tee }: CourseToPlay, { name, startTime, player }: SmokeRound) {
   return {
     CreateDateTime: startTime,
@@ -28,7 +28,7 @@ export function goodCard({ clubId, versionId, tee }: CourseToPlay, { name, start
   };
 }
 
-/** The same with the strokes of the last hole left out, which the exchange would swallow. */
+/** The same card without the strokes of the last hole, a fault that the exchange accepts and does not report. */
 export function badCard(course: CourseToPlay, round: SmokeRound) {
   const card = goodCard(course, round);
   const Strokes = card.Result.Strokes.slice(0, -1);

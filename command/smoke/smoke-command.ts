@@ -3,15 +3,14 @@ import { type SubmissionEntry, submitCards } from "../../client/vendor-api.ts";
 import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { localStage } from "../find-target.ts";
-import { requestDeadline } from "../request-deadline.ts";
 import type { Terminal } from "../terminal.ts";
-import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { requestDeadline, type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { courseToPlay } from "./course-to-play.ts";
 import { badCard, expectedFault, goodCard } from "./smoke-cards.ts";
 
 /** Options of `scorecards smoke`. */
 export interface SmokeOptions extends VendorOptions {
-  /** Seconds until the good card must be delivered. */
+  /** Longest time to wait for the delivery of the good card, in seconds. */
   readonly timeout: number;
   /** UnionID of the cards' player. */
   readonly player?: string;
@@ -21,8 +20,8 @@ export interface SmokeOptions extends VendorOptions {
 const day = 86_400_000;
 
 /**
- * `scorecards smoke`: submits one good and one bad card, and follows them. Done only where the good one is delivered and
- * the bad one refused for what is wrong with it.
+ * `scorecards smoke`: submits one good and one bad card, and follows them. Exit code `done` if the good one is delivered
+ * and the bad one is refused for its fault.
  */
 export async function smokeCommand(options: SmokeOptions, terminal: Terminal): Promise<ExitCode> {
   const access = await vendorAccess(options, process.env);

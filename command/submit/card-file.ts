@@ -7,24 +7,24 @@ import { streamArray } from "stream-json/streamers/stream-array.js";
 export interface FileCard {
   /** 1 for the first card. */
   readonly number: number;
-  /** JSON text of the card; undefined where a line is not JSON. */
+  /** JSON text of the card; undefined if the line is not JSON. */
   readonly json: string | undefined;
-  /** The card; undefined where a line is not JSON. */
+  /** The card; undefined if the line is not JSON. */
   readonly value: unknown;
 }
 
-/** A file that is read. */
+/** A file that is being read. */
 export interface CardFile {
   readonly cards: AsyncGenerator<FileCard>;
-  /** Bytes in all, and read so far. */
+  /** Size in bytes. */
   readonly size: number;
   readonly bytesRead: () => number;
 }
 
 const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** The first character of a file that is neither space nor a byte order mark; empty where there is none. */
-async function beginning(path: string): Promise<{ first: string; size: number }> {
+/** The first character of a file that is neither white space nor a UTF-8 byte order mark; empty if there is none. */
+async function readStart(path: string): Promise<{ first: string; size: number }> {
   await using file = await open(path);
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(64 * 1024), position: 0 });
@@ -33,15 +33,13 @@ async function beginning(path: string): Promise<{ first: string; size: number }>
 }
 
 /**
- * Opens a file of cards: a JSON array, or one card a line (NDJSON). It is read as it is asked for, so that its size
- * does not matter.
+ * Opens a file of cards: a JSON array, or one card a line (NDJSON). It is streamed, so its size does not matter. An empty
+ * file has no cards.
  *
- * An empty file has no cards yet.
- *
- * @throws Error where it cannot be read, and while its cards are read, where it is not UTF-8 or an array is not JSON
+ * @throws Error if it cannot be read; also while its cards are read, if it is not UTF-8 or the array is not JSON
  */
 export async function openCardFile(path: string): Promise<CardFile> {
-  const { first, size } = await beginning(path);
+  const { first, size } = await readStart(path);
   if (utf16.has(first)) throw notUtf8(path);
   if (first !== "" && first !== "[" && first !== "{") {
     throw new Error(`${path} is neither a JSON array of scorecards nor one scorecard a line.`);
@@ -52,18 +50,18 @@ export async function openCardFile(path: string): Promise<CardFile> {
   return { cards, size, bytesRead: () => bytes.bytesRead };
 }
 
-/** How the byte order marks of UTF-16 begin. */
+/** First bytes of the byte order marks of UTF-16. */
 const utf16 = new Set(["\xff", "\xfe"]);
 
 const notUtf8 = (path: string, cause?: unknown) =>
-  new NotUtf8(`${path} is not UTF-8, which JSON has to be: save it as UTF-8.`, { cause });
+  new NotUtf8Error(`${path} is not in UTF-8. Save it in UTF-8.`, { cause });
 
-/** A file in another encoding, whose names would be spoilt. */
-class NotUtf8 extends Error {
-  override readonly name = "NotUtf8";
+/** The file has another encoding, which would garble names. */
+class NotUtf8Error extends Error {
+  override readonly name = "NotUtf8Error";
 }
 
-/** The text of a file, piece by piece, without a byte order mark. */
+/** Decodes a file in chunks, without its byte order mark. */
 async function* textOf(bytes: AsyncIterable<Buffer>, path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decoded = (piece?: Buffer) => {
@@ -79,7 +77,7 @@ async function* textOf(bytes: AsyncIterable<Buffer>, path: string): AsyncGenerat
 
 async function* cardsOfArray(text: AsyncIterable<string>, path: string): AsyncGenerator<FileCard> {
   const elements = streamArray.withParserAsStream();
-  // What fails is thrown to the reader of the elements.
+  // The reader of the elements gets the error.
   pipeline(text, elements).catch(() => undefined);
   let number = 0;
   try {
@@ -88,8 +86,10 @@ async function* cardsOfArray(text: AsyncIterable<string>, path: string): AsyncGe
       yield { number, value, json: JSON.stringify(value) };
     }
   } catch (cause) {
-    if (cause instanceof NotUtf8) throw cause;
-    throw new Error(`${path} is not JSON after its card ${number}.`, { cause });
+    if (cause instanceof NotUtf8Error) throw cause;
+    throw new Error(`${path} is not valid JSON after card ${number}. Correct the file and submit it again.`, {
+      cause,
+    });
   }
 }
 

@@ -3,45 +3,45 @@ import { createReadStream } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 
-/** What was accepted of a file, kept beside it, so that no card is sent twice. */
+/** Records which cards of a file were accepted, so that none is sent twice. */
 export interface Journal {
   /** Cards accepted by earlier runs. */
   readonly known: number;
-  /** Whether this very content is what was last accepted under this ExternalID. */
+  /** Whether the content last accepted under this ExternalID is the same. */
   has(externalId: string, json: string): boolean;
   add(cards: readonly { readonly externalId: string; readonly json: string }[]): Promise<void>;
 }
 
-/** 96 bits: no two of a billion cards have the same. */
-const short = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
+/** 96 bits: enough that no two of a billion cards collide. */
+const shortHash = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
 const entry = /^([\w-]{16}) ([\w-]{16})$/;
 
 /**
- * Opens the journal of a file; one that was kept for another pipeline or account is begun anew.
+ * Opens the journal of a file. A journal of another pipeline or account is replaced.
  *
- * It holds hashes only: of each ExternalID, and of the content last accepted under it. So a card that was changed
- * after it had been accepted is sent again, as the correction that it is.
+ * It has only hashes: of each ExternalID, and of the content last accepted under it. So a card that was changed after it
+ * was accepted is sent again, as a correction.
  *
- * @param whose the pipeline and the account that the journal is for
+ * @param owner the pipeline and the account
  */
-export async function openJournal(path: string, whose: readonly string[]): Promise<Journal> {
-  const heading = `scorecards journal ${short(JSON.stringify(whose))}`;
+export async function openJournal(path: string, owner: readonly string[]): Promise<Journal> {
+  const heading = `scorecards journal ${shortHash(JSON.stringify(owner))}`;
   const accepted = await acceptedBefore(path, heading);
   if (accepted === undefined) await writeFile(path, `${heading}\n`);
-  // Ends the line that a killed run may have left unfinished.
+  // A killed run may have left an unfinished line.
   else await appendFile(path, "\n");
   const before = accepted ?? new Map<string, string>();
   return {
     known: before.size,
-    has: (externalId, json) => before.get(short(externalId)) === short(json),
+    has: (externalId, json) => before.get(shortHash(externalId)) === shortHash(json),
     async add(cards) {
-      const lines = cards.map(({ externalId, json }) => `${short(externalId)} ${short(json)}\n`);
+      const lines = cards.map(({ externalId, json }) => `${shortHash(externalId)} ${shortHash(json)}\n`);
       if (lines.length > 0) await appendFile(path, lines.join(""));
     },
   };
 }
 
-/** Content by ExternalID, both as hashes; undefined where there is no journal with this heading. */
+/** Content by ExternalID, both as hashes; undefined if there is no journal with this heading. */
 async function acceptedBefore(path: string, heading: string): Promise<Map<string, string> | undefined> {
   const accepted = new Map<string, string>();
   let first = true;

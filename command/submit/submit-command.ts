@@ -1,21 +1,19 @@
 import { rm } from "node:fs/promises";
-import { NoAnswer } from "../../client/patient-fetch.ts";
-import { progressDisplay } from "../../client/progress-display.ts";
-import { UnexpectedAnswer } from "../../client/vendor-api.ts";
-import { counted } from "../counted.ts";
+import { NoResponseError } from "../../client/fetch-with-retries.ts";
+import { type ProgressState, progressDisplay } from "../../client/progress-display.ts";
+import { UnexpectedResponseError } from "../../client/vendor-api.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { printableJson, type Terminal } from "../terminal.ts";
+import { counted, printableJson, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
-import { openCardFile } from "./card-file.ts";
+import { type CardFile, openCardFile } from "./card-file.ts";
 import { openJournal } from "./journal.ts";
 import { type RefusedCard, type SubmitCounts, submitFile } from "./submit-file.ts";
-import { submitStanding } from "./submit-standing.ts";
 
 /** Options of `scorecards submit`. */
 export interface SubmitOptions extends VendorOptions {
   readonly parallel: number;
   readonly patience: number;
-  /** Sends everything, whatever was accepted before. */
+  /** Send all cards, also those that were accepted before. */
   readonly again?: true;
   readonly json?: true;
 }
@@ -33,58 +31,75 @@ export async function submitCommand(
   const journal = await openJournal(journalPath, [access.pipeline, access.vendor.apiSet]);
 
   const display = progressDisplay(terminal.progress);
-  const show = (counts: SubmitCounts) => display.show(submitStanding(file, counts));
+  const show = (counts: SubmitCounts) => display.show(progressState(file, counts));
   show({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
   const write = (one: RefusedCard) => {
     if (options.json) terminal.json(one);
-    else terminal.result(inWords(one));
+    else terminal.result(refusalLines(one));
   };
-  const held: RefusedCard[] = [];
-  // Lines would spoil a bar; where there is none, each refusal is told as it comes.
-  const tell = (one: RefusedCard) => (terminal.progress.isTTY ? held.push(one) : write(one));
+  const deferred: RefusedCard[] = [];
+  // Lines would break the progress bar. Without one, each refusal is written at once.
+  const report = (one: RefusedCard) => (terminal.progress.isTTY ? deferred.push(one) : write(one));
   const { failure, ...counts } = await submitFile({
     access,
     file,
     journal,
     parallel: options.parallel,
-    patienceSeconds: options.patience,
-    onRefused: tell,
+    retrySeconds: options.patience,
+    onRefused: report,
     onProgress: show,
     signal: terminal.signal,
   }).finally(() => display.end());
 
-  held.forEach(write);
+  deferred.forEach(write);
   if (options.json) {
     terminal.json({ ...counts, finished: failure === undefined });
   } else {
     const { accepted, acceptedBefore, warnings } = counts;
     const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before and not sent again` : "";
-    const sum = accepted + acceptedBefore + counts.refused;
+    const total = accepted + acceptedBefore + counts.refused;
     const warned = warnings > 0 ? ` ${counted(warnings, "warning")}.` : "";
     terminal.result(
-      `${counted(sum, "card")}: ${accepted} accepted, ${counts.refused} refused${before}.${warned}`,
+      `${counted(total, "card")}: ${accepted} accepted, ${counts.refused} refused${before}.${warned}`,
     );
   }
   if (failure !== undefined) {
-    terminal.note(`It ended early: ${failure instanceof Error ? failure.message : String(failure)}`);
-    if (terminal.signal.aborted || mayPass(failure)) {
-      terminal.note("Run the same again to go on where it ended.");
+    terminal.note(`error: ${failure instanceof Error ? failure.message : String(failure)}`);
+    if (terminal.signal.aborted || isTransient(failure)) {
+      terminal.note("Run the same command again to submit the remaining cards.");
     }
     return exitCode.unfinished;
   }
   return counts.refused > 0 ? exitCode.refused : exitCode.done;
 }
 
-/** Whether the same may go through another time: not where the file, the address or the account is at fault. */
-function mayPass(failure: unknown): boolean {
-  if (failure instanceof UnexpectedAnswer) return failure.status === 429 || failure.status >= 500;
-  return failure instanceof NoAnswer;
+/** Whether a retry may succeed: not if the file, the address or the account is wrong. */
+function isTransient(failure: unknown): boolean {
+  if (failure instanceof UnexpectedResponseError) return failure.status === 429 || failure.status >= 500;
+  return failure instanceof NoResponseError;
 }
 
-function inWords({ card, externalId, errors }: RefusedCard): string[] {
+function refusalLines({ card, externalId, errors }: RefusedCard): string[] {
   const name = externalId === undefined ? "without an ExternalID" : printableJson(externalId);
   const faults = errors.map(({ code, pointer, detail }) =>
     [`  ${code}`, pointer && `at ${pointer}`, detail && `— ${detail}`].filter(Boolean).join(" "),
   );
   return [`Refused: card ${card}, ${name}`, ...faults];
+}
+
+/** Progress by the share of the file that was read. */
+function progressState(
+  { size, bytesRead }: Pick<CardFile, "size" | "bytesRead">,
+  { accepted, acceptedBefore, refused }: SubmitCounts,
+): ProgressState {
+  const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before` : "";
+  const text = `${accepted} accepted, ${refused} refused${before}`;
+  const tenths = Math.floor((10 * bytesRead()) / Math.max(1, size));
+  return {
+    done: bytesRead(),
+    total: size,
+    text,
+    line: `${tenths * 10}% of the file: ${text}`,
+    step: tenths,
+  };
 }

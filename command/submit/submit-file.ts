@@ -3,14 +3,14 @@ import {
   type CardFinding,
   type SubmissionEntry,
   submitCards,
-  UnexpectedAnswer,
+  UnexpectedResponseError,
 } from "../../client/vendor-api.ts";
+import { submissionLimits } from "../../core/submission/read-submission.ts";
 import type { VendorAccess } from "../vendor-access.ts";
 import type { CardFile, FileCard } from "./card-file.ts";
 import type { Journal } from "./journal.ts";
-import { submissionsOf } from "./submissions.ts";
 
-/** A card that was not taken. */
+/** A card that was not accepted. */
 export interface RefusedCard {
   /** 1 for the first card of the file. */
   readonly card: number;
@@ -18,7 +18,7 @@ export interface RefusedCard {
   readonly errors: readonly CardFinding[];
 }
 
-/** Cards so far, and in the end. */
+/** Numbers of cards so far. */
 export interface SubmitCounts {
   readonly accepted: number;
   /** By an earlier run; not sent this time. */
@@ -27,21 +27,21 @@ export interface SubmitCounts {
   readonly warnings: number;
 }
 
-/** What submitting a file takes. */
+/** What {@link submitFile} needs. */
 export interface SubmitFileOptions {
   readonly access: VendorAccess;
   readonly file: CardFile;
   readonly journal: Journal;
-  /** Submissions under way at the same time. */
+  /** Concurrent submissions. */
   readonly parallel: number;
-  /** How long an API that is busy or away is tried, per submission. */
-  readonly patienceSeconds: number;
+  /** How long each submission is retried if the API is busy or unreachable. */
+  readonly retrySeconds: number;
   readonly onRefused: (refused: RefusedCard) => void;
   readonly onProgress: (counts: SubmitCounts) => void;
   readonly signal: AbortSignal;
 }
 
-/** A card on its way. */
+/** A card to be sent. */
 interface OutgoingCard {
   readonly number: number;
   readonly json: string;
@@ -51,10 +51,10 @@ interface OutgoingCard {
 /**
  * Submits the cards of a file, several submissions at a time.
  *
- * Good cards are taken whatever is wrong with others. What is accepted is noted before the next card is sent, so that
- * a run that ends early can be begun again.
+ * Valid cards are accepted even if others are not. Accepted cards are written to the journal before the next submission,
+ * so that a run that ends early can be repeated.
  *
- * @returns the counts, and why it ended early where it did
+ * @returns the counts, and the error if it ended early
  */
 export async function submitFile(
   options: SubmitFileOptions,
@@ -69,7 +69,7 @@ export async function submitFile(
     onRefused({ card: card.number, externalId: card.externalId, errors });
   }
 
-  /** What cannot be read ends the file: the cards before it are sent. */
+  /** Stops at the first card that cannot be read; the cards before it are sent. */
   async function* readable(): AsyncGenerator<FileCard> {
     try {
       yield* file.cards;
@@ -98,7 +98,7 @@ export async function submitFile(
       await send(cards.slice(half));
       return;
     }
-    const taken: { externalId: string; json: string }[] = [];
+    const accepted: { externalId: string; json: string }[] = [];
     for (const [index, card] of cards.entries()) {
       const answer = entries[index];
       if (answer?.status !== 201) {
@@ -107,21 +107,21 @@ export async function submitFile(
       }
       counts.accepted += 1;
       counts.warnings += answer.warnings?.length ?? 0;
-      if (card.externalId !== undefined) taken.push({ externalId: card.externalId, json: card.json });
+      if (card.externalId !== undefined) accepted.push({ externalId: card.externalId, json: card.json });
     }
-    await journal.add(taken);
+    await journal.add(accepted);
     onProgress({ ...counts });
   }
 
-  /** Undefined where the submission has to be cut in two. */
+  /** Undefined if the submission is too large and has to be split. */
   async function entriesFor(cards: readonly OutgoingCard[]): Promise<SubmissionEntry[] | undefined> {
     const { api, vendor } = access;
     const texts = cards.map(({ json }) => json);
-    const deadline = performance.now() + options.patienceSeconds * 1000;
+    const deadline = performance.now() + options.retrySeconds * 1000;
     try {
       return await submitCards(api, vendor, texts, deadline, signal);
     } catch (error) {
-      if (!(error instanceof UnexpectedAnswer) || error.status !== 413) throw error;
+      if (!(error instanceof UnexpectedResponseError) || error.status !== 413) throw error;
       return cards.length > 1 ? undefined : [{ index: 0, status: 422, errors: [tooLarge] }];
     }
   }
@@ -129,7 +129,7 @@ export async function submitFile(
   await pMap(
     submissionsOf(unsent()),
     async (cards) => {
-      // What is under way is waited for, since its cards may be taken.
+      // Submissions that have started are waited for, because the API may accept their cards.
       await send(cards).catch((cause: unknown) => {
         failure ??= { cause };
       });
@@ -158,5 +158,35 @@ const repeated: CardFinding = {
 };
 const tooLarge: CardFinding = {
   code: "too_large",
-  detail: "The card by itself is larger than a submission may be.",
+  detail: "This card alone exceeds the size limit of a submission. Make it smaller.",
 };
+
+/** A card for a submission. */
+export interface CardText {
+  /** JSON text of the card. */
+  readonly json: string;
+}
+
+/**
+ * Groups cards into submissions of the largest size that the API accepts: 1,000 cards and 5 MiB. A card that is too
+ * large becomes a submission of its own, which the API refuses.
+ */
+export async function* submissionsOf<Card extends CardText>(
+  cards: AsyncIterable<Card>,
+  limits: { readonly cards: number; readonly bytes: number } = submissionLimits,
+): AsyncGenerator<Card[]> {
+  let submission: Card[] = [];
+  // The brackets of the array.
+  let bytes = 2;
+  for await (const card of cards) {
+    const more = Buffer.byteLength(card.json) + 1;
+    if (submission.length > 0 && (submission.length === limits.cards || bytes + more > limits.bytes)) {
+      yield submission;
+      submission = [];
+      bytes = 2;
+    }
+    submission.push(card);
+    bytes += more;
+  }
+  if (submission.length > 0) yield submission;
+}

@@ -2,8 +2,7 @@ import { isSettled } from "../../client/follow-cards.ts";
 import { type ProgressStream, progressDisplay } from "../../client/progress-display.ts";
 import { disagreements } from "../../sample/agreement.ts";
 import { handicapTable } from "../../sample/handicap-table.ts";
-import { play } from "../../sample/play.ts";
-import { playStanding } from "../../sample/play-standing.ts";
+import { play, playProgressState } from "../../sample/play.ts";
 import { resultTable } from "../../sample/table.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
 import type { StandIn } from "../../stand-in/stand-in.ts";
@@ -44,7 +43,7 @@ export async function playSample({ api, standIn, out, signal }: SampleRun): Prom
     api,
     vendors: demoVendors,
     submissions,
-    onProgress: (progress) => display.show(playStanding(progress)),
+    onProgress: (progress) => display.show(playProgressState(progress)),
     signal,
   }).finally(() => display.end());
   out.write(`\n${resultTable(result)}\n`);

@@ -106,8 +106,8 @@ function realVersion(course: RealCourse, club: Club, activation: Date, now: Date
 }
 
 /** A file that courses cannot be read from; says which file, why not, and what is expected. */
-export class NoCourseFile extends Error {
-  override readonly name = "NoCourseFile";
+export class CourseFileError extends Error {
+  override readonly name = "CourseFileError";
 
   /** @param reason in words that follow a colon */
   constructor(path: string, reason: string, options: { cause?: unknown } = {}) {
@@ -163,7 +163,7 @@ function readFeature(line: string, number: number): RealCourse {
  * dirty; tees, ratings and lengths, which the format lacks, are made up.
  *
  * @param now what is past or future is counted from this day
- * @throws NoCourseFile naming the file, and the line that is no course or what of it cannot be read
+ * @throws CourseFileError naming the file, and the line that is no course or what of it cannot be read
  * @see https://opengolfapi.org
  */
 export async function readOpenGolfApi(path: string, now: Date): Promise<UnionData> {
@@ -181,8 +181,8 @@ export async function readOpenGolfApi(path: string, now: Date): Promise<UnionDat
       versions.push(realVersion(course, club, activation, now));
     }
   } catch (cause) {
-    throw new NoCourseFile(path, reasonOf(cause as Error), { cause });
+    throw new CourseFileError(path, reasonOf(cause as Error), { cause });
   }
-  if (clubs.length === 0) throw new NoCourseFile(path, "no course is in it");
+  if (clubs.length === 0) throw new CourseFileError(path, "no course is in it");
   return unionData(clubs, versions, []);
 }

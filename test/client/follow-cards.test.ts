@@ -21,7 +21,7 @@ async function followed(externalIds: readonly string[], fake: Omit<FakeApiOption
   return { states, changes, requests: api.requests };
 }
 
-test("a card is followed until nothing more becomes of it, and each change is told once", async () => {
+test("a card is followed until it is settled, and each change is reported once", async () => {
   const course = ["queued", "queued", "retrying", "delivered"];
   const { states, changes } = await followed(["1"], {
     state: (_, asked) => course[asked] ?? "asked too often",
@@ -30,7 +30,7 @@ test("a card is followed until nothing more becomes of it, and each change is to
   expect(states).toEqual({ "1": "delivered" });
 });
 
-test("only the cards that are not settled are asked for again, at most a hundred in one question", async () => {
+test("only the cards that are not settled are polled again, at most a hundred in one query", async () => {
   const externalIds = Array.from({ length: 250 }, (_, number) => `card-${number}`);
   const { requests } = await followed(externalIds, {
     state: (externalId, asked) => (externalId === "card-7" && asked === 0 ? "queued" : "delivered"),
@@ -40,11 +40,11 @@ test("only the cards that are not settled are asked for again, at most a hundred
   expect(asked.slice(3)).toEqual([["card-7"]]);
 });
 
-test("an answer that fails for now is asked for again, and a card that never settles is left at the deadline", async () => {
+test("a transient error is retried, and a card that never settles is followed until the deadline", async () => {
   const { states } = await followed(["1"], { before: [503, "lost", 500], state: () => "retrying" }, 0.2);
   expect(states).toEqual({ "1": "retrying" });
 });
 
-test("an account that is refused is not followed any longer", async () => {
+test("following cards ends with an error if the account is refused", async () => {
   await expect(followed(["1"], { before: [401] })).rejects.toMatchObject({ status: 401 });
 });

@@ -6,7 +6,7 @@ import { readFromApi } from "../../client/vendor-api.ts";
 const vendor = { username: "greens", password: "secret", apiSet: "greens" };
 const read = (api: string) => readFromApi(api, vendor, "Clubs", 0, new AbortController().signal);
 
-/** What is said of an answer. */
+/** The error message for a response. */
 async function saidOf(status: number, body: string, length = Buffer.byteLength(body)): Promise<string> {
   const server = createServer((request, response) => {
     response.writeHead(status, { "Content-Length": length });
@@ -27,9 +27,9 @@ async function saidOf(status: number, body: string, length = Buffer.byteLength(b
 }
 
 const question =
-  "Is http://api/test the base address? That has the form https://{host}/{stage}, without an API set.";
+  "Check the base address http://api/test: it has the form https://{host}/{stage}, without an API set.";
 
-describe("an answer that is not wanted is told with what to do", () => {
+describe("an unexpected response", () => {
   test.each([
     [
       404,
@@ -37,27 +37,33 @@ describe("an answer that is not wanted is told with what to do", () => {
       `No such path. There is nothing. ${question}`,
     ],
     [403, '{"message":"Forbidden"}', question],
-  ])("where the address may be wrong, as for %i %s", async (status, body, said) => {
-    expect(await saidOf(status, body)).toMatch(new RegExp(`^HTTP ${status}(: |\\. )`));
-    expect(await saidOf(status, body)).toContain(said);
-  });
+  ])(
+    "an error says to check the address if that may be wrong, as after %i %s",
+    async (status, body, said) => {
+      expect(await saidOf(status, body)).toMatch(new RegExp(`^HTTP ${status}(: |\\. )`));
+      expect(await saidOf(status, body)).toContain(said);
+    },
+  );
 
   test.each([
     [403, '{"title":"Forbidden","detail":"Ask the operator."}', "HTTP 403: Forbidden. Ask the operator."],
     [401, "", "HTTP 401"],
-  ])("as the API says it, where it is not: %i %s", async (status, body, said) => {
-    expect(await saidOf(status, body)).toBe(said);
-  });
+  ])(
+    "an error has the API's own text if the address is right, as after %i %s",
+    async (status, body, said) => {
+      expect(await saidOf(status, body)).toBe(said);
+    },
+  );
 });
 
-describe("no answer at all is told with the address and the reason", () => {
-  test("where nobody listens", async () => {
+describe("no response", () => {
+  test("an unreachable server is an error with the address and the reason", async () => {
     await expect(read("http://127.0.0.1:3/test")).rejects.toThrow(
-      "There is no answer from http://127.0.0.1:3: connect ECONNREFUSED 127.0.0.1:3.",
+      "No response from http://127.0.0.1:3: connect ECONNREFUSED 127.0.0.1:3.",
     );
   });
 
-  test("where it breaks off", async () => {
-    expect(await saidOf(200, "[", 100)).toMatch(/^There is no answer from http:\/\/api: .+\.$/);
+  test("a response that breaks off is an error with the address and the reason", async () => {
+    expect(await saidOf(200, "[", 100)).toMatch(/^No response from http:\/\/api: .+\.$/);
   });
 });

@@ -6,7 +6,7 @@ import { version } from "../sample/small-union.ts";
 
 const vendor = { username: "greens", password: "secret", apiSet: "greens" };
 
-test("the course to play is asked for at the union's own time, and has been in force for some days", async () => {
+test("the course to play is chosen at the union's local time, and has been in force for some days", async () => {
   const now = new Date("2026-06-30T22:30:00Z");
   const asked: (string | null)[] = [];
   const server = createServer(({ url = "" }, response) => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   gateway = new APIGatewayClient({ ...client, endpoint: apiGateway });
   secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
 });
-// Each subcommand is a process of its own, which takes a second to start where much else runs.
+// Each subcommand is a process of its own, which takes a second to start on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 afterAll(async () => {
@@ -46,7 +46,7 @@ const posts = (externalId: string) =>
   );
 
 describe("delivery on hold", () => {
-  test("keeps accepted cards waiting until it is released", async () => {
+  test("cards that are accepted while delivery is on hold wait until it is released", async () => {
     expect(await command.run(["hold", "--json"])).toMatchObject({ code: 0, json: [{ delivery: "held" }] });
     expect((await vendor.submit([card("held")])).status).toBe(201);
     const watched = await command.run(["watch", "held", "--timeout", "3"]);
@@ -54,13 +54,13 @@ describe("delivery on hold", () => {
     expect(posts("held")).toHaveLength(0);
     expect((await command.run(["hold"])).code).toBe(0);
     const released = await command.run(["release"]);
-    expect([released.code, released.stdout]).toEqual([0, "Delivery goes on.\n"]);
+    expect([released.code, released.stdout]).toEqual([0, "Delivery resumed.\n"]);
     const followed = await command.run(["watch", "held", "--json"]);
     expect([followed.code, followed.json.at(-1)]).toMatchObject([0, { state: "delivered" }]);
   });
 });
 
-describe("cards that were given up", () => {
+describe("redrive", () => {
   const deadLetters = async () => {
     const { Attributes } = await sqs.send(
       new GetQueueAttributesCommand({
@@ -71,7 +71,7 @@ describe("cards that were given up", () => {
     return Object.values(Attributes ?? {}).reduce((sum, number) => sum + Number(number), 0);
   };
 
-  /** Cards as they are when the exchange has been down for longer than the pipeline tries. */
+  /** Submits cards and waits until they are undelivered, as after a long outage of the exchange. */
   async function giveUp(of: Vendor, externalIds: readonly string[]): Promise<void> {
     const cards = externalIds.map((externalId) => card(externalId));
     await acceptLongAgo(pipeline.machine.run, of.account.apiSet, cards);
@@ -79,14 +79,14 @@ describe("cards that were given up", () => {
     await expect.poll(() => of.states(externalIds), { timeout: 20_000 }).toEqual(undelivered);
   }
 
-  /** Cards whose wake-up is in the dead-letter queue. */
+  /** Submits cards whose message is in the dead-letter queue. */
   async function putAside(of: Vendor, externalIds: readonly string[]): Promise<void> {
     const { run } = pipeline.machine;
     const cards = externalIds.map((externalId) => card(externalId));
     await acceptLongAgo(run, of.account.apiSet, cards, run.outputs.DeadLetterQueueUrl);
   }
 
-  test("are sent on again, one vendor's or all, but never one that was corrected; and dead letters are moved back", async () => {
+  test("redrive queues undelivered cards of one vendor or all, but none that was corrected, and moves dead letters back", async () => {
     const other = pipeline.vendor(1);
     pipeline.standIn.faults.outage = true;
     await giveUp(vendor, ["old-1", "old-2", "corrected"]);
@@ -108,7 +108,7 @@ describe("cards that were given up", () => {
     expect(await other.states(["old-3", "stuck-3"])).toEqual(["undelivered", "queued"]);
 
     const second = await command.run(["redrive"]);
-    expect([second.code, second.stdout]).toEqual([0, "1 card sent on again; 1 dead letter moved back.\n"]);
+    expect([second.code, second.stdout]).toEqual([0, "1 card queued again; 1 dead letter moved back.\n"]);
     await expect
       .poll(() => other.states(["old-3", "stuck-3"]), { timeout: 20_000 })
       .toEqual(["delivered", "delivered"]);
@@ -116,7 +116,7 @@ describe("cards that were given up", () => {
     expect(await command.run(["redrive", "--json"])).toMatchObject({ json: [{ sentOn: 0, moved: 0 }] });
   });
 
-  test("a dead letter that nobody can read stays, and redrive says so", async () => {
+  test("redrive reports a dead letter that it cannot read, and leaves it in the queue", async () => {
     const { DeadLetterQueueUrl: QueueUrl } = pipeline.machine.run.outputs;
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "not a wake-up" }));
     const { code, stdout } = await command.run(["redrive"]);
@@ -125,7 +125,7 @@ describe("cards that were given up", () => {
     await sqs.send(new PurgeQueueCommand({ QueueUrl }));
   });
 
-  test("of a vendor that nobody knows are not looked for", async () => {
+  test("redrive refuses an unknown vendor", async () => {
     const { code, stderr } = await command.run(["redrive", "--vendor", "nobody"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("No account has the API set nobody")]);
   });
@@ -136,7 +136,7 @@ describe("an account", () => {
     vendorOf(pipeline.machine.run.api, { ...account, resources: [] });
   const status = async (vendor: Vendor, path: string) => (await vendor.ask("GET", path)).status;
 
-  test("can be added, used, changed and disabled, each at once", async () => {
+  test("an account can be added, used, changed and disabled, and each change is in effect at once", async () => {
     const union = { SCORECARDS_UNION_PASSWORD: "fairway-live-demo" };
     const added = await command.run(
       [
@@ -193,7 +193,7 @@ describe("an account", () => {
     );
   });
 
-  test("keeps its password at the union in a secret that is encrypted with the stage's own key", async () => {
+  test("an account's password at the union is kept in a secret that is encrypted with the stage's own key", async () => {
     const union = { SCORECARDS_UNION_PASSWORD: "secret of the union" };
     expect((await command.run(["account", "add", "encrypted-app"], union)).code).toBe(0);
     const SecretId = "scorecards/test/vendor/encrypted-app";
@@ -201,7 +201,7 @@ describe("an account", () => {
     expect(KmsKeyId).toBe("alias/scorecards-test");
   });
 
-  test("is counted by one key, under one plan: the key of the plan before is taken away", async () => {
+  test("an account has one key under one plan: a change of the plan removes the previous key", async () => {
     const guide = pipeline.vendor(2);
     const { username } = guide.account;
     const keys = async () => {
@@ -222,7 +222,7 @@ describe("an account", () => {
     expect(await status(guide, "Clubs")).toBe(200);
   });
 
-  test("gets its password at the union from stdin, and none is needed for clubs and courses", async () => {
+  test("an account's password at the union is read from stdin, and none is needed for clubs and courses", async () => {
     const piped = await command.run(["account", "add", "piped-app"], {}, "secret-of-the-union\n");
     expect(piped.code).toBe(0);
     expect(piped.stdout + piped.stderr).not.toContain("secret-of-the-union");
@@ -242,14 +242,14 @@ describe("an account", () => {
   });
 
   test.each([
-    [["add", "greens-app"], "There is an account greens-app already"],
-    [["add", "second", "--api-set", "greens-app"], "The API set greens-app is that of greens-app"],
+    [["add", "greens-app"], "The account greens-app exists already"],
+    [["add", "second", "--api-set", "greens-app"], "The API set greens-app belongs to greens-app"],
     [["add", "a:b"], "no colon"],
     [["add", "with space"], "--api-set"],
     [["add", "x", "--plan", "unlimited"], "Allowed choices are standard, tournament"],
     [["grant", "greens-app", "everything"], "Allowed choices are clubs"],
     [["disable", "nobody"], "There is no account nobody"],
-  ])("%j is refused with a word", async (parameters, said) => {
+  ])("%j is refused with an error that says why", async (parameters, said) => {
     const { code, stderr } = await command.run(["account", ...parameters], {
       SCORECARDS_UNION_PASSWORD: "x",
     });
@@ -258,12 +258,12 @@ describe("an account", () => {
 });
 
 describe("the smoke test", () => {
-  test("passes where the good card is delivered and the bad one refused", async () => {
+  test("the smoke test passes if the good card is delivered and the bad one refused", async () => {
     const { code, stdout, stderr } = await command.run(["smoke"]);
     expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("strokes_count")]);
   });
 
-  test("by the API's address and an account passes too, and says so as JSON", async () => {
+  test("the smoke test works with an API address and an account, and prints JSON", async () => {
     const credentials = { SCORECARDS_USERNAME: "fairway-live", SCORECARDS_PASSWORD: "fairway-live-demo" };
     const { code, json } = await command.run(
       ["smoke", "--api", pipeline.machine.run.api, "--json"],
@@ -278,15 +278,15 @@ describe("the smoke test", () => {
   test.each([
     ["with the API set", "/test/greens-app", 404],
     ["without the stage", "", 403],
-  ])("by an address %s says which form it has", async (_what, path, status) => {
+  ])("the smoke test with an address %s says which form the address has", async (_what, path, status) => {
     const credentials = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "greens-app-demo" };
     const api = new URL(pipeline.machine.run.api).origin + path;
     const { code, stderr } = await command.run(["smoke", "--api", api], credentials);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`HTTP ${status}`)]);
-    expect(stderr).toContain(`Is ${api} the base address? That has the form https://{host}/{stage}`);
+    expect(stderr).toContain(`Check the base address ${api}: it has the form https://{host}/{stage}`);
   });
 
-  test("fails where the good card is refused, and says so", async () => {
+  test("the smoke test fails if the good card is refused, and says so", async () => {
     const { code, stdout } = await command.run(["smoke", "--player", "bad"]);
     expect([code, stdout]).toEqual([
       1,
@@ -294,14 +294,14 @@ describe("the smoke test", () => {
     ]);
   });
 
-  test("fails where the good card is not delivered in time", async () => {
+  test("the smoke test fails if the good card is not delivered in time", async () => {
     await command.run(["hold"]);
     const { code, stdout } = await command.run(["smoke", "--timeout", "2"]);
     await command.run(["release"]);
     expect([code, stdout]).toEqual([1, expect.stringContaining("WRONG")]);
   });
 
-  test("cannot be made by an account that may not read clubs, or without an API", async () => {
+  test("the smoke test ends with an error if the password is wrong", async () => {
     const wrong = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "wrong" };
     const refused = await command.run(["smoke", "--api", pipeline.machine.run.api], wrong);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("HTTP 401")]);

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCardFile } from "../../command/submit/card-file.ts";
 import { openJournal } from "../../command/submit/journal.ts";
-import { submissionsOf } from "../../command/submit/submissions.ts";
-import { type RefusedCard, submitFile } from "../../command/submit/submit-file.ts";
+import { type RefusedCard, submissionsOf, submitFile } from "../../command/submit/submit-file.ts";
 import { type FakeApiOptions, fakeApi } from "../client/fake-api.ts";
 
 let folder: string;
@@ -28,7 +27,7 @@ async function submit(name: string, content: unknown, api: FakeApiOptions, signa
     file: await openCardFile(path),
     journal: await openJournal(`${path}.accepted`, ["fake", vendor.apiSet]),
     parallel: 1,
-    patienceSeconds: 20,
+    retrySeconds: 20,
     onRefused: (one) => refused.push(one),
     onProgress: () => undefined,
     signal: signal ?? new AbortController().signal,
@@ -36,14 +35,14 @@ async function submit(name: string, content: unknown, api: FakeApiOptions, signa
   return { ...result, refused, requests: fake.requests.length };
 }
 
-test("an API that is busy, or away for a while, gets every card in the end", async () => {
+test("an API that is busy or unreachable for a while gets every card in the end", async () => {
   const before: FakeApiOptions["before"] = [503, "lost", 429, 504];
   const result = await submit("busy.json", cards(30), { judge: () => "accepted", before, retryAfter: "0" });
   expect(result).toMatchObject({ accepted: 30, refused: [], requests: 5 });
   expect(result.failure).toBeUndefined();
 });
 
-test("a submission that is too large with all that is derived is cut in two, down to the one card", async () => {
+test("a submission that the API finds too large is split in two, down to a single card", async () => {
   const result = await submit("too-large.json", cards(4), {
     judge: () => "accepted",
     before: [413, 413, 413],
@@ -52,7 +51,7 @@ test("a submission that is too large with all that is derived is cut in two, dow
   expect(result.requests).toBe(5);
 });
 
-test.each([401, 403, 400, 500])("an API that answers %i ends it, and says so", async (status) => {
+test.each([401, 403, 400, 500])("a response with status %i ends the run with an error", async (status) => {
   const result = await submit(`${status}.json`, cards(3), { judge: () => "accepted", before: [status] });
   expect(result).toMatchObject({ accepted: 0, requests: 1 });
   expect(String(result.failure)).toContain(`HTTP ${status}`);
@@ -64,11 +63,11 @@ describe("a file", () => {
     Buffer.from(all.map((one) => JSON.stringify(one) + end).join(""));
 
   test.each([
-    ["of no bytes", ""],
-    ["of empty lines", "\n \r\n"],
-    ["of a byte order mark", "\ufeff"],
-    ["of an empty array", "[]"],
-  ])("%s has no cards yet", async (name, text) => {
+    ["an empty file", ""],
+    ["a file of empty lines", "\n \r\n"],
+    ["a file with only a byte order mark", "\ufeff"],
+    ["an empty array", "[]"],
+  ])("%s has no cards", async (name, text) => {
     const result = await submit(`${name}.json`, Buffer.from(text), everyCard);
     expect(result).toMatchObject({ accepted: 0, refused: [], requests: 0 });
     expect(result.failure).toBeUndefined();
@@ -79,16 +78,16 @@ describe("a file", () => {
     ["lines in Latin-1", Buffer.from('{"ExternalID":"1","Comment":"Kj\xe6r"}\n', "latin1")],
     ["lines in UTF-16", Buffer.from('\ufeff{"ExternalID":"1"}\n', "utf16le")],
     ["lines that end within a character", Buffer.from('{"ExternalID":"1"}\n{"ExternalID":"\xc3', "latin1")],
-  ])("of %s is refused, since names in it would be spoilt", async (name, bytes) => {
-    const failure = await submit(`${name}.json`, bytes, everyCard).then(
-      ({ failure: told }) => told,
-      (error: unknown) => error,
+  ])("%s is refused, because its names would be garbled", async (name, bytes) => {
+    const error = await submit(`${name}.json`, bytes, everyCard).then(
+      ({ failure }) => failure,
+      (thrown: unknown) => thrown,
     );
-    expect(String(failure)).toContain(`${name}.json is not UTF-8, which JSON has to be: save it as UTF-8.`);
+    expect(String(error)).toContain(`${name}.json is not in UTF-8. Save it in UTF-8.`);
   });
 
   test.each(["\n", "\r\n", "\r"])(
-    "with %j between its lines is read whole, letter by letter",
+    "a file with %j between its lines is read whole, even letter by letter",
     async (end) => {
       const all = cards(300).map((one) => ({ ...one, Comment: "æøå🌬️".repeat(100) }));
       const comments = new Set<unknown>();
@@ -103,7 +102,7 @@ describe("a file", () => {
   );
 });
 
-test("what was interrupted says so and can be begun again", async () => {
+test("an interrupted run says so and can be repeated", async () => {
   const interrupted = AbortSignal.abort(new Error("It was interrupted."));
   const first = await submit("interrupted.json", cards(3), { judge: () => "accepted" }, interrupted);
   expect([first.accepted, String(first.failure)]).toEqual([0, "Error: It was interrupted."]);
@@ -112,7 +111,7 @@ test("what was interrupted says so and can be begun again", async () => {
   });
 });
 
-test("a refused card is sent again by the next run, an accepted one is not", async () => {
+test("the next run sends a refused card again, but no accepted one", async () => {
   const judge: FakeApiOptions["judge"] = ({ ExternalID }) =>
     ExternalID === "card-1" ? { code: "tee_unknown" } : "accepted";
   const first = await submit("partly.json", cards(3), { judge });
@@ -123,15 +122,15 @@ test("a refused card is sent again by the next run, an accepted one is not", asy
   expect(third).toMatchObject({ accepted: 0, acceptedBefore: 3, requests: 0 });
 });
 
-test("notes survive a run that died in the middle of one, and hold no ExternalID", async () => {
+test("the journal survives a run that was killed while writing it, and has no ExternalID in clear", async () => {
   const path = join(folder, "died.accepted");
-  const whose = ["pipeline", "a-vendor"];
-  const journal = await openJournal(path, whose);
+  const owner = ["pipeline", "a-vendor"];
+  const journal = await openJournal(path, owner);
   await journal.add([{ externalId: "Player Smith 1", json: "{}" }]);
   await writeFile(path, `${await readFile(path, "utf8")}half-a-no`);
-  const next = await openJournal(path, whose);
+  const next = await openJournal(path, owner);
   await next.add([{ externalId: "2", json: "{}" }]);
-  const last = await openJournal(path, whose);
+  const last = await openJournal(path, owner);
   expect([last.has("Player Smith 1", "{}"), last.has("2", "{}"), last.has("2", "{ }")]).toEqual([
     true,
     true,
@@ -140,13 +139,13 @@ test("notes survive a run that died in the middle of one, and hold no ExternalID
   expect(await readFile(path, "utf8")).not.toContain("Smith");
 });
 
-test("notes of another pipeline or account do not count", async () => {
+test("the journal of another pipeline or account is ignored", async () => {
   const path = join(folder, "other.accepted");
   await (await openJournal(path, ["one run", "a-vendor"])).add([{ externalId: "1", json: "{}" }]);
   expect((await openJournal(path, ["another run", "a-vendor"])).has("1", "{}")).toBe(false);
 });
 
-test("submissions keep both limits, and a card over them goes by itself", async () => {
+test("submissions stay within both limits, and a card that exceeds them is sent alone", async () => {
   async function* texts(...sizes: number[]) {
     for (const size of sizes) yield { json: "x".repeat(size) };
   }

@@ -41,8 +41,8 @@ const posts = (externalId: string) =>
     ({ card: one }) => (one as { ExternalID: string }).ExternalID === externalId,
   );
 
-describe("submitting a file", () => {
-  test("of a JSON array with nothing configured has every card accepted and delivered", async () => {
+describe("submit", () => {
+  test("every card of a JSON array is accepted and delivered, without any configuration", async () => {
     const file = await fileOf("array.json", JSON.stringify(cards("array", 120), null, 2));
     const { code, stdout, stderr } = await command.run(["submit", file]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("120 cards: 120 accepted, 0 refused.")]);
@@ -51,7 +51,7 @@ describe("submitting a file", () => {
     expect([watched.code, watched.stdout.split("\n").at(-2)]).toEqual([0, "120 delivered."]);
   });
 
-  test("of one card a line says which are bad and why, and takes the others", async () => {
+  test("of a file with one card a line the bad cards are listed with their faults, and the others are accepted", async () => {
     const text = `${lines([card("line-good")])}\n{"ExternalID": "cut\n${lines([badCard("line-bad"), card("line-good")])}[]\n`;
     const { code, json } = await command.run(["submit", await fileOf("lines.ndjson", text), "--json"]);
     expect(code).toBe(1);
@@ -77,7 +77,7 @@ describe("submitting a file", () => {
     });
   });
 
-  test("that was changed since sends only what changed, as the correction that it is", async () => {
+  test("after a file has changed, only the changed cards are sent, as corrections", async () => {
     const file = await fileOf("changed.json", JSON.stringify([card("changed-1"), badCard("changed-2")]));
     expect(await summary(file)).toMatchObject({ code: 1, accepted: 1, refused: 1 });
     await expect.poll(() => posts("changed-1").length, { timeout: 10_000 }).toBe(1);
@@ -96,13 +96,13 @@ describe("submitting a file", () => {
       .toEqual([undefined, "new", undefined]);
   });
 
-  test("that is larger than a submission may be goes in several", async () => {
+  test("a file that is larger than one submission may be is sent in several", async () => {
     const large = Array.from({ length: 60 }, (_, n) => card(`large-${n}`, { Comment: "x".repeat(100_000) }));
     const file = await fileOf("large.ndjson", lines(large));
     expect(await summary(file)).toMatchObject({ code: 0, accepted: 60, refused: 0 });
   });
 
-  test("killed in the middle and started again sends the rest, and nothing that was accepted", async () => {
+  test("a run after one that was killed sends the remaining cards, and none that was accepted", async () => {
     const file = await fileOf("killed.ndjson", lines(cards("killed", 2500)));
     const { child, ended } = command.start(["submit", file, "--parallel", "1"]);
     const noted = async () => (await readFile(`${file}.accepted`, "utf8").catch(() => "")).split("\n").length;
@@ -117,50 +117,53 @@ describe("submitting a file", () => {
     expect(stdout).toBe("2500 cards: 0 accepted, 0 refused, 2500 accepted before and not sent again.\n");
   });
 
-  test("that breaks off takes what is there, and says that it could not finish", async () => {
+  test("of a file that is cut off the complete cards are submitted, and the run is reported as unfinished", async () => {
     const text = JSON.stringify([card("cut-1"), card("cut-2")]).slice(0, -20);
     const { code, stdout, stderr } = await command.run(["submit", await fileOf("cut.json", text)]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("1 card: 1 accepted, 0 refused.")]);
-    expect(stderr).toMatch(/is not JSON after its card 1\.\n$/);
+    expect(stderr).toMatch(/is not valid JSON after card 1\. Correct the file and submit it again\.\n$/);
   });
 
-  test("that is empty yet has no cards yet", async () => {
+  test("an empty file has no cards", async () => {
     const { code, stdout } = await command.run(["submit", await fileOf("empty.ndjson", "")]);
     expect([code, stdout]).toEqual([0, "0 cards: 0 accepted, 0 refused.\n"]);
   });
 
-  test("to an address where nobody is can be gone on with later; to one that is wrong it cannot", async () => {
+  test("after an unreachable address a retry is advised, after a wrong one it is not", async () => {
     const file = await fileOf("nobody.json", JSON.stringify([card("nobody")]));
     const credentials = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "greens-app-demo" };
     const submitTo = (api: string) =>
       command.run(["submit", file, "--api", api, "--patience", "1"], credentials);
     const nobody = await submitTo("http://127.0.0.1:3/test");
     expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining("ECONNREFUSED 127.0.0.1:3")]);
-    expect(nobody.stderr).toContain("Run the same again to go on where it ended.");
+    expect(nobody.stderr).toContain("Run the same command again to submit the remaining cards.");
     const wrong = await submitTo(`${pipeline.machine.run.api}/greens-app`);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("HTTP 404")]);
-    expect(wrong.stderr).not.toContain("Run the same again");
+    expect(wrong.stderr).not.toContain("Run the same command again");
   });
 
   test.each([
     [{}, "Region is missing"],
     [{ AWS_REGION: "eu-north-1", AWS_EC2_METADATA_DISABLED: "true" }, "credentials"],
-  ])("to a deployed stage with %j in the environment names what is missing", async (environment, said) => {
-    const file = await fileOf("stage.json", JSON.stringify([card("stage")]));
-    const { code, stderr } = await command.run(["submit", file, "--stage", "test"], environment);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
-    expect(stderr).toContain("Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on");
-  });
+  ])(
+    "submit to a deployed stage with %j in the environment says what is missing",
+    async (environment, said) => {
+      const file = await fileOf("stage.json", JSON.stringify([card("stage")]));
+      const { code, stderr } = await command.run(["submit", file, "--stage", "test"], environment);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+      expect(stderr).toContain("Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on");
+    },
+  );
 
   test.each([["a text", "ExternalID;HCP\n1;2\n", "neither a JSON array"]])(
-    "that holds %s is not understood",
+    "a file with %s is refused",
     async (name, text, said) => {
       const { code, stderr } = await command.run(["submit", await fileOf(`${name}.txt`, text)]);
       expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
     },
   );
 
-  test("that is not there, or with a wrong password, ends with a word and code 2", async () => {
+  test("a missing file or a wrong password ends with an error and exit code 2", async () => {
     const missing = await command.run(["submit", join(command.folder, "missing.json")]);
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("ENOENT")]);
     const file = await fileOf("wrong.json", JSON.stringify([card("wrong")]));
@@ -170,8 +173,8 @@ describe("submitting a file", () => {
   });
 });
 
-describe("asking for cards", () => {
-  test("shows the state of each, as a table or as JSON", async () => {
+describe("status", () => {
+  test("status shows the state of each card, as a table or as JSON", async () => {
     await pipeline.vendor(0).submit([card("a/b 1")]);
     await expect.poll(() => pipeline.vendor(0).states(["a/b 1"]), { timeout: 10_000 }).toEqual(["delivered"]);
     const table = await command.run(["status", "a/b 1"]);
@@ -186,7 +189,7 @@ describe("asking for cards", () => {
     ]);
   });
 
-  test("of another vendor needs that vendor's account", async () => {
+  test("the cards of another vendor are only shown to that vendor's account", async () => {
     await pipeline.vendor(1).submit([card("of-the-other")]);
     expect((await command.run(["status", "of-the-other"])).code).toBe(1);
     expect((await command.run(["status", "of-the-other", "--username", "fairway-live"])).code).toBe(0);

@@ -17,13 +17,13 @@ const evil = "a\u001b[2J\u001b]0;title\u0007\r\nError: forged\u202etxt.exe\u2066
 const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const shown = "a[2J]0;title Error: forgedtxt.exe31mz";
 
-test("a text from outside is shown as one line without what a terminal obeys", () => {
+test("a text from outside is shown as one line without control characters", () => {
   expect(printable(evil)).toBe(shown);
   expect(printable("one\ttwo\u2028three\u0085four")).toBe("one two three four");
   expect(printable("Sø-banen, 76 × Ärla 🏌️ 日本")).toBe("Sø-banen, 76 × Ärla 🏌️ 日本");
 });
 
-test("every character that a terminal may obey goes, and no other", () => {
+test("every control character is removed, and no other character", () => {
   for (let code = 0; code < 0x3000; code++) {
     const character = String.fromCharCode(code);
     const isOfLines = /[\t-\r\u0085\u2028\u2029]/.test(character);
@@ -32,13 +32,13 @@ test("every character that a terminal may obey goes, and no other", () => {
   }
 });
 
-test("JSON says the same with what a terminal obeys escaped", () => {
+test("JSON has its control characters escaped and the same meaning", () => {
   const document = { [evil]: [evil, 1, null] };
   expect(printableJson(document)).not.toMatch(obeyed);
   expect(JSON.parse(printableJson(document))).toEqual(document);
 });
 
-test("a result, a note and JSON are each as many lines as were given, whatever they hold", async () => {
+test("results, notes and JSON have exactly as many lines as were given, even if they contain line breaks", async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const terminal = terminalOn(stdout, stderr, new AbortController().signal);
   terminal.result(evil);
@@ -52,7 +52,7 @@ test("a result, a note and JSON are each as many lines as were given, whatever t
   expect(await text(stderr)).toBe(`${shown}\n`);
 });
 
-test("a table is as wide as what it shows of a cell from outside", () => {
+test("the width of a table's column does not count removed control characters", () => {
   const lines = tableLines(["Name", "State"], [[evil, 7]]);
   expect(lines.join("")).not.toMatch(obeyed);
   expect(new Set(lines.map((line) => line.length)).size).toBe(1);

@@ -1,31 +1,30 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { type ProgressStream, progressDisplay } from "../../client/progress-display.ts";
-import type { PlayResult } from "../../sample/play.ts";
-import { playStanding } from "../../sample/play-standing.ts";
+import { type PlayResult, playProgressState } from "../../sample/play.ts";
 import { resultTable } from "../../sample/table.ts";
 
 function shownOn(stream: PassThrough & { isTTY?: boolean }): string {
   const display = progressDisplay(stream as ProgressStream);
   const total = 288;
   for (let submitted = 0; submitted <= total; submitted += 4) {
-    display.show(playStanding({ submitted, accepted: submitted, refused: 0, delivered: 0, total }));
+    display.show(playProgressState({ submitted, accepted: submitted, refused: 0, delivered: 0, total }));
   }
   for (let delivered = 0; delivered <= total; delivered += 1) {
-    display.show(playStanding({ submitted: total, accepted: total, refused: 0, delivered, total }));
+    display.show(playProgressState({ submitted: total, accepted: total, refused: 0, delivered, total }));
   }
   display.end();
   return String(stream.read());
 }
 
-test("where nobody watches, the progress is a line for every tenth of the way", () => {
+test("without a terminal, progress is a line for every tenth", () => {
   const lines = shownOn(new PassThrough()).trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(21);
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.at(-1)).toBe("Submitted 288 of 288 cards: 288 accepted, 0 refused, 288 delivered");
 });
 
-test("where a person watches, the progress is a bar that ends full", () => {
+test("on a terminal, progress is a bar that ends full", () => {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 200 });
   expect(shownOn(stream)).toContain("100% | submitted 288/288 | refused 0 | delivered 288");
 });

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NoCourseFile, readOpenGolfApi } from "../../../stand-in/register/open-golf-api.ts";
+import { CourseFileError, readOpenGolfApi } from "../../../stand-in/register/open-golf-api.ts";
 import { now } from "../start-union.ts";
 
 let folder: string;
@@ -42,7 +42,7 @@ describe("a file of courses", () => {
     ["of empty lines", "\n\n", "no course is in it"],
   ])("%s is refused by its name, with what is expected", async (_what, content, reason) => {
     const path = await fileWith(content);
-    await expect(readOpenGolfApi(path, now)).rejects.toThrow(new NoCourseFile(path, reason));
+    await expect(readOpenGolfApi(path, now)).rejects.toThrow(new CourseFileError(path, reason));
   });
 
   test("that is a folder, or not there, is refused by its name", async () => {
@@ -65,5 +65,5 @@ test("npm run stand-in -- --courses with another file says so in one line and en
   });
   const said = text(started.stderr);
   expect(await once(started, "exit")).toEqual([2, null]);
-  expect(await said).toBe(`error: ${new NoCourseFile(path, "line 1 is not a course").message}\n`);
+  expect(await said).toBe(`error: ${new CourseFileError(path, "line 1 is not a course").message}\n`);
 }, 60_000);

@@ -11,24 +11,24 @@ import { dataKeyAlias } from "../../lib/stage.ts";
 import { findTarget } from "../find-target.ts";
 import { type PlanName, planOutputs, type TargetStage } from "../target.ts";
 
-/** Everything that a vendor account consists of, in one stage. */
-export interface AccountOffice {
+/** Manages the vendor accounts of a stage: the account table, API keys and secrets. */
+export interface AccountAdmin {
   readonly api: string;
   readonly accounts: AccountTable;
   readonly keys: UsageKeys;
-  /** Makes the key by which an account is counted under a plan. */
+  /** Creates the API key that counts an account's requests under a plan. */
   createKey(username: string, plan: PlanName): ReturnType<UsageKeys["create"]>;
+  /** Stores a vendor's credentials at the union. */
   putSecret(apiSet: ApiSet, account: UnionAccount): Promise<void>;
-  /** Keeps the pipeline's own credentials at the union, with which it mirrors clubs and courses. */
+  /** Stores the pipeline's own credentials at the union, with which it mirrors clubs and courses. */
   putMirrorSecret(account: UnionAccount): Promise<void>;
-  /** Has API Gateway ask the authorizer anew, so that a change counts at once and not in five minutes. */
-  takeEffect(): Promise<void>;
-  /** @throws Error that names the account, where there is none */
+  /** Empties API Gateway's authorizer cache, so that a change is in effect at once and not after five minutes. */
+  flushAuthorizerCache(): Promise<void>;
+  /** @throws Error if there is no such account */
   find(username: string): Promise<Account>;
 }
 
-/** The account office of a stage. */
-export async function accountOffice(stage: TargetStage): Promise<AccountOffice> {
+export async function accountAdmin(stage: TargetStage): Promise<AccountAdmin> {
   const target = await findTarget(stage);
   const { outputs, client } = target;
   const accounts = accountTable(outputs.AccountTableName, new DynamoDBClient(client("dynamodb")));
@@ -45,13 +45,16 @@ export async function accountOffice(stage: TargetStage): Promise<AccountOffice> 
       keys.create(`scorecards-${target.stage}-${username}-${plan}`, plan, outputs[planOutputs[plan]]),
     putSecret: (apiSet, account) => putSecret(`vendor/${apiSet}`, account),
     putMirrorSecret: (account) => putSecret("mirror", account),
-    async takeEffect() {
+    async flushAuthorizerCache() {
       const { RestApiId: restApiId } = outputs;
       await gateway.send(new FlushStageAuthorizersCacheCommand({ restApiId, stageName: target.stage }));
     },
     async find(username) {
       const account = await accounts.find(username);
-      if (account === undefined) throw new Error(`There is no account ${username}.`);
+      if (account === undefined)
+        throw new Error(
+          `There is no account ${username}. Run \`scorecards account list\` to see the accounts.`,
+        );
       return account;
     },
   };
