@@ -7,7 +7,7 @@ import { stackName, stages } from "../lib/stage.ts";
 const app = new App();
 const chosen: unknown = app.node.tryGetContext("stage");
 if (chosen !== undefined && !stages.some((stage) => stage === chosen)) {
-  console.error(`There is no stage ${chosen}. Choose ${stages.join(" or ")}, or none for both.`);
+  console.error(`There is no stage ${chosen}. Choose ${stages.join(" or ")}, or leave it out for both.`);
   process.exit(1);
 }
 

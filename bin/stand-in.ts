@@ -17,16 +17,16 @@ interface Options extends FaultOptions {
 
 const command = addFaultOptions(exitAsDocumented(new Command("stand-in")))
   .description(
-    "Starts the union's stand-in on 127.0.0.1: clubs, courses, members and the Scorecard Exchange.",
+    "Starts a stand-in for the union on 127.0.0.1: clubs, courses, members and the Scorecard Exchange.",
   )
-  .option("--port <number>", "port, 0 for any", port, 4000)
-  .option("--control-port <number>", "port of the control address, 0 for any", port, 4001)
-  .option("--seed <number>", "the same seed gives the same clubs, courses and members", whole, 1)
-  .option("--clubs <number>", "clubs that are made up", whole, 40)
-  .option("--members <number>", "members that are made up", whole, 2_000)
+  .option("--port <number>", "port of the union's API, 0 for any free one", port, 4000)
+  .option("--control-port <number>", "port of the control API, 0 for any free one", port, 4001)
+  .option("--seed <number>", "seed of the invented clubs, courses and members", whole, 1)
+  .option("--clubs <number>", "number of invented clubs", whole, 40)
+  .option("--members <number>", "number of invented members", whole, 2_000)
   .option(
     "--courses <file>",
-    "real courses in the OpenGolfAPI format, gzipped or not, each with a club of its own",
+    "add the real courses of a file in the OpenGolfAPI format, gzipped or not, each with its own club",
   )
   .parse();
 

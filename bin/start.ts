@@ -24,36 +24,34 @@ interface Options extends FaultOptions {
 }
 
 const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
-  .description("Brings the whole pipeline up on this machine, from the template that would be deployed.")
-  .option("--port <number>", "the API's port, 0 for any", port, 3000)
+  .description("Runs the whole pipeline on this machine, from the template that would be deployed.")
+  .option("--port <number>", "the API's port, 0 for any free one", port, 3000)
   .option(
     "--once",
-    "exit after the sample: 0 if every good card was delivered, for which it waits three minutes, and every bad one refused",
+    "exit after the sample: with 0 if within three minutes every valid card was delivered and every invalid one refused, else with 1",
   )
   .option("--no-sample", "do not submit the sample tournament")
-  .option("--union <address>", "this upstream instead of the stand-in; it gets no sample", address)
-  .option("--courses <file>", "real courses for the stand-in, in the OpenGolfAPI format")
-  .option("--dynamodb <address>", "this DynamoDB instead of the embedded one", address)
-  .option("--sqs <address>", "this SQS instead of the embedded one", address)
-  .option("--json", "one line of JSON on stdout when ready; everything else on stderr")
-  .option("--verbose", "show what the functions log")
+  .option("--union <address>", "use this union instead of the stand-in, without the sample", address)
+  .option("--courses <file>", "add real courses to the stand-in, in the OpenGolfAPI format")
+  .option("--dynamodb <address>", "use this DynamoDB instead of the embedded one", address)
+  .option("--sqs <address>", "use this SQS instead of the embedded one", address)
+  .option("--json", "print one line of JSON on stdout when ready, and everything else on stderr")
+  .option("--verbose", "show the functions' logs")
   .parse();
 const options = command.opts<Options>();
 
-/** With --json, stdout belongs to the one line. */
+/** With --json, stdout is only for the line of JSON. */
 const out = options.json ? process.stderr : process.stdout;
-const say = (text: string) => out.write(`${text}\n`);
+const print = (text: string) => out.write(`${text}\n`);
 
 const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
-say("Synthesizing the stack …");
+print("Synthesizing the stack …");
 await synthesize(assembly);
 
-/** Says what a person can do something about; throws what is none of that. */
-function endWith(error: NodeJS.ErrnoException): never {
+/** Exits with a message for an error that the user can correct; throws any other error. */
+function exitWith(error: NodeJS.ErrnoException): never {
   if (error.code === "EADDRINUSE") {
-    command.error(
-      `error: Port ${options.port} is taken. Choose another with --port, or 0 for any that is free.`,
-    );
+    command.error(`error: Port ${options.port} is taken. Choose another with --port, or 0 for any free one.`);
   }
   if (error instanceof CourseFileError) command.error(`error: ${error.message}`);
   throw error;
@@ -70,16 +68,16 @@ const machine = await startOneMachine({
   log: ({ function: name, text }) => {
     if (options.verbose) process.stderr.write(`${name}: ${text}\n`);
   },
-  progress: (step) => say(`${step[0]?.toUpperCase()}${step.slice(1)} …`),
-}).catch(endWith);
+  progress: (step) => print(`${step[0]?.toUpperCase()}${step.slice(1)} …`),
+}).catch(exitWith);
 const { run, union, standIn } = machine;
-const forgetRun = await writeRunFile(runFilePath(process.env), randomUUID(), run, demoVendors);
-const stop = () => Promise.all([forgetRun(), machine.stop()]);
+const removeRunFile = await writeRunFile(runFilePath(process.env), randomUUID(), run, demoVendors);
+const stop = () => Promise.all([removeRunFile(), machine.stop()]);
 
-const ended = new AbortController();
+const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
-    ended.abort();
+    interrupted.abort();
     stop().finally(() => process.exit(0));
   });
 }
@@ -88,27 +86,29 @@ if (options.json) {
   const { api, dynamodb, sqs } = run;
   process.stdout.write(`${JSON.stringify({ api, union, dynamodb, sqs, accounts: demoVendors })}\n`);
 } else {
-  say(`\nThe API is at   ${run.api}`);
-  say(`The union is at ${union}`);
-  if (standIn !== undefined) say(`Its control at  ${standIn.control}`);
+  print(`\nThe API is at   ${run.api}`);
+  print(`The union is at ${union}`);
+  if (standIn !== undefined) print(`Its control at  ${standIn.control}`);
   for (const { username, password, resources } of demoVendors) {
-    say(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
+    print(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
   }
-  say("");
+  print("");
 }
 
-let good = true;
+let passed = true;
 if (options.sample && standIn !== undefined) {
-  good = await playSample({ api: run.api, standIn, out, signal: ended.signal }).catch((error: unknown) => {
-    if (ended.signal.aborted) return false;
-    throw error;
-  });
+  passed = await playSample({ api: run.api, standIn, out, signal: interrupted.signal }).catch(
+    (error: unknown) => {
+      if (interrupted.signal.aborted) return false;
+      throw error;
+    },
+  );
 } else if (options.sample) {
-  say("No sample: made-up cards are not for somebody else's union.");
+  print("The sample is skipped: its cards are invented, and --union names another union.");
 }
 
-if (options.once && !ended.signal.aborted) {
+if (options.once && !interrupted.signal.aborted) {
   await stop();
-  process.exit(good ? 0 : 1);
+  process.exit(passed ? 0 : 1);
 }
-if (!ended.signal.aborted) say("\nServing until Ctrl-C.");
+if (!interrupted.signal.aborted) print("\nPress Ctrl-C to stop.");

@@ -6,7 +6,7 @@ import type { UsageKeys } from "../../core/dynamodb/usage-keys.ts";
 import type { StandInAccount } from "../../stand-in/account.ts";
 import { demoAccounts } from "../../stand-in/demo-accounts.ts";
 
-/** A vendor account of the local run, with its password in clear: it opens nothing anywhere else. */
+/** A vendor account of the local run. Its password is public: the account exists nowhere else. */
 export interface DemoAccount {
   readonly username: string;
   readonly password: string;
@@ -14,7 +14,7 @@ export interface DemoAccount {
   readonly resources: readonly Resource[];
 }
 
-/** The account with which the pipeline itself reads clubs and courses at the union. */
+/** The union account with which the pipeline mirrors clubs and courses. */
 const mirrorUsername = "pipeline-mirror";
 
 const asVendor = ({ username, password, apiSet, resources: granted }: StandInAccount): DemoAccount => ({
@@ -24,16 +24,16 @@ const asVendor = ({ username, password, apiSet, resources: granted }: StandInAcc
   resources: granted ?? resources,
 });
 
-/** Two vendors with everything, and one that only reads clubs and courses: the same as at the stand-in. */
+/** Two vendors with all resources, and one with clubs and courses only. The stand-in has the same accounts. */
 export const demoVendors: readonly DemoAccount[] = demoAccounts
   .filter(({ username }) => username !== mirrorUsername)
   .map(asVendor);
 
-/** The demo vendors ask for as much as a tournament system may. */
+/** The plan of the demo vendors: the sample needs as many requests as a tournament system. */
 const demoPlan = "tournament";
 
 /**
- * Puts vendors into the account table, each with a key of its own.
+ * Adds vendors to the account table, each with its own API key.
  *
  * @param planId API Gateway's id of the usage plan `tournament`
  */
@@ -58,7 +58,7 @@ export async function createVendors(
   );
 }
 
-/** The secrets that the demo accounts have at the union, by name. */
+/** The demo accounts' credentials at the union, by the name of their secret. */
 export function demoSecrets(stage: string): Record<string, string> {
   const secret = ({ username, password, apiSet }: StandInAccount) =>
     JSON.stringify({ username, password, apiSet, token: "" });

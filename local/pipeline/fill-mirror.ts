@@ -8,42 +8,42 @@ const reportSchema = z.object({
   unmirrored: z.number(),
 });
 
-/** So that passes that make no progress end. */
-const passesAtMost = 50;
-const notNow = "the union cannot be mirrored now; the schedule goes on trying";
+/** Ends a mirroring that makes no progress. */
+const maxRuns = 50;
+const failed = "the union cannot be mirrored now; the schedule tries again";
 
 /**
- * Has the mirror filled, pass by pass as its schedule would, so that the first request finds every course.
+ * Fills the mirror by running its function like the schedule does, so that the first request finds every course.
  *
- * A union that does not answer is no reason not to start: the pipeline is made to outlive that.
+ * It returns even if the union does not answer, because the pipeline works without it.
  */
 export async function fillMirror(
   run: LocalRun,
-  patienceMilliseconds: number,
+  timeoutMilliseconds: number,
   progress: (step: string) => void,
 ): Promise<void> {
-  const unanswered = Promise.withResolvers<"unanswered">();
-  const timer = setTimeout(() => unanswered.resolve("unanswered"), patienceMilliseconds);
+  const timeout = Promise.withResolvers<"timeout">();
+  const timer = setTimeout(() => timeout.resolve("timeout"), timeoutMilliseconds);
   try {
-    for (let pass = 0; pass < passesAtMost; pass++) {
+    for (let count = 0; count < maxRuns; count++) {
       const invocation = run.invoke("mirror-courses", { pass: "changes" });
-      const answer = await Promise.race([invocation, unanswered.promise]);
-      if (answer === "unanswered") {
+      const report = await Promise.race([invocation, timeout.promise]);
+      if (report === "timeout") {
         invocation.catch(() => undefined);
-        progress("the union is slow; its courses are mirrored in the background");
+        progress("the union is slow; mirroring its courses continues in the background");
         return;
       }
-      const { listed, clubs, mirrored, unmirrored } = reportSchema.parse(answer);
+      const { listed, clubs, mirrored, unmirrored } = reportSchema.parse(report);
       if (listed && unmirrored === 0) {
-        progress(`the courses of ${clubs} clubs are mirrored`);
+        progress(`mirrored the courses of all ${clubs} clubs`);
         return;
       }
       if (mirrored === 0) break;
-      progress(`the courses of ${clubs - unmirrored} of ${clubs} clubs are mirrored`);
+      progress(`mirrored the courses of ${clubs - unmirrored} of ${clubs} clubs`);
     }
-    progress(notNow);
+    progress(failed);
   } catch {
-    progress(notNow);
+    progress(failed);
   } finally {
     clearTimeout(timer);
   }

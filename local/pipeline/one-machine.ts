@@ -11,32 +11,33 @@ import { type FunctionLogLine, type LocalRun, startLocalRun } from "../aws/local
 import { createVendors, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 
-/** What is brought up on one machine. */
+/** What to run on this machine. */
 export interface OneMachineOptions {
   /** Folder of the synthesized cloud assembly. */
   readonly assembly: string;
-  /** Port of the API; 0 for any. */
+  /** Port of the API; 0 for any free one. */
   readonly port: number;
-  /** An upstream of one's own instead of the stand-in. */
+  /** Address of another union to use instead of the stand-in. */
   readonly union?: string | undefined;
+  /** Addresses of other engines to use instead of the embedded ones. */
   readonly dynamodb?: string | undefined;
   readonly sqs?: string | undefined;
   /** Real courses for the stand-in, in the OpenGolfAPI format. */
   readonly coursesFile?: string | undefined;
-  /** What is wrong with the stand-in once the mirror is filled. */
+  /** Faults of the stand-in, from when the mirror is filled. */
   readonly faults?: FaultCommand | undefined;
-  /** Every line a function prints. */
+  /** Called with each line that a function logs. */
   readonly log: (line: FunctionLogLine) => void;
-  /** What is being done, for whoever waits. */
+  /** Called with a text for each step of the start. */
   readonly progress: (step: string) => void;
 }
 
-/** The whole pipeline and its union on one machine. */
+/** The pipeline and its union on this machine. */
 export interface OneMachine {
   readonly run: LocalRun;
   /** Base address of the union that cards go to. */
   readonly union: string;
-  /** Undefined with an upstream of one's own. */
+  /** Undefined if another union is used. */
   readonly standIn: StandIn | undefined;
   stop(): Promise<void>;
 }
@@ -44,11 +45,11 @@ export interface OneMachine {
 const stage = "test";
 const standInSeed = 1;
 const standInClubs = 40;
-/** Milliseconds that the first mirroring may take: somebody else's union must not keep the API from starting. */
-const foreignUnionPatience = 10_000;
-const standInPatience = 15 * 60_000;
+/** Longest time for the first mirroring, in milliseconds: a slow union must not keep the API from starting. */
+const otherUnionTimeout = 10_000;
+const standInTimeout = 15 * 60_000;
 
-/** Brings up the `test` stage's template with demo accounts, a union, and a mirror that is filled. */
+/** Runs the `test` stage's template with demo accounts and a union, and fills the mirror. */
 export async function startOneMachine(options: OneMachineOptions): Promise<OneMachine> {
   const { assembly, port, dynamodb, sqs, coursesFile, log, progress } = options;
   const standIn =
@@ -93,7 +94,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
   );
   keys.destroy();
   progress("mirroring the union's clubs and courses");
-  await fillMirror(run, standIn === undefined ? foreignUnionPatience : standInPatience, progress);
+  await fillMirror(run, standIn === undefined ? otherUnionTimeout : standInTimeout, progress);
   if (standIn !== undefined) commandFaults(standIn.faults, options.faults ?? {});
   return {
     run,

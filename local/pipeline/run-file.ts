@@ -6,7 +6,7 @@ import type { LocalRun } from "../aws/local-run.ts";
 import type { DemoAccount } from "./demo-accounts.ts";
 
 const runSchema = z.object({
-  /** Names this run, whose tables are its own. */
+  /** Identifies this run, which has its own tables. */
   id: z.string(),
   process: z.number(),
   api: z.string(),
@@ -23,10 +23,10 @@ const runSchema = z.object({
   accounts: z.array(z.object({ username: z.string(), password: z.string(), apiSet: z.string() })),
 });
 
-/** What the `scorecards` command has to know of a local run. */
+/** What the `scorecards` command needs to know about a local run. */
 export type KnownRun = z.infer<typeof runSchema>;
 
-/** Where a local run tells of itself while it lasts, unless the environment names another file. */
+/** Path of the file that describes the current local run: SCORECARDS_LOCAL_RUN, or one in cdk.out. */
 export function runFilePath(environment: NodeJS.ProcessEnv): string {
   return (
     environment.SCORECARDS_LOCAL_RUN ??
@@ -35,9 +35,9 @@ export function runFilePath(environment: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Tells other processes of a local run, so that they find it with nothing to configure.
+ * Writes the file by which other processes find the local run without configuration.
  *
- * @returns a function that takes the file away again, unless it is another run's by then
+ * @returns a function that removes the file, unless another run has replaced it
  */
 export async function writeRunFile(
   path: string,
@@ -56,16 +56,16 @@ export async function writeRunFile(
     accounts: accounts.map(({ username, password, apiSet }) => ({ username, password, apiSet })),
   };
   await mkdir(dirname(path), { recursive: true });
-  // A reader sees the whole file or none of it.
-  const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, JSON.stringify(known), { mode: 0o600 });
-  await rename(unfinished, path);
+  // Renamed when complete, so that no reader sees half a file.
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, JSON.stringify(known), { mode: 0o600 });
+  await rename(temporary, path);
   return async () => {
     if ((await readRunFile(path))?.id === id) await rm(path, { force: true });
   };
 }
 
-/** The local run that a file tells of; undefined where there is none or its process has ended. */
+/** The local run that a file describes; undefined if there is no file or the run's process has ended. */
 export async function readRunFile(path: string): Promise<KnownRun | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;

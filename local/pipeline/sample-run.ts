@@ -24,9 +24,9 @@ const seed = 2026;
 const timeZone = "Europe/Copenhagen";
 
 /**
- * Submits the sample tournament, follows it to the end and shows what became of it.
+ * Submits the sample tournament, follows its cards, and shows the results.
  *
- * @returns whether every good card was delivered and every bad one refused, and the union's own record agrees
+ * @returns whether every good card was delivered and every bad one refused, and the stand-in received exactly these
  */
 export async function playSample({ api, standIn, out, signal }: SampleRun): Promise<boolean> {
   const now = new Date();
@@ -48,20 +48,20 @@ export async function playSample({ api, standIn, out, signal }: SampleRun): Prom
   }).finally(() => display.end());
   out.write(`\n${resultTable(result)}\n`);
 
-  const onTheirWay = result.acceptedCards.filter(({ state }) => !isSettled(state ?? "")).length;
-  if (onTheirWay > 0) {
-    out.write(`Still on their way: ${onTheirWay} cards. The sample waits three minutes and no longer.\n`);
+  const pending = result.acceptedCards.filter(({ state }) => !isSettled(state ?? "")).length;
+  if (pending > 0) {
+    out.write(`${pending} cards are not delivered yet. The sample waits for three minutes only.\n`);
   }
   const differences = disagreements(standIn.received, result);
   for (const { apiSet, externalId, kind, pointer } of differences) {
-    out.write(`The union's record disagrees: ${apiSet} ${externalId} ${kind} ${pointer ?? ""}\n`);
+    out.write(`Mismatch with the union's record: ${apiSet} ${externalId} ${kind} ${pointer ?? ""}\n`);
   }
   if (differences.length === 0) {
-    out.write(`The union's own record agrees, card by card${onTheirWay > 0 ? ", so far" : ""}.\n`);
+    out.write(`Every card matches the union's own record${pending > 0 ? ", so far" : ""}.\n`);
   }
   const { processed, vanished } = await standIn.process();
   const lost = Object.values(vanished).reduce((sum, cards) => sum + cards, 0);
-  out.write(`It has processed ${processed} cards; ${lost} of them gave no handicap.\n`);
+  out.write(`The union has processed ${processed} cards; for ${lost} of them it calculated no handicap.\n`);
   out.write(`\n${handicapTable(standIn.handicapChanges())}\n`);
   return result.unexpected.length === 0 && differences.length === 0;
 }

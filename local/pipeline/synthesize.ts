@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /**
- * Synthesizes the app with the CDK's own command, as a deployment does.
+ * Synthesizes the app with the CDK CLI, as a deployment does.
  *
  * @param output folder of the cloud assembly
- * @throws Error with what the command printed, where it fails
+ * @throws Error with the CLI's output if it fails
  */
 export async function synthesize(output: string): Promise<void> {
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { FaultCommand } from "../exchange/faults.ts";
 
-/** Faults as options of a command give them. */
+/** Faults, as the options of a command. */
 export interface FaultOptions {
   readonly outage?: true;
   readonly latency?: number;
@@ -17,14 +17,15 @@ export interface FaultOptions {
 }
 
 function milliseconds(text: string): number {
-  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError("Not a whole number of milliseconds.");
+  if (!/^\d{1,7}$/.test(text))
+    throw new InvalidArgumentError("Give a whole number of milliseconds, with at most 7 digits.");
   return Number(text);
 }
 
 function share(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && value >= 0 && value <= 1) return value;
-  throw new InvalidArgumentError("A share is a number from 0 to 1.");
+  throw new InvalidArgumentError("Give a number from 0 to 1.");
 }
 
 function poison(
@@ -33,31 +34,35 @@ function poison(
 ): Readonly<Record<string, number>> {
   const [, externalId, status] = /^(.+)=([45]\d\d)$/.exec(text) ?? [];
   if (externalId === undefined)
-    throw new InvalidArgumentError("Not an ExternalID, `=` and a status from 400 to 599.");
+    throw new InvalidArgumentError("Give an ExternalID, `=` and a status from 400 to 599.");
   return { ...before, [externalId]: Number(status) };
 }
 
-/** Gives a command the options that make its union faulty from the start. */
+/** Adds the options that give the stand-in faults from the start. */
 export function addFaultOptions(command: Command): Command {
   return command
-    .option("--outage", "the union answers every request 503")
-    .option("--latency <milliseconds>", "how long each of the union's answers takes", milliseconds)
-    .option("--slow-bodies <milliseconds>", "how long a body takes after its headers", milliseconds)
-    .option("--fail-share <share>", "share of posts that the union answers 500", share)
-    .option("--read-fail-share <share>", "share of look-ups that the union answers 500", share)
-    .option("--throttle-share <share>", "share of posts that the union answers 429", share)
-    .option("--echo-loss-share <share>", "share of cards that the union neither takes nor echoes", share)
-    .option("--cut-share <share>", "share of posts cut off after their cards were taken", share)
-    .option("--late-share <share>", "share of posts that are answered late, their cards taken", share)
-    .option("--late-by <milliseconds>", "how late these are answered", milliseconds)
+    .option("--outage", "the union answers every request with 503")
+    .option("--latency <milliseconds>", "delay of each of the union's responses", milliseconds)
+    .option("--slow-bodies <milliseconds>", "delay of a response's body after its headers", milliseconds)
+    .option("--fail-share <share>", "share of posts that the union answers with 500", share)
+    .option("--read-fail-share <share>", "share of reads that the union answers with 500", share)
+    .option("--throttle-share <share>", "share of posts that the union answers with 429", share)
+    .option("--echo-loss-share <share>", "share of cards that the union neither accepts nor echoes", share)
+    .option(
+      "--cut-share <share>",
+      "share of posts whose connection breaks after their cards were accepted",
+      share,
+    )
+    .option("--late-share <share>", "share of posts that the union accepts but answers late", share)
+    .option("--late-by <milliseconds>", "delay of these late responses", milliseconds)
     .option(
       "--poison <ExternalID=status>",
-      "a card that no post with it goes through; may be repeated",
+      "a card whose posts the union answers with this status; may be repeated",
       poison,
     );
 }
 
-/** The faults that options ask for. */
+/** The faults that the options describe. */
 export function faultsOf(options: FaultOptions): FaultCommand {
   const { outage, latency, slowBodies, failShare, readFailShare, throttleShare, echoLossShare, cutShare } =
     options;

@@ -112,7 +112,7 @@ export class CourseFileError extends Error {
   /** @param reason in words that follow a colon */
   constructor(path: string, reason: string, options: { cause?: unknown } = {}) {
     super(
-      `${path} is no file of courses: ${reason}. Expected is the OpenGolfAPI format (https://opengolfapi.org), one GeoJSON feature a line, gzipped or not.`,
+      `${path} is not a file of courses: ${reason}. Use the OpenGolfAPI format (https://opengolfapi.org): one GeoJSON feature a line, gzipped or not.`,
       options,
     );
   }

@@ -113,7 +113,7 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     });
     const said = text(second.stderr);
     expect(await once(second, "exit")).toEqual([2, null]);
-    expect(await said).toMatch(/^error: package\.json is no file of courses: line 1 [^\n]*\n$/);
+    expect(await said).toMatch(/^error: package\.json is not a file of courses: line 1 [^\n]*\n$/);
   }, 60_000);
 
   test("ends everything it started on Ctrl-C", async () => {

@@ -47,11 +47,11 @@ describe("a file of courses", () => {
 
   test("that is a folder, or not there, is refused by its name", async () => {
     await expect(readOpenGolfApi(folder, now)).rejects.toThrow(
-      `${folder} is no file of courses: it is a folder.`,
+      `${folder} is not a file of courses: it is a folder.`,
     );
     const missing = join(folder, "missing");
     await expect(readOpenGolfApi(missing, now)).rejects.toThrow(
-      `${missing} is no file of courses: there is no`,
+      `${missing} is not a file of courses: there is no`,
     );
   });
 });
