@@ -6,7 +6,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
-import { cardsInMessage } from "../../core/delivery/message.ts";
+import { cardsInMessage } from "../../core/delivery/queue.ts";
 import { chunks } from "../../core/dynamodb/chunks.ts";
 import { settings } from "../../lib/settings.ts";
 import { localCredentials } from "../../local/aws/environment.ts";

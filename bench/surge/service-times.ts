@@ -1,9 +1,9 @@
 import { readApiSet } from "../../core/accounts/api-set.ts";
 import type { StoredCard } from "../../core/delivery/card.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
-import { mergeWakeUps } from "../../core/delivery/message.ts";
+import { mergeWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
-import { contentOf } from "../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../core/dynamodb/packed-json.ts";
 import { settings } from "../../lib/settings.ts";
 import { median, milliseconds } from "../median.ts";
 

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/api-set.ts";
-import type { CardContent } from "../dynamodb/card-content.ts";
+import type { CardContent } from "../dynamodb/packed-json.ts";
 
 /** Names a card: the vendor's tenant and the vendor's own identifier. */
 export interface CardKey {

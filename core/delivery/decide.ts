@@ -1,5 +1,5 @@
 import { isFinal, type StoredCard } from "./card.ts";
-import type { WakeUpCard } from "./message.ts";
+import type { WakeUpCard } from "./queue.ts";
 import { notStored, type PostTiming } from "./timing.ts";
 
 /** What to do with a card that a wake-up names. */

@@ -6,10 +6,10 @@ import type { StoredCard } from "./card.ts";
 import { classifyResponse, type Outage, type Response } from "./classify-response.ts";
 import { decide } from "./decide.ts";
 import type { DeliveryDependencies, DeliveryMemory } from "./dependencies.ts";
-import { delayOnGrid, delaySeconds, type ReceivedWakeUp, type WakeUp } from "./message.ts";
 import { postArray } from "./post-array.ts";
+import type { ReceivedWakeUp, WakeUp } from "./queue.ts";
 import { type DueCard, settle } from "./settle.ts";
-import { notStored, probe, recordingReserve } from "./timing.ts";
+import { delayOnGrid, delaySeconds, notStored, probe, recordingReserve } from "./timing.ts";
 
 /** Cards read in one request to the table. */
 const readTogether = 100;

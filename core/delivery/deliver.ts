@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import { deliverVendor } from "./deliver-vendor.ts";
 import type { DeliveryDependencies, DeliveryMemory } from "./dependencies.ts";
-import { type ReceivedMessage, readMessages, type WakeUpCard } from "./message.ts";
+import { type ReceivedMessage, readMessages, type WakeUpCard } from "./queue.ts";
 
 /**
  * Makes the function that delivers the cards which a batch of messages names.

@@ -3,7 +3,7 @@ import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { OutboundCard, PostResult } from "../union/exchange.ts";
 import type { CardState } from "./card.ts";
-import type { WakeUp } from "./message.ts";
+import type { WakeUp } from "./queue.ts";
 import type { PostTiming } from "./timing.ts";
 
 /** How cards are delivered; the stage's settings. */

@@ -1,7 +1,164 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { GetQueueAttributesCommand, SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod/mini";
+import { type ApiSet, apiSetSchema } from "../accounts/api-set.ts";
 import { chunks, mapSettled } from "../dynamodb/chunks.ts";
-import { mergeWakeUps, type OutgoingMessage, type WakeUp } from "./message.ts";
+import { isExternalId } from "../scorecard/external-id.ts";
+
+/**
+ * A card that a wake-up names.
+ *
+ * - `stored`: this version was seen stored a while ago, so no older post can be under way
+ * - `repost`: this version has been delivered after it had to wait, and is posted once more
+ */
+export interface WakeUpCard {
+  readonly externalId: string;
+  readonly version: number;
+  /** When the first wake-up of this version was made, in milliseconds since 1970, UTC. */
+  readonly madeAt: number;
+  readonly mark?: "stored" | "repost" | undefined;
+  /** An earlier run received this wake-up and did not finish: it may have died after a post of the card. */
+  readonly maybePosted?: boolean | undefined;
+}
+
+/** A card to wake up, and when. */
+export interface WakeUp extends WakeUpCard {
+  readonly apiSet: ApiSet;
+  readonly delaySeconds: number;
+}
+
+/** A card that a message names, with all messages of the batch that name it. */
+export interface ReceivedWakeUp extends WakeUpCard {
+  readonly messageIds: readonly string[];
+}
+
+/** A message as the queue hands it over. */
+export interface ReceivedMessage {
+  readonly messageId: string;
+  readonly body: string;
+  /** How often it has been received, this time included. */
+  readonly receives: number;
+}
+
+/** A message to send. */
+export interface OutgoingMessage {
+  readonly apiSet: ApiSet;
+  readonly delaySeconds: number;
+  readonly body: string;
+}
+
+/** Version of the message format. A message of another one is left in the queue for the code that can read it. */
+const form = 2;
+/** The most cards that a message names: as many as a post usually has. */
+export const cardsInMessage = 50;
+
+/** The mark that is later in the list outranks the other if two wake-ups name the same version. */
+const marks = ["stored", "repost"] as const;
+const maybePosted = "maybePosted";
+const messageSchema = z.object({
+  form: z.literal(form),
+  apiSet: apiSetSchema,
+  /** ExternalID, version, `madeAt`, and marks. */
+  cards: z
+    .array(
+      z.tuple(
+        [z.string().check(z.refine(isExternalId)), z.int().check(z.minimum(1)), z.number()],
+        z.enum([...marks, maybePosted]),
+      ),
+    )
+    .check(z.minLength(1)),
+});
+
+/** Reads the body of a message; undefined if it is not one of ours, or has another format. */
+export function readMessage(
+  body: string,
+): { readonly apiSet: ApiSet; readonly cards: WakeUpCard[] } | undefined {
+  try {
+    const { apiSet, cards } = messageSchema.parse(JSON.parse(body));
+    return {
+      apiSet,
+      cards: cards.map(([externalId, version, madeAt, ...found]) => ({
+        externalId,
+        version,
+        madeAt,
+        mark: marks.find((mark) => found.includes(mark)),
+        ...(found.includes(maybePosted) && { maybePosted: true }),
+      })),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The versions of cards that a batch of messages names, by vendor, each once: SQS may hand a message over twice, and several
+ * messages may name a version.
+ *
+ * @returns `unreadable` has the IDs of the messages that cannot be read
+ */
+export function readMessages(messages: readonly ReceivedMessage[]): {
+  readonly vendors: ReadonlyMap<ApiSet, readonly ReceivedWakeUp[]>;
+  readonly unreadable: readonly string[];
+} {
+  const vendors = new Map<ApiSet, Map<string, ReceivedWakeUp>>();
+  const unreadable: string[] = [];
+  for (const { messageId, body, receives } of messages) {
+    const message = readMessage(body);
+    if (message === undefined) {
+      unreadable.push(messageId);
+      continue;
+    }
+    const cards = vendors.get(message.apiSet) ?? new Map<string, ReceivedWakeUp>();
+    vendors.set(message.apiSet, cards);
+    for (const card of message.cards) {
+      const key = `${card.version} ${card.externalId}`;
+      const other = cards.get(key);
+      const maybePosted = card.maybePosted || other?.maybePosted || receives > 1;
+      cards.set(key, {
+        ...(other !== undefined && rank(other) > rank(card) ? other : card),
+        ...(maybePosted && { maybePosted }),
+        messageIds: [...(other?.messageIds ?? []), messageId],
+      });
+    }
+  }
+  return {
+    vendors: new Map([...vendors].map(([apiSet, cards]) => [apiSet, [...cards.values()]])),
+    unreadable,
+  };
+}
+
+const rank = ({ mark }: WakeUpCard) => (mark === undefined ? -1 : marks.indexOf(mark));
+
+/** Characters that SQS refuses, and halves of surrogate pairs, which not every engine takes. */
+const escaped = /[\ud800-\udfff\ufffe\uffff]/g;
+
+/** @see SQS API reference, SendMessage, MessageBody: the characters a message may have */
+function writeMessage(apiSet: ApiSet, wakeUps: readonly WakeUpCard[]): string {
+  const cards = wakeUps.map(({ externalId, version, madeAt, mark, ...wakeUp }) => [
+    externalId,
+    version,
+    madeAt,
+    ...(mark === undefined ? [] : [mark]),
+    ...(wakeUp.maybePosted ? [maybePosted] : []),
+  ]);
+  return JSON.stringify({ form, apiSet, cards }).replace(
+    escaped,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+  );
+}
+
+/** Merges wake-ups of one vendor that are due at the same time into messages of up to fifty cards. */
+export function mergeWakeUps(wakeUps: readonly WakeUp[]): OutgoingMessage[] {
+  const groups = Map.groupBy(wakeUps, ({ apiSet, delaySeconds }) => `${delaySeconds} ${apiSet}`);
+  return [...groups.values()].flatMap((group) =>
+    chunks(group, cardsInMessage).flatMap((cards) => {
+      const [first] = cards;
+      if (first === undefined) return [];
+      const { apiSet, delaySeconds } = first;
+      return [{ apiSet, delaySeconds, body: writeMessage(apiSet, cards) }];
+    }),
+  );
+}
 
 /** SQS's own limit of one batch. */
 const entriesLimit = 10;
@@ -18,18 +175,14 @@ export class QueueBatchError extends Error {
 }
 
 /**
- * Sends messages, ten a request. Each carries its vendor's API set as message group, so that one vendor's flood does not
- * delay another's cards (SQS fair queues).
+ * Sends wake-ups in as few messages as possible, ten a request. Each message carries its vendor's API set as message group,
+ * so that one vendor's flood does not delay another's cards (SQS fair queues).
  *
  * @throws QueueBatchError if SQS keeps refusing some; the same call may be made again
  */
-export async function sendMessages(
-  client: SQSClient,
-  queueUrl: string,
-  messages: readonly OutgoingMessage[],
-) {
-  await mapSettled(chunks(messages, entriesLimit), parallelRequests, async (batch) => {
-    let left = batch.map(({ apiSet, delaySeconds, body }, index) => ({
+export async function sendWakeUps(client: SQSClient, queueUrl: string, wakeUps: readonly WakeUp[]) {
+  await mapSettled(chunks(mergeWakeUps(wakeUps), entriesLimit), parallelRequests, async (batch) => {
+    let unsent = batch.map(({ apiSet, delaySeconds, body }, index) => ({
       Id: String(index),
       MessageBody: body,
       MessageGroupId: apiSet,
@@ -38,19 +191,14 @@ export async function sendMessages(
     for (let attempt = 0; attempt < attempts; attempt++) {
       if (attempt > 0) await delay(Math.random() * 100 * 2 ** attempt);
       const { Failed } = await client.send(
-        new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: left }),
+        new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: unsent }),
       );
       const failed = new Set((Failed ?? []).map(({ Id }) => Id));
-      left = left.filter(({ Id }) => failed.has(Id));
-      if (left.length === 0) return;
+      unsent = unsent.filter(({ Id }) => failed.has(Id));
+      if (unsent.length === 0) return;
     }
     throw new QueueBatchError();
   });
-}
-
-/** Sends wake-ups, in as few messages as can be. @throws QueueBatchError as above */
-export async function sendWakeUps(client: SQSClient, queueUrl: string, wakeUps: readonly WakeUp[]) {
-  await sendMessages(client, queueUrl, mergeWakeUps(wakeUps));
 }
 
 const AttributeNames = [
@@ -59,7 +207,7 @@ const AttributeNames = [
   "ApproximateNumberOfMessagesDelayed",
 ] as const;
 
-/** How many messages a queue holds: those that wait, those that are being worked on, and those that are delayed. */
+/** How many messages a queue holds: visible, in flight and delayed. */
 export async function countMessages(client: SQSClient, queueUrl: string): Promise<number> {
   const { Attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: [...AttributeNames] }),

@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/api-set.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import { type ResendDependencies, resend } from "../submission/resend.ts";
 import type { DeadLetterQueue } from "./dead-letters.ts";
-import { readMessage } from "./message.ts";
+import { readMessage } from "./queue.ts";
 
 /** What sending given-up cards on again needs from outside. */
 export interface RedriveDependencies extends ResendDependencies {

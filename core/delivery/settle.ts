@@ -2,9 +2,9 @@ import type { ApiSet } from "../accounts/api-set.ts";
 import type { CardResult } from "./bisect.ts";
 import type { CardChange, StoredCard } from "./card.ts";
 import type { DeliveryDependencies } from "./dependencies.ts";
-import { delaySeconds, type ReceivedWakeUp, type WakeUp } from "./message.ts";
+import type { ReceivedWakeUp, WakeUp } from "./queue.ts";
 import { type Recorded, recordLate, recordOf, resultOf } from "./record.ts";
-import { backoff, repostsUntil } from "./timing.ts";
+import { backoff, delaySeconds, repostsUntil } from "./timing.ts";
 
 /** A card to be posted, as it was read. */
 export interface DueCard {

@@ -1,6 +1,6 @@
 /*
- * All times that delivery relies on, in milliseconds unless the name says otherwise. Synthesis checks what must hold between
- * them.
+ * All times of the delivery, in milliseconds unless the name says otherwise. `timingFaults` states how they depend on each
+ * other; synthesis checks it.
  */
 
 const second = 1000;
@@ -14,7 +14,7 @@ export const limits = {
   apiAnswer: 29 * second,
 };
 
-/** How long a wake-up goes on for a card that is not stored yet: its submission may be slow, or its write late. */
+/** A wake-up whose card is not stored yet is sent again until then: the submission may be slow, or its write late. */
 export const notStored = { firstReread: 100, shortest: 2 * second, longest: 5 * minute, until: 15 * minute };
 
 /** Waits of a card that failed by itself: doubled with each attempt, up to the longest. */
@@ -31,22 +31,22 @@ export const probe = {
   longestRetryAfter: 60 * minute,
 };
 
-/** Waiting cards come back on a grid, so that those that wait alone meet: a power of two of at most this share of the wait. */
+/** The grid of `delayOnGrid`: its steps are powers of two, of at most this share of the wait. */
 export const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
 
-/** A withdrawal gives posts that may have just ended so long for their records. */
+/** How long a run may take to record a post that has ended. */
 export const recording = second;
 
-/** How long after its outcome the second post of a correction is tried, if the exchange answers that it failed. */
+/** How long after its outcome a correction's second post is retried if the exchange does not take it. */
 export const repostsUntil = 60 * minute;
 
-/** A card that is waiting for so long and is sent again gets another wake-up, in case its own is in the dead letters. */
+/** A card that has waited this long and is submitted again gets another wake-up: its own may be a dead letter. */
 export const overdue = 30 * second;
 
-/** What a run keeps of its time for recording its last post and sending its last wake-ups. */
+/** Time that a run reserves for recording its last post and sending its last wake-ups. */
 export const recordingReserve = 3 * second;
 
-/** A message that cannot be read comes back for so long, since a deployment may be rolling back; then it is a dead letter. */
+/** A message that cannot be read is retried this long, since a deployment may be rolling back; then it is a dead letter. */
 export const unreadable = 60 * minute;
 
 /** The most times a message is received before the queue moves it to the dead letters. */
@@ -62,8 +62,8 @@ export interface PostTiming {
   /** A correction that must wait is posted this long after it was seen stored, when older posts have ended. */
   readonly storedBefore: number;
   /**
-   * The exchange may finish a post this late after we have given up on it. A correction that had to wait is posted once more
-   * after that, and one whose predecessor ended longer ago need not wait.
+   * The exchange may finish a post this late after it timed out. A correction that had to wait is posted once more after
+   * that, and one whose predecessor ended longer ago need not wait.
    */
   readonly lateFinish: number;
 }
@@ -74,6 +74,26 @@ export function postTiming(postTimeoutSeconds: number): PostTiming {
   return { post, readToPostEnd: 1.5 * post, storedBefore: 2 * post, lateFinish: 30 * post };
 }
 
+/** Whole seconds that SQS can delay a message by: at least the time given, or the most that SQS allows. */
+export function delaySeconds(milliseconds: number): number {
+  return Math.min(limits.messageDelaySeconds, Math.max(0, Math.ceil(milliseconds / second)));
+}
+
+/**
+ * The delay of a card's next wake-up, with jitter, and on a grid of seconds that is the same for all cards: those that wait
+ * alone come back together and are merged into one message.
+ *
+ * @param now milliseconds since 1970, UTC
+ * @param random from 0 to below 1
+ * @returns whole seconds, at most what SQS can delay a message by
+ */
+export function delayOnGrid(waitMilliseconds: number, now: number, random: number): number {
+  const due = now + waitMilliseconds * (1 + random * grid.jitter);
+  const steps = Math.max(1, (waitMilliseconds * grid.share) / grid.finest);
+  const step = 2 ** Math.floor(Math.log2(steps)) * grid.finest;
+  return delaySeconds(Math.ceil(due / step) * step - now);
+}
+
 /** The settings of a stage that these times depend on. */
 export interface TimedSettings {
   readonly postTimeoutSeconds: number;
@@ -82,11 +102,11 @@ export interface TimedSettings {
   readonly giveUpAfterSeconds: number;
 }
 
-/** What does not hold between the times and a stage's settings, a sentence each; nothing if all is well. */
+/** The conflicts between the times and a stage's settings, one sentence each; empty if there are none. */
 export function timingFaults(settings: TimedSettings): string[] {
   const { postTimeoutSeconds, timeoutSeconds, visibilityTimeoutSeconds, giveUpAfterSeconds } = settings;
   const { post, readToPostEnd, storedBefore } = postTiming(postTimeoutSeconds);
-  const mustHold: readonly (readonly [boolean, string])[] = [
+  const requirements: readonly (readonly [holds: boolean, fault: string])[] = [
     [storedBefore > readToPostEnd, "storedBefore: must be longer than readToPostEnd"],
     [
       timeoutSeconds * second > post + recordingReserve,
@@ -113,5 +133,5 @@ export function timingFaults(settings: TimedSettings): string[] {
       "delivery.giveUpAfterSeconds: must be longer than the longest Retry-After, an hour",
     ],
   ];
-  return mustHold.filter(([holds]) => !holds).map(([, sentence]) => sentence);
+  return requirements.filter(([holds]) => !holds).map(([, fault]) => fault);
 }

@@ -1,32 +1,32 @@
 import pMap from "p-map";
 
-/** Cuts a list into parts of a size, the last one with what is left. */
+/** Splits a list into chunks of a size; the last one may be shorter. */
 export function chunks<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
 }
 
 /**
- * Works on parts, some at a time, and waits for every one of them, also where one fails: what was still under way
- * after an answer would be frozen together with the function, and go on in its next run, when it is out of date.
+ * Maps items concurrently and waits for all of them, even if one fails: Lambda freezes what is still running when a function
+ * returns, and resumes it in the next run, when it is out of date.
  *
- * @returns the results in the order in which they came
- * @throws the first failure, once nothing is under way any more
+ * @returns the results in the order of completion
+ * @throws the first failure, after all have settled
  */
 export async function mapSettled<T, R>(
-  parts: Iterable<T>,
+  items: Iterable<T>,
   concurrency: number,
-  work: (part: T) => Promise<R>,
+  map: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const failures: unknown[] = [];
   const results: R[] = [];
-  const settle = async (part: T) => {
+  const settle = async (item: T) => {
     try {
-      results.push(await work(part));
+      results.push(await map(item));
     } catch (error) {
       failures.push(error);
     }
   };
-  await pMap(parts, settle, { concurrency });
+  await pMap(items, settle, { concurrency });
   if (failures.length > 0) throw failures[0];
   return results;
 }

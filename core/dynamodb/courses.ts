@@ -7,8 +7,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import type { CourseVersion } from "../courses/course.ts";
 import { type GuidKey, guidKey } from "../formats/guid.ts";
-import { number } from "./attributes.ts";
-import { batchGet, batchWrite, type Item } from "./batch.ts";
+import { batchGet, batchWrite, type Item, number } from "./batch.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
 /** A course version as the mirror keeps it. */

@@ -1,8 +1,9 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Finding } from "../scorecard/finding.ts";
 
 /**
- * What most stored documents have in common. Deflate refers back to it, so that a card of 2 KB becomes about
- * 500 bytes and costs one write unit instead of three. Never change it: what is stored was packed with it.
+ * What most stored documents have in common. Deflate refers back to it, so a card of 2 KB becomes about 500 bytes and costs
+ * one write unit instead of three. Never change it: stored documents were packed with it.
  */
 const dictionary = Buffer.from(
   '"Comment":"","IdealTime":null,"Length":,"Name":null,"TournamentName":null,"TournamentRoundNumber":null,' +
@@ -21,40 +22,77 @@ const dictionary = Buffer.from(
 );
 
 /*
- * Node puts what it packs and unpacks into blocks of 16 KB unless told otherwise, and keeps the whole block as long as
- * any of it is needed: thirty times what a packed card takes. These are blocks that most documents just fit in.
+ * Node's buffers for packing and unpacking have 16 KB by default, and stay in memory as long as any of the result does: thirty
+ * times what a packed card takes. These are just large enough for most documents.
  */
-const blockToPack = (characters: number) => Math.max(256, Math.ceil(characters / 2));
-const blockToUnpack = (bytes: number) => Math.min(65_536, Math.max(1_024, 6 * bytes));
+const packingBuffer = (characters: number) => Math.max(256, Math.ceil(characters / 2));
+const unpackingBuffer = (bytes: number) => Math.min(65_536, Math.max(1_024, 6 * bytes));
 
 /**
  * Packs the text of a JSON document.
  *
- * It is given as much to look back at as there is: setting up all that zlib may look back at takes as long as packing a
- * card, and is memory to be collected again with each.
+ * The window is no larger than the dictionary and the text: setting up zlib's largest takes as long as packing a card, and its
+ * memory has to be collected again.
  */
 export function packText(text: string): Uint8Array {
   const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(dictionary.length + text.length))));
   const memLevel = windowBits - 7;
-  const chunkSize = blockToPack(text.length);
+  const chunkSize = packingBuffer(text.length);
   return deflateRawSync(text, { dictionary, level: 2, windowBits, memLevel, chunkSize });
 }
 
-/**
- * Unpacks what `packText` gave.
- *
- * @throws Error where it did not give that
- */
+/** Unpacks the result of `packText`. @throws Error if it is something else */
 export function unpackText(packed: Uint8Array): string {
-  return inflateRawSync(packed, { dictionary, chunkSize: blockToUnpack(packed.byteLength) }).toString("utf8");
+  return inflateRawSync(packed, { dictionary, chunkSize: unpackingBuffer(packed.byteLength) }).toString(
+    "utf8",
+  );
 }
 
 /** Packs a JSON document for a binary attribute. */
-export function packJson(document: unknown): Uint8Array {
-  return packText(JSON.stringify(document));
+export const packJson = (document: unknown): Uint8Array => packText(JSON.stringify(document));
+
+/** Unpacks the result of `packJson`. @throws Error if it is something else */
+export const unpackJson = (packed: Uint8Array): unknown => JSON.parse(unpackText(packed));
+
+/**
+ * A card as it is answered, stored and posted, with the warnings that the vendor got. It is serialized once, when it is
+ * accepted: the same text goes to the vendor, the table and the exchange.
+ */
+export interface CardContent {
+  /** JSON of the card. @throws Error if the stored content was not packed by `contentOf` */
+  readonly text: () => string;
+  readonly warnings: () => readonly Finding[];
+  /** Both as they are stored; packed on first use. */
+  readonly packed: () => Uint8Array;
 }
 
-/** Unpacks what `packJson` gave. */
-export function unpackJson(packed: Uint8Array): unknown {
-  return JSON.parse(unpackText(packed));
+/** Between a card and its warnings: `JSON.stringify` writes no line break. */
+const separator = "\n";
+
+/** The content of a card that was just accepted. */
+export function contentOf(card: object, warnings: readonly Finding[] = []): CardContent {
+  const text = JSON.stringify(card);
+  let packed: Uint8Array | undefined;
+  return {
+    text: () => text,
+    warnings: () => warnings,
+    packed() {
+      packed ??= packText(warnings.length === 0 ? text : text + separator + JSON.stringify(warnings));
+      return packed;
+    },
+  };
+}
+
+/** The content of a stored card; unpacked on first use. */
+export function packedContent(packed: Uint8Array): CardContent {
+  let unpacked: readonly string[] | undefined;
+  const lines = () => {
+    unpacked ??= unpackText(packed).split(separator);
+    return unpacked;
+  };
+  return {
+    text: () => lines()[0] ?? "",
+    warnings: () => JSON.parse(lines()[1] ?? "[]"),
+    packed: () => packed,
+  };
 }

@@ -3,10 +3,8 @@ import type { ApiSet } from "../accounts/api-set.ts";
 import type { Breaker, OpenBreaker } from "../delivery/breaker.ts";
 import type { CardChange, CardKey, CardState, Expected, StoredCard, WriteResult } from "../delivery/card.ts";
 import { isExternalId } from "../scorecard/external-id.ts";
-import { expiry, number } from "./attributes.ts";
-import { batchGet, type Item } from "./batch.ts";
-import { packedContent } from "./card-content.ts";
-import { conditionalWrites } from "./conditional-batch.ts";
+import { batchGet, conditionalWrites, type Item, number } from "./batch.ts";
+import { packedContent } from "./packed-json.ts";
 
 /** A card's item has the key `apiSet#ExternalID`; a vendor's circuit breaker has its API set alone, which has no `#`. */
 const cardId = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
@@ -18,7 +16,7 @@ const parsed = (attribute: AttributeValue | undefined) =>
 
 type CardField = keyof CardChange["set"];
 
-/** How each field of a card is written. Those that are a number are numbers. */
+/** The attribute that each field of a card is stored as. */
 const attributeOf: {
   readonly [Field in CardField]-?: (value: NonNullable<StoredCard[Field]>) => AttributeValue;
 } = {
@@ -66,15 +64,15 @@ export function storedCard(item: Item): StoredCard | undefined {
   };
 }
 
-/** The states that can be listed: cards in them are those that somebody should look at. */
+/** The states that cards can be listed by: those that need attention. */
 export const listedStates = ["undelivered", "rejected", "retrying"] as const satisfies readonly CardState[];
 
-/** A state that can be listed. */
+/** A state that cards can be listed by. */
 export type ListedState = (typeof listedStates)[number];
 
 /**
- * The attributes of the index by state. It holds rejected and undelivered cards, and of those that are tried again the ones
- * that failed by themselves: what an outage holds up would crowd it.
+ * The attributes of the index by state. It holds rejected and undelivered cards, and those retrying cards that failed by
+ * themselves: the cards that an outage delays would crowd it.
  */
 function indexAttributes(
   { apiSet, externalId }: CardKey,
@@ -98,20 +96,20 @@ function expectedValues({ version, states, ...rest }: Expected) {
 /** A page of a vendor's cards in one state. */
 export interface CardPage {
   readonly externalIds: readonly string[];
-  /** Hand it back to get the next page. */
+  /** Where the next page begins; undefined on the last one. */
   readonly next?: string;
 }
 
-/** The cards of all vendors. Every call names the vendor, so that none can reach another's. */
+/** The cards of all vendors. Every call names the vendor, so none can reach another's. */
 export interface ScorecardTable {
-  /** What is stored of these cards, without those of which nothing is. */
+  /** Those of these cards that are stored. */
   read(keys: readonly CardKey[]): Promise<StoredCard[]>;
-  /** Makes each change by itself; the results are in order. @throws TableBatchError; others may have been made */
+  /** Makes each change by itself; the results are in order. @throws TableBatchError: some may have been made */
   write(changes: readonly CardChange[]): Promise<WriteResult[]>;
   readBreaker(apiSet: ApiSet): Promise<Breaker>;
-  /** @returns whether it was written; not if another run has changed it since it was read */
+  /** @returns the breaker as written; undefined if another run has changed it since it was read */
   writeBreaker(apiSet: ApiSet, read: Breaker, open: OpenBreaker | undefined): Promise<Breaker | undefined>;
-  /** The vendor's cards in a state that somebody should look at, newest first. */
+  /** The vendor's cards in a state, newest first. */
   inState(apiSet: ApiSet, state: ListedState, limit: number, after?: string): Promise<CardPage>;
 }
 
@@ -122,7 +120,7 @@ export function scorecardReader(
 ): Pick<ScorecardTable, "read" | "readBreaker"> {
   return {
     async read(keys) {
-      // DynamoDB refuses a whole request for one key that is too long.
+      // One key that is too long would fail the whole request.
       const ids = new Set(keys.filter(({ externalId }) => isExternalId(externalId)).map(cardId));
       const items = await batchGet(client, table, [...ids].map(keyOf));
       return items.flatMap((item) => storedCard(item) ?? []);
@@ -137,7 +135,7 @@ export function scorecardReader(
 /**
  * Changes cards and circuit breakers in a DynamoDB table.
  *
- * @param retentionDays how long a card is kept after it was accepted; for good if left out
+ * @param retentionDays how long a card is kept after it was accepted; forever if left out
  */
 export function scorecardWriter(
   table: string,
@@ -146,24 +144,26 @@ export function scorecardWriter(
 ): Pick<ScorecardTable, "write" | "writeBreaker"> {
   function conditionalWrite(change: CardChange) {
     const { expects, set } = change;
-    const fields = Object.entries(set) as [CardField, never][];
     const index = indexAttributes(change, set);
-    const gone = fields.filter(([, value]) => value === undefined).map(([name]) => name);
+    const attributes: Item = { ...index };
+    const remove: string[] = [];
+    for (const [name, value] of Object.entries(set) as [CardField, never][]) {
+      if (value === undefined) remove.push(name);
+      else attributes[name] = attributeOf[name](value);
+    }
+    if (retentionDays !== undefined && set.acceptedAt !== undefined) {
+      // DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970.
+      attributes.expiresAt = number(Math.ceil(set.acceptedAt / 1000) + retentionDays * 86_400);
+    }
     // A queued card is never in the index, so there is nothing to remove.
-    const mayBeListed = set.state !== undefined && expects?.states.some((state) => state !== "queued");
+    if (set.state !== undefined && expects?.states.some((state) => state !== "queued")) {
+      remove.push(...indexNames.filter((name) => !(name in index)));
+    }
     return {
       key: keyOf(cardId(change)),
       expects: expects && expectedValues(expects),
-      set: {
-        ...Object.fromEntries(
-          fields
-            .filter(([, value]) => value !== undefined)
-            .map(([name, value]) => [name, attributeOf[name](value)]),
-        ),
-        ...index,
-        ...(set.acceptedAt !== undefined && expiry(set.acceptedAt, retentionDays)),
-      },
-      remove: [...gone, ...(mayBeListed ? indexNames.filter((name) => !(name in index)) : [])],
+      set: attributes,
+      remove,
     };
   }
 
@@ -188,7 +188,7 @@ export function scorecardWriter(
 export function scorecardIndex(table: string, client: DynamoDBClient): Pick<ScorecardTable, "inState"> {
   return {
     async inState(apiSet, state, limit, after) {
-      const answer = await client.send(
+      const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
           TableName: table,
           IndexName: "byState",
@@ -199,10 +199,10 @@ export function scorecardIndex(table: string, client: DynamoDBClient): Pick<Scor
           ...(after !== undefined && { ExclusiveStartKey: indexKey(apiSet, state, after) }),
         }),
       );
-      const last = answer.LastEvaluatedKey?.stateSince?.S;
+      const next = LastEvaluatedKey?.stateSince?.S;
       return {
-        externalIds: (answer.Items ?? []).map(({ stateSince }) => externalIdOf(stateSince?.S ?? "")),
-        ...(last !== undefined && { next: last }),
+        externalIds: Items.map(({ stateSince }) => externalIdOf(stateSince?.S ?? "")),
+        ...(next !== undefined && { next }),
       };
     },
   };
@@ -211,7 +211,7 @@ export function scorecardIndex(table: string, client: DynamoDBClient): Pick<Scor
 /**
  * The cards in a DynamoDB table: one item a card, and one for each vendor's circuit breaker.
  *
- * A function takes only the parts it uses, so that its bundle holds no request that its role may not make.
+ * A function uses only the parts above that it needs, so its bundle has no request that its role may not make.
  */
 export function scorecardTable(
   table: string,
@@ -227,7 +227,7 @@ export function scorecardTable(
 
 const externalIdOf = (stateSince: string) => stateSince.slice(stateSince.indexOf("#") + 1);
 
-/** The key a page ended on, rebuilt from its sort key, so that a link carries nothing a vendor could point elsewhere. */
+/** The key that a page ended on, rebuilt from its sort key: with the whole key in a link, a vendor could read another's cards. */
 function indexKey(apiSet: ApiSet, state: CardState, stateSince: string): Item {
   return {
     ...keyOf(cardId({ apiSet, externalId: externalIdOf(stateSince) })),

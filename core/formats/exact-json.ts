@@ -1,4 +1,4 @@
-/** What JavaScript has to read and write numbers as they stand in JSON, which TypeScript does not know yet. */
+/** ECMAScript's access to the source text of numbers in JSON, which TypeScript does not declare yet. */
 interface SourceJson {
   parse(
     text: string,
@@ -10,24 +10,22 @@ interface SourceJson {
 
 const json = JSON as unknown as SourceJson;
 
-/** Any fifteen digits are those of a double. */
+/** A double holds any number of so many digits. */
 const mostDigits = 15;
 const exponent = /\d[eE][+-]?\d+[\s,\]}]/;
 const isZero = (character: number) => character === 48;
 const isFigure = (character: number) => (character >= 48 && character <= 57) || character === 46;
 
 /**
- * Whether JSON may have a number that no double holds: with an exponent, or of more digits. It may stand in a text, too.
- *
- * Nearly no submission has one, and every one is looked through for it. So only every sixteenth character is looked at,
- * which sixteen digits in a row cannot escape.
+ * Whether JSON may have a number that no double holds: one with an exponent or more digits. A string that looks like one counts
+ * too. Every submission is searched, so only every sixteenth character is read: sixteen digits in a row always hit one.
  */
 function mayHaveLongNumber(text: string): boolean {
-  for (let place = mostDigits; place < text.length; place += mostDigits + 1) {
-    if (!isFigure(text.charCodeAt(place))) continue;
-    let start = place;
+  for (let position = mostDigits; position < text.length; position += mostDigits + 1) {
+    if (!isFigure(text.charCodeAt(position))) continue;
+    let start = position;
     while (isFigure(text.charCodeAt(start - 1))) start--;
-    let end = place + 1;
+    let end = position + 1;
     while (isFigure(text.charCodeAt(end))) end++;
     if (end - start > mostDigits) return true;
   }
@@ -35,9 +33,9 @@ function mayHaveLongNumber(text: string): boolean {
 }
 
 /**
- * Reads JSON without losing what a double cannot hold: 12345678901234567890 stands in it as an object that
- * `JSON.stringify` writes as the same digits again. Any number that a double does hold is a number, however written, and
- * so is any that a double takes for one of the whole numbers it holds: nobody who reads one has to look for the object.
+ * Parses JSON without losing what a double cannot hold: 12345678901234567890 becomes an object that `JSON.stringify` writes with
+ * the same digits. Any number that a double holds, however it is written, becomes a number, and so does any that rounds to a safe
+ * integer: code that reads integers need not handle the object.
  *
  * @throws SyntaxError if the text is not JSON; RangeError if it has such a number and is nested thousands of levels deep
  * @see ECMA-262, JSON.rawJSON
@@ -54,17 +52,13 @@ export function parseExactly(text: string): unknown {
   );
 }
 
-/** Whether a value stands for a number that a double cannot hold: an object, but not one of JSON. */
-export function isLongNumber(value: unknown): boolean {
-  return json.isRawJSON(value);
-}
+/** Whether a value is the object that `parseExactly` makes of a number that a double cannot hold. */
+export const isLongNumber = (value: unknown): boolean => json.isRawJSON(value);
 
-/** A copy in which each number that a double cannot hold is the one that `JSON.parse` takes it for. */
-export function withPlainNumbers(value: object): object {
-  return JSON.parse(JSON.stringify(value)) as object;
-}
+/** A copy with each such object replaced by the number that `JSON.parse` reads. */
+export const withPlainNumbers = (value: object): object => JSON.parse(JSON.stringify(value));
 
-/** The digits of a number and how many places they are shifted: the same for 1.10 and 11e-1. */
+/** A number's significant digits and exponent: the same for 1.10 and 11e-1. */
 function figures(number: string): string | undefined {
   const [, sign, whole, fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
@@ -72,9 +66,56 @@ function figures(number: string): string | undefined {
   const digits = whole + fraction;
   let first = 0;
   while (isZero(digits.charCodeAt(first))) first++;
-  // Counted, since /0+$/ begins anew at each zero: a number of 120,000 of them would take half a minute.
+  // Counted, since /0+$/ starts over at each zero: half a minute for a number of 120,000 zeros.
   let end = digits.length;
   while (end > first && isZero(digits.charCodeAt(end - 1))) end--;
   if (first === end) return "0";
   return `${sign}${digits.slice(first, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
+}
+
+/** The end of an engine's message that names a position. Messages that quote the text end in other words. */
+const namedPosition = / in JSON at position (\d+) \(line \d+ column \d+\)$/;
+
+/** The most characters that are searched: a tenth of a second's work. */
+const mostSearched = 256 * 1024;
+
+/** What the engine reports about a text: undefined if it is JSON, else where it breaks, if the message names that. */
+function parseFault(text: string): { readonly position: number | undefined } | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    if (message === "Unexpected end of JSON input") return { position: text.length };
+    const position = namedPosition.exec(message)?.[1];
+    return { position: position === undefined ? undefined : Number(position) };
+  }
+}
+
+/** Whether the beginning of a text has no fault: it is JSON, or only ends too early. */
+function isGoodBeginning(beginning: string): boolean {
+  const fault = parseFault(beginning);
+  return fault === undefined || fault.position === beginning.length;
+}
+
+/**
+ * The position of the first character that makes a text invalid JSON; its length if it only ends too early.
+ *
+ * The engine does not name the position of a word that JSON does not have, such as NaN. A binary search finds it: a beginning
+ * without a fault fails at its very end.
+ *
+ * @returns undefined if the text is JSON, or if the position is too far from the beginning to be searched for
+ */
+export function jsonBreak(text: string): number | undefined {
+  const fault = parseFault(text);
+  if (fault === undefined || fault.position !== undefined) return fault?.position;
+  let good = 0;
+  let bad = Math.min(text.length, mostSearched);
+  if (isGoodBeginning(text.slice(0, bad))) return undefined;
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (isGoodBeginning(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
 }

@@ -5,11 +5,14 @@ import {
   isFinal,
   openStates,
   type StoredCard,
+  type WriteResult,
 } from "../delivery/card.ts";
+import type { WakeUp } from "../delivery/queue.ts";
 import { overdue, type PostTiming } from "../delivery/timing.ts";
-import type { CardContent } from "../dynamodb/card-content.ts";
+import type { CardContent } from "../dynamodb/packed-json.ts";
+import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 
-/** A card that can be taken, written as it will be answered, stored and posted. */
+/** A card that can be accepted, serialized as it will be answered, stored and posted. */
 export interface ValidCard {
   readonly valid: true;
   readonly externalId: string;
@@ -17,7 +20,7 @@ export interface ValidCard {
   readonly content: CardContent;
 }
 
-/** What a change of a card begins with. */
+/** When and by which request cards are accepted. */
 export interface Acceptance {
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
@@ -25,35 +28,40 @@ export interface Acceptance {
   readonly timing: PostTiming;
 }
 
-/** How a submitted card relates to what is stored under its name. */
-export type Plan =
-  /** It says something new, or is sent on again. */
+/** What to do with a submitted card. */
+export type CardPlan =
+  /** Its content is new, or it is resent. */
   | { readonly kind: "change"; readonly change: VersionChange }
-  /** It is stored already. If it is overdue, it is woken up once more. */
+  /** It is stored already. If it is overdue, it gets another wake-up. */
   | { readonly kind: "repeat"; readonly stored: StoredCard; readonly isOverdue: boolean };
 
 /** A change that makes a new version, which needs a wake-up. */
 export type VersionChange = CardChange & { readonly set: { readonly version: number } };
 
-/** Decides by what is stored what a submitted card is. */
+/** Compares a submitted card with the stored one. */
 export function planCard(
   { apiSet, externalId }: CardKey,
   { contentHash, content }: Pick<ValidCard, "contentHash" | "content">,
   stored: StoredCard | undefined,
   acceptance: Acceptance,
-): Plan {
+): CardPlan {
   if (stored === undefined) {
     const { now, requestId } = acceptance;
-    const unposted = { mustWait: false, attempts: 0, serverErrors: 0, atExchange: 0, maybeAtExchange: 0 };
-    const first = {
+    const set = {
       version: 1,
       state: "queued",
       since: now,
       acceptedAt: now,
       requestId,
-      ...unposted,
+      contentHash,
+      content,
+      mustWait: false,
+      attempts: 0,
+      serverErrors: 0,
+      atExchange: 0,
+      maybeAtExchange: 0,
     } as const;
-    return { kind: "change", change: { apiSet, externalId, set: { ...first, contentHash, content } } };
+    return { kind: "change", change: { apiSet, externalId, set } };
   }
   if (stored.contentHash !== contentHash || stored.state === "withdrawn") {
     return { kind: "change", change: nextVersion(stored, acceptance, { contentHash, content }) };
@@ -66,8 +74,8 @@ export function planCard(
 /**
  * The next version of a card: a correction, or the same content again.
  *
- * It must wait if a post of an earlier version may still be under way: if that has no outcome yet, or had it only just now. It
- * must wait, too, if the version before had to: that one is posted once more at some time.
+ * It must wait if a post of an earlier version may still be under way, because that has no outcome yet or has had one only just
+ * now; and if the version before had to wait, since that one will be posted once more.
  *
  * @param content the same if left out
  */
@@ -97,15 +105,42 @@ export function nextVersion(
       nextAttemptAt: undefined,
       failure: undefined,
       earlier: earlierOutcomes(stored),
-      // What the exchange may have of the same content it may have of this version.
+      // If the exchange may have the same content, it may have this version.
       ...(content.content === undefined &&
         maybeAtExchange >= sameContentSince && { maybeAtExchange: version }),
     },
   };
 }
 
-/** Has a card that waits for its next attempt tried at once. @param now milliseconds since 1970, UTC */
+/** Makes a waiting card due at once. @param now milliseconds since 1970, UTC */
 export function withoutWaiting({ apiSet, externalId, version }: StoredCard, now: number): CardChange {
   const set = { since: now, nextAttemptAt: undefined };
   return { apiSet, externalId, expects: { version, states: openStates }, set };
+}
+
+/** What storing new versions needs from outside. */
+export interface EnqueueDependencies {
+  readonly table: Pick<ScorecardTable, "write">;
+  readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
+  readonly now: () => Date;
+}
+
+/** The first wake-up of a version. @param now milliseconds since 1970, UTC */
+export function wakeUpOf({ apiSet, externalId, set: { version } }: VersionChange, now: number): WakeUp {
+  return { apiSet, externalId, version, madeAt: now, delaySeconds: 0 };
+}
+
+/**
+ * Stores new versions of cards. Their wake-ups are sent first, so a stored version always has one; the wake-up of a version that
+ * is never stored does no harm.
+ *
+ * @throws QueueBatchError or TableBatchError: some may be stored
+ */
+export async function enqueue(
+  changes: readonly VersionChange[],
+  { table, send, now }: EnqueueDependencies,
+): Promise<WriteResult[]> {
+  if (changes.length === 0) return [];
+  await send(changes.map((change) => wakeUpOf(change, now().getTime())));
+  return table.write(changes);
 }

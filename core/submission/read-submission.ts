@@ -1,30 +1,27 @@
-import { parseExactly } from "../formats/exact-json.ts";
-import { jsonBreak } from "../formats/json-break.ts";
+import { jsonBreak, parseExactly } from "../formats/exact-json.ts";
 import { RefusalError } from "../refusal.ts";
 import { deepestNesting } from "../scorecard/nesting.ts";
 
-/** What one submission may hold. @see README, Limits */
-export const submissionLimits = {
-  cards: 1000,
-  bytes: 5 * 1024 * 1024,
-} as const;
+/** @see README, Limits */
+export const submissionLimits = { cards: 1000, bytes: 5 * 1024 * 1024 } as const;
 
-/** How a submission with bad cards is taken. @see RFC 7240, 4.4 */
+/** Whether a submission with invalid cards is refused (strict) or accepted in part (lenient). @see RFC 7240, 4.4 */
 export type Handling = "strict" | "lenient";
 
-/** Reads `handling` from a Prefer header; strict if it says nothing of the kind, as the RFC wants it. */
+/** Reads `handling` from a Prefer header; strict if there is none. */
 export function readHandling(prefer: string | undefined): Handling {
   return /(?:^|[,;])\s*handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i.test(prefer ?? "") ? "lenient" : "strict";
 }
 
-/** UTF-8 by its names, and what is part of it. */
+/** UTF-8, and ASCII as a part of it. */
 const charsetsRead = ["utf-8", "utf8", "us-ascii"];
 
 /**
  * Reads the body of a submission: a JSON array of scorecards.
  *
- * @param contentType what the request says that its body is
- * @throws RefusalError `unreadable` if it is not one or is nested too deep, `tooLarge`, `unsupportedMediaType` if it is not UTF-8
+ * @param contentType the request's Content-Type
+ * @throws RefusalError `unreadable` if it is not one or is nested too deep, `tooLarge`, `unsupportedMediaType` if its charset is
+ *   not UTF-8
  */
 export function readSubmission(body: string, contentType = ""): readonly unknown[] {
   refuseOtherCharset(contentType);
@@ -42,7 +39,7 @@ export function readSubmission(body: string, contentType = ""): readonly unknown
   return cards;
 }
 
-/** API Gateway reads every body as UTF-8: of any other, two ExternalIDs could come out as one. */
+/** API Gateway decodes every body as UTF-8: two ExternalIDs in another charset could become the same. */
 function refuseOtherCharset(contentType: string): void {
   const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1];
   if (charset === undefined || charsetsRead.includes(charset.toLowerCase())) return;
@@ -52,28 +49,24 @@ function refuseOtherCharset(contentType: string): void {
 }
 
 function parse(body: string): unknown {
-  // Some clients begin with a byte order mark, which the union passes over.
+  // Some clients begin with a byte order mark; the union ignores it, too.
   const text = body.replace(/^\ufeff/, "");
   try {
     return parseExactly(text);
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep();
-    // The engine's message quotes the text around the fault, which may be a player's name: only its place is said.
-    throw unreadable("Not JSON", `The body is not JSON${breakOf(text)}. Send a JSON array of scorecards.`);
+    // The engine's message quotes the text around the fault, which may be a player's name: only the position is repeated.
+    const position = jsonBreak(text);
+    const at = position === text.length ? "at its end" : `at position ${position}`;
+    const where = position === undefined ? "" : `: it breaks ${at}`;
+    throw unreadable("Not JSON", `The body is not JSON${where}. Send a JSON array of scorecards.`);
   }
 }
 
-/** It is JSON, but too deep for the walk that keeps long numbers; a less deep card gets `card_too_deep`. */
+/** The body is JSON, but too deep for reading long numbers exactly; a less deep card gets `card_too_deep`. */
 function tooDeep(): RefusalError {
   const detail = `The body is nested too deep to be read. A scorecard may have ${deepestNesting} levels: send less in the fields that are not the union's.`;
   return unreadable("Nested too deep", detail);
-}
-
-/** Where a text that is no JSON breaks, in words that follow "is not JSON". */
-function breakOf(text: string): string {
-  const place = jsonBreak(text);
-  if (place === undefined) return "";
-  return place === text.length ? ": it breaks at its end" : `: it breaks at position ${place}`;
 }
 
 const unreadable = (title: string, detail: string) => new RefusalError({ kind: "unreadable", title, detail });

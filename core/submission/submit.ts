@@ -1,51 +1,76 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { ApiSet } from "../accounts/api-set.ts";
+import type { CourseLookup } from "../courses/course-lookup.ts";
 import type { StoredCard } from "../delivery/card.ts";
 import type { PostTiming } from "../delivery/timing.ts";
-import { contentOf } from "../dynamodb/card-content.ts";
 import { chunks, mapSettled } from "../dynamodb/chunks.ts";
+import { contentOf } from "../dynamodb/packed-json.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
-import { orUnavailable, RefusalError } from "../refusal.ts";
-import { type Assessment, assessSubmission } from "../scorecard/assess.ts";
+import { guidKey } from "../formats/guid.ts";
+import { orUnavailable, RefusalError, unavailable } from "../refusal.ts";
+import { type Assessment, type AssessmentContext, assessSubmission } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/finding.ts";
-import { externalIdsOf } from "../scorecard/references.ts";
-import { type AssessmentDependencies, assessmentContext } from "./assessment-context.ts";
-import { type EnqueueDependencies, enqueue } from "./enqueue.ts";
-import { planCard, type ValidCard } from "./plan.ts";
+import { courseReferences, externalIdsOf } from "../scorecard/references.ts";
+import { type EnqueueDependencies, enqueue, planCard, type ValidCard } from "./plan.ts";
 import type { Handling } from "./read-submission.ts";
+
+/** What assessing cards needs from outside. */
+export interface AssessmentDependencies {
+  readonly courses: CourseLookup;
+  readonly now: () => Date;
+  /** The union's time zone. */
+  readonly timeZone: string;
+}
+
+/**
+ * The context that a submission's cards are assessed in: the time, and the courses they name.
+ *
+ * @throws RefusalError `unavailable` if a course has to be read from the union and cannot be
+ */
+export async function assessmentContext(
+  apiSet: ApiSet,
+  cards: readonly unknown[],
+  { courses, now, timeZone }: AssessmentDependencies,
+): Promise<AssessmentContext> {
+  const found = await courses.find(courseReferences(cards)).catch((cause) => {
+    const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
+    throw unavailable(detail, { retryAfterSeconds: 30, cause });
+  });
+  return { apiSet, now: now(), timeZone, courses: (id) => found.get(guidKey(id)) };
+}
 
 /** What submitting needs from outside. */
 export interface SubmissionDependencies extends AssessmentDependencies, EnqueueDependencies {
   readonly table: Pick<ScorecardTable, "read" | "write">;
   readonly timing: PostTiming;
-  /** Whether a response can carry these answers: nothing is stored that the vendor cannot be told of. */
+  /** Whether a response can carry these answers: nothing is stored that cannot be answered. */
   readonly fits: (answers: readonly CardAnswer[]) => boolean;
 }
 
-/** A card that cannot be taken. */
-export interface RefusedCard {
+/** A card that has faults, and is not accepted. */
+export interface InvalidCard {
   readonly valid: false;
   readonly externalId?: string;
   readonly faults: readonly Finding[];
 }
 
-/** What became of one card of a submission. */
-export type CardAnswer = ValidCard | RefusedCard;
+/** The answer to one card of a submission. */
+export type CardAnswer = ValidCard | InvalidCard;
 
 /** Cards that are stored together: one message, and two requests to the table. */
 const groupSize = 50;
 /** While some groups are being stored, the wake-ups of others are sent. */
 const parallelGroups = 8;
 /** How often cards are planned if others change them first. */
-const rounds = 4;
+const mostRounds = 4;
 
 const notStored = "The scorecards could not be stored.";
 
 /**
- * Makes the function that takes a submission.
+ * Makes the function that accepts a submission.
  *
- * @returns a function to one answer a card, in order; it throws RefusalError `invalidCards` if a card is bad and handling is
- *   strict, `tooLarge` and `unavailable`
+ * @returns a function to one answer a card, in order; it throws RefusalError `invalidCards` if a card has faults and handling
+ *   is strict, `tooLarge` and `unavailable`
  */
 export function createSubmission(dependencies: SubmissionDependencies) {
   const { table, send, now, timing, fits } = dependencies;
@@ -62,19 +87,19 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     requestId: string,
   ): Promise<Map<string, ValidCard>> {
     const answers = new Map<string, ValidCard>();
-    /** Versions whose wake-up is out: planned again, they need no second one. */
+    /** Versions whose wake-up has been sent: if they are planned again, they need no second one. */
     const awake = new Set<string>();
-    const wakeUp: typeof send = async (wakeUps) => {
+    const sendOnce: typeof send = async (wakeUps) => {
       const asleep = wakeUps.filter(({ externalId, version }) => !awake.has(`${version} ${externalId}`));
       if (asleep.length > 0) await send(asleep);
       for (const { externalId, version } of asleep) awake.add(`${version} ${externalId}`);
     };
     let stored = found;
-    let left = cards;
-    for (let round = 0; left.length > 0; round++) {
-      if (round === rounds) throw new Error("Others keep changing a card.");
+    let remaining = cards;
+    for (let round = 0; remaining.length > 0; round++) {
+      if (round === mostRounds) throw new Error("Other writers keep changing a card.");
       const acceptance = { now: now().getTime(), requestId, timing };
-      const plans = left.map((card) => {
+      const plans = remaining.map((card) => {
         const { externalId } = card;
         return { card, plan: planCard({ apiSet, externalId }, card, stored.get(externalId), acceptance) };
       });
@@ -85,22 +110,15 @@ export function createSubmission(dependencies: SubmissionDependencies) {
         await send(overdue.map((card) => ({ ...card, madeAt: card.acceptedAt, delaySeconds: 0 })));
       }
       const changed = plans.flatMap(({ card, plan }) => (plan.kind === "change" ? [{ card, ...plan }] : []));
-      const results = await enqueue(
-        changed.map(({ change }) => change),
-        { table, now, send: wakeUp },
-      );
+      const changes = changed.map(({ change }) => change);
+      const results = await enqueue(changes, { table, now, send: sendOnce });
       for (const { card, plan } of plans) {
-        answers.set(
-          card.externalId,
-          plan.kind === "repeat" ? { ...card, content: plan.stored.content } : card,
-        );
+        const content = plan.kind === "repeat" ? plan.stored.content : card.content;
+        answers.set(card.externalId, { ...card, content });
       }
-      left = changed.filter((_, index) => results[index] === "lost").map(({ card }) => card);
-      if (left.length > 0)
-        stored = await readCards(
-          apiSet,
-          left.map(({ externalId }) => externalId),
-        );
+      remaining = changed.filter((_, index) => results[index] === "lost").map(({ card }) => card);
+      const lostIds = remaining.map(({ externalId }) => externalId);
+      if (lostIds.length > 0) stored = await readCards(apiSet, lostIds);
     }
     return answers;
   }
@@ -113,31 +131,34 @@ export function createSubmission(dependencies: SubmissionDependencies) {
   ): Promise<CardAnswer[]> {
     const context = await assessmentContext(apiSet, sent, dependencies);
     const reading = orUnavailable(notStored, readCards(apiSet, externalIdsOf(sent)));
-    const read = Promise.allSettled([reading]);
-    // Once around the event loop the requests have left; meanwhile the cards are judged.
+    const settled = Promise.allSettled([reading]);
+    // After one turn of the event loop the requests are on their way; meanwhile the cards are assessed.
     await immediate();
     const assessments = assessSubmission(sent, context);
     const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
-    const refused = faults.length > 0 && handling === "strict";
-    const judged = refused ? [] : assessments.map(answerOf);
-    // Waited for whatever the cards are: what is under way when a function answers goes on in its next run.
-    await read;
-    if (refused) throw new RefusalError({ kind: "invalidCards", faults, cards: sent.length });
+    const isRefused = faults.length > 0 && handling === "strict";
+    const assessed = isRefused ? [] : assessments.map(answerOf);
+    // A refused submission waits, too: Lambda would freeze a pending read, and resume it in the next run.
+    await settled;
+    if (isRefused) throw new RefusalError({ kind: "invalidCards", faults, cards: sent.length });
 
     const found = await reading;
-    if (!fits(judged))
+    if (!fits(assessed))
       throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
-    const valid = judged.filter((card) => card.valid);
+    const groups = chunks(
+      assessed.filter((card) => card.valid),
+      groupSize,
+    );
     const stored = await orUnavailable(
       notStored,
-      mapSettled(chunks(valid, groupSize), parallelGroups, (group) => store(apiSet, group, found, requestId)),
+      mapSettled(groups, parallelGroups, (group) => store(apiSet, group, found, requestId)),
     );
     const answers = new Map(stored.flatMap((group) => [...group]));
-    return judged.map((card) => (card.valid ? (answers.get(card.externalId) ?? card) : card));
+    return assessed.map((card) => (card.valid ? (answers.get(card.externalId) ?? card) : card));
   };
 }
 
-/** What a card is answered with if it is new. */
+/** The answer to a card that is not stored yet. */
 function answerOf(assessment: Assessment): CardAnswer {
   if (!assessment.good) {
     const { externalId, faults } = assessment;

@@ -3,10 +3,9 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
-import { contentOf } from "../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../core/dynamodb/packed-json.ts";
 import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
-import { enqueue } from "../../core/submission/enqueue.ts";
-import { planCard, type VersionChange } from "../../core/submission/plan.ts";
+import { enqueue, planCard, type VersionChange } from "../../core/submission/plan.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
 import type { LocalRun } from "../../local/aws/local-run.ts";
 

@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { cardStates, type StoredCard } from "../../core/delivery/card.ts";
 import type { Item } from "../../core/dynamodb/batch.ts";
-import { contentOf } from "../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../core/dynamodb/packed-json.ts";
 import { scorecardTable, storedCard } from "../../core/dynamodb/scorecards.ts";
 import { outcomeOf } from "../../core/outcomes/outcome-of-change.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";

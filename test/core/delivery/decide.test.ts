@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cardStates, isFinal, type StoredCard } from "../../../core/delivery/card.ts";
 import { decide } from "../../../core/delivery/decide.ts";
-import type { ReceivedWakeUp } from "../../../core/delivery/message.ts";
+import type { ReceivedWakeUp } from "../../../core/delivery/queue.ts";
 import { postTiming } from "../../../core/delivery/timing.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 import { minute, second } from "./delivery-world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { contentOf } from "../../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 import {
   about,

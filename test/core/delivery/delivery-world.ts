@@ -1,7 +1,7 @@
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import { createDelivery } from "../../../core/delivery/deliver.ts";
 import type { DeliveryDependencies, DeliveryEvent } from "../../../core/delivery/dependencies.ts";
-import { mergeWakeUps, type ReceivedMessage, type WakeUp } from "../../../core/delivery/message.ts";
+import { mergeWakeUps, type ReceivedMessage, type WakeUp } from "../../../core/delivery/queue.ts";
 import { postTiming } from "../../../core/delivery/timing.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";

@@ -1,5 +1,5 @@
 import type { DeliveryDependencies } from "../../../core/delivery/dependencies.ts";
-import type { WakeUp } from "../../../core/delivery/message.ts";
+import type { WakeUp } from "../../../core/delivery/queue.ts";
 import { createSubmission } from "../../../core/submission/submit.ts";
 import { withdraw } from "../../../core/submission/withdraw.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readMessage } from "../../../core/delivery/message.ts";
+import { readMessage } from "../../../core/delivery/queue.ts";
 import { mostReceives } from "../../../core/delivery/timing.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { start, storedCard } from "../memory/stored-card.ts";

@@ -1,11 +1,9 @@
 import type { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test, vi } from "vitest";
-import { readMessage } from "../../../core/delivery/message.ts";
-import { countMessages, QueueBatchError, sendMessages, sendWakeUps } from "../../../core/delivery/queue.ts";
-import { green } from "../memory/stored-card.ts";
+import { countMessages, QueueBatchError, readMessage, sendWakeUps } from "../../../core/delivery/queue.ts";
 import { names, wakeUp } from "./delivery-world.ts";
 
-// What is sent again is sent after a pause, for which nobody waits here.
+// Retries do not wait here.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 
 interface Entry {
@@ -35,50 +33,50 @@ function queue(refuses: (entry: Entry, attempt: number) => boolean) {
   return { client: client as unknown as SQSClient, taken, batches };
 }
 
-const messages = (count: number) => names(count).map((body) => ({ apiSet: green, delaySeconds: 0, body }));
-const bodies = (entries: readonly Entry[]) => entries.map(({ MessageBody }) => MessageBody).toSorted();
+/** Wake-ups that cannot be merged, since each is due at another time. */
+const separate = (count: number) => names(count).map((name, n) => wakeUp(name, { delaySeconds: n }));
+const cardsIn = (entries: readonly Entry[]) =>
+  entries.flatMap(({ MessageBody }) => readMessage(MessageBody)?.cards.map(({ externalId }) => externalId));
 
-test("messages go ten a request, each with its vendor as message group", async () => {
+test("messages are sent ten a request, each with its vendor as message group", async () => {
   const { client, taken, batches } = queue(() => false);
-  await sendMessages(client, "url", messages(25));
+  await sendWakeUps(client, "url", separate(25));
   expect(batches.map(({ length }) => length).toSorted()).toEqual([10, 10, 5]);
   expect(new Set(taken.map(({ MessageGroupId }) => MessageGroupId))).toEqual(new Set(["green"]));
-  expect(bodies(taken)).toEqual(names(25).toSorted());
+  expect(cardsIn(taken).toSorted()).toEqual(names(25).toSorted());
 });
 
-test("the wake-ups of five hundred cards go in one request; those that wait go by themselves", async () => {
+test("the wake-ups of five hundred cards are sent in one request, and a delayed one in another message", async () => {
   const { client, taken, batches } = queue(() => false);
   const all = names(501).map((name, n) => wakeUp(name, { delaySeconds: n === 500 ? 30 : 0 }));
   await sendWakeUps(client, "url", all);
   expect(batches.map(({ length }) => length).toSorted()).toEqual([1, 10]);
   expect(taken.map(({ DelaySeconds }) => DelaySeconds)).toEqual([...Array(10).fill(undefined), 30]);
-  expect(
-    taken.flatMap(({ MessageBody }) => readMessage(MessageBody)?.cards.map(({ externalId }) => externalId)),
-  ).toEqual(names(501));
+  expect(cardsIn(taken)).toEqual(names(501));
 });
 
-test("what the queue does not take of a batch is sent again, and nothing else", async () => {
+test("only the messages of a batch that SQS refused are sent again", async () => {
   const { client, taken, batches } = queue(
-    ({ MessageBody }, attempt) => attempt < 3 && /[02468]$/.test(MessageBody),
+    ({ MessageBody }, attempt) => attempt < 3 && /card-[02468]"/.test(MessageBody),
   );
-  await sendMessages(client, "url", messages(10));
+  await sendWakeUps(client, "url", separate(10));
   expect(batches.map(({ length }) => length)).toEqual([10, 5, 5]);
-  expect(bodies(taken)).toEqual(names(10));
+  expect(cardsIn(taken).toSorted()).toEqual(names(10));
 });
 
-test("a message that the queue never takes is an error, but not before the others have been sent", async () => {
-  const { client, taken } = queue(({ MessageBody }) => MessageBody === "card-3");
-  await expect(sendMessages(client, "url", messages(40))).rejects.toThrow(QueueBatchError);
+test("a message that SQS keeps refusing is an error after all others have been sent", async () => {
+  const { client, taken } = queue(({ MessageBody }) => MessageBody.includes('"card-3"'));
+  await expect(sendWakeUps(client, "url", separate(40))).rejects.toThrow(QueueBatchError);
   expect(taken).toHaveLength(39);
 });
 
-test("nothing to send is no request", async () => {
+test("no request is made if there is nothing to send", async () => {
   const { client, batches } = queue(() => false);
   await sendWakeUps(client, "url", []);
   expect(batches).toEqual([]);
 });
 
-test("messages are counted that wait, that are delayed and that are being worked on", async () => {
+test("visible, delayed and in-flight messages are counted", async () => {
   const client = {
     async send(command: GetQueueAttributesCommand) {
       const asked = command.input.AttributeNames ?? [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Breaker } from "../../../core/delivery/breaker.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import { cardStatus, readStatuses } from "../../../core/delivery/status.ts";
-import { contentOf } from "../../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import { minute } from "./delivery-world.ts";

@@ -1,7 +1,6 @@
 import type { BatchExecuteStatementCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, test, vi } from "vitest";
-import { TableBatchError } from "../../../core/dynamodb/batch.ts";
-import { type ConditionalWrite, conditionalWrites } from "../../../core/dynamodb/conditional-batch.ts";
+import { type ConditionalWrite, conditionalWrites, TableBatchError } from "../../../core/dynamodb/batch.ts";
 
 // What is refused is asked for again after a pause, for which nobody waits here.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));

@@ -2,7 +2,7 @@ import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CardChange, StoredCard } from "../../../core/delivery/card.ts";
 import type { Item } from "../../../core/dynamodb/batch.ts";
-import { contentOf } from "../../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import {
   storedCard as readItem,
   type ScorecardTable,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonBreak } from "../../../core/formats/json-break.ts";
+import { jsonBreak } from "../../../core/formats/exact-json.ts";
 
 test.each([
   ['[{"HCP":NaN}]', 8],

@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import { contentOf } from "../../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 
 export const green = "green" as ApiSet;
 export const red = "red" as ApiSet;

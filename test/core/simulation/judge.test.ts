@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import { contentOf } from "../../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import type { CardHistory, CardPost, CardRequest } from "./history.ts";
 import { judge } from "./judge.ts";
 import { testSabotage } from "./simulated-days.ts";

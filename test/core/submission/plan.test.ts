@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cardStates, isFinal, type StoredCard } from "../../../core/delivery/card.ts";
 import { postTiming } from "../../../core/delivery/timing.ts";
-import { contentOf } from "../../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import { nextVersion, planCard } from "../../../core/submission/plan.ts";
 import { hour, minute, second } from "../delivery/delivery-world.ts";
 import { key, start, storedCard } from "../memory/stored-card.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import type { WakeUp } from "../../../core/delivery/message.ts";
+import type { WakeUp } from "../../../core/delivery/queue.ts";
 import { RefusalError } from "../../../core/refusal.ts";
 import { deliverNow } from "../../../core/submission/resend.ts";
 import { problemOf } from "../../../functions/http/problem.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { WakeUp } from "../../../core/delivery/message.ts";
+import type { WakeUp } from "../../../core/delivery/queue.ts";
 import { RefusalError } from "../../../core/refusal.ts";
 import { createSubmission } from "../../../core/submission/submit.ts";
 import { problemOf } from "../../../functions/http/problem.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import type { WakeUp } from "../../../core/delivery/message.ts";
+import type { WakeUp } from "../../../core/delivery/queue.ts";
 import { RefusalError } from "../../../core/refusal.ts";
 import { withdraw } from "../../../core/submission/withdraw.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { contentOf } from "../../../core/dynamodb/card-content.ts";
+import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import { RefusalError } from "../../../core/refusal.ts";
 import type { Finding } from "../../../core/scorecard/finding.ts";
 import type { CardAnswer } from "../../../core/submission/submit.ts";

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  delayOnGrid,
-  delaySeconds,
-  mergeWakeUps,
-  readMessage,
-  readMessages,
-  type WakeUp,
-} from "../../../core/delivery/message.ts";
+import { mergeWakeUps, readMessage, readMessages, type WakeUp } from "../../../core/delivery/queue.ts";
+import { delayOnGrid, delaySeconds } from "../../../core/delivery/timing.ts";
 import { green, red, start } from "../memory/stored-card.ts";
 import { hour, message, minute, names, second, wakeUp } from "./delivery-world.ts";
 
