@@ -1,113 +1,104 @@
 import type { DeliveryFailure } from "./card.ts";
-import type { Outage, Response } from "./classify-response.ts";
+import type { ArrayResponse, Outage } from "./classify-response.ts";
 
-/** Part of an array: from one index up to, and without, another. */
-export type Range = readonly [from: number, to: number];
+/** Part of an array: from one index up to, but without, another. */
+export type IndexRange = readonly [from: number, to: number];
 
-/** What became of one card in one run. */
+/** What a run has learned about one card. */
 export type CardResult =
   | { readonly kind: "delivered" }
-  /** The exchange answered 2xx, but its echo does not hold the card. */
+  /** The exchange answered 2xx, but its echo does not contain the card. */
   | { readonly kind: "notEchoed" }
-  /** `maybePosted`: an array with this card was answered with 500 before, and the exchange may have taken the card then. */
+  /** `maybePosted`: an array with this card got 500 before, and the exchange may have taken the card then. */
   | { readonly kind: "rejected"; readonly failure: DeliveryFailure; readonly maybePosted: boolean }
   /** The exchange answered the card alone with 500. */
   | { readonly kind: "serverError"; readonly failure: DeliveryFailure }
   | { readonly kind: "outage"; readonly failure: DeliveryFailure; readonly maybePosted: boolean }
-  /** The card was not posted again after an array with it was answered with 500. */
+  /** The card was not posted again after an array with it got 500. */
   | { readonly kind: "maybePosted" };
 
-/** The answers to an array's posts so far, by range. */
-export type Answers = ReadonlyMap<string, Response>;
+/** The key of a range's response. */
+export const rangeKey = ([from, to]: IndexRange): string => `${from}-${to}`;
 
-/** The key of a range's answer. */
-export const rangeKey = ([from, to]: Range): string => `${from}-${to}`;
-
-/** How far the posts of an array have come. */
-export interface Progress {
-  /** What is known by now, by index. */
+/** The state of an array's posts. */
+export interface Bisection {
+  /** Results so far, by index. */
   readonly results: ReadonlyMap<number, CardResult>;
-  /** Indexes without a result of which an array was answered with 500. */
+  /** Indexes without a result that were in an array which got 500. */
   readonly maybePosted: ReadonlySet<number>;
-  /** What to post next; nothing if the array is done with, or there is an outage. */
-  readonly next?: Range;
+  /** What to post next; undefined if all is done, or there is an outage. */
+  readonly next?: IndexRange;
   readonly outage?: Outage;
 }
 
 /**
- * What is known of an array's cards by the answers so far, and what to post next.
+ * Derives the results of an array's cards from the responses so far, and what to post next.
  *
- * A refused array is halved until the refused card is found. One that is answered with 500 is halved too; if both halves get
- * it as well, and no other part got through, that is an outage.
+ * A refused array is halved until the refused card is found. One that gets 500 is halved, too; if both halves get 500 and no
+ * other part went through, that is an outage.
  *
  * @param ids ExternalIDs of the array's cards
+ * @param responses to the posts so far, by `rangeKey`
  */
-export function bisect(ids: readonly string[], answers: Answers): Progress {
+export function bisect(ids: readonly string[], responses: ReadonlyMap<string, ArrayResponse>): Bisection {
   const results = new Map<number, CardResult>();
-  const maybe = new Set<number>();
-  /** Once a part went through or was refused, what gets 500 is a bad card. */
-  const works = [...answers.values()].some(({ kind }) => kind === "echoed" || kind === "refused");
-  let next: Range | undefined;
+  const maybePosted = new Set<number>();
+  /** Once a part went through or was refused, 500 means a bad card. */
+  const works = [...responses.values()].some(({ kind }) => kind === "echoed" || kind === "refused");
+  let next: IndexRange | undefined;
   let outage: Outage | undefined;
 
-  const settle = ([from, to]: Range, resultOf: (id: string) => CardResult) => {
+  const settle = ([from, to]: IndexRange, resultOf: (id: string) => CardResult) => {
     for (let index = from; index < to; index++) {
       results.set(index, resultOf(ids[index] ?? ""));
-      maybe.delete(index);
+      maybePosted.delete(index);
     }
   };
 
-  function walk(range: Range, maybePosted: boolean): void {
-    const answer = answers.get(rangeKey(range));
-    if (answer === undefined) {
+  function walk(range: IndexRange, wasServerError: boolean): void {
+    const response = responses.get(rangeKey(range));
+    if (response === undefined) {
       next ??= range;
       return;
     }
-    const isOne = range[1] - range[0] === 1;
-    const [first, second] = halves(range);
-    switch (answer.kind) {
-      case "echoed":
-        settle(range, (id) => ({ kind: answer.ids.has(id) ? "delivered" : "notEchoed" }));
+    const [from, to] = range;
+    const middle = Math.ceil((from + to) / 2);
+    const halves: readonly IndexRange[] =
+      to - from === 1
+        ? []
+        : [
+            [from, middle],
+            [middle, to],
+          ];
+    if (response.kind === "echoed") {
+      settle(range, (id) => ({ kind: response.ids.has(id) ? "delivered" : "notEchoed" }));
+    } else if (response.kind === "outage") {
+      outage = response;
+      settle(range, () => ({ ...response, maybePosted: wasServerError }));
+    } else if (halves.length === 0) {
+      const { kind, failure } = response;
+      const rejected = { kind: "rejected", failure, maybePosted: wasServerError } as const;
+      settle(range, () => (kind === "refused" ? rejected : response));
+    } else if (response.kind === "refused") {
+      for (const half of halves) walk(half, wasServerError);
+    } else {
+      const answers = halves.map((half) => responses.get(rangeKey(half)));
+      if (!works && answers.every((answer) => answer?.kind === "serverError")) {
+        const { failure } = response;
+        outage = { failure };
+        settle(range, () => ({ kind: "outage", failure, maybePosted: true }));
         return;
-      case "outage":
-        outage = answer;
-        settle(range, () => ({ ...answer, maybePosted }));
-        return;
-      case "refused":
-        if (isOne) settle(range, () => ({ kind: "rejected", failure: answer.failure, maybePosted }));
-        else for (const half of [first, second]) walk(half, maybePosted);
-        return;
-      case "serverError": {
-        if (isOne) {
-          settle(range, () => answer);
-          return;
-        }
-        const halfAnswers = [first, second].map((half) => answers.get(rangeKey(half)));
-        if (!works && halfAnswers.every((half) => half?.kind === "serverError")) {
-          outage = { failure: answer.failure };
-          settle(range, () => ({ kind: "outage", failure: answer.failure, maybePosted: true }));
-          return;
-        }
-        for (let index = range[0]; index < range[1]; index++) maybe.add(index);
-        // Both halves are posted before either is searched: only then is it known whether this is an outage.
-        const missing = halfAnswers.indexOf(undefined);
-        next ??= [first, second][missing];
-        for (const [n, half] of [first, second].entries()) {
-          if (missing === -1 || halfAnswers[n]?.kind !== "serverError") walk(half, true);
-        }
+      }
+      for (let index = from; index < to; index++) maybePosted.add(index);
+      // Both halves are posted before either is bisected: only then is it known whether this is an outage.
+      const missing = answers.indexOf(undefined);
+      next ??= halves[missing];
+      for (const [n, half] of halves.entries()) {
+        if (missing === -1 || answers[n]?.kind !== "serverError") walk(half, true);
       }
     }
   }
   walk([0, ids.length], false);
-  const maybePosted: ReadonlySet<number> = maybe;
   if (outage !== undefined) return { results, maybePosted, outage };
   return { results, maybePosted, ...(next !== undefined && { next }) };
-}
-
-function halves([from, to]: Range): readonly [Range, Range] {
-  const middle = Math.ceil((from + to) / 2);
-  return [
-    [from, middle],
-    [middle, to],
-  ];
 }

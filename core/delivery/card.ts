@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/api-set.ts";
 import type { CardContent } from "../dynamodb/packed-json.ts";
 
-/** Names a card: the vendor's tenant and the vendor's own identifier. */
+/** Identifies a card: the vendor and the vendor's own identifier. */
 export interface CardKey {
   readonly apiSet: ApiSet;
   readonly externalId: string;
@@ -10,12 +10,12 @@ export interface CardKey {
 /**
  * The states of a card.
  *
- * - `queued`: accepted, not tried yet
- * - `retrying`: tried, and tried again later
+ * - `queued`: accepted, not posted yet
+ * - `retrying`: posted without success, to be retried
  * - `delivered`: the exchange echoed it
  * - `rejected`: the exchange refused it
- * - `withdrawn`: taken back by the vendor before it was delivered
- * - `undelivered`: given up after two days of attempts; can be sent on again
+ * - `withdrawn`: withdrawn by the vendor before it was delivered
+ * - `undelivered`: given up after two days of attempts; can be resent
  */
 export const cardStates = [
   "queued",
@@ -26,18 +26,18 @@ export const cardStates = [
   "undelivered",
 ] as const;
 
-/** What became of a card. */
+/** The state of a card's latest version. */
 export type CardState = (typeof cardStates)[number];
 
-/** The states in which a card is to be posted. */
+/** The states of cards that are to be posted. */
 export const openStates = ["queued", "retrying"] as const satisfies readonly CardState[];
 
-/** Whether a card in this state is not posted any more. */
+/** Whether a card in this state is not to be posted. */
 export const isFinal = (state: CardState): boolean => !openStates.some((open) => open === state);
 
-/** Why a card was not delivered, in words that name no person. */
+/** Why a card was not delivered, without personal data. */
 export interface DeliveryFailure {
-  /** `before` the post the exchange has seen nothing; `during` it may have taken the cards; `after` it has answered. */
+  /** `before`: the exchange has received nothing; `during`: it may have taken the cards; `after`: it has answered. */
   readonly phase: "before" | "during" | "after";
   /** HTTP status of the exchange, if it answered. */
   readonly status?: number;
@@ -52,50 +52,47 @@ export interface EarlierOutcome {
   readonly at: number;
 }
 
-/** Everything that is known of a card: one item of the table. Times in milliseconds since 1970, UTC. */
+/** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
 export interface StoredCard extends CardKey {
-  /** 1, 2, … with every content, every withdrawal, and every time that a given-up card is sent on again. */
+  /** 1, 2, …: counts contents, withdrawals, and how often the given-up card was resent. */
   readonly version: number;
   readonly state: CardState;
   /** When the state was recorded. */
   readonly since: number;
   /** When this version was accepted: it is given up two days later. */
   readonly acceptedAt: number;
-  /** The request that brought this version. */
+  /** The vendor's request that submitted this version. */
   readonly requestId: string;
-  /** Hash of what the vendor sent. */
+  /** Hash of the card as the vendor sent it. */
   readonly contentHash: string;
   readonly content: CardContent;
   /** Whether a post of an earlier version may still be under way: this one waits until none can be. */
   readonly mustWait: boolean;
   /** Posts of this version that were recorded. */
   readonly attempts: number;
-  /** Posts of this card alone that were answered with 500: the first, and those since which others went through. */
+  /** Posts of this card alone that got 500: the first, and each since which others went through. */
   readonly serverErrors: number;
-  /** The latest version that the exchange is known to have; 0 for none. */
+  /** The latest version that the exchange has; 0 for none. */
   readonly atExchange: number;
-  /** The latest version of which a post has no known answer; 0 for none. */
+  /** The latest version that the exchange may have, since a post of it got no clear answer; 0 for none. */
   readonly maybeAtExchange: number;
-  /** It failed by itself, and is not posted before this time. */
+  /** Set if the card failed by itself: it is not posted before this time. */
   readonly nextAttemptAt?: number | undefined;
   readonly failure?: DeliveryFailure | undefined;
   /** The latest last, ten at most. */
   readonly earlier: readonly EarlierOutcome[];
 }
 
-/**
- * A change of a card that is made only if nobody else has changed it first.
- *
- * `expects` is what the writer has read; without it the card must not exist yet. Fields of `set` that are undefined are
- * removed; what `set` does not name stays.
- */
+/** A change of a card by compare-and-set. */
 export interface CardChange extends CardKey {
-  readonly expects?: Expected;
+  /** What the writer has read; without it the card must not exist yet. */
+  readonly expects?: ExpectedCard;
+  /** Fields that are undefined are removed; those that are left out stay. */
   readonly set: Partial<Omit<StoredCard, "apiSet" | "externalId">>;
 }
 
-/** What must still hold of a card for a change of it. */
-export interface Expected {
+/** The values of a card that must not have changed since it was read. */
+export interface ExpectedCard {
   readonly version: number;
   readonly states: readonly CardState[];
   readonly since?: number;
@@ -103,12 +100,12 @@ export interface Expected {
   readonly maybeAtExchange?: number;
 }
 
-/** `lost`: somebody else has changed the card, or this writer has by a request whose answer was lost; read it again. */
+/** `lost`: another writer changed the card first, or this one did by a request whose response was lost. Read it again. */
 export type WriteResult = "written" | "lost";
 
 const earlierKept = 10;
 
-/** The outcomes before a card's next version. */
+/** The earlier outcomes of a card's next version. */
 export function earlierOutcomes({ version, state, since, earlier }: StoredCard): readonly EarlierOutcome[] {
   return isFinal(state) ? [...earlier, { version, state, at: since }].slice(-earlierKept) : earlier;
 }

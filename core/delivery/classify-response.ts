@@ -1,17 +1,17 @@
 import type { PostResult } from "../union/exchange.ts";
 import type { DeliveryFailure } from "./card.ts";
 
-/** What an answer of the exchange means for the array that was posted. */
-export type Response =
-  /** Taken: those cards are delivered that the echo holds. */
+/** What a response of the exchange means for the posted array. */
+export type ArrayResponse =
+  /** The cards in the echo are delivered. */
   | { readonly kind: "echoed"; readonly ids: ReadonlySet<string> }
-  /** One card at least is refused. */
+  /** At least one card is refused. */
   | { readonly kind: "refused"; readonly failure: DeliveryFailure }
-  /** A bad card or an outage: the status does not say which. */
+  /** Either a bad card or an outage. */
   | { readonly kind: "serverError"; readonly failure: DeliveryFailure }
   | ({ readonly kind: "outage" } & Outage);
 
-/** Nothing can be delivered for the vendor now, whatever its cards are. */
+/** Nothing can be delivered for the vendor now. */
 export interface Outage {
   readonly failure: DeliveryFailure;
   readonly credentialsRefused?: boolean;
@@ -23,10 +23,10 @@ const refusals = new Set([400, 404, 409, 413, 422]);
 /**
  * Classifies the result of a post.
  *
- * A bare 500 is the only status that the union documents, so it may be a bad card. Every other failure that is not a refusal is
- * an outage or a limit, and repeating it at once would only add to it.
+ * 500 is the only error that the union documents, so it may mean a bad card. All others but refusals are outages or limits, which
+ * an immediate retry would make worse.
  */
-export function classifyResponse(result: PostResult): Response {
+export function classifyResponse(result: PostResult): ArrayResponse {
   if (result.phase !== "after") return { kind: "outage", failure: result };
   const { status, bodyExcerpt, echoed, retryAfterSeconds } = result;
   const failure: DeliveryFailure = { phase: "after", status, message: bodyExcerpt };

@@ -4,6 +4,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
+import { chunks } from "../dynamodb/chunks.ts";
 import { QueueBatchError } from "./queue.ts";
 
 /** A message in the dead-letter queue. */
@@ -13,20 +14,20 @@ export interface DeadLetter {
   readonly body: string;
 }
 
-/** Messages that crashed the function time and again, or that it cannot read. */
+/** Messages that made the function fail time and again, or that it cannot read. */
 export interface DeadLetterQueue {
-  /** Hands every letter over once, in batches of up to ten; what is not removed stays. */
+  /** Calls `work` with each letter once, in batches of up to ten. Letters that are not removed stay in the queue. */
   each(work: (letters: readonly DeadLetter[]) => Promise<void>): Promise<void>;
-  /** Removes letters that were handed over. @throws QueueBatchError where SQS refuses some; the same call may be made again */
+  /** @throws QueueBatchError if SQS refuses some; the same call may be made again */
   remove(letters: readonly DeadLetter[]): Promise<void>;
 }
 
 /** SQS's own limit of one batch. */
 const batchSize = 10;
-/** Longer than one batch takes; letters that stay are seen again after it, or when all were handed over. */
+/** Longer than one batch takes. */
 const visibilitySeconds = 300;
-/** SQS asks a part of its machines at a time, so that one empty answer does not say that nothing is there. */
-const emptyAnswers = 2;
+/** SQS polls a part of its servers at a time, so one empty response does not mean that the queue is empty. */
+const emptyResponses = 2;
 
 /** The dead letters in an SQS queue. */
 export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetterQueue {
@@ -39,31 +40,27 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
         WaitTimeSeconds: 1,
       }),
     );
-    return (Messages ?? []).map(({ MessageId, ReceiptHandle, Body }) => ({
-      messageId: MessageId ?? "",
-      receiptHandle: ReceiptHandle ?? "",
-      body: Body ?? "",
-    }));
+    return (Messages ?? []).map(({ MessageId = "", ReceiptHandle = "", Body = "" }) => {
+      return { messageId: MessageId, receiptHandle: ReceiptHandle, body: Body };
+    });
   }
 
-  const entries = (letters: readonly DeadLetter[]) =>
-    letters.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }));
+  const entryOf = ({ receiptHandle }: DeadLetter, index: number) => ({
+    Id: String(index),
+    ReceiptHandle: receiptHandle,
+  });
 
-  /** Letters that were handed over and not removed. */
+  /** Letters that were received and not removed. */
   const staying = new Map<string, DeadLetter>();
 
-  async function putBack(): Promise<void> {
+  /** Makes the staying letters visible again; one that fails becomes visible by itself. */
+  async function release(): Promise<void> {
     const letters = [...staying.values()];
     staying.clear();
-    for (let first = 0; first < letters.length; first += batchSize) {
-      const Entries = entries(letters.slice(first, first + batchSize)).map((entry) => ({
-        ...entry,
-        VisibilityTimeout: 0,
-      }));
-      // One that cannot be put back comes back by itself.
-      await client
-        .send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }))
-        .catch(() => undefined);
+    for (const chunk of chunks(letters, batchSize)) {
+      const Entries = chunk.map((letter, index) => ({ ...entryOf(letter, index), VisibilityTimeout: 0 }));
+      const request = new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries });
+      await client.send(request).catch(() => undefined);
     }
   }
 
@@ -71,26 +68,25 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
     async each(work) {
       const seen = new Set<string>();
       try {
-        for (let empty = 0; empty < emptyAnswers; ) {
+        for (let empty = 0; empty < emptyResponses; ) {
           const letters = await receive();
           for (const letter of letters) staying.set(letter.messageId, letter);
           const unseen = letters.filter(({ messageId }) => !seen.has(messageId));
           for (const { messageId } of unseen) seen.add(messageId);
           if (unseen.length > 0) await work(unseen);
-          // Letters that come round again mean that all were handed over.
+          // If only letters return that have been seen, there are no others.
           empty = unseen.length === 0 ? empty + 1 : 0;
         }
       } finally {
-        await putBack();
+        await release();
       }
     },
 
     async remove(letters) {
       if (letters.length === 0) return;
-      const { Failed } = await client.send(
-        new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries(letters) }),
-      );
-      const failed = new Set((Failed ?? []).map(({ Id }) => Id));
+      const request = new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: letters.map(entryOf) });
+      const { Failed = [] } = await client.send(request);
+      const failed = new Set(Failed.map(({ Id }) => Id));
       for (const [index, { messageId }] of letters.entries()) {
         if (!failed.has(String(index))) staying.delete(messageId);
       }

@@ -3,24 +3,20 @@ import type { WakeUpCard } from "./queue.ts";
 import { notStored, type PostTiming } from "./timing.ts";
 
 /** What to do with a card that a wake-up names. */
-export type Decision =
+export type DeliveryDecision =
   | { readonly action: "drop" }
   | { readonly action: "post" }
-  /** It has its outcome, and is posted once more, since the exchange may hold something else. */
+  /** The card has its outcome, and is posted once more, since the exchange may have another content. */
   | { readonly action: "repost" }
   /** The version is not stored yet, and may be soon: send the same wake-up again. */
-  | { readonly action: "lookAgain"; readonly inMilliseconds: number }
+  | { readonly action: "reread"; readonly inMilliseconds: number }
   /** Send another wake-up, with this mark. */
-  | {
-      readonly action: "wakeAgain";
-      readonly inMilliseconds: number;
-      readonly mark: WakeUpCard["mark"];
-    };
+  | { readonly action: "wakeAgain"; readonly inMilliseconds: number; readonly mark: WakeUpCard["mark"] };
 
 /**
- * Decides what to do with a card, by what is stored of it and the wake-up that names it.
+ * Decides what to do with a card that a wake-up names.
  *
- * @param card what is stored; undefined if nothing is
+ * @param card as it is stored; undefined if it is not
  * @param now milliseconds since 1970, UTC
  */
 export function decide(
@@ -28,12 +24,12 @@ export function decide(
   wakeUp: WakeUpCard,
   now: number,
   { storedBefore }: Pick<PostTiming, "storedBefore">,
-): Decision {
+): DeliveryDecision {
   if (card === undefined || card.version < wakeUp.version) {
     const age = now - wakeUp.madeAt;
     if (age > notStored.until) return { action: "drop" };
     const wait = Math.min(notStored.longest, Math.max(0, age) + notStored.shortest);
-    return { action: "lookAgain", inMilliseconds: wait };
+    return { action: "reread", inMilliseconds: wait };
   }
   // The stored version has a wake-up of its own.
   if (card.version > wakeUp.version) return { action: "drop" };
@@ -42,17 +38,14 @@ export function decide(
     const isDue = mark === "repost" && card.state === "delivered";
     return { action: isDue || isDoubtful(card, wakeUp) ? "repost" : "drop" };
   }
-  const early = (card.nextAttemptAt ?? 0) - now;
-  if (early > 0) return { action: "wakeAgain", inMilliseconds: early, mark };
+  const wait = (card.nextAttemptAt ?? 0) - now;
+  if (wait > 0) return { action: "wakeAgain", inMilliseconds: wait, mark };
   if (card.mustWait && mark !== "stored") {
     return { action: "wakeAgain", inMilliseconds: storedBefore, mark: "stored" };
   }
   return { action: "post" };
 }
 
-/**
- * Whether a rejection may be wrong: the exchange answered 409, and a run that had this wake-up before died. The 409 may have
- * been about that run's post, which nobody has recorded.
- */
+/** Whether a rejection may be wrong: its 409 may be due to the unrecorded post of an earlier run that died. */
 const isDoubtful = ({ state, failure }: StoredCard, { maybePosted }: WakeUpCard): boolean =>
   state === "rejected" && failure?.status === 409 && maybePosted === true;

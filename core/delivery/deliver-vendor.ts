@@ -1,27 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiSet } from "../accounts/api-set.ts";
 import { CredentialsUnavailableError } from "../union/account.ts";
-import { type Breaker, openedBy, permissionOf, probeWait } from "./breaker.ts";
-import type { StoredCard } from "./card.ts";
-import { classifyResponse, type Outage, type Response } from "./classify-response.ts";
-import { decide } from "./decide.ts";
+import { openedBy, permissionOf, probeWait } from "./breaker.ts";
+import type { Outage } from "./classify-response.ts";
 import type { DeliveryDependencies, DeliveryMemory } from "./dependencies.ts";
-import { postArray } from "./post-array.ts";
+import { type ArrayEnd, postArray } from "./post-array.ts";
 import type { ReceivedWakeUp, WakeUp } from "./queue.ts";
-import { type DueCard, settle } from "./settle.ts";
-import { delayOnGrid, delaySeconds, notStored, probe, recordingReserve } from "./timing.ts";
+import { notStored, probe } from "./timing.ts";
+import { type DueCard, readDue, setBreaker, type VendorRun, wakeUpsAfter } from "./vendor-run.ts";
 
 /** Cards read in one request to the table. */
 const readTogether = 100;
 /** Characters of JSON in a post of more than one card: web servers refuse a body of a few megabytes. */
 const mostCharacters = 512 * 1024;
 
+/** A vendor's cards that are waiting for their post in this run. */
+interface Waiting {
+  readonly unread: ReceivedWakeUp[];
+  readonly ready: DueCard[];
+  /** Cards that were answered with 500 by themselves: they are posted last, one at a time. */
+  readonly isolated: DueCard[];
+}
+
 /**
  * Delivers those of one vendor's cards that are due, array by array.
  *
  * @param remaining milliseconds that the run has left
  * @returns the wake-ups of all cards that are to be tried later
- * @throws whatever keeps it from reading or recording; no message of the vendor is done with then
+ * @throws any error of reading or recording; then none of the vendor's messages is done
  */
 export async function deliverVendor(
   apiSet: ApiSet,
@@ -30,155 +36,110 @@ export async function deliverVendor(
   memory: DeliveryMemory,
   remaining: () => number,
 ): Promise<readonly WakeUp[]> {
-  const { settings, table, random, report } = dependencies;
-  const { timing } = settings;
+  const { table, settings } = dependencies;
   const now = () => dependencies.now().getTime();
-  const later: WakeUp[] = [];
-  function wakeLater(cards: readonly ReceivedWakeUp[], milliseconds: number): readonly WakeUp[] {
-    const delay = delayOnGrid(milliseconds, now(), random());
-    for (const card of cards) later.push({ ...card, apiSet, delaySeconds: delay });
-    return later;
+  const read = await table.readBreaker(apiSet);
+  const permission = permissionOf(read, now(), settings.timing);
+  const isProbe = permission.kind === "probe";
+  const breaker = isProbe ? await table.writeBreaker(apiSet, read, permission.claimed) : read;
+  if (permission.kind === "wait" || breaker === undefined) {
+    const wait = permission.kind === "wait" ? permission.milliseconds : probe.shortest;
+    return wakeUpsAfter(wait, apiSet, wakeUps, dependencies);
   }
+  const account = await accountOf(apiSet, dependencies);
+  const state = { breaker, later: [], unstored: [], isReread: false };
+  const run: VendorRun = { apiSet, dependencies, memory, now, remaining, account, ...state };
+  const waiting: Waiting = { unread: [...wakeUps], ready: [], isolated: [] };
 
-  let breaker = await table.readBreaker(apiSet);
-  const permission = permissionOf(breaker, now(), timing);
-  if (permission.kind === "wait") return wakeLater(wakeUps, permission.milliseconds);
-  if (permission.kind === "probe") {
-    const claimed = await table.writeBreaker(apiSet, breaker, permission.claimed);
-    if (claimed === undefined) return wakeLater(wakeUps, probe.shortest);
-    breaker = claimed;
+  for (;;) {
+    await readNext(run, waiting);
+    const array = nextArray(run, waiting);
+    const [first] = array;
+    if (first === undefined) break;
+    const end = await postArray(run, array);
+    const { outage, untried } = end;
+    if (run.breaker.open === undefined && isKnownBad(first) && outage?.failure.status === 500) {
+      postpone(run, [...waiting.isolated.splice(0), first], first.card.since);
+    } else if (outage === undefined && untried.length === 0) {
+      resize(run, 2);
+    } else {
+      return stop(run, waiting, end);
+    }
   }
-  async function setBreaker(open: Breaker["open"]): Promise<void> {
-    if (open === undefined && breaker.open === undefined) return;
-    if (open === undefined || breaker.open === undefined)
-      report({ kind: open ? "paused" : "resumed", apiSet });
-    breaker = (await table.writeBreaker(apiSet, breaker, open)) ?? (await table.readBreaker(apiSet));
-  }
+  // Nothing was due, so another run may probe.
+  const { open } = run.breaker;
+  if (open?.probing) await setBreaker(run, { ...open, probing: false, nextProbeAt: now() });
+  return run.later;
+}
 
-  const account = await dependencies.account(apiSet).catch((error: unknown) => {
+function accountOf(apiSet: ApiSet, { account, report }: DeliveryDependencies): Promise<VendorRun["account"]> {
+  return account(apiSet).catch((error: unknown) => {
     if (!(error instanceof CredentialsUnavailableError)) throw error;
     report({ kind: "noCredentials", apiSet });
     return error;
   });
-  async function post(cards: readonly DueCard[]): Promise<Response> {
-    if (account instanceof CredentialsUnavailableError) {
-      return { kind: "outage", failure: { phase: "before", message: account.message } };
-    }
-    const outbound = cards.map(({ card: { externalId, content, requestId } }) => {
-      return { externalId, card: content.text(), requestId };
-    });
-    const beganAt = now();
-    const result = await dependencies.post(account, outbound);
-    report({ kind: "posted", apiSet, result, milliseconds: now() - beganAt, cards: outbound });
-    const response = classifyResponse(result);
-    if (response.kind === "echoed" && response.ids.size > 0) memory.wentThroughAt = now();
-    if (response.kind === "echoed" || response.kind === "refused") await setBreaker(undefined);
-    return response;
-  }
-
-  const unread = [...wakeUps];
-  const unstored: ReceivedWakeUp[] = [];
-  let isReread = false;
-  /** Reads cards; those that are not to be posted now are dropped or woken up later. */
-  async function readDue(candidates: readonly ReceivedWakeUp[]): Promise<DueCard[]> {
-    const readAt = now();
-    const found = await table.read(candidates.map(({ externalId }) => ({ apiSet, externalId })));
-    const stored = new Map(found.map((card) => [card.externalId, card]));
-    return candidates.flatMap((wakeUp): DueCard[] => {
-      const card = stored.get(wakeUp.externalId);
-      const decision = decide(card, wakeUp, now(), timing);
-      if (decision.action === "lookAgain" && !isReread) unstored.push(wakeUp);
-      else if (decision.action === "lookAgain" || decision.action === "wakeAgain") {
-        const mark = decision.action === "wakeAgain" ? decision.mark : wakeUp.mark;
-        later.push({ ...wakeUp, mark, apiSet, delaySeconds: delaySeconds(decision.inMilliseconds) });
-      }
-      if (card === undefined || (decision.action !== "post" && decision.action !== "repost")) return [];
-      return [{ wakeUp, card, readAt, isRepost: decision.action === "repost" }];
-    });
-  }
-
-  const ready: DueCard[] = [];
-  /** Cards that were answered with 500 alone go last and by themselves. */
-  const isolated: DueCard[] = [];
-  function sort(cards: readonly DueCard[]): void {
-    for (const due of cards) (isKnownBad(due.card) ? isolated : ready).push(due);
-  }
-  const hasTime = () => remaining() > timing.post + recordingReserve;
-  const isFresh = ({ readAt }: DueCard) => now() + timing.post <= readAt + timing.readToPostEnd;
-
-  let size = memory.sizes.get(apiSet) ?? settings.postSize;
-  /** An exchange that is too slow for large arrays, or many bad cards in one, gets smaller ones for a while. */
-  function resize(factor: number): void {
-    size = Math.max(1, Math.min(settings.postSize, Math.floor(size * factor)));
-    memory.sizes.set(apiSet, size);
-  }
-  function nextArray(): DueCard[] {
-    if (ready.length === 0) return isolated.splice(0, 1);
-    let characters = 0;
-    const tooMuch = ready.findIndex(({ card }) => {
-      characters += card.content.text().length;
-      return characters > mostCharacters;
-    });
-    return ready.splice(0, tooMuch === -1 ? size : Math.min(size, Math.max(1, tooMuch)));
-  }
-
-  for (;;) {
-    while (unread.length > 0 && ready.length < size) sort(await readDue(unread.splice(0, readTogether)));
-    if (ready.length + isolated.length === 0 && unstored.length > 0) {
-      await sleep(notStored.firstReread);
-      isReread = true;
-      sort(await readDue(unstored.splice(0)));
-    }
-    const array = nextArray();
-    if (array.length === 0) break;
-    const { left, outage, posts } = await postArray(array, {
-      hasTime,
-      refreshed: async (cards) => {
-        let fresh = cards;
-        // The read may have taken too long itself.
-        while (hasTime() && !fresh.every(isFresh)) fresh = await readDue(fresh.map(({ wakeUp }) => wakeUp));
-        return fresh;
-      },
-      post,
-      othersWentThrough: ({ card }) => memory.wentThroughAt > card.since,
-      settle: async (posted) => {
-        later.push(...(await settle(apiSet, posted, breaker.open !== undefined, dependencies)));
-      },
-    });
-    const [first] = array;
-    const isBadCard = first !== undefined && isKnownBad(first.card) && outage?.failure.status === 500;
-    if (isBadCard && breaker.open === undefined) {
-      // Only cards that are known to fail wait. The one that was posted comes last then, so that each has its turn.
-      const bad = [...isolated.splice(0), first].map(({ wakeUp }) => wakeUp);
-      wakeLater(bad, probeWait(now() - first.card.since));
-      continue;
-    }
-    if (outage === undefined && left.length === 0) {
-      resize(2);
-      continue;
-    }
-    const wasTooMuch = outage === undefined ? posts > 0 : isTooMuch(outage);
-    if (wasTooMuch) resize(1 / 2);
-    if (outage?.credentialsRefused) dependencies.forgetAccount(apiSet);
-    if (outage !== undefined) await setBreaker(openedBy(outage, breaker, now()));
-    const wait = Math.max(0, (breaker.open?.nextProbeAt ?? 0) - now());
-    // Who was just posted comes last, so that each card has its turn: nothing else tells of a failed probe.
-    return wakeLater(
-      [
-        ...[...ready, ...isolated].map(({ wakeUp }) => wakeUp),
-        ...unread,
-        ...unstored,
-        ...left.map(({ wakeUp }) => wakeUp),
-      ],
-      wait,
-    );
-  }
-  // Nothing was due: another run may probe.
-  if (breaker.open?.probing) await setBreaker({ ...breaker.open, probing: false, nextProbeAt: now() });
-  return later;
 }
 
-/** Cards that were answered with 500 alone are posted by themselves. */
-const isKnownBad = ({ serverErrors }: StoredCard) => serverErrors > 0;
+/** Reads cards until an array is full; cards that are not stored yet are read once more, when nothing else is waiting. */
+async function readNext(run: VendorRun, { unread, ready, isolated }: Waiting): Promise<void> {
+  const add = async (wakeUps: readonly ReceivedWakeUp[]) => {
+    for (const due of await readDue(run, wakeUps)) (isKnownBad(due) ? isolated : ready).push(due);
+  };
+  while (unread.length > 0 && ready.length < arraySize(run)) await add(unread.splice(0, readTogether));
+  if (ready.length + isolated.length === 0 && run.unstored.length > 0) {
+    await sleep(notStored.firstReread);
+    run.isReread = true;
+    await add(run.unstored.splice(0));
+  }
+}
+
+function nextArray(run: VendorRun, { ready, isolated }: Waiting): DueCard[] {
+  if (ready.length === 0) return isolated.splice(0, 1);
+  let characters = 0;
+  const tooMuch = ready.findIndex(({ card }) => {
+    characters += card.content.text().length;
+    return characters > mostCharacters;
+  });
+  const size = arraySize(run);
+  return ready.splice(0, tooMuch === -1 ? size : Math.min(size, Math.max(1, tooMuch)));
+}
+
+/** Only the bad cards wait. The one that was posted comes last then, so that each has its turn. */
+function postpone(run: VendorRun, bad: readonly DueCard[], failingSince: number): void {
+  const wakeUps = bad.map(({ wakeUp }) => wakeUp);
+  run.later.push(...wakeUpsAfter(probeWait(run.now() - failingSince), run.apiSet, wakeUps, run.dependencies));
+}
+
+/** Ends the run for the vendor after an outage, or when its time is up. @returns all wake-ups */
+async function stop(
+  run: VendorRun,
+  { unread, ready, isolated }: Waiting,
+  { outage, untried, posts }: ArrayEnd,
+): Promise<readonly WakeUp[]> {
+  const { apiSet, now, dependencies } = run;
+  if (outage === undefined ? posts > 0 : isTooMuch(outage)) resize(run, 1 / 2);
+  if (outage?.credentialsRefused) dependencies.forgetAccount(apiSet);
+  if (outage !== undefined) await setBreaker(run, openedBy(outage, run.breaker, now()));
+  const wait = Math.max(0, (run.breaker.open?.nextProbeAt ?? 0) - now());
+  // The cards that were just posted come last, so that each has its turn: a failed probe is not recorded on them.
+  const wakeUps = [
+    ...[...ready, ...isolated].map(({ wakeUp }) => wakeUp),
+    ...unread,
+    ...run.unstored,
+    ...untried.map(({ wakeUp }) => wakeUp),
+  ];
+  return [...run.later, ...wakeUpsAfter(wait, apiSet, wakeUps, dependencies)];
+}
+
+const isKnownBad = ({ card }: DueCard) => card.serverErrors > 0;
 
 const isTooMuch = ({ failure }: Outage) => failure.phase === "during" || failure.status === 500;
+
+const arraySize = ({ apiSet, memory, dependencies }: VendorRun): number =>
+  memory.sizes.get(apiSet) ?? dependencies.settings.postSize;
+
+/** If the exchange is too slow for large arrays, or many cards of one are bad, arrays become smaller for a while. */
+function resize(run: VendorRun, factor: number): void {
+  const size = Math.floor(arraySize(run) * factor);
+  run.memory.sizes.set(run.apiSet, Math.max(1, Math.min(run.dependencies.settings.postSize, size)));
+}

@@ -6,12 +6,12 @@ import { type ReceivedMessage, readMessages, type WakeUpCard } from "./queue.ts"
 /**
  * Makes the function that delivers the cards which a batch of messages names.
  *
- * It reads each card and does what its item says, so a message may come twice, late or out of order. What is to be tried later
- * goes back to the queue as a new message before the old one is done with. Each vendor's cards go by themselves, several
- * vendors at a time, so that one vendor's failing posts do not delay another's.
+ * The stored card decides what is done, so a message may come twice, late or out of order. Cards to be tried later are sent to
+ * the queue in new messages before the old ones are done. Vendors are handled concurrently and independently, so one vendor's
+ * failing posts do not delay another's.
  *
- * @returns a function from messages, and the milliseconds left, to the IDs of those that are not done with: they come back
- *   after the queue's visibility timeout
+ * @returns a function from messages, and the milliseconds left, to the IDs of the messages that failed: the queue hands them
+ *   over again after its visibility timeout
  */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { settings, send, report } = dependencies;
@@ -23,9 +23,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
   ): Promise<string[]> {
     const { vendors, unreadable } = readMessages(messages);
     if (unreadable.length > 0) report({ kind: "unreadable", messages: unreadable.length });
-    const notDone = new Set(unreadable);
+    const failed = new Set(unreadable);
     let oldestAt = Number.POSITIVE_INFINITY;
-    const waitsSince = (cards: readonly WakeUpCard[]) => {
+    const noteOldest = (cards: readonly WakeUpCard[]) => {
       for (const { madeAt } of cards) oldestAt = Math.min(oldestAt, madeAt);
     };
     await pMap(
@@ -34,16 +34,16 @@ export function createDelivery(dependencies: DeliveryDependencies) {
         try {
           const later = await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining);
           if (later.length > 0) await send(later);
-          waitsSince(later.filter(({ mark }) => mark !== "repost"));
+          noteOldest(later.filter(({ mark }) => mark !== "repost"));
         } catch (error) {
           report({ kind: "failed", apiSet, error });
-          for (const id of wakeUps.flatMap(({ messageIds }) => messageIds)) notDone.add(id);
-          waitsSince(wakeUps);
+          for (const id of wakeUps.flatMap(({ messageIds }) => messageIds)) failed.add(id);
+          noteOldest(wakeUps);
         }
       },
       { concurrency: settings.parallelPosts },
     );
     if (oldestAt < Number.POSITIVE_INFINITY) report({ kind: "waiting", oldestAt });
-    return [...notDone];
+    return [...failed];
   };
 }

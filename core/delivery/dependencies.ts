@@ -1,23 +1,23 @@
 import type { ApiSet } from "../accounts/api-set.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { UnionAccount } from "../union/account.ts";
-import type { OutboundCard, PostResult } from "../union/exchange.ts";
+import type { OutboundCard, PostCards, PostResult } from "../union/exchange.ts";
 import type { CardState } from "./card.ts";
 import type { WakeUp } from "./queue.ts";
 import type { PostTiming } from "./timing.ts";
 
-/** How cards are delivered; the stage's settings. */
+/** A stage's settings of the delivery. */
 export interface DeliverySettings {
   /** Most cards in one post. */
   readonly postSize: number;
-  /** Vendors posted for at the same time. */
+  /** Vendors whose cards are posted concurrently. */
   readonly parallelPosts: number;
-  /** A card that fails once more is given up so long after it was accepted. */
+  /** A card that fails this long after it was accepted is given up. */
   readonly giveUpMilliseconds: number;
   readonly timing: PostTiming;
 }
 
-/** What a run tells for logs and metrics, without personal data. */
+/** An event for logs and metrics, without personal data. */
 export type DeliveryEvent =
   | {
       readonly kind: "posted";
@@ -26,13 +26,13 @@ export type DeliveryEvent =
       readonly milliseconds: number;
       readonly cards: readonly OutboundCard[];
     }
-  /** Cards for which this state was recorded. */
+  /** This state was recorded for so many cards. */
   | { readonly kind: "recorded"; readonly state: CardState; readonly cards: number }
   /** The vendor's circuit breaker opened or closed; or its credentials at the union cannot be read. */
   | { readonly kind: "paused" | "resumed" | "noCredentials"; readonly apiSet: ApiSet }
   | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly error: unknown }
   | { readonly kind: "unreadable"; readonly messages: number }
-  /** When the oldest of the cards was accepted that are to be tried later, in milliseconds since 1970, UTC. */
+  /** When the oldest card that is to be tried later was accepted, in milliseconds since 1970, UTC. */
   | { readonly kind: "waiting"; readonly oldestAt: number };
 
 /** What delivering needs from outside. */
@@ -42,8 +42,7 @@ export interface DeliveryDependencies {
   /** @throws CredentialsUnavailableError */
   readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
   readonly forgetAccount: (apiSet: ApiSet) => void;
-  /** Posts cards to the exchange, as this account there. */
-  readonly post: (account: UnionAccount, cards: readonly OutboundCard[]) => Promise<PostResult>;
+  readonly post: PostCards;
   readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
   readonly now: () => Date;
   /** From 0 to below 1. */
@@ -51,10 +50,10 @@ export interface DeliveryDependencies {
   readonly report: (event: DeliveryEvent) => void;
 }
 
-/** What an execution environment remembers from run to run. Nothing goes wrong if it is lost. */
+/** State that an execution environment keeps between runs. It may be lost at any time. */
 export interface DeliveryMemory {
-  /** How many cards in one post each vendor's posts have coped with of late. */
+  /** The array size of each vendor's posts. */
   readonly sizes: Map<ApiSet, number>;
-  /** When a card was last delivered, of any vendor, in milliseconds since 1970, UTC. */
+  /** When a card of any vendor was last delivered, in milliseconds since 1970, UTC. */
   wentThroughAt: number;
 }

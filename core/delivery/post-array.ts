@@ -1,63 +1,62 @@
-import { bisect, type CardResult, type Range, rangeKey } from "./bisect.ts";
-import type { Outage, Response } from "./classify-response.ts";
-import type { DueCard, PostedCard } from "./settle.ts";
+import { bisect, type CardResult, type IndexRange, rangeKey } from "./bisect.ts";
+import type { ArrayResponse, Outage } from "./classify-response.ts";
+import { type CardAttempt, settle } from "./settle.ts";
+import { type DueCard, hasTime, post, refresh, type VendorRun } from "./vendor-run.ts";
 
-/** What posting an array needs. */
-export interface ArrayPosting {
-  /** Whether there is time for one more post and its record. */
-  readonly hasTime: () => boolean;
-  /** Those of the cards that are still to be posted, read again if they were read too long ago for one more post. */
-  readonly refreshed: (cards: readonly DueCard[]) => Promise<readonly DueCard[]>;
-  readonly post: (cards: readonly DueCard[]) => Promise<Response>;
-  /** Whether other cards were delivered since this one was last tried. */
-  readonly othersWentThrough: (card: DueCard) => boolean;
-  /** Records results, after each post: a crash loses as little as can be. */
-  readonly settle: (posted: readonly PostedCard[]) => Promise<void>;
-}
-
-/** How it ended. */
+/** How the posts of an array ended. */
 export interface ArrayEnd {
-  /** Cards that are to be posted again: there was an outage, or no time. */
-  readonly left: readonly DueCard[];
+  /** Cards to be tried again: there was an outage, or no time. */
+  readonly untried: readonly DueCard[];
   readonly outage?: Outage | undefined;
-  /** Posts that were made. */
+  /** How many posts were made. */
   readonly posts: number;
 }
 
-/** Posts an array, and parts of it until each of its cards has a result, there is an outage, or the time is up. */
-export async function postArray(array: readonly DueCard[], posting: ArrayPosting): Promise<ArrayEnd> {
-  const ids = array.map(({ card }) => card.externalId);
-  /** Cards that are still to be posted, by index. */
-  const open = new Map(array.map((due, index) => [index, due]));
-  const answers = new Map<string, Response>();
+const nothingPosted: ArrayResponse = { kind: "echoed", ids: new Set() };
+const maybePosted: CardResult = { kind: "maybePosted" };
+const isIn = ([from, to]: IndexRange, index: number) => index >= from && index < to;
 
-  /** Takes cards out, and records those of which something is known. */
+/**
+ * Posts an array, and parts of it until each of its cards has a result, there is an outage, or the time is up. Results are
+ * recorded after each post, so a crash loses as little as possible.
+ */
+export async function postArray(run: VendorRun, array: readonly DueCard[]): Promise<ArrayEnd> {
+  const ids = array.map(({ card }) => card.externalId);
+  /** Cards without a result, by index. */
+  const open = new Map(array.map((due, index) => [index, due]));
+  const responses = new Map<string, ArrayResponse>();
+
+  /** Takes cards out of `open`, and records those with a result. */
   async function close(indexes: readonly number[], resultOf: (index: number) => CardResult | undefined) {
-    const posted = indexes.flatMap((index): PostedCard[] => {
+    const attempts = indexes.flatMap((index): CardAttempt[] => {
       const [due, result] = [open.get(index), resultOf(index)];
       open.delete(index);
-      return due === undefined || result === undefined ? [] : [[due, result]];
+      return due === undefined || result === undefined ? [] : [{ due, result }];
     });
-    await posting.settle(posted);
-    return posted;
+    await settle(run, attempts);
+    return attempts;
   }
 
   for (;;) {
-    const { results, maybePosted, next, outage } = bisect(ids, answers);
-    const unanswered = (index: number) => (maybePosted.has(index) ? maybeTaken : undefined);
+    const progress = bisect(ids, responses);
+    const { results, next, outage } = progress;
+    const unanswered = (index: number) => (progress.maybePosted.has(index) ? maybePosted : undefined);
     const [only] = array;
     const result = results.get(0);
     const isAlone = array.length === 1 && only?.isRepost === false;
-    if (isAlone && result?.kind === "serverError" && !posting.othersWentThrough(only)) {
-      // The card is bad or the exchange is down. It is noted as bad once, and nothing more is posted.
+    if (isAlone && result?.kind === "serverError" && run.memory.wentThroughAt <= only.card.since) {
+      // The card is bad or the exchange is down. This is recorded on the card only once, and posting ends.
       const { failure } = result;
-      const isNoted = only.card.serverErrors > 0;
-      await close([0], () => (isNoted ? { kind: "outage", failure, maybePosted: true } : result));
-      return { left: isNoted ? [only] : [], outage: { failure }, posts: answers.size };
+      const isRecorded = only.card.serverErrors > 0;
+      await close([0], () => (isRecorded ? { kind: "outage", failure, maybePosted: true } : result));
+      return { untried: isRecorded ? [only] : [], outage: { failure }, posts: responses.size };
     }
-    const posted = await close([...results.keys()], (index) => results.get(index));
+    const attempts = await close([...results.keys()], (index) => results.get(index));
     const wanted = next === undefined ? [] : [...open.keys()].filter((index) => isIn(next, index));
-    const cards = await posting.refreshed(wanted.flatMap((index) => open.get(index) ?? []));
+    const cards = await refresh(
+      run,
+      wanted.flatMap((index) => open.get(index) ?? []),
+    );
     const fresh = new Map(cards.map((due) => [due.card.externalId, due]));
     for (const index of wanted) {
       const due = fresh.get(ids[index] ?? "");
@@ -66,19 +65,15 @@ export async function postArray(array: readonly DueCard[], posting: ArrayPosting
     const dropped = wanted.filter((index) => !fresh.has(ids[index] ?? ""));
     if (dropped.length > 0) {
       await close(dropped, unanswered);
-      // That may have taken long: the others may have to be read again.
+      // Recording may have taken so long that the others must be read again.
       continue;
     }
-    if (next === undefined || !posting.hasTime()) {
-      const failed = posted.filter(([, { kind }]) => kind === "outage").map(([due]) => due);
-      const left = [...failed, ...open.values()];
+    if (next === undefined || !hasTime(run)) {
+      const failed = attempts.filter(({ result }) => result.kind === "outage").map(({ due }) => due);
+      const untried = [...failed, ...open.values()];
       await close([...open.keys()], unanswered);
-      return { left, outage, posts: answers.size };
+      return { untried, outage, posts: responses.size };
     }
-    answers.set(rangeKey(next), cards.length > 0 ? await posting.post(cards) : nothingPosted);
+    responses.set(rangeKey(next), cards.length > 0 ? await post(run, cards) : nothingPosted);
   }
 }
-
-const isIn = ([from, to]: Range, index: number) => index >= from && index < to;
-const nothingPosted: Response = { kind: "echoed", ids: new Set() };
-const maybeTaken: CardResult = { kind: "maybePosted" };

@@ -4,28 +4,27 @@ import { type ResendDependencies, resend } from "../submission/resend.ts";
 import type { DeadLetterQueue } from "./dead-letters.ts";
 import { readMessage } from "./queue.ts";
 
-/** What sending given-up cards on again needs from outside. */
+/** What a redrive needs from outside. */
 export interface RedriveDependencies extends ResendDependencies {
   readonly table: Pick<ScorecardTable, "inState" | "read" | "write">;
   readonly deadLetters: DeadLetterQueue;
 }
 
-/** What became of what was given up. */
+/** What a redrive has done. */
 export interface RedriveCounts {
   /** Given-up cards that are `queued` again. */
   readonly sentOn: number;
-  /** Dead letters that are back in the delivery queue. */
+  /** Dead letters that were moved back to the delivery queue. */
   readonly moved: number;
-  /** Dead letters that nobody can read; they stay. */
+  /** Dead letters that cannot be read; they stay. */
   readonly unreadable: number;
 }
 
 const pageSize = 100;
 
 /**
- * Sends these vendors' given-up cards on again, and moves their dead letters back to the delivery queue. Both may be done at
- * any time and any number of times: a card is changed only if it is still given up, and a message only has its cards
- * looked at.
+ * Resends these vendors' given-up cards, and moves their dead letters back to the delivery queue. Both may be repeated at any
+ * time: a card is changed only if it is still given up, and a message only makes a run read its cards.
  */
 export async function redrive(
   vendors: readonly ApiSet[],
@@ -38,10 +37,8 @@ export async function redrive(
     do {
       const page = await table.inState(apiSet, "undelivered", pageSize, after);
       const cards = await table.read(page.externalIds.map((externalId) => ({ apiSet, externalId })));
-      counts.sentOn += await resend(
-        cards.filter(({ state }) => state === "undelivered"),
-        dependencies,
-      );
+      const givenUp = cards.filter(({ state }) => state === "undelivered");
+      counts.sentOn += await resend(givenUp, dependencies);
       after = page.next;
     } while (after !== undefined);
   }
@@ -51,7 +48,7 @@ export async function redrive(
     const moved = read.flatMap(({ letter, message }) =>
       message !== undefined && vendors.includes(message.apiSet) ? [{ letter, message }] : [],
     );
-    // A run may have died after a post, and the new messages have not been received yet.
+    // The run that received the message may have died after a post.
     const wakeUps = moved.flatMap(({ message: { apiSet, cards } }) =>
       cards.map((card) => ({ ...card, apiSet, delaySeconds: 0, maybePosted: true })),
     );

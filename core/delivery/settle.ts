@@ -1,95 +1,90 @@
-import type { ApiSet } from "../accounts/api-set.ts";
 import type { CardResult } from "./bisect.ts";
 import type { CardChange, StoredCard } from "./card.ts";
-import type { DeliveryDependencies } from "./dependencies.ts";
-import type { ReceivedWakeUp, WakeUp } from "./queue.ts";
-import { type Recorded, recordLate, recordOf, resultOf } from "./record.ts";
+import type { WakeUp } from "./queue.ts";
+import { type CardUpdate, recordLate, recordOf, resultOf } from "./record.ts";
 import { backoff, delaySeconds, repostsUntil } from "./timing.ts";
+import type { DueCard, VendorRun } from "./vendor-run.ts";
 
-/** A card to be posted, as it was read. */
-export interface DueCard {
-  readonly wakeUp: ReceivedWakeUp;
-  readonly card: StoredCard;
-  /** When it was read, in milliseconds since 1970, UTC. */
-  readonly readAt: number;
-  /** It has its outcome already, and is posted once more. */
-  readonly isRepost: boolean;
+/** A card with the result of an attempt to post it. */
+export interface CardAttempt {
+  readonly due: DueCard;
+  readonly result: CardResult;
 }
 
-/** What a post came to for a card. */
-export type PostedCard = readonly [due: DueCard, result: CardResult];
+interface Unrecorded extends CardAttempt {
+  readonly change: CardChange;
+}
 
-/** How often a record is tried if other runs change the card first. */
-const rounds = 4;
+/** How often a change is tried if other runs change the card first. */
+const mostRounds = 4;
 
-const changeOf = ({ apiSet, externalId }: StoredCard, recorded: Recorded): CardChange => ({
+const changeOf = ({ apiSet, externalId }: StoredCard, update: CardUpdate): CardChange => ({
   apiSet,
   externalId,
-  ...recorded,
+  ...update,
 });
 
 /**
- * Records what posts came to.
+ * Records the results of posts, and adds the wake-ups of cards that failed by themselves to the run's.
  *
- * @param wasOpen whether the vendor's breaker was open when the cards were posted
- * @returns the wake-ups of those that failed by themselves
  * @throws TableBatchError or QueueBatchError: some may not be recorded
  */
-export async function settle(
-  apiSet: ApiSet,
-  posted: readonly PostedCard[],
-  wasOpen: boolean,
-  { table, send, now: clock, random, report, settings }: DeliveryDependencies,
-): Promise<WakeUp[]> {
-  const now = clock().getTime();
-  const { giveUpMilliseconds, timing } = settings;
-  const wakeUps: WakeUp[] = [];
-  const changes = posted.flatMap(([{ card, wakeUp, isRepost }, answered]) => {
-    // What a run that died has left unrecorded.
-    const known = wakeUp.maybePosted ? { ...card, maybeAtExchange: card.version } : card;
-    const result = resultOf(answered, known);
-    const recorded = isRepost
-      ? recordLate(card.version, result, card, now)
-      : recordOf(known, result, { now, giveUpMilliseconds, wasOpen, random: random() });
-    const { nextAttemptAt } = recorded?.set ?? {};
-    if (nextAttemptAt !== undefined) {
-      wakeUps.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - now) });
-    }
-    const isUnanswered = result.kind === "notEchoed" || result.kind === "serverError";
-    if (isRepost && isUnanswered && now - card.since < repostsUntil) {
-      // Nothing is recorded of it, since the card has been delivered: so it has no attempts to wait by.
-      wakeUps.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(backoff.longest) });
-    }
-    return recorded === undefined ? [] : [{ card, wakeUp, result, change: changeOf(card, recorded) }];
-  });
-
-  let open = changes;
-  for (let round = 0; open.length > 0; round++) {
-    if (round === rounds) throw new Error("Other runs keep changing a card.");
-    const reposts = open.flatMap(({ card, wakeUp, change }): WakeUp[] => {
-      const isDue = card.mustWait && change.set.state === "delivered";
-      return isDue
-        ? [{ ...wakeUp, apiSet, mark: "repost", delaySeconds: delaySeconds(timing.lateFinish) }]
-        : [];
+export async function settle(run: VendorRun, attempts: readonly CardAttempt[]): Promise<void> {
+  const { table, send, report, settings } = run.dependencies;
+  let unrecorded = attempts.flatMap((attempt) => firstChange(run, attempt));
+  for (let round = 0; unrecorded.length > 0; round++) {
+    if (round === mostRounds) throw new Error("Other runs keep changing a card.");
+    const reposts = unrecorded.flatMap(({ due: { card, wakeUp }, change }): WakeUp[] => {
+      if (!card.mustWait || change.set.state !== "delivered") return [];
+      const delay = delaySeconds(settings.timing.lateFinish);
+      return [{ ...wakeUp, apiSet: run.apiSet, mark: "repost", delaySeconds: delay }];
     });
-    // Sent before the outcome is recorded, so that a recorded one always has its second post in the queue.
+    // Sent before the outcome is recorded, so a recorded outcome always has its second post in the queue.
     if (reposts.length > 0) await send(reposts);
-    const results = await table.write(open.map(({ change }) => change));
-    const written = open.filter((_, index) => results[index] === "written");
-    for (const [state, some] of Map.groupBy(written, ({ change }) => change.set.state)) {
-      if (state !== undefined) report({ kind: "recorded", state, cards: some.length });
+    const results = await table.write(unrecorded.map(({ change }) => change));
+    const written = unrecorded.filter((_, index) => results[index] === "written");
+    for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
+      if (state !== undefined) report({ kind: "recorded", state, cards: changed.length });
     }
-    const lost = open.filter((_, index) => results[index] === "lost");
-    if (lost.length === 0) break;
-    const found = await table.read(lost.map(({ card }) => card));
-    const current = new Map(found.map((card) => [card.externalId, card]));
-    open = lost.flatMap(({ card, wakeUp, result: before }) => {
-      const now = current.get(card.externalId);
-      if (now === undefined) return [];
-      const result = now.version === card.version ? resultOf(before, now) : before;
-      const recorded = recordLate(card.version, result, now, clock().getTime());
-      return recorded === undefined ? [] : [{ card, wakeUp, result, change: changeOf(now, recorded) }];
-    });
+    const lost = unrecorded.filter((_, index) => results[index] === "lost");
+    unrecorded = lost.length === 0 ? [] : await lateChanges(run, lost);
   }
-  return wakeUps;
+}
+
+/** The change by the card as it was read, if there is anything to record. */
+function firstChange({ apiSet, breaker, dependencies, later, ...run }: VendorRun, attempt: CardAttempt) {
+  const { card, wakeUp, isRepost } = attempt.due;
+  const { random, settings } = dependencies;
+  const now = run.now();
+  // An earlier run that died may have posted the card without recording it.
+  const known = wakeUp.maybePosted ? { ...card, maybeAtExchange: card.version } : card;
+  const result = resultOf(attempt.result, known);
+  const { giveUpMilliseconds } = settings;
+  const wasOpen = breaker.open !== undefined;
+  const update = isRepost
+    ? recordLate(card.version, result, card, now)
+    : recordOf(known, result, { now, giveUpMilliseconds, wasOpen, random: random() });
+  const { nextAttemptAt } = update?.set ?? {};
+  if (nextAttemptAt !== undefined) {
+    later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - now) });
+  }
+  const isUnanswered = result.kind === "notEchoed" || result.kind === "serverError";
+  if (isRepost && isUnanswered && now - card.since < repostsUntil) {
+    // The card stays delivered and no attempt is recorded, so there is no count to derive a backoff from.
+    later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(backoff.longest) });
+  }
+  return update === undefined ? [] : [{ due: attempt.due, result, change: changeOf(card, update) }];
+}
+
+/** The changes of cards that others changed first, by what is stored now. */
+async function lateChanges(run: VendorRun, lost: readonly Unrecorded[]): Promise<Unrecorded[]> {
+  const found = await run.dependencies.table.read(lost.map(({ due }) => due.card));
+  const stored = new Map(found.map((card) => [card.externalId, card]));
+  return lost.flatMap(({ due, result: before }) => {
+    const current = stored.get(due.card.externalId);
+    if (current === undefined) return [];
+    const result = current.version === due.card.version ? resultOf(before, current) : before;
+    const update = recordLate(due.card.version, result, current, run.now());
+    return update === undefined ? [] : [{ due, result, change: changeOf(current, update) }];
+  });
 }

@@ -4,15 +4,15 @@ import type { Finding } from "../scorecard/finding.ts";
 import type { Breaker } from "./breaker.ts";
 import { type CardState, type DeliveryFailure, isFinal, type StoredCard } from "./card.ts";
 
-/** Why a post failed, as vendors read it: they know its phase as `stage`. */
+/** Why a post failed, in the API's terms: the phase is called `stage` there. */
 export interface DeliveryError {
   readonly stage: DeliveryFailure["phase"];
-  /** Of the exchange's response, if there was one. */
+  /** HTTP status of the exchange, if it answered. */
   readonly status?: number;
   readonly message: string;
 }
 
-/** What a vendor is told of a card. Times are ISO 8601, UTC. */
+/** A card's status in the API. Times are ISO 8601, UTC. */
 export interface CardStatus {
   readonly externalId: string;
   /** `unknown` if no such card has been accepted. */
@@ -26,21 +26,21 @@ export interface CardStatus {
   readonly attempts?: number;
   readonly lastError?: DeliveryError;
   readonly nextAttemptAt?: string;
-  /** Nothing can be delivered for the vendor now: since when, why, and when it is tried next. */
+  /** Set while the vendor's circuit breaker is open. */
   readonly paused?: {
     readonly since: string;
     readonly lastError: DeliveryError;
     readonly nextAttemptAt: string;
   };
   readonly warnings?: readonly Finding[];
-  /** Outcomes of earlier contents of the card, the latest last. */
+  /** Outcomes of earlier versions, the latest last. */
   readonly earlier?: readonly { readonly state: CardState; readonly at: string }[];
 }
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
-const told = ({ phase, ...failure }: DeliveryFailure): DeliveryError => ({ stage: phase, ...failure });
+const errorOf = ({ phase, ...failure }: DeliveryFailure): DeliveryError => ({ stage: phase, ...failure });
 
-/** What became of a card; a card that waits while the vendor's circuit breaker is open has the reason with it. */
+/** A card's status; if the card waits because the vendor's circuit breaker is open, with the reason. */
 export function cardStatus(externalId: string, card: StoredCard | undefined, { open }: Breaker): CardStatus {
   if (card === undefined) return { externalId, state: "unknown" };
   const { state, since, acceptedAt, attempts, failure, nextAttemptAt, earlier, content } = card;
@@ -53,12 +53,12 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
     state,
     since: time(since),
     ...((attempts > 0 || state === "retrying") && { attempts }),
-    ...(failure !== undefined && { lastError: told(failure) }),
+    ...(failure !== undefined && { lastError: errorOf(failure) }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),
     ...(paused !== undefined && {
       paused: {
         since: time(paused.since),
-        lastError: told(paused.failure),
+        lastError: errorOf(paused.failure),
         nextAttemptAt: time(paused.nextProbeAt),
       },
     }),
@@ -67,7 +67,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
   };
 }
 
-/** What became of a vendor's cards, in the order of their names. */
+/** Reads the statuses of a vendor's cards, in the order given. */
 export async function readStatuses(
   table: Pick<ScorecardTable, "read" | "readBreaker">,
   apiSet: ApiSet,

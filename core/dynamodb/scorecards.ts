@@ -1,7 +1,14 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/api-set.ts";
 import type { Breaker, OpenBreaker } from "../delivery/breaker.ts";
-import type { CardChange, CardKey, CardState, Expected, StoredCard, WriteResult } from "../delivery/card.ts";
+import type {
+  CardChange,
+  CardKey,
+  CardState,
+  ExpectedCard,
+  StoredCard,
+  WriteResult,
+} from "../delivery/card.ts";
 import { isExternalId } from "../scorecard/external-id.ts";
 import { batchGet, conditionalWrites, type Item, number } from "./batch.ts";
 import { packedContent } from "./packed-json.ts";
@@ -88,7 +95,7 @@ function indexAttributes(
 }
 const indexNames = ["vendorState", "stateSince"];
 
-function expectedValues({ version, states, ...rest }: Expected) {
+function expectedValues({ version, states, ...rest }: ExpectedCard) {
   const others = Object.entries(rest).map(([name, value]) => [name, [number(value)]] as const);
   return { version: [number(version)], state: states.map(text), ...Object.fromEntries(others) };
 }

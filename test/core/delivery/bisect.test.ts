@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bisect, type Progress, rangeKey } from "../../../core/delivery/bisect.ts";
+import { type Bisection, bisect, rangeKey } from "../../../core/delivery/bisect.ts";
 import type { DeliveryFailure } from "../../../core/delivery/card.ts";
-import type { Response } from "../../../core/delivery/classify-response.ts";
+import type { ArrayResponse } from "../../../core/delivery/classify-response.ts";
 import { names } from "./delivery-world.ts";
 
 const failed = (status: number): DeliveryFailure => ({ phase: "after", status, message: "" });
-const refused: Response = { kind: "refused", failure: failed(422) };
-const serverError: Response = { kind: "serverError", failure: failed(500) };
-const outage: Response = { kind: "outage", failure: failed(503) };
-const echoed = (ids: readonly string[]): Response => ({ kind: "echoed", ids: new Set(ids) });
+const refused: ArrayResponse = { kind: "refused", failure: failed(422) };
+const serverError: ArrayResponse = { kind: "serverError", failure: failed(500) };
+const outage: ArrayResponse = { kind: "outage", failure: failed(503) };
+const echoed = (ids: readonly string[]): ArrayResponse => ({ kind: "echoed", ids: new Set(ids) });
 
 /** Posts what is to be posted next, until nothing is. */
-function postAll(ids: readonly string[], exchange: (ids: readonly string[]) => Response) {
-  const answers = new Map<string, Response>();
+function postAll(ids: readonly string[], exchange: (ids: readonly string[]) => ArrayResponse) {
+  const answers = new Map<string, ArrayResponse>();
   const posts: (readonly string[])[] = [];
   /** How far it had come after each answer. */
-  const steps: Progress[] = [];
+  const steps: Bisection[] = [];
   for (;;) {
     const progress = bisect(ids, answers);
     steps.push(progress);
@@ -34,7 +34,7 @@ function postAll(ids: readonly string[], exchange: (ids: readonly string[]) => R
 
 /** Refuses exactly the arrays with a bad card. */
 const refusing =
-  (bad: ReadonlySet<string>, refusal: Response = refused) =>
+  (bad: ReadonlySet<string>, refusal: ArrayResponse = refused) =>
   (ids: readonly string[]) =>
     ids.some((id) => bad.has(id)) ? refusal : echoed(ids);
 

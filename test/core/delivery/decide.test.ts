@@ -20,17 +20,17 @@ const conflict = { phase: "after", status: 409, message: "known" } as const;
 
 describe("a wake-up for a version that is not stored", () => {
   test.each([
-    ["made just now", undefined, 0, { action: "lookAgain", inMilliseconds: 2 * second }],
-    ["of a correction that is not stored", card(), 0, { action: "lookAgain", inMilliseconds: 2 * second }],
-    ["made a minute ago", undefined, minute, { action: "lookAgain", inMilliseconds: 62 * second }],
-    ["made ten minutes ago", undefined, 10 * minute, { action: "lookAgain", inMilliseconds: 5 * minute }],
-    ["made 15 minutes ago", undefined, 15 * minute, { action: "lookAgain", inMilliseconds: 5 * minute }],
+    ["made just now", undefined, 0, { action: "reread", inMilliseconds: 2 * second }],
+    ["of a correction that is not stored", card(), 0, { action: "reread", inMilliseconds: 2 * second }],
+    ["made a minute ago", undefined, minute, { action: "reread", inMilliseconds: 62 * second }],
+    ["made ten minutes ago", undefined, 10 * minute, { action: "reread", inMilliseconds: 5 * minute }],
+    ["made 15 minutes ago", undefined, 15 * minute, { action: "reread", inMilliseconds: 5 * minute }],
     ["made more than 15 minutes ago", undefined, 15 * minute + 1, { action: "drop" }],
     [
       "made by a clock that is ahead",
       undefined,
       -5 * second,
-      { action: "lookAgain", inMilliseconds: 2 * second },
+      { action: "reread", inMilliseconds: 2 * second },
     ],
   ])("%s leads to %s at the age of %i ms", (_, stored, age, decision) => {
     const wakeUp = received({ version: stored === undefined ? 1 : 2 });
@@ -147,7 +147,7 @@ test("whatever is stored and received, a card that has to wait is posted only by
         expect(given.nextAttemptAt ?? 0).toBeLessThanOrEqual(start);
         expect(given.mustWait && !(drawn.mark === "stored" && drawn.version === given.version)).toBe(false);
       }
-      if (drawn.version > given.version) expect(action).toBe("lookAgain");
+      if (drawn.version > given.version) expect(action).toBe("reread");
       if (drawn.version < given.version) expect(action).toBe("drop");
       // Who is not done with a version is always woken up again.
       if (drawn.version === given.version && !isFinal(given.state)) expect(action).not.toBe("drop");

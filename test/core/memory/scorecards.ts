@@ -1,6 +1,12 @@
 import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { Breaker } from "../../../core/delivery/breaker.ts";
-import type { CardChange, CardKey, Expected, StoredCard, WriteResult } from "../../../core/delivery/card.ts";
+import type {
+  CardChange,
+  CardKey,
+  ExpectedCard,
+  StoredCard,
+  WriteResult,
+} from "../../../core/delivery/card.ts";
 import { TableBatchError } from "../../../core/dynamodb/batch.ts";
 import type { ScorecardTable } from "../../../core/dynamodb/scorecards.ts";
 import { key } from "./stored-card.ts";
@@ -8,7 +14,7 @@ import { key } from "./stored-card.ts";
 const idOf = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
 const sortKey = ({ since, externalId }: StoredCard) => `${new Date(since).toISOString()}#${externalId}`;
 
-function holds(expects: Expected | undefined, card: StoredCard | undefined): boolean {
+function holds(expects: ExpectedCard | undefined, card: StoredCard | undefined): boolean {
   if (expects === undefined || card === undefined) return expects === undefined && card === undefined;
   const { version, states, ...others } = expects;
   const isAsRead = Object.entries(others).every(([name, value]) => card[name as keyof StoredCard] === value);
