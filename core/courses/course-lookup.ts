@@ -16,7 +16,7 @@ export type CourseVersions = readonly CourseVersion[];
 export interface CourseLookup {
   /**
    * @returns by the ID that was asked for; a course that the union does not have is left out
-   * @throws UnionUnavailable, CredentialsUnavailableError where a course is not mirrored and the union cannot be asked
+   * @throws UnionUnavailableError, CredentialsUnavailableError where a course is not mirrored and the union cannot be asked
    */
   find(references: readonly CourseReference[]): Promise<ReadonlyMap<GuidKey, CourseVersions>>;
 }

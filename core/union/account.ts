@@ -1,13 +1,13 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 
-/** An account at the union, as a secret holds it. */
+/** An account at the union. */
 export interface UnionAccount {
   readonly username: string;
   readonly password: string;
-  /** First path segment of every request to the union; not always what the vendor is called here. */
+  /** First path segment of every request to the union; it may differ from the vendor's API set here. */
   readonly unionApiSet: string;
-  /** For the Token header; empty where the account has none. */
+  /** For the Token header; empty if the account has none. */
   readonly token: string;
 }
 
@@ -23,12 +23,12 @@ const secretSchema = z.pipe(
   ),
 );
 
-/** The text of the secret that an account is kept in. */
+/** The text of an account's secret. */
 export function secretOf({ unionApiSet, ...credentials }: UnionAccount): string {
   return JSON.stringify({ ...credentials, apiSet: unionApiSet });
 }
 
-/** The credentials at the union could not be had; nothing has been sent. */
+/** The credentials at the union could not be read, so nothing was sent. */
 export class CredentialsUnavailableError extends Error {
   override readonly name = "CredentialsUnavailableError";
 
@@ -37,39 +37,40 @@ export class CredentialsUnavailableError extends Error {
   }
 }
 
-/** Reads accounts at the union by the name of their secret; forgets one that the union refused. */
+/** Accounts at the union by the name of their secret. */
 export interface UnionAccounts {
   /** @throws CredentialsUnavailableError */
   get(secret: string): Promise<UnionAccount>;
+  /** Has the secret read again, after the union has refused the account. */
   forget(secret: string): void;
 }
 
-const keptMilliseconds = 5 * 60_000;
+const cacheMilliseconds = 5 * 60_000;
 
-/** Accounts at the union from Secrets Manager, each kept in memory for five minutes. */
+/** Reads accounts at the union from Secrets Manager, and caches each for five minutes. */
 export function unionAccounts(client: SecretsManagerClient, now: () => Date): UnionAccounts {
-  const kept = new Map<string, { account: Promise<UnionAccount>; until: number }>();
+  const cache = new Map<string, { account: Promise<UnionAccount>; until: number }>();
 
   async function read(secret: string): Promise<UnionAccount> {
     try {
       const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secret }));
       return secretSchema.parse(JSON.parse(SecretString ?? ""));
     } catch (cause) {
-      kept.delete(secret);
+      cache.delete(secret);
       throw new CredentialsUnavailableError({ cause: cause instanceof Error ? cause.name : undefined });
     }
   }
 
   return {
     get(secret) {
-      const known = kept.get(secret);
+      const known = cache.get(secret);
       if (known !== undefined && known.until > now().getTime()) return known.account;
       const account = read(secret);
-      kept.set(secret, { account, until: now().getTime() + keptMilliseconds });
+      cache.set(secret, { account, until: now().getTime() + cacheMilliseconds });
       return account;
     },
     forget(secret) {
-      kept.delete(secret);
+      cache.delete(secret);
     },
   };
 }

@@ -1,15 +1,14 @@
-/** What a card is known by in an echo. */
+/** The identifiers of a posted card. */
 export interface EchoedName {
   readonly externalId: string;
-  /** The card's own ID, where it has one; asked for only where an echo names no ExternalID. */
+  /** The card's own ID, if it has one; read only if an echo has no ExternalID. */
   readonly id: () => unknown;
 }
 
-/** A field by its name in any case: the union's server minds none. */
+/** A field by its name in any case, since the union's server ignores case. */
 function field(element: unknown, name: string): string | undefined {
   if (typeof element !== "object" || element === null) return undefined;
-  const found = Object.entries(element).find(([key]) => key.toLowerCase() === name);
-  const value: unknown = found?.[1];
+  const value: unknown = Object.entries(element).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
@@ -25,41 +24,40 @@ function elementsOf(text: string): readonly unknown[] {
   }
 }
 
+/** ExternalIDs by keys in lower case, without the keys that several cards share. */
+function byUniqueKey(keys: readonly (readonly [key: string, externalId: string])[]) {
+  const groups = Map.groupBy(keys, ([key]) => key.toLowerCase());
+  const unique = [...groups].filter(([, { length }]) => length === 1);
+  return new Map(unique.map(([key, [only]]) => [key, only?.[1]]));
+}
+
 /**
- * Which of the cards that were posted an answer echoes.
+ * Which of the posted cards a response echoes.
  *
- * The exact body of the answer is not shown in the union's document. So a card counts as echoed by its ExternalID, in
- * another case too unless that could be another card of the post; or, where the echo leaves the ExternalID out, by its
- * ID. Order, repetition, further fields and elements that cannot be read do not matter.
+ * The union's document does not show the exact body. So a card counts as echoed by its ExternalID, in another case too unless
+ * that could be another card of the post; or by its ID if the echo has no ExternalID. Order, repetition, further fields and
+ * unreadable elements do not matter.
  *
  * @returns ExternalIDs as they were posted
  * @see union-api, Scorecard submission
  */
 export function echoedCards(text: string, posted: readonly EchoedName[]): ReadonlySet<string> {
   const exact = new Set(posted.map(({ externalId }) => externalId));
-  const unique = (keys: readonly (readonly [string, string])[]) => {
-    const groups = Map.groupBy(keys, ([key]) => key);
-    return new Map(
-      [...groups].flatMap(([key, [only, ...others]]) =>
-        only && others.length === 0 ? [[key, only[1]]] : [],
-      ),
+  const byExternalId = byUniqueKey(posted.map(({ externalId }) => [externalId, externalId]));
+  let byId: ReturnType<typeof byUniqueKey> | undefined;
+  const withId = (id: string | undefined) => {
+    byId ??= byUniqueKey(
+      posted.flatMap(({ externalId, id }) => {
+        const own = id();
+        return typeof own === "string" ? [[own, externalId] as const] : [];
+      }),
     );
-  };
-  const byFolded = unique(posted.map(({ externalId }) => [externalId.toLowerCase(), externalId]));
-  const ids = () =>
-    posted.flatMap(({ externalId, id: idOf }) => {
-      const id = idOf();
-      return typeof id === "string" ? [[id.toLowerCase(), externalId] as const] : [];
-    });
-  let byId: ReadonlyMap<string, string> | undefined;
-  const named = (id: string | undefined) => {
-    byId ??= unique(ids());
     return byId.get(id?.toLowerCase() ?? "");
   };
   const echoed = elementsOf(text).map((element) => {
     const externalId = field(element, "externalid");
-    if (externalId === undefined) return named(field(element, "id"));
-    return exact.has(externalId) ? externalId : byFolded.get(externalId.toLowerCase());
+    if (externalId === undefined) return withId(field(element, "id"));
+    return exact.has(externalId) ? externalId : byExternalId.get(externalId.toLowerCase());
   });
   return new Set(echoed.filter((externalId) => externalId !== undefined));
 }

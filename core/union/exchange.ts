@@ -1,29 +1,28 @@
 import type { UnionAccount } from "./account.ts";
 import { echoedCards } from "./echo.ts";
-import { AnswerTooLarge, askUnion, type UnionAnswer } from "./request.ts";
+import { askUnion, isTimeout, ResponseTooLargeError, type UnionResponse } from "./request.ts";
 
-/** A card as it goes over the wire, its ExternalID beside it. */
+/** A card to post. */
 export interface OutboundCard {
   readonly externalId: string;
   /** JSON of the card. */
   readonly card: string;
-  /** The vendor's request that brought it; for logs, the exchange does not get it. */
+  /** The vendor's request that submitted it, for logs; it is not sent. */
   readonly requestId?: string | undefined;
 }
 
-/** What came of posting an array of cards, by the phase in which it ended. */
+/** The result of posting an array of cards, by the phase in which it ended. */
 export type PostResult =
-  /** No connection: the exchange has seen nothing. */
+  /** No connection: the exchange has received nothing. */
   | { readonly phase: "before"; readonly message: string }
-  /** The connection broke or the time was up: the exchange may have taken the cards. */
+  /** The connection broke or the post timed out: the exchange may have taken the cards. */
   | { readonly phase: "during"; readonly message: string }
   /** The exchange answered. */
   | {
       readonly phase: "after";
       readonly status: number;
-      /** The beginning of the answer's body. */
       readonly bodyExcerpt: string;
-      /** ExternalIDs of those of the posted cards that a 2xx answer echoed. */
+      /** ExternalIDs of the cards that a 2xx response echoed. */
       readonly echoed: ReadonlySet<string>;
       readonly retryAfterSeconds?: number;
     };
@@ -31,7 +30,7 @@ export type PostResult =
 /** Posts arrays of cards for one vendor. */
 export type PostCards = (account: UnionAccount, cards: readonly OutboundCard[]) => Promise<PostResult>;
 
-/** Codes and, where there is no code, words of failures before the first byte was sent. */
+/** Codes of failures before the first byte was sent; the messages of those without a code. */
 const neverConnected = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -40,15 +39,15 @@ const neverConnected = new Set([
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
   "ERR_INVALID_URL",
-  // A port that is blocked, or a scheme other than HTTP's. @see Fetch standard, port blocking
+  // @see Fetch standard, port blocking
   "bad port",
   "unknown scheme",
 ]);
 
-/** An exchange that asks for more is asked again after an hour: a wrong header must not stop a day's cards. */
+/** A longer Retry-After counts as an hour: a wrong header must not stop a day's cards. */
 const longestRetryAfterSeconds = 3600;
 
-/** Whole seconds from a Retry-After header, in seconds or as a date; undefined where there is none. */
+/** Whole seconds from a Retry-After header, in seconds or as a date; undefined if there is none. */
 function retryAfter(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header.trim())
@@ -62,8 +61,8 @@ const nameOf = ({ externalId, card }: OutboundCard) => ({
   id: () => (JSON.parse(card) as { readonly ID?: unknown }).ID,
 });
 
-function answered(
-  { status, headers, text }: UnionAnswer,
+function responded(
+  { status, headers, text }: UnionResponse,
   cards: readonly OutboundCard[],
   now: Date,
 ): PostResult {
@@ -78,19 +77,15 @@ function answered(
 }
 
 function failed(error: unknown): PostResult {
-  if (error instanceof DOMException && error.name === "TimeoutError") {
-    return { phase: "during", message: "The exchange did not answer in time." };
-  }
-  if (error instanceof AnswerTooLarge) return { phase: "during", message: error.message };
+  if (isTimeout(error)) return { phase: "during", message: "The exchange did not answer in time." };
+  if (error instanceof ResponseTooLargeError) return { phase: "during", message: error.message };
   const { cause } = error as { cause?: NodeJS.ErrnoException };
-  // What has no cause is thrown when the request is made. It names what is wrong, which may be a token: it is not told.
+  // Without a cause the request itself is invalid. The error quotes what is wrong, maybe a token, so it is not repeated.
   if (error instanceof TypeError && cause === undefined) {
-    return {
-      phase: "before",
-      message: "No connection to the exchange (its address or a header is not allowed).",
-    };
+    const message = "No connection to the exchange (its address or a header is not allowed).";
+    return { phase: "before", message };
   }
-  // Not all that has no code is before: fetch gives neither code nor words where the exchange answers 407.
+  // For 407, which only proxies send, fetch gives neither code nor message, though the exchange was reached.
   const reason = cause?.code ?? (cause?.message || "no reason given");
   return neverConnected.has(reason)
     ? { phase: "before", message: `No connection to the exchange (${reason}).` }
@@ -112,8 +107,8 @@ export function exchange(
   return async (account, cards) => {
     const body = `[${cards.map(({ card }) => card).join(",")}]`;
     const request = { method: "POST", path, body, timeoutMilliseconds } as const;
-    // What fails after the answer is no failure of the post, and is not told as one.
-    const answer = await askUnion(baseAddress, account, request).catch(failed);
-    return "phase" in answer ? answer : answered(answer, cards, now());
+    // Only failures of the request: a bug in reading the response must not pass for a failed post.
+    const response = await askUnion(baseAddress, account, request).catch(failed);
+    return "phase" in response ? response : responded(response, cards, now());
   };
 }

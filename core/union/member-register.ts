@@ -1,44 +1,39 @@
 import { memberSchema } from "../members/member.ts";
 import type { UnionAccount } from "./account.ts";
-import { AnswerTooLarge, askUnion, type UnionAnswer } from "./request.ts";
+import { askUnion, isTimeout, type UnionResponse, unionFailure } from "./request.ts";
 
-/** Who is looked for: by one identifier, or by both. */
+/** The numbers that identify a member: one of them, or both. */
 export interface MemberNumbers {
   readonly lifeTimeId?: string | undefined;
   readonly unionId?: string | undefined;
 }
 
-/** What came of looking a member up. */
+/** The result of a lookup. */
 export type MemberLookup =
-  /** The member as the union gave it, as JSON text: what the document does not name is in it too. */
+  /** JSON of the member as the union sent it, with the fields that its document does not name. */
   | { readonly outcome: "found"; readonly member: string }
   | { readonly outcome: "nobody" }
-  /** 401: the union does not accept who asks. 403: it does, but not what is asked. */
+  /** 401: the union refuses the credentials. 403: it forbids the lookup. */
   | { readonly outcome: "refused"; readonly status: 401 | 403 }
-  /** Another answer than a member, or none. */
+  /** The union did not answer, or not with a member. */
   | { readonly outcome: "failed"; readonly why: string }
   | { readonly outcome: "late" };
 
-/** Members as the union has them now; nothing of an answer is kept. @see union-api, endpoints 5 and 6 */
+/** The union's members, read live; nothing is stored. @see union-api, endpoints 5 and 6 */
 export interface MemberRegister {
-  /** @param token a player's own instead of the account's; undefined for none */
+  /** @param token a player's own instead of the account's, if any */
   byNumbers(account: UnionAccount, numbers: MemberNumbers, token: string | undefined): Promise<MemberLookup>;
   /** The player who granted consent. @param token the player's access token */
   byToken(account: UnionAccount, token: string): Promise<MemberLookup>;
 }
 
-/** Members over HTTP, each lookup one request. */
+/** Looks members up over HTTP, one request each. */
 export function memberRegister(baseAddress: string, timeoutMilliseconds: number): MemberRegister {
   async function get(account: UnionAccount, path: string, token: string | undefined): Promise<MemberLookup> {
     try {
-      const own = token === undefined ? {} : { token };
-      return read(await askUnion(baseAddress, account, { method: "GET", path, ...own, timeoutMilliseconds }));
+      return read(await askUnion(baseAddress, account, { method: "GET", path, token, timeoutMilliseconds }));
     } catch (error) {
-      if (error instanceof AnswerTooLarge) return { outcome: "failed", why: error.message };
-      // Not the error itself: what it says of the request could name the player.
-      return error instanceof DOMException && error.name === "TimeoutError"
-        ? { outcome: "late" }
-        : { outcome: "failed", why: "The union could not be reached." };
+      return isTimeout(error) ? { outcome: "late" } : failed(unionFailure(error));
     }
   }
 
@@ -54,27 +49,25 @@ export function memberRegister(baseAddress: string, timeoutMilliseconds: number)
   };
 }
 
-/** What an answer says. The document shows none for a member there is not, so every way of saying so is understood. */
-function read({ status, text }: UnionAnswer): MemberLookup {
+const failed = (why: string): MemberLookup => ({ outcome: "failed", why });
+
+/** Reads a response. The union's document does not show the one for an unknown member, so all likely forms are accepted. */
+function read({ status, text }: UnionResponse): MemberLookup {
   if (status === 404 || status === 204) return { outcome: "nobody" };
   if (status === 401 || status === 403) return { outcome: "refused", status };
-  if (status !== 200) return { outcome: "failed", why: `The union answered ${status}.` };
+  if (status !== 200) return failed(`The union answered ${status}.`);
   if (text.trim() === "") return { outcome: "nobody" };
-  let answer: unknown;
+  let json: unknown;
   try {
-    answer = JSON.parse(text);
+    json = JSON.parse(text);
   } catch {
-    return { outcome: "failed", why: "The union's answer is not JSON." };
+    return failed("The union's answer is not JSON.");
   }
-  if (answer === null) return { outcome: "nobody" };
-  if (!Array.isArray(answer)) return member(answer, text);
-  const [only, ...others] = answer;
-  if (others.length > 0) return { outcome: "failed", why: "The union's answer is several members." };
-  return only === undefined ? { outcome: "nobody" } : member(only, JSON.stringify(only));
-}
-
-function member(answer: unknown, text: string): MemberLookup {
-  return memberSchema.safeParse(answer).success
-    ? { outcome: "found", member: text }
-    : { outcome: "failed", why: "The union's answer is not a member." };
+  const isList = Array.isArray(json);
+  const members: readonly unknown[] = Array.isArray(json) ? json : [json ?? undefined];
+  const [member, ...others] = members;
+  if (others.length > 0) return failed("The union's answer is several members.");
+  if (member === undefined) return { outcome: "nobody" };
+  if (!memberSchema.safeParse(member).success) return failed("The union's answer is not a member.");
+  return { outcome: "found", member: isList ? JSON.stringify(member) : text };
 }

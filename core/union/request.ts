@@ -9,50 +9,47 @@ export interface UnionRequest {
   /** JSON text. */
   readonly body?: string;
   /** A player's own token instead of the account's. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   readonly timeoutMilliseconds: number;
 }
 
-/** What the union answered, read whole. */
-export interface UnionAnswer {
+/** A response of the union, read whole. */
+export interface UnionResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/**
- * Far more than any list or echo of the union's takes, once decoded. Several such answers fit into the memory of a
- * function; one that does not end would take it all, and whatever else the function was doing with it.
- */
-const mostAnswerMebibytes = 32;
-const mostAnswerBytes = mostAnswerMebibytes * 1024 * 1024;
+/** Far more than any list or echo of the union takes decoded, and little enough for several of them in a function's memory. */
+const mostMebibytes = 32;
+const mostBytes = mostMebibytes * 1024 * 1024;
 
-/** The union's answer was more than is read of any. */
-export class AnswerTooLarge extends Error {
-  override readonly name = "AnswerTooLarge";
+/** The union's response is larger than any that is read. */
+export class ResponseTooLargeError extends Error {
+  override readonly name = "ResponseTooLargeError";
 
   constructor() {
-    super(`The union's answer is more than ${mostAnswerMebibytes} MB.`);
+    super(`The union's answer is more than ${mostMebibytes} MB.`);
   }
 }
 
-/** Reads an answer whole; piece by piece where it does not say beforehand how much it is. */
+/** Reads a response whole; chunk by chunk if it does not announce its size. */
 async function textOf(response: Response): Promise<string> {
   const { headers, body } = response;
   const announcedBytes = headers.has("content-encoding") ? null : headers.get("content-length");
-  if (announcedBytes !== null && Number(announcedBytes) <= mostAnswerBytes) return response.text();
+  if (announcedBytes !== null && Number(announcedBytes) <= mostBytes) return response.text();
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  for await (const piece of body ?? []) {
-    bytes += piece.byteLength;
-    if (bytes > mostAnswerBytes) throw new AnswerTooLarge();
-    text += decoder.decode(piece, { stream: true });
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw new ResponseTooLargeError();
+    text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
-/** A connection that was there, and broke before the whole answer had come. */
+/** Codes of a connection that was established and broke. */
 const broken = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 function isBroken(error: unknown): boolean {
@@ -60,48 +57,47 @@ function isBroken(error: unknown): boolean {
   return broken.has(cause?.code ?? "");
 }
 
+/** Whether `askUnion` failed because its time was up. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "TimeoutError";
+
+/** Why `askUnion` failed, without the request: that could name a player. */
+export const unionFailure = (error: unknown): string =>
+  error instanceof ResponseTooLargeError ? error.message : "The union could not be reached.";
+
 /**
  * Sends a request with the four headers that the union requires, on a connection that is kept alive.
  *
- * A connection that was kept may be closed by the union meanwhile, or forgotten on the way while the function was
- * frozen, and that shows only when it is used. So a GET whose connection breaks is sent once more, within the same time;
- * a POST never is, since the union may have taken what it brought.
+ * The union may have closed a kept connection meanwhile, which shows only when it is used. So a GET is retried once, within the
+ * same time, if its connection breaks; a POST never is, since the union may have taken its cards.
  *
- * @throws AnswerTooLarge, or what `fetch` throws: TypeError where there is no connection or it breaks, DOMException
+ * @throws ResponseTooLargeError, or what `fetch` throws: TypeError if there is no connection or it breaks, DOMException
  *   "TimeoutError"
  * @see union-api, Authentication
  */
 export async function askUnion(
   baseAddress: string,
   account: UnionAccount,
-  request: UnionRequest,
-): Promise<UnionAnswer> {
-  const signal = AbortSignal.timeout(request.timeoutMilliseconds);
-  try {
-    return await askOnce(baseAddress, account, request, signal);
-  } catch (error) {
-    if (request.method !== "GET" || !isBroken(error)) throw error;
-    return askOnce(baseAddress, account, request, signal);
-  }
-}
-
-async function askOnce(
-  baseAddress: string,
-  account: UnionAccount,
-  { method, path, body, token }: UnionRequest,
-  signal: AbortSignal,
-): Promise<UnionAnswer> {
-  const response = await fetch(`${baseAddress}/${encodeURIComponent(account.unionApiSet)}/${path}`, {
-    method,
-    headers: {
-      Authorization: basicAuthorization(account),
-      "Content-Type": "application/json",
-      Accept: "application/json",
-      Token: token ?? account.token,
-    },
-    ...(body !== undefined && { body }),
-    redirect: "manual",
-    signal,
+  { method, path, body, token, timeoutMilliseconds }: UnionRequest,
+): Promise<UnionResponse> {
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  const send = async (): Promise<UnionResponse> => {
+    const response = await fetch(`${baseAddress}/${encodeURIComponent(account.unionApiSet)}/${path}`, {
+      method,
+      headers: {
+        Authorization: basicAuthorization(account),
+        "Content-Type": "application/json",
+        Accept: "application/json",
+        Token: token ?? account.token,
+      },
+      ...(body !== undefined && { body }),
+      redirect: "manual",
+      signal,
+    });
+    return { status: response.status, headers: response.headers, text: await textOf(response) };
+  };
+  return send().catch((error: unknown) => {
+    if (method === "GET" && isBroken(error)) return send();
+    throw error;
   });
-  return { status: response.status, headers: response.headers, text: await textOf(response) };
 }

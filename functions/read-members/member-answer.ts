@@ -1,5 +1,5 @@
 import type { MemberLookup } from "../../core/union/member-register.ts";
-import { UnionUnavailable } from "../../core/union/register.ts";
+import { UnionUnavailableError } from "../../core/union/register.ts";
 import { ProblemError, type ProblemType, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 
@@ -77,7 +77,7 @@ function refusal(
 ): ProblemError {
   const options = {
     headers: { ...unkept, ...headers },
-    ...(status >= 500 && { cause: new UnionUnavailable(title) }),
+    ...(status >= 500 && { cause: new UnionUnavailableError(title) }),
   };
   return new ProblemError({ ...problem(status, title, detail), type }, options);
 }

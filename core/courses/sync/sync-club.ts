@@ -47,7 +47,7 @@ export interface MirroredClub {
  * Where only changes were asked for, what is not among them stays as it is. Everything is compared with what is stored,
  * so that doing it again writes nothing.
  *
- * @throws UnionUnavailable, TableBatchError; what has been written by then is right, and the rest is written next time
+ * @throws UnionUnavailableError, TableBatchError; what has been written by then is right, and the rest is written next time
  */
 export async function mirrorClub(id: GuidKey, last: ClubSync, parts: ClubMirrorParts): Promise<MirroredClub> {
   const { union, account, courses, writtenInPass, now } = parts;

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
-import { courseRegister, UnionUnavailable } from "../../../core/union/register.ts";
+import { courseRegister, UnionUnavailableError } from "../../../core/union/register.ts";
 import { club, version } from "../courses/sync/union-in-memory.ts";
 import { answeringUnion } from "./answering-union.ts";
 
@@ -62,5 +62,5 @@ test.each([
   [206, "[]", "The union answered 206."],
 ])("an answer of %i with %j is not taken for the list of all clubs", async (status, text, why) => {
   const register = await answering(status, text);
-  await expect(register.clubs(account)).rejects.toThrow(new UnionUnavailable(why));
+  await expect(register.clubs(account)).rejects.toThrow(new UnionUnavailableError(why));
 });

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { AnswerTooLarge, askUnion } from "../../../core/union/request.ts";
+import { askUnion, ResponseTooLargeError } from "../../../core/union/request.ts";
 import { answeringUnion } from "./answering-union.ts";
 
 const account = { username: "green", password: "secret", unionApiSet: "green", token: "" };
@@ -58,7 +58,7 @@ test("an answer that does not end is not read to the last byte of memory", async
     go();
   });
   const request = { method: "GET", path: "Clubs", timeoutMilliseconds: 60_000 } as const;
-  await expect(askUnion(address, account, request)).rejects.toThrow(AnswerTooLarge);
+  await expect(askUnion(address, account, request)).rejects.toThrow(ResponseTooLargeError);
   await closed.promise;
 });
 

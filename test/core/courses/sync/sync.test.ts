@@ -184,7 +184,7 @@ test("it is said which clubs failed, how often, and why", async () => {
   failing.add(club(4).ID);
   await mirrorPass(parts, "changes", plenty);
   const { examples } = await mirrorPass(parts, "changes", plenty);
-  expect(examples.failed).toEqual([{ club: club(4).ID, failures: 2, reason: "UnionUnavailable: down" }]);
+  expect(examples.failed).toEqual([{ club: club(4).ID, failures: 2, reason: "UnionUnavailableError: down" }]);
 });
 
 test("no version is called gone on the word of an answer that could not be read whole", async () => {

@@ -1,6 +1,6 @@
 import type { Club, CourseVersion } from "../../../../core/courses/course.ts";
 import type { CourseRegisterClient } from "../../../../core/union/register.ts";
-import { UnionUnavailable } from "../../../../core/union/register.ts";
+import { UnionUnavailableError } from "../../../../core/union/register.ts";
 
 const guid = (kind: string, number: number) =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`.toUpperCase();
@@ -38,12 +38,12 @@ export function unionInMemory(clubs: Club[], versions: (CourseVersion & { change
   const register: CourseRegisterClient = {
     async clubs() {
       listings.count++;
-      if (failing.has("clubs")) throw new UnionUnavailable("down");
+      if (failing.has("clubs")) throw new UnionUnavailableError("down");
       return { entries: clubs, unreadable: unreadable.get("clubs") ?? 0 };
     },
     async courses(_account, clubId, since) {
       asked.push({ clubId, since });
-      if (failing.has(clubId)) throw new UnionUnavailable("down");
+      if (failing.has(clubId)) throw new UnionUnavailableError("down");
       if (!clubs.some(({ ID }) => ID === clubId)) return undefined;
       const entries = versions
         .filter(({ ClubID }) => ClubID === clubId)
