@@ -1,10 +1,10 @@
 import type { Finding } from "./scorecard/finding.ts";
 
-/** Why a request is not carried out, in the domain's own terms. functions/http/problem.ts makes an HTTP answer of it. */
+/** Why a request is refused, in the domain's own terms. functions/http/problem.ts maps it to an HTTP response. */
 export type Refusal =
   /** The body cannot be read as a submission. */
   | { readonly kind: "unreadable"; readonly title: string; readonly detail: string }
-  /** The body is in an encoding that is not understood. */
+  /** The body's encoding is not supported. */
   | { readonly kind: "unsupportedMediaType"; readonly detail: string }
   /** Over a limit of one submission. */
   | { readonly kind: "tooLarge"; readonly limit: string }
@@ -13,10 +13,10 @@ export type Refusal =
   | { readonly kind: "noSuchCard" }
   /** The card's state does not allow it. */
   | { readonly kind: "conflict"; readonly title: string; readonly detail: string }
-  /** Nothing is wrong with the request: it may be sent again after so many seconds. */
+  /** A dependency failed: the same request may be sent again after so many seconds. */
   | { readonly kind: "unavailable"; readonly detail: string; readonly retryAfterSeconds: number };
 
-/** Thrown if a request cannot be carried out. */
+/** Thrown if a request is refused. */
 export class RefusalError extends Error {
   override readonly name = "RefusalError";
   readonly refusal: Refusal;
@@ -27,40 +27,31 @@ export class RefusalError extends Error {
   }
 }
 
-/** The card's state does not allow what is asked. @param detail what to do instead, for the vendor's developer */
+/** The card's state does not allow the request. @param detail what to do instead, for the vendor's developer */
 export const conflict = (title: string, detail: string) =>
   new RefusalError({ kind: "conflict", title, detail });
 
-/** How a request may be answered that a dependency keeps from being carried out. */
-export interface UnavailableOptions {
-  /** 5 if left out. */
-  readonly retryAfterSeconds?: number;
-  readonly cause?: unknown;
-}
-
 /**
- * Nothing is wrong with the request: it may be sent again later.
+ * A dependency failed: the same request may be sent again later.
  *
  * @param detail what was not done, for the vendor's developer
  * @example throw unavailable("The scorecards could not be stored.", { cause });
  */
 export function unavailable(
   detail: string,
-  { retryAfterSeconds = 5, cause }: UnavailableOptions = {},
+  { retryAfterSeconds = 5, cause }: { readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
 ): RefusalError {
   return new RefusalError({ kind: "unavailable", detail, retryAfterSeconds }, cause);
 }
 
 /**
- * Waits for a dependency. Nothing is lost if the vendor sends its request again.
+ * Waits for a dependency.
  *
  * @param detail what was not done, for the vendor's developer
  * @throws RefusalError `unavailable` if the dependency fails
  */
-export async function orUnavailable<T>(detail: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
+export function orUnavailable<T>(detail: string, work: Promise<T>): Promise<T> {
+  return work.catch((cause: unknown) => {
     throw unavailable(detail, { cause });
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { type Account, type Resource, resources } from "./account.ts";
 
-/** One statement of an IAM policy for API Gateway. */
+/** A statement of an IAM policy for API Gateway. */
 export interface AccessStatement {
   readonly Effect: "Allow" | "Deny";
   readonly Action: "execute-api:Invoke";
@@ -9,10 +9,7 @@ export interface AccessStatement {
 
 type Patterns = Record<Resource, readonly string[]>;
 
-/**
- * Methods and paths of each resource below the API set. `?` stands for the one letter whose case varies, since
- * every fixed path segment works as written and in lower case.
- */
+/** Methods and paths of each resource. `?` is a letter whose case varies: fixed segments work as written and in lower case. */
 const paths: Patterns = {
   clubs: ["GET/{apiset}/?lubs", "GET/{apiset}/?lubs/*"],
   courses: ["GET/{apiset}/?lubs/*/?ourses", "GET/{apiset}/?lubs/*/?ourses/*"],
@@ -29,8 +26,8 @@ const paths: Patterns = {
 };
 
 /**
- * `clubs` allows every path below Clubs, so what lies there and is not granted is denied by name, also with empty
- * segments around it: what API Gateway makes of those in an ARN is not documented.
+ * `clubs` allows every path below Clubs, so resources there that are not granted are denied by name, also with empty segments
+ * around it: how API Gateway writes those in an ARN is not documented.
  */
 const belowClubs: Patterns = {
   clubs: [],
@@ -41,27 +38,22 @@ const belowClubs: Patterns = {
 };
 
 /**
- * The policy of an account: exactly its API set and its resources, whatever path was asked for, so that API
- * Gateway may keep the answer for all of the vendor's requests.
+ * The policy of an account: exactly its API set and its resources, whatever path was requested, so that API Gateway may cache
+ * it for all of the vendor's requests.
  *
  * @param methodArn `arn:…:execute-api:{region}:{account}:{api}/{stage}/{method}/{path}`
  */
 export function accessPolicy(account: Account, methodArn: string): AccessStatement[] {
   const [api, stage] = methodArn.split("/");
-  const statement = (
-    Effect: "Allow" | "Deny",
-    patterns: Patterns,
-    of: readonly Resource[],
-  ): AccessStatement[] => {
-    const arns = of
+  const Action = "execute-api:Invoke";
+  const arns = (patterns: Patterns, of: readonly Resource[]) =>
+    of
       .flatMap((resource) => patterns[resource])
       .map((path) => `${api}/${stage}/${path.replace("{apiset}", account.apiSet)}`);
-    return arns.length === 0 ? [] : [{ Effect, Action: "execute-api:Invoke", Resource: arns }];
-  };
   const withheld = resources.filter((resource) => !account.resources.includes(resource));
-  const allowed = statement("Allow", paths, account.resources);
-  if (allowed.length === 0) return [{ Effect: "Deny", Action: "execute-api:Invoke", Resource: [`${api}/*`] }];
-  return account.resources.includes("clubs")
-    ? [...allowed, ...statement("Deny", belowClubs, withheld)]
-    : allowed;
+  const allowed = arns(paths, account.resources);
+  const denied = account.resources.includes("clubs") ? arns(belowClubs, withheld) : [];
+  if (allowed.length === 0) return [{ Effect: "Deny", Action, Resource: [`${api}/*`] }];
+  const allow = { Effect: "Allow", Action, Resource: allowed } as const;
+  return denied.length === 0 ? [allow] : [allow, { Effect: "Deny", Action, Resource: denied }];
 }

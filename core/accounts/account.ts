@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "./api-set.ts";
 
-/** What an account may use, as its page at the union lists it. */
+/** The parts of the API that an account may use, as its page at the union lists them. */
 export const resources = ["clubs", "courses", "golfer", "golfer-by-token", "scorecards"] as const;
 
-/** One part of the API that an account may or may not use. */
+/** One part of the API that access is granted to. */
 export type Resource = (typeof resources)[number];
 
 /** How API Gateway counts an account's requests. */
 export interface AccountUsage {
   /** Name of the usage plan. */
   readonly plan: string;
-  /** The key that requests are counted by; it opens nothing. */
+  /** The key that requests are counted by; it grants no access. */
   readonly key: string;
   /** API Gateway's own id of the key. */
   readonly keyId: string;
@@ -25,11 +25,11 @@ export interface Account {
   /** As `hashPassword` gives it. */
   readonly passwordHash: string;
   readonly disabled: boolean;
-  /** Without it API Gateway takes no request of the account. */
+  /** Without it API Gateway accepts no request of the account. */
   readonly usage?: AccountUsage | undefined;
 }
 
-/** Parses what the account table holds. */
+/** Parses an account of the account table. */
 export const accountSchema = z.object({
   username: z.string(),
   apiSet: apiSetSchema,

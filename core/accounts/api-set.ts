@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /**
  * A vendor's tenant name, the first segment of its paths.
  *
- * Branded, so that no card can be read or written without a name that an account was found for.
+ * Branded, so no card can be read or written with a text that was not checked.
  *
  * @see union-api, Authentication: API Set
  */
@@ -11,10 +11,10 @@ export type ApiSet = string & z.core.$brand<"ApiSet">;
 
 const shape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Reads an API set; undefined where the text cannot be one (1 to 64 letters, digits, dots, dashes, underscores). */
+/** Reads an API set; undefined if the text is not one (1 to 64 letters, digits, dots, dashes, underscores). */
 export function readApiSet(text: unknown): ApiSet | undefined {
   return typeof text === "string" && shape.test(text) ? (text as ApiSet) : undefined;
 }
 
-/** Parses an API set where it is part of something else. */
+/** Parses an API set. */
 export const apiSetSchema = z.custom<ApiSet>((text) => readApiSet(text) !== undefined, "not an API set");

@@ -1,14 +1,10 @@
-/** A user name and password as HTTP Basic carries them. */
+/** The user name and password of HTTP Basic. */
 export interface BasicCredentials {
   readonly username: string;
   readonly password: string;
 }
 
-/**
- * Reads an Authorization header; undefined where it is not HTTP Basic.
- *
- * @see RFC 7617
- */
+/** Reads an Authorization header; undefined if it is not HTTP Basic. @see RFC 7617 */
 export function readBasicCredentials(header: string | undefined): BasicCredentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? "")?.[1];
   if (encoded === undefined) return undefined;

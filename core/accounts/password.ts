@@ -3,15 +3,13 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 const scheme = "sha256";
 
 /** A vendor's new password: 144 random bits, in characters that need no quoting anywhere. */
-export function newPassword(): string {
-  return randomBytes(18).toString("base64url");
-}
+export const newPassword = (): string => randomBytes(18).toString("base64url");
 
 /**
  * Hashes a password for the account table.
  *
- * One SHA-256 is enough because every password is made by `newPassword` and none can be chosen: 144 random bits are
- * not found by trying, however fast a try is. A slow hash would only let wrong passwords keep the API busy.
+ * One SHA-256 is enough because all passwords are made by `newPassword`: 144 random bits cannot be guessed, however fast an
+ * attempt is. A slow hash would only let wrong passwords keep the API busy.
  *
  * @returns `sha256$salt$digest`, salt and digest in base64url
  */
@@ -19,7 +17,7 @@ export function hashPassword(password: string, salt: Buffer = randomBytes(16)): 
   return [scheme, salt.toString("base64url"), digestOf(password, salt).toString("base64url")].join("$");
 }
 
-/** Whether a password is the one that was hashed; the comparison takes the same time either way. */
+/** Whether a password is the one that was hashed, in constant time. */
 export function passwordMatches(password: string, hashed: string): boolean {
   const [usedScheme, salt = "", digest = ""] = hashed.split("$");
   const expected = Buffer.from(digest, "base64url");
@@ -27,7 +25,7 @@ export function passwordMatches(password: string, hashed: string): boolean {
   return usedScheme === scheme && expected.length === actual.length && timingSafeEqual(actual, expected);
 }
 
-/** A hash that no password has: an unknown user name is checked against it, so that it takes as long as a known one. */
+/** A hash that no password has: checking it for an unknown user name takes as long as for a known one. */
 export const nobodysHash = [
   scheme,
   Buffer.alloc(16).toString("base64url"),

@@ -1,7 +1,7 @@
 import type { Resource } from "./account.ts";
 
-/** What the last fixed segments of a route mean, the most particular first. */
-const meanings: readonly (readonly [segment: string, resource: Resource])[] = [
+/** The resource of a route by its fixed segments, the most specific first. */
+const resourcesBySegment: readonly (readonly [segment: string, resource: Resource])[] = [
   ["golfer_byaccesstoken", "golfer-by-token"],
   ["golfer", "golfer"],
   ["exchangedscorecards", "scorecards"],
@@ -11,17 +11,17 @@ const meanings: readonly (readonly [segment: string, resource: Resource])[] = [
 ];
 
 /**
- * The resource that a route of the API is part of.
+ * The resource that a route of the API belongs to.
  *
- * The policy names paths, and a path can be spelt in ways that a policy does not foresee; API Gateway has matched the
- * route whatever the spelling. So what is behind it is safe even where the policy was got round.
+ * The account's policy names paths, and a spelling of a path could bypass it. API Gateway has matched the route whatever the
+ * spelling, so checking this protects a function even then.
  *
  * @param route e.g. `/{apiset}/Clubs/{clubId}/courses`
- * @throws Error where the route is part of none
+ * @throws Error if it belongs to none
  */
 export function resourceOfRoute(route: string): Resource {
   const segments = route.toLowerCase().split("/");
-  const known = meanings.find(([segment]) => segments.includes(segment));
+  const known = resourcesBySegment.find(([segment]) => segments.includes(segment));
   if (known === undefined) throw new Error(`No resource has the route ${route}.`);
   return known[1];
 }

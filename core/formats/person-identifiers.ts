@@ -6,7 +6,7 @@ export type LifeTimeId = string & z.core.$brand<"LifeTimeId">;
 /** National reference of a membership: the official club number and the member number, joined by a hyphen. */
 export type UnionId = string & z.core.$brand<"UnionId">;
 
-/** The union's document says no more of the nine characters, so neither do we. */
+/** The union's document does not restrict the nine characters further. */
 const lifeTimeIdForm = /^[0-9A-Za-z]{6}-[0-9A-Za-z]{3}$/;
 const unionIdForm = /^\d+-[0-9A-Za-z]+$/;
 
@@ -15,7 +15,7 @@ export function isLifeTimeId(text: string): text is LifeTimeId {
   return lifeTimeIdForm.test(text);
 }
 
-/** Whether a text is a LifeTimeID of a member: the union's document also calls it a number of 12 digits there. */
+/** Whether a text is a member's LifeTimeID: for members, the union's document also describes it as 12 digits. */
 export const isMembersLifeTimeId = (text: string) => isLifeTimeId(text) || /^\d{12}$/.test(text);
 
 /** Whether a text is a UnionID. @see union-api, Concepts */
@@ -23,13 +23,13 @@ export function isUnionId(text: string): text is UnionId {
   return unionIdForm.test(text);
 }
 
-/** A LifeTimeID on the wire. */
+/** Parses a LifeTimeID. */
 export const lifeTimeIdSchema = z
   .string()
   .check(z.refine(isLifeTimeId, "lifetime_id_invalid"), z.meta({ pattern: lifeTimeIdForm.source }))
   .brand<"LifeTimeId">();
 
-/** A UnionID on the wire. */
+/** Parses a UnionID. */
 export const unionIdSchema = z
   .string()
   .check(z.refine(isUnionId, "union_id_invalid"), z.meta({ pattern: unionIdForm.source }))

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * A date and time of the union's wire, `yyyymmddThhmmss`, that exists in the calendar. It says nothing of its time
- * zone: the rounds are in the union's, the register's dates in UTC.
+ * A real date and time of the union's API, `yyyymmddThhmmss`. Rounds are in the union's time zone, the register's dates in UTC.
  *
  * @see union-api, Resources and their fields
  */
@@ -13,11 +12,11 @@ const form = /^\d{8}T\d{6}$/;
 
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** The number that the digits of a text from `start` to `end` write; NaN where one is not a digit. */
+/** The number that the digits from `start` to `end` write; NaN if one is not a digit. */
 function digits(text: string, start: number, end: number): number {
   let value = 0;
-  for (let place = start; place < end; place++) {
-    const digit = text.charCodeAt(place) - 48;
+  for (let index = start; index < end; index++) {
+    const digit = text.charCodeAt(index) - 48;
     if (digit < 0 || digit > 9) return Number.NaN;
     value = value * 10 + digit;
   }
@@ -29,7 +28,7 @@ function daysIn(year: number, month: number): number {
   return (monthDays[month - 1] ?? 0) + (leap ? 1 : 0);
 }
 
-/** Whether a text is a timestamp: of the form, and a real date and time (no 30 February, no 24:00). */
+/** Whether a text is a timestamp of a real date and time (no 30 February, no 24:00). */
 export function isTimestamp(text: string): text is Timestamp {
   if (text.length !== 15 || text.charCodeAt(8) !== 84) return false;
   const year = digits(text, 0, 4);
@@ -45,25 +44,21 @@ export function isTimestamp(text: string): text is Timestamp {
   );
 }
 
-/**
- * The wall clock that a timestamp shows, in milliseconds since 1970 as if it were UTC.
- *
- * For a timestamp that is in UTC this is its instant; for one in another zone, see `instantOf`.
- */
+/** A timestamp's wall clock in milliseconds since 1970, as if it were UTC; for one in another zone, see `instantOf`. */
 export function wallClock(timestamp: Timestamp): number {
   const date = new Date(0);
-  // Unlike Date.UTC, these take the years 1 to 99 for what they are.
+  // Unlike Date.UTC, these do not add 1900 to the years 1 to 99.
   date.setUTCFullYear(digits(timestamp, 0, 4), digits(timestamp, 4, 6) - 1, digits(timestamp, 6, 8));
   date.setUTCHours(digits(timestamp, 9, 11), digits(timestamp, 11, 13), digits(timestamp, 13, 15));
   return date.getTime();
 }
 
-/** The timestamp of a wall clock given in milliseconds since 1970 as if it were UTC; parts of a second are dropped. */
+/** The timestamp of a wall clock in milliseconds since 1970 as if it were UTC; fractions of a second are dropped. */
 export function timestampOf(wallClock: number): Timestamp {
   return new Date(wallClock).toISOString().slice(0, 19).replaceAll(/[-:]/g, "") as Timestamp;
 }
 
-/** A timestamp on the wire. */
+/** Parses a timestamp. */
 export const timestampSchema = z
   .string()
   .check(

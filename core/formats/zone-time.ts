@@ -3,7 +3,7 @@ import { tzOffset } from "@date-fns/tz";
 const minute = 60_000;
 const day = 86_400_000;
 
-/** No time zone ever was further from UTC than this. */
+/** No time zone was ever further from UTC. */
 const furthest = 16 * 60 * minute;
 
 const offsetAt = (timeZone: string, instant: number) => tzOffset(timeZone, new Date(instant)) * minute;
@@ -11,8 +11,8 @@ const offsetAt = (timeZone: string, instant: number) => tzOffset(timeZone, new D
 /**
  * The instant at which clocks of a time zone show a wall clock.
  *
- * In the hour that the end of summer time repeats it is the later of the two, so that nothing activated within that
- * hour is taken for later than a round in it. In the hour that summer time skips, clocks put forward are read.
+ * In the hour that the end of summer time repeats it is the later one, so a course activated within that hour counts for a round
+ * in it. The hour that summer time skips is read with clocks already put forward.
  *
  * @param wallClock milliseconds since 1970 as if it were UTC
  * @param timeZone IANA name
@@ -22,7 +22,7 @@ export function instantOf(wallClock: number, timeZone: string): number {
   return Math.max(...instantsOf(wallClock, timeZone));
 }
 
-/** The earliest instant at which clocks of a time zone show a wall clock: of an hour that comes twice, the first pass. */
+/** The same, but in an hour that comes twice the earlier one. */
 export function earliestInstantOf(wallClock: number, timeZone: string): number {
   return Math.min(...instantsOf(wallClock, timeZone));
 }
@@ -35,15 +35,12 @@ function instantsOf(wallClock: number, timeZone: string): number[] {
 }
 
 /** What clocks of a time zone show at an instant, in milliseconds since 1970 as if it were UTC. */
-export function wallClockAt(instant: number, timeZone: string): number {
-  return instant + offsetAt(timeZone, instant);
-}
+export const wallClockAt = (instant: number, timeZone: string): number =>
+  instant + offsetAt(timeZone, instant);
 
 /**
- * Whether an instant has come when clocks of a time zone show a wall clock.
- *
- * Rounds are rarely played within hours of it, and looking up the zone's offset costs more than all else that is
- * done with a card: where no offset could change the answer, none is looked up.
+ * Whether an instant has come when clocks of a time zone show a wall clock. Looking up the zone's offset costs more than all the
+ * rest of an assessment, so it is skipped if no offset could change the result.
  */
 export function hasCome(instant: number, wallClock: number, timeZone: string): boolean {
   if (wallClock - instant >= furthest) return true;
@@ -56,7 +53,7 @@ export function endOfDay(wallClock: number): number {
   return (Math.floor(wallClock / day) + 1) * day - 1;
 }
 
-/** Whether a wall clock shows a later day than the clocks of its time zone do now. */
+/** Whether a wall clock shows a later day than clocks of the time zone do now. */
 export function isAfterToday(wallClock: number, now: number, timeZone: string): boolean {
   return wallClock + furthest > now && wallClock > endOfDay(wallClockAt(now, timeZone));
 }
