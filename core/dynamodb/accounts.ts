@@ -3,9 +3,8 @@ import { type Account, accountSchema } from "../accounts/account.ts";
 import type { Item } from "./batch.ts";
 
 /**
- * Reads and writes vendor accounts, one item each, by user name. A read finds all that was written before it: API Gateway
- * keeps for minutes what it is told of an account, so an account that was just disabled must not be read as it was; and who
- * changes an account changes what was read.
+ * Vendor accounts by user name. Reads are strongly consistent: API Gateway caches an account's policy for minutes, so an account
+ * that was just disabled must not be read as it was.
  */
 export interface AccountTable {
   find(username: string): Promise<Account | undefined>;
@@ -26,7 +25,7 @@ function accountIn(item: Item): Account {
   });
 }
 
-/** Finds vendor accounts in a DynamoDB table: all that a function may do with them. */
+/** Finds vendor accounts in a DynamoDB table; functions may do nothing else with them. */
 export function accountFinder(table: string, client: DynamoDBClient): Pick<AccountTable, "find"> {
   return {
     async find(username) {

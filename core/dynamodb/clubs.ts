@@ -6,33 +6,28 @@ import { packJson, unpackJson } from "./packed-json.ts";
 
 /** The union's clubs. */
 export interface ClubTable {
-  /** One club by its ID, in any case. */
+  /** @param id in any case */
   club(id: string): Promise<Club | undefined>;
-  /** All of them, by official number. */
+  /** All clubs, by official number. */
   all(): Promise<Club[]>;
-  /** Whether there is none yet. */
   isEmpty(): Promise<boolean>;
   /**
-   * Writes clubs, each in place of what is stored under its ID.
+   * Writes or replaces clubs.
    *
    * @returns those that are too large to be written
-   * @throws TableBatchError where some could not be written; the same call may be made again
+   * @throws TableBatchError: some may not be written; the same call may be made again
    */
   put(clubs: readonly Club[]): Promise<readonly Club[]>;
-  /**
-   * Deletes clubs by their IDs, in any case.
-   *
-   * @throws TableBatchError where some could not be deleted; the same call may be made again
-   */
+  /** @param ids in any case @throws TableBatchError: some may not be deleted; the same call may be made again */
   remove(ids: readonly string[]): Promise<void>;
 }
 
-/** The most of a packed club that goes into an item: DynamoDB takes 400 KB, keys and names included. */
+/** The most bytes of a packed club: an item may have 400 KB, keys and names included. */
 const contentBytes = 399 * 1024;
 
 const read = (item: Item) => unpackJson(item.content?.B ?? new Uint8Array()) as Club;
 
-/** Finds single mirrored clubs in a DynamoDB table. */
+/** Finds mirrored clubs in a DynamoDB table. */
 export function clubFinder(table: string, client: DynamoDBClient): Pick<ClubTable, "club"> {
   return {
     async club(id) {
@@ -44,7 +39,7 @@ export function clubFinder(table: string, client: DynamoDBClient): Pick<ClubTabl
   };
 }
 
-/** Lists the clubs of that table. It holds nothing else, so a scan reads no more than what is asked for. */
+/** Lists the clubs of that table by a scan: it has no other items. */
 export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTable, "all" | "isEmpty"> {
   return {
     async isEmpty() {
@@ -61,7 +56,7 @@ export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTabl
   };
 }
 
-/** Reads and writes that table, for the mirror: nobody else writes it. */
+/** Reads and writes that table; only the mirror writes it. */
 export function clubTable(table: string, client: DynamoDBClient): ClubTable {
   return {
     ...clubFinder(table, client),

@@ -10,43 +10,38 @@ import { type GuidKey, guidKey } from "../formats/guid.ts";
 import { batchGet, batchWrite, type Item, number } from "./batch.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
-/** A course version as the mirror keeps it. */
+/** A mirrored course version. */
 export interface MirroredVersion {
   readonly version: CourseVersion;
-  /** The club that the union lists it under. In a dirty register that need not be the version's own ClubID. */
+  /** The club that the union lists it under; in a dirty register that may differ from the version's own ClubID. */
   readonly clubId: GuidKey;
-  /** When the mirror first saw it as it is now, in milliseconds since 1970, UTC. */
+  /** When the mirror first read this content, in milliseconds since 1970, UTC. */
   readonly changedAt: number;
   /** Whether the union has stopped showing it. */
   readonly gone: boolean;
 }
 
-/** Course versions by their own ID, by their course and by their club. */
+/** Mirrored course versions. IDs are in any case. */
 export interface CourseTable {
-  /** One version by its ID, in any case. */
   version(id: string): Promise<MirroredVersion | undefined>;
-  /** All versions of a course, by its TemplateID in any case. */
+  /** All versions of a course. */
   course(templateId: string): Promise<MirroredVersion[]>;
-  /** All versions of all courses of a club, by its ID in any case; those that are gone, too. */
+  /** All versions of all courses of a club, those removed upstream included. */
   club(clubId: string): Promise<MirroredVersion[]>;
-  /** The fingerprints of the versions that are mirrored and not gone, by ID. */
+  /** Fingerprints of those versions that are mirrored and not removed upstream. */
   fingerprints(ids: readonly string[]): Promise<Map<GuidKey, string>>;
-  /**
-   * Writes versions, each in place of what is stored under its ID.
-   *
-   * @throws TableBatchError where some could not be written; the same call may be made again
-   */
+  /** Writes or replaces versions. @throws TableBatchError: some may not be written; the same call may be made again */
   put(versions: readonly MirroredVersion[]): Promise<void>;
 }
 
-/** A hash of a version: another one as soon as anything in it changes. */
+/** A hash of a version's whole content. */
 export function fingerprint(version: CourseVersion): string {
   return hash("sha256", JSON.stringify(version), "base64url");
 }
 
 /**
- * The most of a packed version that goes into one item: DynamoDB takes 400 KB, keys and names included. No real course
- * comes near that, but one that does must not keep its club from being mirrored.
+ * The most bytes of a packed version in one item, which may have 400 KB, keys and names included. No real course comes near that,
+ * but one that does must not keep its club from being mirrored.
  */
 const contentBytes = 380 * 1024;
 
@@ -54,15 +49,15 @@ const contentBytes = 380 * 1024;
 const keyIn = (attribute: AttributeValue | undefined) => (attribute?.S ?? "") as GuidKey;
 
 interface VersionItems {
-  /** The item that is found by the version's ID, its course and its club. */
+  /** The item that has the version's ID and is in the indexes. */
   readonly head: Item;
-  /** What of its content does not fit into the head. */
+  /** Further pieces of content that does not fit into the head. */
   readonly rest: readonly Item[];
 }
 
-/** The key of a further piece. The fingerprint is in it, so that what is read together was written together. */
-const restKey = (id: GuidKey, print: string, place: number): Item => ({
-  id: { S: `${id}#${print}#${place}` },
+/** The key of a further piece. It has the fingerprint, so pieces of different writes are never read together. */
+const pieceKey = (id: GuidKey, print: string, index: number): Item => ({
+  id: { S: `${id}#${print}#${index}` },
 });
 
 function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): VersionItems {
@@ -70,7 +65,7 @@ function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): Ve
   const print = fingerprint(version);
   const packed = packJson(version);
   const pieces = Math.ceil(packed.length / contentBytes);
-  const piece = (place: number) => packed.subarray(place * contentBytes, (place + 1) * contentBytes);
+  const piece = (index: number) => packed.subarray(index * contentBytes, (index + 1) * contentBytes);
   const head: Item = {
     id: { S: id },
     templateId: { S: guidKey(version.TemplateID) },
@@ -83,7 +78,7 @@ function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): Ve
     ...(pieces > 1 && { pieces: number(pieces) }),
   };
   const rest = Array.from({ length: pieces - 1 }, (_, before) => ({
-    ...restKey(id, print, before + 1),
+    ...pieceKey(id, print, before + 1),
     content: { B: piece(before + 1) },
   }));
   return { head, rest };
@@ -94,10 +89,9 @@ export function courseReader(
   table: string,
   client: DynamoDBClient,
 ): Pick<CourseTable, "version" | "course" | "club"> {
-  /** The rest of an item's content, where it has one. */
   async function restOf({ id, fingerprint: print, pieces }: Item): Promise<Uint8Array[]> {
     const rest = Array.from({ length: Number(pieces?.N ?? 1) - 1 }, async (_, before) => {
-      const Key = restKey(keyIn(id), print?.S ?? "", before + 1);
+      const Key = pieceKey(keyIn(id), print?.S ?? "", before + 1);
       const { Item } = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
       return Item?.content?.B ?? new Uint8Array();
     });
@@ -145,7 +139,7 @@ export function courseReader(
   };
 }
 
-/** Reads and writes that table, for the mirror: nobody else writes it. */
+/** Reads and writes that table; only the mirror writes it. */
 export function courseTable(table: string, client: DynamoDBClient): CourseTable {
   return {
     ...courseReader(table, client),
@@ -158,14 +152,10 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
     },
     async put(versions) {
       const items = versions.map(versionItems);
-      // The rest before the head that leads to it. Pieces that an earlier form of so large a version has left stay.
-      const rest = items.flatMap((version) => version.rest);
-      await batchWrite(client, table, rest);
-      await batchWrite(
-        client,
-        table,
-        items.map(({ head }) => head),
-      );
+      const [heads, pieces] = [items.map(({ head }) => head), items.flatMap(({ rest }) => rest)];
+      // Pieces before the head that refers to them. Those of an earlier content of so large a version stay.
+      await batchWrite(client, table, pieces);
+      await batchWrite(client, table, heads);
     },
   };
 }

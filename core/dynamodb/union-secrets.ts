@@ -6,11 +6,7 @@ import {
 } from "@aws-sdk/client-secrets-manager";
 import { secretOf, type UnionAccount } from "../union/account.ts";
 
-/**
- * Keeps credentials at the union under the name of their secret; what was kept before is replaced.
- *
- * @param key alias of the key that a new secret is encrypted with
- */
+/** Stores or replaces credentials at the union. @param key alias of the key that a new secret is encrypted with */
 export async function putUnionAccount(
   client: SecretsManagerClient,
   name: string,

@@ -9,15 +9,11 @@ import {
 } from "@aws-sdk/client-api-gateway";
 import type { AccountUsage } from "../accounts/account.ts";
 
-/** The keys by which API Gateway counts each account's requests. They open nothing: only the authorizer hands them over. */
+/** The keys by which API Gateway counts each account's requests. They grant no access: only the authorizer sends them. */
 export interface UsageKeys {
-  /**
-   * Makes a key that counts under a plan; one of the same name that was left behind is taken away first.
-   *
-   * @param planId API Gateway's id of the plan
-   */
+  /** Makes a key of a usage plan, in place of any key of the same name. @param planId API Gateway's id of the plan */
   create(name: string, plan: string, planId: string): Promise<AccountUsage>;
-  /** Takes a key away; one that is not there any more is passed over. */
+  /** Deletes a key, if it exists. */
   remove(keyId: string): Promise<void>;
 }
 

@@ -1,11 +1,13 @@
+import { hash } from "node:crypto";
 import * as z from "zod/mini";
+import type { StoredCard } from "../delivery/card.ts";
 
-/** The states that are outcomes: what becomes of a card after one of them is another revision's or the operator's. */
+/** The states that are published as outcomes. */
 const outcomes = ["delivered", "rejected", "undelivered"] as const;
 
 /**
- * What an event says of a card, without a person in it: the vendor's own name of the card is left out, since it may be
- * a player's; `card` tells the events of one card from those of another.
+ * The outcome of a card, without personal data: the ExternalID is left out, since it may have a player's name; `card` identifies
+ * the card instead.
  */
 export const outcomeSchema = z.strictObject({
   version: z.literal(1).check(z.describe("Of this form; a later one only adds fields")),
@@ -22,10 +24,10 @@ export const outcomeSchema = z.strictObject({
     .check(z.describe("HTTP status of the exchange, where it answered and did not take the card")),
 });
 
-/** An outcome as it is published. */
+/** The detail of a published event. */
 export type OutcomeEvent = z.infer<typeof outcomeSchema>;
 
-/** What EventBridge's rules match by. */
+/** EventBridge's `source` of an outcome. */
 export const outcomeSource = "scorecard-pipeline";
 
 /** EventBridge's `detail-type` of an outcome. */
@@ -35,7 +37,21 @@ export const outcomeDetailType = {
   undelivered: "Scorecard undelivered",
 } as const satisfies Record<OutcomeEvent["outcome"], string>;
 
-/** Whether a delivery's state is one that is published. */
-export function isOutcome(state: string): state is OutcomeEvent["outcome"] {
-  return outcomes.some((outcome) => outcome === state);
+const isOutcome = (state: string): state is OutcomeEvent["outcome"] =>
+  outcomes.some((outcome) => outcome === state);
+
+/** The event of a card's change; undefined if it has no new outcome. @param before the card before the change, if any */
+export function outcomeOf(card: StoredCard, before: StoredCard | undefined): OutcomeEvent | undefined {
+  const { apiSet, externalId, version, state, attempts, since, failure } = card;
+  if (!isOutcome(state) || (before?.state === state && before.version === version)) return undefined;
+  return {
+    version: 1,
+    apiSet,
+    card: hash("sha256", JSON.stringify([apiSet, externalId]), "base64url").slice(0, 22),
+    revision: String(version),
+    outcome: state,
+    attempts,
+    at: new Date(since).toISOString(),
+    ...(failure?.status !== undefined && { status: failure.status }),
+  };
 }

@@ -7,11 +7,7 @@ import { type OutcomeEvent, outcomeDetailType, outcomeSource } from "./outcome-e
 const entriesLimit = 10;
 const parallelRequests = 4;
 
-/**
- * Puts outcomes on a bus, ten a request.
- *
- * @returns those that EventBridge did not take
- */
+/** Puts outcomes on a bus, ten a request. @returns those that EventBridge refused */
 export async function publishOutcomes<Published extends { readonly event: OutcomeEvent }>(
   client: Pick<EventBridgeClient, "send">,
   bus: string,

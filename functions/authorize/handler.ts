@@ -13,18 +13,18 @@ import { variables } from "../runtime/variables.ts";
 const settings = variables("ACCOUNT_TABLE");
 const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(sdkConfig));
 
-/** For a second: a changed password counts after that at the latest. As many names as a flood of made-up ones may have in it. */
+/** For a second, so a changed password counts after that; large enough for a flood of invented user names. */
 const recent = new LRUCache<string, string>({ max: 10_000, ttl: 1000 });
 
-/** API Gateway answers 401 where an authorizer throws exactly this. */
+/** API Gateway answers 401 if an authorizer throws exactly this. */
 const unauthorized = "Unauthorized";
 
 const requestSchema = z.object({ methodArn: z.string(), headers: headersSchema });
 
 /**
- * Answers API Gateway with the policy of the account whose credentials the request carries.
+ * Returns the policy of the account whose credentials the request carries.
  *
- * @throws Error "Unauthorized" where no account's credentials are given
+ * @throws Error "Unauthorized" if there is no such account
  */
 export const handler = middy()
   .onError(({ error }) => {

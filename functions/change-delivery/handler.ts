@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import { sendWakeUps } from "../../core/delivery/queue.ts";
+import { sendWakeUps, type WakeUp } from "../../core/delivery/queue.ts";
 import { readStatuses } from "../../core/delivery/status.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
 import { scorecardReader, scorecardWriter } from "../../core/dynamodb/scorecards.ts";
@@ -28,14 +28,13 @@ const dependencies = {
     ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
     ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb, settings.CARD_RETENTION_DAYS),
   },
-  send: (wakeUps: Parameters<typeof sendWakeUps>[2]) =>
-    sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
+  send: (wakeUps: readonly WakeUp[]) => sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
   now: () => new Date(),
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
   wait,
 };
 
-/** DELETE withdraws a card that has not been delivered; POST to its Delivery has it tried at once. */
+/** DELETE withdraws a card that has not been delivered; POST to its Delivery delivers it at once. */
 export const handler = vendorApi(async ({ method, apiSet, path }) => {
   const externalId = path.externalId ?? "";
   if (method === "POST") {

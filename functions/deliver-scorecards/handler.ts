@@ -29,7 +29,7 @@ const settings = z
   .parse(process.env);
 
 const now = () => new Date();
-/** What the run under way measures; an environment has one at a time. */
+/** Figures of the current run; an environment has one run at a time. */
 const figures = gatherFigures();
 const queue = new SQSClient(sdkConfig);
 const dynamodb = new DynamoDBClient(sdkConfig);
@@ -66,15 +66,15 @@ const eventSchema = z.object({
   ),
 });
 
-/** Delivers the cards that a batch of the delivery queue names; answers which messages come back. */
+/** Delivers the cards that a batch of the delivery queue names; returns the messages to hand over again. */
 export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);
   const messages = eventSchema.parse(event).Records.map(({ messageId, body, attributes }) => {
     return { messageId, body, receives: attributes.ApproximateReceiveCount };
   });
   try {
-    const notDone = await deliver(messages, () => context.getRemainingTimeInMillis());
-    return { batchItemFailures: notDone.map((itemIdentifier) => ({ itemIdentifier })) };
+    const failed = await deliver(messages, () => context.getRemainingTimeInMillis());
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   } finally {
     figures.publish();
   }

@@ -11,12 +11,12 @@ const counted: Partial<Record<CardState, MetricName>> = {
   undelivered: "CardsUndelivered",
 };
 
-/** Whether the exchange itself is at fault: it did not answer, or not as one that works. */
+/** Whether the exchange itself is at fault. */
 function failed(result: PostResult): boolean {
   return result.phase !== "after" || result.status >= 500 || result.status === 408 || result.status === 429;
 }
 
-/** Turns what a run tells into figures and log lines. */
+/** Writes a run's events to metrics and the log. */
 export function reporter(figures: Figures, now: () => Date): (event: DeliveryEvent) => void {
   return (event) => {
     switch (event.kind) {
@@ -25,7 +25,7 @@ export function reporter(figures: Figures, now: () => Date): (event: DeliveryEve
         const status = result.phase === "after" ? result.status : 0;
         figures.add({ ExchangeLatency: milliseconds, ExchangeFailures: failed(result) ? 1 : 0 }, { apiSet });
         if (status === 401 || status === 403) figures.add({ CredentialsRefused: 1 }, { apiSet });
-        // Whoever follows a vendor's request through the logs finds the posts of its cards.
+        // They connect a vendor's request with the posts of its cards.
         const requestIds = [...new Set(cards.flatMap(({ requestId }) => requestId ?? []))];
         const message = "posted to the exchange";
         log({ message, apiSet, phase: result.phase, status, milliseconds, cards: cards.length, requestIds });

@@ -7,7 +7,7 @@ import { variables } from "../runtime/variables.ts";
 const settings = variables("DELIVERY_QUEUE_URL");
 const queue = new SQSClient(sdkConfig);
 
-/** Counts the messages whose cards are still on their way, and answers how many. */
+/** Measures the backlog of the delivery queue. */
 export const handler = async () => {
   const unsent = await countMessages(queue, settings.DELIVERY_QUEUE_URL);
   measure({ MessagesUnsent: unsent });

@@ -3,7 +3,7 @@ import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
 import type { Item } from "../../core/dynamodb/batch.ts";
 import { storedCard } from "../../core/dynamodb/scorecards.ts";
-import { outcomeOf } from "../../core/outcomes/outcome-of-change.ts";
+import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { publishOutcomes } from "../../core/outcomes/publish.ts";
 import { log, logInvocation } from "../runtime/log.ts";
 import { sdkConfig } from "../runtime/sdk-config.ts";
@@ -12,19 +12,14 @@ import { variables } from "../runtime/variables.ts";
 const settings = variables("EVENT_BUS");
 const eventBridge = new EventBridgeClient(sdkConfig);
 
-/** A stream carries binary values as base64 text. */
-const itemSchema = z.pipe(
-  z.record(z.string(), z.looseObject({ B: z.optional(z.base64()) })),
+/** An attribute; streams have binary values as base64. */
+const attributeSchema = z.pipe(
+  z.looseObject({ B: z.optional(z.base64()) }),
   z.transform(
-    (attributes): Item =>
-      Object.fromEntries(
-        Object.entries(attributes).map(([name, value]) => [
-          name,
-          (value.B === undefined ? value : { B: Buffer.from(value.B, "base64") }) as Item[string],
-        ]),
-      ),
+    (value) => (value.B === undefined ? value : { B: Buffer.from(value.B, "base64") }) as Item[string],
   ),
 );
+const itemSchema = z.record(z.string(), attributeSchema);
 
 const eventSchema = z.object({
   Records: z.array(
@@ -39,8 +34,8 @@ const eventSchema = z.object({
 });
 
 /**
- * Publishes the outcomes in a batch of the table's stream. Answers with the first record that was refused: the batch
- * comes again from there on, so that an outcome may be published twice, but none is left out.
+ * Publishes the outcomes in a batch of the table's stream. Returns the first record that was refused, and the batch is retried
+ * from there: an outcome may be published twice, but none is lost.
  */
 export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);
@@ -48,11 +43,11 @@ export const handler = async (event: unknown, context: Context) => {
     const { NewImage, OldImage, SequenceNumber } = dynamodb;
     const card = storedCard(NewImage);
     const outcome = card && outcomeOf(card, OldImage && storedCard(OldImage));
-    return outcome === undefined ? [] : [{ event: outcome, place: SequenceNumber }];
+    return outcome === undefined ? [] : [{ event: outcome, sequenceNumber: SequenceNumber }];
   });
   const refused = await publishOutcomes(eventBridge, settings.EVENT_BUS, outcomes);
   const [first] = refused;
   if (first === undefined) return { batchItemFailures: [] };
   log({ message: "outcomes were not published", outcomes: refused.length });
-  return { batchItemFailures: [{ itemIdentifier: first.place }] };
+  return { batchItemFailures: [{ itemIdentifier: first.sequenceNumber }] };
 };

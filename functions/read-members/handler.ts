@@ -2,11 +2,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { unavailable } from "../../core/refusal.ts";
-import {
-  type CredentialsUnavailableError,
-  type UnionAccount,
-  unionAccounts,
-} from "../../core/union/account.ts";
+import { type UnionAccount, unionAccounts } from "../../core/union/account.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import type { HttpResponse } from "../http/response.ts";
@@ -28,7 +24,7 @@ const settings = z
 const accounts = unionAccounts(new SecretsManagerClient(sdkConfig), () => new Date());
 const members = memberRegister(settings.UNION_BASE_ADDRESS, settings.UNION_TIMEOUT_SECONDS * 1000);
 
-/** Looks a member up at the union, by the vendor's own account there; nothing of the member is kept or logged. */
+/** Looks a member up at the union with the vendor's own account; nothing of the member is stored or logged. */
 export const handler = vendorApi((request) =>
   request.resource.toLowerCase().endsWith("/golfer_byaccesstoken") ? byToken(request) : byNumbers(request),
 );
@@ -54,14 +50,14 @@ async function lookUp(
   ask: (account: UnionAccount) => Promise<MemberLookup>,
 ): Promise<HttpResponse> {
   const secret = settings.VENDOR_SECRET_PREFIX + apiSet;
-  const account = await accounts.get(secret).catch((cause: CredentialsUnavailableError) => {
+  const account = await accounts.get(secret).catch((cause: unknown) => {
     measure({ CredentialsRefused: 1 }, { by: { apiSet } });
     throw unavailable("The account's credentials at the union cannot be read.", { cause });
   });
   const lookup = await ask(account);
   if (lookup.outcome === "refused" && lookup.status === 401) {
     accounts.forget(secret);
-    // By token it may just as well be the player's token that is refused.
+    // In a lookup by token, the player's token may be the one that is refused.
     if (by === "numbers") measure({ CredentialsRefused: 1 }, { by: { apiSet } });
   }
   return memberAnswer(lookup, by);

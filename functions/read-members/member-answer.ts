@@ -3,22 +3,22 @@ import { UnionUnavailableError } from "../../core/union/register.ts";
 import { ProblemError, type ProblemType, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 
-/** Nothing on the way may keep a person's data. */
-const unkept = { "Cache-Control": "no-store" };
+/** No cache may store personal data. */
+const noStore = { "Cache-Control": "no-store" };
 
-/** Which way the member was looked up. */
+/** How the member was looked up. */
 export type LookedUpBy = "numbers" | "token";
 
 /**
- * What a vendor is answered after a lookup.
+ * The response to a lookup.
  *
- * @throws ProblemError 404 where the union has nobody; 502 where it fails, or refuses the vendor's credentials; 504
- *   where it is late; 403 where it does not accept the player's token, or does not let the vendor see this member
+ * @throws ProblemError 404 if the union has no such member; 502 if it fails, or refuses the vendor's credentials; 504 if it times
+ *   out; 403 if it refuses the player's token, or forbids the vendor to see this member
  */
 export function memberAnswer(lookup: MemberLookup, by: LookedUpBy): HttpResponse {
   switch (lookup.outcome) {
     case "found":
-      return json(200, lookup.member, unkept);
+      return json(200, lookup.member, noStore);
     case "nobody":
       throw refusal(
         404,
@@ -46,7 +46,7 @@ function refused(status: 401 | 403, by: LookedUpBy): ProblemError {
     const detail =
       "The union did not accept the player's token for this account. Refresh it, or have the player sign in again; " +
       "if a new one is refused too, the account at the union is at fault: tell the operator.";
-    // Not 401, even where the union says so: it would mean that this request's own credentials are wrong.
+    // Never 401, which would mean that this request's own credentials are wrong.
     return refusal(403, "Token refused", detail, type);
   }
   if (status === 403) {
@@ -76,7 +76,7 @@ function refusal(
   headers: Record<string, string> = {},
 ): ProblemError {
   const options = {
-    headers: { ...unkept, ...headers },
+    headers: { ...noStore, ...headers },
     ...(status >= 500 && { cause: new UnionUnavailableError(title) }),
   };
   return new ProblemError({ ...problem(status, title, detail), type }, options);

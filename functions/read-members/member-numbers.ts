@@ -6,38 +6,38 @@ interface Parameter {
   /** As the union's document writes it. */
   readonly name: string;
   readonly form: string;
-  readonly isOfForm: (text: string) => boolean;
+  readonly isValid: (text: string) => boolean;
 }
 
 const lifeTimeId: Parameter = {
   name: "lifetimeID",
   form: "a person's identifier of the form xxxxxx-xxx, e.g. 010190-001",
-  isOfForm: isMembersLifeTimeId,
+  isValid: isMembersLifeTimeId,
 };
 const unionId: Parameter = {
   name: "unionID",
   form: "the official club number and the member number joined by a hyphen, e.g. 1016-100",
-  isOfForm: isUnionId,
+  isValid: isUnionId,
 };
 
 /**
- * Reads from a query who is looked for. Names may be in any case, and a second question mark counts as an ampersand,
- * since the union's own example joins the parameters by it.
+ * Reads a member's numbers from a query. Names may be in any case, and a second question mark counts as an ampersand, since the
+ * union's own example joins the parameters by it.
  *
  * @param query values by name in lower case
- * @throws ProblemError 400 where there is neither identifier, or one is not of its form; it repeats nothing that was sent
+ * @throws ProblemError 400 if there is no number, or one is invalid; it does not repeat the value
  * @see union-api, Member lookup
  */
 export function memberNumbers(query: ReadonlyMap<string, readonly string[]>): MemberNumbers {
   const sent = [...query].flatMap(([name, values]) => values.flatMap((value) => separated(name, value)));
   const faults: { parameter: string; detail: string }[] = [];
 
-  function read({ name, form, isOfForm }: Parameter): string | undefined {
+  function read({ name, form, isValid }: Parameter): string | undefined {
     const values = sent.filter(([other, value]) => other === name.toLowerCase() && value !== "");
     const [value, ...others] = new Set(values.map(([, text]) => text));
     if (value === undefined) return undefined;
     if (others.length > 0) faults.push({ parameter: name, detail: `Give ${name} once.` });
-    else if (!isOfForm(value)) faults.push({ parameter: name, detail: `${name} is ${form}.` });
+    else if (!isValid(value)) faults.push({ parameter: name, detail: `${name} is ${form}.` });
     return value;
   }
 
@@ -53,7 +53,7 @@ export function memberNumbers(query: ReadonlyMap<string, readonly string[]>): Me
   return numbers;
 }
 
-/** The parameters in one value: `a?unionID=b` is a value and another parameter. */
+/** Splits a value such as `a?unionID=b`: a value and another parameter. */
 function separated(name: string, value: string): [name: string, value: string][] {
   const [own = "", ...further] = value.split("?");
   const others = further.map((pair): [string, string] => {

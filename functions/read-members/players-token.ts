@@ -3,8 +3,8 @@ import { ProblemError, problem } from "../http/problem.ts";
 /**
  * Reads a player's access token from a Token header.
  *
- * @returns undefined where there is none; clients send the header empty where a request needs none
- * @throws ProblemError 400 where it cannot be a token
+ * @returns undefined if there is none; clients send an empty header if a request needs none
+ * @throws ProblemError 400 if it is not a token
  * @see RFC 6750, 2.1
  */
 export function playersToken(header: string | undefined): string | undefined {

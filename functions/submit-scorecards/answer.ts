@@ -7,13 +7,13 @@ function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> 
   return { "Scorecard-Warnings": String(warnings) };
 }
 
-/** 201: the array echoed in order, each card with its ID and every derived field. */
+/** 201 with the array in order, each card with its ID and every derived field. */
 export function accepted(answers: readonly CardAnswer[]): HttpResponse {
   const cards = answers.flatMap((card) => (card.valid ? [card.content.text()] : []));
   return json(201, `[${cards.join(",")}]`, warningsHeader(answers));
 }
 
-/** 207: one entry a card, in order. */
+/** 207 with one entry a card, in order. */
 export function acceptedInPart(answers: readonly CardAnswer[]): HttpResponse {
   const entries = answers.map((answer, index) => {
     const { valid, externalId } = answer;
@@ -30,7 +30,7 @@ export function acceptedInPart(answers: readonly CardAnswer[]): HttpResponse {
 /** Whether a response can carry these answers, accepted whole or in part. */
 export const fits = (answers: readonly CardAnswer[]) => fitsAnswer(answers.flatMap(responseJson));
 
-/** The JSON that a response has of a card. */
+/** The JSON of a card in a response. */
 function responseJson({ externalId, ...answer }: CardAnswer): string[] {
   if (!answer.valid) return [JSON.stringify({ externalId, errors: answer.faults })];
   return [answer.content.text(), JSON.stringify({ externalId, warnings: answer.content.warnings() })];

@@ -26,7 +26,7 @@ const settings = z
 
 const now = () => new Date();
 const dynamodb = new DynamoDBClient(sdkConfig);
-/** TLS sees to it that a message comes whole: comparing checksums would take a sixteenth of a submission's time. */
+/** TLS protects the messages already; comparing checksums would take a sixteenth of a submission's time. */
 const queue = new SQSClient({ ...sdkConfig, md5: false });
 const secrets = new SecretsManagerClient(sdkConfig);
 
@@ -43,7 +43,7 @@ const submit = createSubmission({
   fits,
 });
 
-/** Takes a submission of scorecards. */
+/** Accepts or refuses a submission of scorecards. */
 export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => {
   const handling = readHandling(header("prefer"));
   const cards = readSubmission(body, header("content-type"));

@@ -3,7 +3,7 @@ import type { Finding } from "../../core/scorecard/finding.ts";
 import type { CardAnswer } from "../../core/submission/submit.ts";
 import { measure } from "../runtime/metrics.ts";
 
-/** Waits for a submission, counts what became of its cards, and returns or throws what the submission did. */
+/** Awaits a submission and counts its accepted and refused cards. @throws the submission's own error */
 export async function measured(
   requestId: string,
   submission: Promise<readonly CardAnswer[]>,
@@ -26,10 +26,10 @@ export async function measured(
 
 function count(requestId: string, accepted: number, warnings: number, faults: readonly Finding[]): void {
   const refused = new Set(faults.map(({ index }) => index)).size;
-  // Where nothing was wrong nobody looks for the request by this line, and the ID would be a sixth of it.
+  // Without faults nobody searches for the request by this line, and the ID would be a sixth of it.
   const about = faults.length > 0 ? { requestId } : {};
   const counts = { CardsAccepted: accepted, CardsRefused: refused, CardWarnings: warnings };
-  // CloudWatch shows a figure that is missing as none; a zero would cost its bytes with every submission.
+  // CloudWatch treats a missing figure as zero, so a zero would only cost its bytes.
   const counted = Object.entries(counts).filter(([, count]) => count > 0);
   if (counted.length > 0) measure(Object.fromEntries(counted), { about });
   const codes = Map.groupBy(faults, ({ code }) => code);

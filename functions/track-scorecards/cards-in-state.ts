@@ -7,7 +7,7 @@ import { type HttpResponse, json } from "../http/response.ts";
 
 const pageSize = 100;
 
-/** Whether a text can be where a page ends: a time and an ExternalID. */
+/** Whether a text can be a page's `next`: a time and an ExternalID. */
 function isPageEnd(text: string): boolean {
   const [, externalId] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#(.+)$/s.exec(text) ?? [];
   return externalId !== undefined && isExternalId(externalId);
@@ -17,10 +17,10 @@ function isPageEnd(text: string): boolean {
 export async function cardsInState(
   table: Pick<ScorecardTable, "read" | "readBreaker" | "inState">,
   apiSet: ApiSet,
-  asked: string,
+  requestedState: string,
   after: string | undefined,
 ): Promise<HttpResponse> {
-  const state = listedStates.find((name) => name === asked.toLowerCase());
+  const state = listedStates.find((name) => name === requestedState.toLowerCase());
   if (state === undefined) {
     const detail = `state is one of ${listedStates.join(", ")}; for cards in another state ask by ExternalID.`;
     throw new ProblemError(problem(400, "Unknown state", detail));
@@ -31,10 +31,9 @@ export async function cardsInState(
     throw new ProblemError(problem(400, "Unknown place", detail));
   }
   const page = await table.inState(apiSet, state, pageSize, after);
-  // The index may lag behind: a card that has left the state since is left out.
-  const cards = (await readStatuses(table, apiSet, page.externalIds)).filter(
-    (status) => status.state === state,
-  );
+  const statuses = await readStatuses(table, apiSet, page.externalIds);
+  // The index is eventually consistent: a card may have left the state.
+  const cards = statuses.filter((status) => status.state === state);
   const next = page.next === undefined ? undefined : `?state=${state}&after=${encodeURIComponent(page.next)}`;
   return json(200, { cards, ...(next !== undefined && { next }) });
 }

@@ -16,14 +16,14 @@ const table = {
   ...scorecardIndex(settings.SCORECARD_TABLE, dynamodb),
 };
 
-/** Says what became of one card, or of up to a hundred, or which cards are in a state that needs attention. */
+/** The status of one card, of up to a hundred, or of those in a state that needs attention. */
 export const handler = vendorApi(async ({ apiSet, path, query }) => {
   if (path.externalId !== undefined) {
     const [status] = await readStatuses(table, apiSet, [path.externalId]);
     if (status === undefined || status.state === "unknown") throw new RefusalError({ kind: "noSuchCard" });
     return json(200, status);
   }
-  const question = readStatusQuery(query);
-  if (question.about === "state") return cardsInState(table, apiSet, question.state, question.after);
-  return json(200, { cards: await readStatuses(table, apiSet, question.externalIds) });
+  const statusQuery = readStatusQuery(query);
+  if (statusQuery.about === "state") return cardsInState(table, apiSet, statusQuery.state, statusQuery.after);
+  return json(200, { cards: await readStatuses(table, apiSet, statusQuery.externalIds) });
 });

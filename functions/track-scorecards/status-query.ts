@@ -1,7 +1,7 @@
 import { isGarbled } from "../../core/formats/garbled-text.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 
-/** What a vendor asks of its cards: what became of some of them, or which are in a state. */
+/** A request for the statuses of certain cards, or of all cards in a state. */
 export type StatusQuery =
   | { readonly about: "cards"; readonly externalIds: readonly string[] }
   | { readonly about: "state"; readonly state: string; readonly after: string | undefined };
@@ -9,17 +9,16 @@ export type StatusQuery =
 const cardsLimit = 100;
 
 /**
- * Reads what is asked of several cards. What cannot be asked together is refused: an answer to a part of it would pass
- * for one to all of it.
+ * Reads a query. Parameters that exclude each other are refused: a response to some of them could be taken for one to all.
  *
  * @param query values by name in lower case
  * @throws ProblemError 400
  */
 export function readStatusQuery(query: ReadonlyMap<string, readonly string[]>): StatusQuery {
   const [state, ...otherStates] = query.get("state") ?? [];
-  const [after, ...otherPlaces] = query.get("after") ?? [];
+  const [after, ...otherAfters] = query.get("after") ?? [];
   const externalIds = query.get("externalid") ?? [];
-  if (state !== undefined && otherStates.length + otherPlaces.length + externalIds.length === 0) {
+  if (state !== undefined && otherStates.length + otherAfters.length + externalIds.length === 0) {
     return { about: "state", state, after };
   }
   const isOfCards = state === undefined && after === undefined;

@@ -4,38 +4,34 @@ import { explainCard } from "../../core/scorecard/explain.ts";
 import { firstThatFit, fitsAnswer, mostAnswerBytes } from "../http/answer-size.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 
-/** What a card would be answered, and how its figures come about. */
+/** The answer to a card of a submission, and how its figures are calculated. */
 function explained(assessment: Assessment) {
   const { index, externalId, warnings } = assessment;
-  return assessment.good
-    ? {
-        index,
-        externalId,
-        status: 201,
-        card: assessment.card,
-        warnings,
-        derivation: explainCard(assessment.card),
-      }
-    : { index, externalId, status: 422, errors: assessment.faults, warnings };
+  if (!assessment.good) return { index, externalId, status: 422, errors: assessment.faults, warnings };
+  const { card } = assessment;
+  return { index, externalId, status: 201, card, warnings, derivation: explainCard(card) };
 }
 
 /** The same without the derivation, and with no more faults than fit into so many bytes. */
 function shortened(assessment: Assessment, bytes: number) {
-  const { derivation, errors, ...entry } = {
-    derivation: undefined,
-    errors: undefined,
-    ...explained(assessment),
+  const { index, externalId, warnings } = assessment;
+  if (assessment.good) return { index, externalId, status: 201, card: assessment.card, warnings };
+  const errors = firstThatFit(assessment.faults, bytes);
+  const leftOut = assessment.faults.length - errors.length;
+  return {
+    index,
+    externalId,
+    status: 422,
+    warnings,
+    errors,
+    ...(leftOut > 0 && { errorsLeftOut: leftOut }),
   };
-  if (errors === undefined) return entry;
-  const shown = firstThatFit(errors, bytes);
-  const leftOut = errors.length - shown.length;
-  return { ...entry, errors: shown, ...(leftOut > 0 && { errorsLeftOut: leftOut }) };
 }
 
-/** Bytes of an entry that are kept for what is not a fault. */
+/** Bytes reserved for the other fields of an entry. */
 const restOfEntry = 500;
 
-/** A body with an entry for each card, written one by one; undefined as soon as it is more than an answer can carry. */
+/** A body with an entry for each card; undefined as soon as it is larger than a response may be. */
 function bodyOf(accepted: boolean, entries: Iterable<object>): string | undefined {
   const texts: string[] = [];
   let characters = 0;
@@ -50,9 +46,9 @@ function bodyOf(accepted: boolean, entries: Iterable<object>): string | undefine
 }
 
 /**
- * 200: what a submission would be answered, one entry a card in order, with all that an answer can carry.
+ * 200 with the answers a submission would get, one entry a card in order; without derivations if the response would be too large.
  *
- * @throws RefusalError `tooLarge` if the cards alone are too much
+ * @throws RefusalError `tooLarge` if the cards alone are too large
  */
 export function validation(assessments: readonly Assessment[]): HttpResponse {
   const accepted = assessments.every(({ good }) => good);

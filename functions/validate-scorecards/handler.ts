@@ -15,7 +15,7 @@ const dynamodb = new DynamoDBClient(sdkConfig);
 const secrets = new SecretsManagerClient(sdkConfig);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
 
-/** Says what a submission would be answered, and how every figure comes about; stores and sends nothing. */
+/** Returns the answers a submission would get, and how each figure is calculated; stores and sends nothing. */
 export const handler = vendorApi(async ({ apiSet, body, header }) => {
   const cards = readSubmission(body, header("content-type"));
   const context = await assessmentContext(apiSet, cards, { courses, now, timeZone: settings.TIME_ZONE });

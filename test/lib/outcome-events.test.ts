@@ -12,7 +12,7 @@ import { cardStates, type StoredCard } from "../../core/delivery/card.ts";
 import type { Item } from "../../core/dynamodb/batch.ts";
 import { contentOf } from "../../core/dynamodb/packed-json.ts";
 import { scorecardTable, storedCard } from "../../core/dynamodb/scorecards.ts";
-import { outcomeOf } from "../../core/outcomes/outcome-of-change.ts";
+import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 import { startDynamoDb } from "../../local/aws/dynamodb/tables.ts";

@@ -3,8 +3,7 @@ import type { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventb
 import { expect, test } from "vitest";
 import * as z from "zod";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import { type OutcomeEvent, outcomeSchema } from "../../../core/outcomes/outcome-event.ts";
-import { outcomeOf } from "../../../core/outcomes/outcome-of-change.ts";
+import { type OutcomeEvent, outcomeOf, outcomeSchema } from "../../../core/outcomes/outcome-event.ts";
 import { publishOutcomes } from "../../../core/outcomes/publish.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
 
