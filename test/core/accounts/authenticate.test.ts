@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Account } from "../../../core/accounts/account.ts";
 import { type ApiSet, readApiSet } from "../../../core/accounts/api-set.ts";
 import { authenticate } from "../../../core/accounts/authenticate.ts";
@@ -17,27 +17,25 @@ const account: Account = {
 const find = (known: Account) => async (username: string) =>
   username === known.username ? known : undefined;
 
-describe("signing in", () => {
-  test("finds the account whose password is right", async () => {
-    const header = basicAuthorization({ username: "green", password });
-    expect(await authenticate(header, find(account))).toBe(account);
-  });
+test("signing in finds the account whose password is right", async () => {
+  const header = basicAuthorization({ username: "green", password });
+  expect(await authenticate(header, find(account))).toBe(account);
+});
 
-  test.each([
-    ["a wrong password", basicAuthorization({ username: "green", password: "birdie" })],
-    ["an unknown user", basicAuthorization({ username: "red", password })],
-    ["another scheme", "Bearer abc"],
-    ["no header", undefined],
-    ["what is not Base64", "Basic ???"],
-    ["no colon", `Basic ${Buffer.from("green").toString("base64")}`],
-  ])("refuses %s", async (_, header) => {
-    expect(await authenticate(header, find(account))).toBeUndefined();
-  });
+test.each([
+  ["a wrong password", basicAuthorization({ username: "green", password: "birdie" })],
+  ["an unknown user", basicAuthorization({ username: "red", password })],
+  ["another scheme", "Bearer abc"],
+  ["no header", undefined],
+  ["what is not Base64", "Basic ???"],
+  ["no colon", `Basic ${Buffer.from("green").toString("base64")}`],
+])("signing in is refused with %s", async (_, header) => {
+  expect(await authenticate(header, find(account))).toBeUndefined();
+});
 
-  test("refuses a disabled account", async () => {
-    const header = basicAuthorization({ username: "green", password });
-    expect(await authenticate(header, find({ ...account, disabled: true }))).toBeUndefined();
-  });
+test("a disabled account cannot sign in", async () => {
+  const header = basicAuthorization({ username: "green", password });
+  expect(await authenticate(header, find({ ...account, disabled: true }))).toBeUndefined();
 });
 
 test("a flood of wrong passwords of one account costs one look-up", async () => {

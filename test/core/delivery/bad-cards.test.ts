@@ -52,147 +52,139 @@ describe.each([422, 500])("one bad card among fifty that the exchange answers wi
   );
 });
 
-describe("a card that is answered with 500 by itself", () => {
-  test("is rejected at the eighth time, while others go through", async () => {
-    const { cards, clock, run } = world(refusing(500, "bad"));
-    cards.put(storedCard("bad"));
-    const states: (string | undefined)[] = [];
-    for (let n = 1; n <= 8; n++) {
-      clock.now += 6 * minute;
-      cards.put(storedCard(`good-${n}`));
-      await run([about(`good-${n}`, "bad")]);
-      states.push(cards.of("bad")?.state);
-    }
-    expect(states).toEqual([...Array(7).fill("retrying"), "rejected"]);
-    expect(cards.of("bad")).toMatchObject({ attempts: 8, failure: { status: 500 } });
-  });
-
-  test("is not held to be bad while nothing goes through: it may be the exchange", async () => {
-    const { cards, clock, run } = world(() => status(500));
-    cards.put(storedCard("1"));
-    for (let n = 0; n < 20; n++) {
-      clock.now += 6 * minute;
-      await run([about("1")]);
-    }
-    expect(cards.of("1")).toMatchObject({ state: "retrying", serverErrors: 1 });
-  });
-
-  test("is tried again after a wait of its own, which doubles", async () => {
-    const { cards, clock, sent, run } = world(refusing(500, "bad"));
-    cards.put(storedCard("bad"));
-    const delays: (number | undefined)[] = [];
-    for (let n = 1; n <= 4; n++) {
-      clock.now += hour;
-      cards.put(storedCard(`good-${n}`));
-      await run([about(`good-${n}`, "bad")]);
-      delays.push(sent.pop()?.delaySeconds);
-      expect(cards.of("bad")?.nextAttemptAt).toBeLessThanOrEqual(clock.now + (delays.at(-1) ?? 0) * second);
-    }
-    expect(delays).toEqual([2, 3, 6, 12]);
-  });
-
-  test("is not tried before that, though another message names it", async () => {
-    const { cards, sent, arrays, run } = world();
-    cards.put(storedCard("bad", { state: "retrying", serverErrors: 1, nextAttemptAt: start + minute }));
-    expect(await run([about("bad")])).toEqual([]);
-    expect([arrays(), sent.map(({ delaySeconds }) => delaySeconds)]).toEqual([[], [60]]);
-  });
-
-  test("goes by itself and after all others from then on", async () => {
-    const bad = ["bad-1", "bad-2", "bad-3"];
-    const { cards, clock, arrays, run } = world(refusing(500, ...bad));
-    cards.put(...bad.map((id) => storedCard(id, { state: "retrying", serverErrors: 1 })), storedCard("good"));
-    clock.now += minute;
-    await run([about(...bad, "good")]);
-    expect(arrays()).toEqual([["good"], ["bad-1"], ["bad-2"], ["bad-3"]]);
-  });
-
-  test("keeps no other that got 500 by itself from its turn, though nothing is recorded of a failed probe", async () => {
-    const cards = ["bad", "worse", "good"].map((id) =>
-      storedCard(id, { state: "retrying", serverErrors: 1 }),
-    );
-    const driven = drivenDelivery(refusing(500, "bad", "worse"));
-    driven.cards.put(...cards);
-    await driven.queue.send(cards.map((card) => wakeUp(card)));
-    await driven.pass(minute);
-    expect(driven.states("good")).toEqual(["delivered"]);
-  });
-
-  test("ends a run's posts if nothing else went through since it was last tried", async () => {
-    const bad = names(3).map((id) => storedCard(id, { state: "retrying", serverErrors: 1 }));
-    const { cards, arrays, sent, run } = world(() => status(500));
-    cards.put(...bad);
-    await run([about(...names(3))]);
-    expect(arrays()).toEqual([["card-0"]]);
-    expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(names(3));
-  });
-});
-
-describe("a card that is missing from the echo", () => {
-  test("is tried again by itself in time, and the others are delivered", async () => {
-    const { cards, sent, states, run } = world((ids) => echo(ids.filter((id) => id !== "card-1")));
-    cards.put(...names(3).map((id) => storedCard(id)));
-    expect(await run([about(...names(3))])).toEqual([]);
-    expect(states(...names(3))).toEqual(["delivered", "retrying", "delivered"]);
-    expect(cards.of("card-1")).toMatchObject({ maybeAtExchange: 1, failure: { phase: "after" } });
-    expect(sent).toMatchObject([{ externalId: "card-1", delaySeconds: 2 }]);
-  });
-
-  test("is not known to be bad, and is delivered when it is echoed", async () => {
-    const { cards, clock, queue, states, pass } = drivenDelivery((ids) =>
-      echo(ids.filter((id) => id !== "card-1" || clock.now > start + hour)),
-    );
-    cards.put(...names(3).map((id) => storedCard(id)));
-    await queue.send(names(3).map((id) => wakeUp(id)));
-    await pass(2 * hour);
-    expect(states(...names(3))).toEqual(["delivered", "delivered", "delivered"]);
-  });
-
-  test("is given up after two days in which no echo has held it", async () => {
-    const { cards, queue, states, pass } = drivenDelivery(() => echo([]));
-    cards.put(storedCard("1"));
-    await queue.send([wakeUp("1")]);
-    await pass(49 * hour);
-    expect(states("1")).toEqual(["undelivered"]);
-  });
-});
-
-describe("the size of arrays", () => {
-  /** The sizes of a vendor's posts in runs over as many messages of fifty cards. */
-  async function sizes(runs: number, exchange: Exchange, messages = 1) {
-    const { cards, clock, arrays, run } = world(exchange);
-    const all = names(50 * messages * runs);
-    cards.put(...all.map((id) => storedCard(id)));
-    for (let n = 0; n < runs; n++) {
-      clock.now += hour;
-      const ids = all.splice(0, 50 * messages);
-      await run(
-        Array.from({ length: messages }, (_, m) =>
-          message(
-            ids.slice(50 * m, 50 * m + 50).map((id) => wakeUp(id)),
-            { messageId: `${m}` },
-          ),
-        ),
-      );
-    }
-    return arrays().map(({ length }) => length);
+test("a card that is answered with 500 by itself is rejected at the eighth time, while others go through", async () => {
+  const { cards, clock, run } = world(refusing(500, "bad"));
+  cards.put(storedCard("bad"));
+  const states: (string | undefined)[] = [];
+  for (let n = 1; n <= 8; n++) {
+    clock.now += 6 * minute;
+    cards.put(storedCard(`good-${n}`));
+    await run([about(`good-${n}`, "bad")]);
+    states.push(cards.of("bad")?.state);
   }
+  expect(states).toEqual([...Array(7).fill("retrying"), "rejected"]);
+  expect(cards.of("bad")).toMatchObject({ attempts: 8, failure: { status: 500 } });
+});
 
-  test("is halved for an exchange that is too slow for it, and doubles when posts go through", async () => {
-    let most = 20;
-    const exchange: Exchange = (ids) => (ids.length <= most ? echo(ids) : timedOut);
-    expect(await sizes(3, exchange)).toEqual([50, 25, 12, 24]);
-    most = 50;
-    expect(await sizes(1, exchange, 2)).toEqual([50, 50]);
-  });
+test("a card that is answered with 500 by itself is not counted as bad while nothing goes through: the exchange may be down", async () => {
+  const { cards, clock, run } = world(() => status(500));
+  cards.put(storedCard("1"));
+  for (let n = 0; n < 20; n++) {
+    clock.now += 6 * minute;
+    await run([about("1")]);
+  }
+  expect(cards.of("1")).toMatchObject({ state: "retrying", serverErrors: 1 });
+});
 
-  test("is halved when both halves of an array are answered with 500", async () => {
-    expect(await sizes(3, () => status(500))).toEqual([50, 25, 25, 25, 13, 12, 12, 6, 6]);
-  });
+test("a card that is answered with 500 by itself is retried after a wait of its own, which doubles", async () => {
+  const { cards, clock, sent, run } = world(refusing(500, "bad"));
+  cards.put(storedCard("bad"));
+  const delays: (number | undefined)[] = [];
+  for (let n = 1; n <= 4; n++) {
+    clock.now += hour;
+    cards.put(storedCard(`good-${n}`));
+    await run([about(`good-${n}`, "bad")]);
+    delays.push(sent.pop()?.delaySeconds);
+    expect(cards.of("bad")?.nextAttemptAt).toBeLessThanOrEqual(clock.now + (delays.at(-1) ?? 0) * second);
+  }
+  expect(delays).toEqual([2, 3, 6, 12]);
+});
 
-  test("stays as it is if the exchange cannot be reached or asks to wait", async () => {
-    expect(await sizes(3, () => status(503))).toEqual([50, 50, 50]);
-  });
+test("a card that is answered with 500 by itself is not posted before its next attempt, even if another message names it", async () => {
+  const { cards, sent, arrays, run } = world();
+  cards.put(storedCard("bad", { state: "retrying", serverErrors: 1, nextAttemptAt: start + minute }));
+  expect(await run([about("bad")])).toEqual([]);
+  expect([arrays(), sent.map(({ delaySeconds }) => delaySeconds)]).toEqual([[], [60]]);
+});
+
+test("a card that was answered with 500 by itself is posted alone, after all other cards", async () => {
+  const bad = ["bad-1", "bad-2", "bad-3"];
+  const { cards, clock, arrays, run } = world(refusing(500, ...bad));
+  cards.put(...bad.map((id) => storedCard(id, { state: "retrying", serverErrors: 1 })), storedCard("good"));
+  clock.now += minute;
+  await run([about(...bad, "good")]);
+  expect(arrays()).toEqual([["good"], ["bad-1"], ["bad-2"], ["bad-3"]]);
+});
+
+test("several cards that were answered with 500 by themselves take turns, even if a failed probe is recorded on none of them", async () => {
+  const cards = ["bad", "worse", "good"].map((id) => storedCard(id, { state: "retrying", serverErrors: 1 }));
+  const driven = drivenDelivery(refusing(500, "bad", "worse"));
+  driven.cards.put(...cards);
+  await driven.queue.send(cards.map((card) => wakeUp(card)));
+  await driven.pass(minute);
+  expect(driven.states("good")).toEqual(["delivered"]);
+});
+
+test("a card that is answered with 500 by itself ends a run's posts if nothing else went through since it was last tried", async () => {
+  const bad = names(3).map((id) => storedCard(id, { state: "retrying", serverErrors: 1 }));
+  const { cards, arrays, sent, run } = world(() => status(500));
+  cards.put(...bad);
+  await run([about(...names(3))]);
+  expect(arrays()).toEqual([["card-0"]]);
+  expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(names(3));
+});
+
+test("a card that is missing from the echo is retried later, and the others are delivered", async () => {
+  const { cards, sent, states, run } = world((ids) => echo(ids.filter((id) => id !== "card-1")));
+  cards.put(...names(3).map((id) => storedCard(id)));
+  expect(await run([about(...names(3))])).toEqual([]);
+  expect(states(...names(3))).toEqual(["delivered", "retrying", "delivered"]);
+  expect(cards.of("card-1")).toMatchObject({ maybeAtExchange: 1, failure: { phase: "after" } });
+  expect(sent).toMatchObject([{ externalId: "card-1", delaySeconds: 2 }]);
+});
+
+test("a card that is missing from the echo does not count as bad, and is delivered when it is echoed", async () => {
+  const { cards, clock, queue, states, pass } = drivenDelivery((ids) =>
+    echo(ids.filter((id) => id !== "card-1" || clock.now > start + hour)),
+  );
+  cards.put(...names(3).map((id) => storedCard(id)));
+  await queue.send(names(3).map((id) => wakeUp(id)));
+  await pass(2 * hour);
+  expect(states(...names(3))).toEqual(["delivered", "delivered", "delivered"]);
+});
+
+test("a card that is missing from the echo is given up after two days in which no echo contained it", async () => {
+  const { cards, queue, states, pass } = drivenDelivery(() => echo([]));
+  cards.put(storedCard("1"));
+  await queue.send([wakeUp("1")]);
+  await pass(49 * hour);
+  expect(states("1")).toEqual(["undelivered"]);
+});
+
+/** The sizes of a vendor's posts in runs over as many messages of fifty cards. */
+async function sizes(runs: number, exchange: Exchange, messages = 1) {
+  const { cards, clock, arrays, run } = world(exchange);
+  const all = names(50 * messages * runs);
+  cards.put(...all.map((id) => storedCard(id)));
+  for (let n = 0; n < runs; n++) {
+    clock.now += hour;
+    const ids = all.splice(0, 50 * messages);
+    await run(
+      Array.from({ length: messages }, (_, m) =>
+        message(
+          ids.slice(50 * m, 50 * m + 50).map((id) => wakeUp(id)),
+          { messageId: `${m}` },
+        ),
+      ),
+    );
+  }
+  return arrays().map(({ length }) => length);
+}
+
+test("the size of arrays is halved for an exchange that is too slow for it, and doubles when posts go through", async () => {
+  let most = 20;
+  const exchange: Exchange = (ids) => (ids.length <= most ? echo(ids) : timedOut);
+  expect(await sizes(3, exchange)).toEqual([50, 25, 12, 24]);
+  most = 50;
+  expect(await sizes(1, exchange, 2)).toEqual([50, 50]);
+});
+
+test("the size of arrays is halved when both halves of an array are answered with 500", async () => {
+  expect(await sizes(3, () => status(500))).toEqual([50, 25, 25, 25, 13, 12, 12, 6, 6]);
+});
+
+test("the size of arrays stays as it is if the exchange cannot be reached or asks to wait", async () => {
+  expect(await sizes(3, () => status(503))).toEqual([50, 50, 50]);
 });
 
 /** Lets a vendor's cards be delivered, some of which are known to have been answered with 500. */

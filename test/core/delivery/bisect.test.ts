@@ -41,11 +41,11 @@ const refusing =
 const isBad = (kinds: Record<string, string | undefined>, kind: string) =>
   Object.keys(kinds).filter((id) => kinds[id] === kind);
 
-test("the whole array is posted first", () => {
+test("an array is posted whole first", () => {
   expect(bisect(names(3), new Map())).toMatchObject({ results: new Map(), next: [0, 3] });
 });
 
-test("an empty array is done with", () => {
+test("an empty array needs no post", () => {
   expect(postAll([], echoed).kinds).toEqual({});
 });
 
@@ -64,7 +64,7 @@ describe.each([
   ["500", serverError, "serverError"],
 ] as const)("one bad card among a hundred, answered with %s,", (_, refusal, kind) => {
   test.each([0, 1, 49, 50, 77, 99])(
-    "is found at place %i by 15 posts at most, and the others are delivered",
+    "is found at index %i by 15 posts at most, and the others are delivered",
     (place) => {
       const bad = `card-${place}`;
       const { kinds, posts } = postAll(names(100), refusing(new Set([bad]), refusal));
@@ -122,7 +122,7 @@ test("whichever cards are bad, the good ones are delivered and the bad ones refu
   );
 });
 
-test("whichever cards are answered with 500, no good one is held to be bad, and none is forgotten without an outage", () => {
+test("whichever cards are answered with 500, no good one counts as bad, and without an outage all have a result", () => {
   fc.assert(
     fc.property(someCards, (drawn) => {
       const bad = new Set(drawn);

@@ -62,7 +62,7 @@ test.each([
   expect(open).toEqual({ since: start, failure, nextProbeAt: now + wait, probing: false });
 });
 
-test("a breaker that stays open has the latest failure, and tells since when it is open", () => {
+test("a breaker that stays open has the latest failure, and keeps the time it opened", () => {
   const latest = { phase: "during", message: "late" } as const;
   expect(openedBy({ failure: latest }, opened({ probing: true }), start + hour)).toMatchObject({
     since: start,

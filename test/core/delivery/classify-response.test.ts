@@ -30,7 +30,7 @@ test("an echo says which cards were taken", () => {
   expect(classifyResponse(echo(["1", "2"]))).toEqual({ kind: "echoed", ids: new Set(["1", "2"]) });
 });
 
-test("the exchange's words reach the vendor whose card it refused", () => {
+test("a refusal has the exchange's own message", () => {
   const answer: PostResult = { phase: "after", status: 400, bodyExcerpt: "no such tee", echoed: new Set() };
   const failure = { phase: "after", status: 400, message: "no such tee" };
   expect(classifyResponse(answer)).toEqual({ kind: "refused", failure });

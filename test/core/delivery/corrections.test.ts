@@ -1,126 +1,124 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 import { echo, hour, message, minute, second, status, timedOut, wakeUp, world } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
-describe("a correction", () => {
-  test("replaces what has not been delivered", async () => {
-    const { submit, taken, pass } = drivenDelivery();
-    await submit("417", "five");
-    await submit("417", "four");
-    await pass(hour);
-    expect(new Set(taken.get("417"))).toEqual(new Set(["four"]));
-  });
+test("a correction replaces a content that has not been delivered", async () => {
+  const { submit, taken, pass } = drivenDelivery();
+  await submit("417", "five");
+  await submit("417", "four");
+  await pass(hour);
+  expect(new Set(taken.get("417"))).toEqual(new Set(["four"]));
+});
 
-  test("of a card without an outcome is posted 20 seconds after it was seen stored", async () => {
-    const { submit, pass, taken, queue } = drivenDelivery();
-    await submit("417", "five");
-    await submit("417", "four");
-    await pass(20 * second);
-    expect(taken.get("417")).toBeUndefined();
-    expect(queue.bodies()).toHaveLength(1);
-    await pass(5 * second);
-    expect(taken.get("417")).toEqual(["four"]);
-  });
+test("a correction of a card without an outcome is posted 20 seconds after it was seen stored", async () => {
+  const { submit, pass, taken, queue } = drivenDelivery();
+  await submit("417", "five");
+  await submit("417", "four");
+  await pass(20 * second);
+  expect(taken.get("417")).toBeUndefined();
+  expect(queue.bodies()).toHaveLength(1);
+  await pass(5 * second);
+  expect(taken.get("417")).toEqual(["four"]);
+});
 
-  test("that comes while its original is being posted reaches the exchange after it", async () => {
-    const { submit, pass, taken, clock, content, states } = drivenDelivery(async (ids) => {
-      if (clock.now < start + 10 * second) {
-        await submit("417", "four");
-        clock.now += 8 * second;
-      }
-      return echo(ids);
-    });
-    await submit("417", "five");
-    await pass(hour);
-    expect(taken.get("417")?.slice(0, 2)).toEqual(["five", "four"]);
-    expect([content("417"), states("417")]).toEqual(["four", ["delivered"]]);
+test("a correction that comes while its original is being posted reaches the exchange after it", async () => {
+  const { submit, pass, taken, clock, content, states } = drivenDelivery(async (ids) => {
+    if (clock.now < start + 10 * second) {
+      await submit("417", "four");
+      clock.now += 8 * second;
+    }
+    return echo(ids);
   });
+  await submit("417", "five");
+  await pass(hour);
+  expect(taken.get("417")?.slice(0, 2)).toEqual(["five", "four"]);
+  expect([content("417"), states("417")]).toEqual(["four", ["delivered"]]);
+});
 
-  test("of a card that was delivered just now waits, and keeps the earlier outcome", async () => {
-    const { submit, pass, taken, cards } = drivenDelivery();
-    await submit("417", "five");
-    await pass(minute);
-    await submit("417", "four");
-    await pass(10 * second);
-    expect(taken.get("417")).toEqual(["five"]);
-    await pass(minute);
-    expect(taken.get("417")).toEqual(["five", "four"]);
-    expect(cards.of("417")).toMatchObject({
-      state: "delivered",
-      version: 2,
-      atExchange: 2,
-      earlier: [{ version: 1, state: "delivered" }],
-    });
+test("a correction of a card that was delivered just now waits, and keeps the earlier outcome", async () => {
+  const { submit, pass, taken, cards } = drivenDelivery();
+  await submit("417", "five");
+  await pass(minute);
+  await submit("417", "four");
+  await pass(10 * second);
+  expect(taken.get("417")).toEqual(["five"]);
+  await pass(minute);
+  expect(taken.get("417")).toEqual(["five", "four"]);
+  expect(cards.of("417")).toMatchObject({
+    state: "delivered",
+    version: 2,
+    atExchange: 2,
+    earlier: [{ version: 1, state: "delivered" }],
   });
+});
 
-  test("of a card that was delivered five minutes ago goes at once, and is posted once", async () => {
-    const { submit, pass, taken } = drivenDelivery();
-    await submit("417", "five");
-    await pass(6 * minute);
-    await submit("417", "four");
-    await pass(2 * second);
-    expect(taken.get("417")).toEqual(["five", "four"]);
-    await pass(hour);
-    expect(taken.get("417")).toEqual(["five", "four"]);
-  });
+test("a correction of a card that was delivered five minutes ago goes at once, and is posted once", async () => {
+  const { submit, pass, taken } = drivenDelivery();
+  await submit("417", "five");
+  await pass(6 * minute);
+  await submit("417", "four");
+  await pass(2 * second);
+  expect(taken.get("417")).toEqual(["five", "four"]);
+  await pass(hour);
+  expect(taken.get("417")).toEqual(["five", "four"]);
+});
 
-  test("that had to wait is posted once more five minutes after it went through, and not again", async () => {
-    const { submit, pass, taken, cards } = drivenDelivery();
-    await submit("417", "five");
-    await submit("417", "four");
-    await pass(4 * minute);
-    expect(taken.get("417")).toEqual(["four"]);
-    const changes = cards.changes.length;
-    await pass(2 * minute);
-    expect(taken.get("417")).toEqual(["four", "four"]);
-    await pass(hour);
-    expect(taken.get("417")).toEqual(["four", "four"]);
-    expect(cards.changes).toHaveLength(changes);
-  });
+test("a correction that had to wait is posted once more five minutes after it went through, and not again", async () => {
+  const { submit, pass, taken, cards } = drivenDelivery();
+  await submit("417", "five");
+  await submit("417", "four");
+  await pass(4 * minute);
+  expect(taken.get("417")).toEqual(["four"]);
+  const changes = cards.changes.length;
+  await pass(2 * minute);
+  expect(taken.get("417")).toEqual(["four", "four"]);
+  await pass(hour);
+  expect(taken.get("417")).toEqual(["four", "four"]);
+  expect(cards.changes).toHaveLength(changes);
+});
 
-  test("is not posted once more if another correction has come since", async () => {
-    const { submit, pass, taken } = drivenDelivery();
-    await submit("417", "five");
-    await submit("417", "four");
-    await pass(minute);
-    await submit("417", "three");
-    await pass(hour);
-    expect(taken.get("417")).toEqual(["four", "three", "three"]);
-  });
+test("a correction is not posted once more if another correction has come since", async () => {
+  const { submit, pass, taken } = drivenDelivery();
+  await submit("417", "five");
+  await submit("417", "four");
+  await pass(minute);
+  await submit("417", "three");
+  await pass(hour);
+  expect(taken.get("417")).toEqual(["four", "three", "three"]);
+});
 
-  test("of a correction that had to wait has to wait too, since that one is posted once more", async () => {
-    const { submit, pass, cards } = drivenDelivery();
-    await submit("417", "five");
-    await submit("417", "four");
-    await pass(hour);
-    await submit("417", "three");
-    expect(cards.of("417")).toMatchObject({ version: 3, mustWait: true });
-  });
+test("a correction of a correction that had to wait has to wait too, since that one is posted once more", async () => {
+  const { submit, pass, cards } = drivenDelivery();
+  await submit("417", "five");
+  await submit("417", "four");
+  await pass(hour);
+  await submit("417", "three");
+  expect(cards.of("417")).toMatchObject({ version: 3, mustWait: true });
+});
 
-  test("that is posted once more during an outage is tried until the exchange answers", async () => {
-    const { submit, pass, taken, clock } = drivenDelivery((ids) => {
-      const age = clock.now - start;
-      return age > 4 * minute && age < hour ? status(503) : echo(ids);
-    });
-    await submit("417", "five");
-    await submit("417", "four");
-    await pass(2 * hour);
-    expect(taken.get("417")).toEqual(["four", "four"]);
+test("a correction that is posted once more during an outage is tried until the exchange answers", async () => {
+  const { submit, pass, taken, clock } = drivenDelivery((ids) => {
+    const age = clock.now - start;
+    return age > 4 * minute && age < hour ? status(503) : echo(ids);
   });
+  await submit("417", "five");
+  await submit("417", "four");
+  await pass(2 * hour);
+  expect(taken.get("417")).toEqual(["four", "four"]);
+});
 
-  test("that is posted once more and answered with 500 is tried again, and stays delivered", async () => {
-    const answers: PostResult[] = [];
-    const { submit, pass, taken, states } = drivenDelivery((ids) => answers.shift() ?? echo(ids));
-    await submit("417", "five");
-    await submit("417", "four");
-    await pass(minute);
-    answers.push(status(500), echo([]));
-    await pass(hour);
-    expect(taken.get("417")).toEqual(["four", "four"]);
-    expect(states("417")).toEqual(["delivered"]);
-  });
+test("a correction that is posted once more and answered with 500 is tried again, and stays delivered", async () => {
+  const answers: PostResult[] = [];
+  const { submit, pass, taken, states } = drivenDelivery((ids) => answers.shift() ?? echo(ids));
+  await submit("417", "five");
+  await submit("417", "four");
+  await pass(minute);
+  answers.push(status(500), echo([]));
+  await pass(hour);
+  expect(taken.get("417")).toEqual(["four", "four"]);
+  expect(states("417")).toEqual(["delivered"]);
 });
 
 test("a correction that is posted once more and never echoed then is tried less and less often", async () => {
@@ -134,12 +132,13 @@ test("a correction that is posted once more and never echoed then is tried less 
   expect(states("417")).toEqual(["delivered"]);
 });
 
-describe("an outcome that comes after the card was corrected", () => {
-  test.each<[string, PostResult, object]>([
-    ["delivered is noted as what the exchange has", echo(["417"]), { atExchange: 1, maybeAtExchange: 0 }],
-    ["unknown is noted as what the exchange may have", timedOut, { atExchange: 0, maybeAtExchange: 1 }],
-    ["refused is not noted", status(422), { atExchange: 0, maybeAtExchange: 0 }],
-  ])("as %s, and leaves the correction to be posted", async (_, answer, noted) => {
+test.each<[string, PostResult, object]>([
+  ["delivered is noted as what the exchange has", echo(["417"]), { atExchange: 1, maybeAtExchange: 0 }],
+  ["unknown is noted as what the exchange may have", timedOut, { atExchange: 0, maybeAtExchange: 1 }],
+  ["refused is not noted", status(422), { atExchange: 0, maybeAtExchange: 0 }],
+])(
+  "an outcome that comes after the card was corrected is recorded as %s, and the correction is still posted",
+  async (_, answer, noted) => {
     const { cards, run } = world(() => {
       cards.put(storedCard("417", { version: 2, mustWait: true }));
       return answer;
@@ -147,33 +146,31 @@ describe("an outcome that comes after the card was corrected", () => {
     cards.put(storedCard("417"));
     expect(await run([message([wakeUp("417")])])).toEqual([]);
     expect(cards.of("417")).toMatchObject({ version: 2, state: "queued", attempts: 0, ...noted });
-  });
+  },
+);
+
+test("two runs that post the same card at once leave it delivered, though the post that ended last failed", async () => {
+  const { cards, run: runBetween } = world();
+  const { run } = world(
+    async () => {
+      await runBetween([message([wakeUp("417")])]);
+      return status(422);
+    },
+    { table: cards.table },
+  );
+  cards.put(storedCard("417"));
+  await run([message([wakeUp("417")])]);
+  expect(cards.of("417")).toMatchObject({ state: "delivered", attempts: 1 });
 });
 
-describe("two runs that post the same card at once", () => {
-  test("leave it delivered, though the post that ended last failed", async () => {
-    const { cards, run: runBetween } = world();
-    const { run } = world(
-      async () => {
-        await runBetween([message([wakeUp("417")])]);
-        return status(422);
-      },
-      { table: cards.table },
+test("two runs that post the same card at once leave it delivered, though the failure was recorded first", async () => {
+  const { cards, run } = world((ids) => {
+    cards.put(
+      storedCard("417", { state: "rejected", failure: { phase: "after", status: 409, message: "" } }),
     );
-    cards.put(storedCard("417"));
-    await run([message([wakeUp("417")])]);
-    expect(cards.of("417")).toMatchObject({ state: "delivered", attempts: 1 });
+    return echo(ids);
   });
-
-  test("leave it delivered, though the failure was recorded first", async () => {
-    const { cards, run } = world((ids) => {
-      cards.put(
-        storedCard("417", { state: "rejected", failure: { phase: "after", status: 409, message: "" } }),
-      );
-      return echo(ids);
-    });
-    cards.put(storedCard("417"));
-    await run([message([wakeUp("417")])]);
-    expect(cards.of("417")).toMatchObject({ state: "delivered", atExchange: 1 });
-  });
+  cards.put(storedCard("417"));
+  await run([message([wakeUp("417")])]);
+  expect(cards.of("417")).toMatchObject({ state: "delivered", atExchange: 1 });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cardStates, isFinal, type StoredCard } from "../../../core/delivery/card.ts";
 import { decide } from "../../../core/delivery/decide.ts";
 import type { ReceivedWakeUp } from "../../../core/delivery/queue.ts";
@@ -18,25 +18,21 @@ const received = (given: Partial<ReceivedWakeUp> = {}): ReceivedWakeUp => ({
 const card = (given: Partial<StoredCard> = {}) => storedCard("417", given);
 const conflict = { phase: "after", status: 409, message: "known" } as const;
 
-describe("a wake-up for a version that is not stored", () => {
-  test.each([
-    ["made just now", undefined, 0, { action: "reread", inMilliseconds: 2 * second }],
-    ["of a correction that is not stored", card(), 0, { action: "reread", inMilliseconds: 2 * second }],
-    ["made a minute ago", undefined, minute, { action: "reread", inMilliseconds: 62 * second }],
-    ["made ten minutes ago", undefined, 10 * minute, { action: "reread", inMilliseconds: 5 * minute }],
-    ["made 15 minutes ago", undefined, 15 * minute, { action: "reread", inMilliseconds: 5 * minute }],
-    ["made more than 15 minutes ago", undefined, 15 * minute + 1, { action: "drop" }],
-    [
-      "made by a clock that is ahead",
-      undefined,
-      -5 * second,
-      { action: "reread", inMilliseconds: 2 * second },
-    ],
-  ])("%s leads to %s at the age of %i ms", (_, stored, age, decision) => {
+test.each([
+  ["made just now", undefined, 0, { action: "reread", inMilliseconds: 2 * second }],
+  ["of a correction that is not stored", card(), 0, { action: "reread", inMilliseconds: 2 * second }],
+  ["made a minute ago", undefined, minute, { action: "reread", inMilliseconds: 62 * second }],
+  ["made ten minutes ago", undefined, 10 * minute, { action: "reread", inMilliseconds: 5 * minute }],
+  ["made 15 minutes ago", undefined, 15 * minute, { action: "reread", inMilliseconds: 5 * minute }],
+  ["made more than 15 minutes ago", undefined, 15 * minute + 1, { action: "drop" }],
+  ["made by a clock that is ahead", undefined, -5 * second, { action: "reread", inMilliseconds: 2 * second }],
+])(
+  "a wake-up for a version that is not stored %s leads to %s at the age of %i ms",
+  (_, stored, age, decision) => {
     const wakeUp = received({ version: stored === undefined ? 1 : 2 });
     expect(decide(stored, wakeUp, start + age, timing)).toMatchObject(decision);
-  });
-});
+  },
+);
 
 test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
   ["is posted when it is queued", {}, {}, { action: "post" }],

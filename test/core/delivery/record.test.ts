@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CardResult } from "../../../core/delivery/bisect.ts";
 import {
   cardStates,
@@ -81,34 +81,32 @@ test.each<[string, CardResult, Partial<StoredCard>, object]>([
   });
 });
 
-describe("an outage", () => {
-  test.each([
-    ["before the exchange saw anything", before, {}],
-    ["that the exchange answered", failure(503), {}],
-    ["during the post", during, { maybeAtExchange: 3 }],
-    ["answered with 500", failure(500), { maybeAtExchange: 3 }],
-  ])("%s is noted on a card once, without a time for its next attempt", (_, why, taken) => {
-    expect(record(outage(why))?.set).toEqual({
-      state: "retrying",
-      since: now,
-      attempts: 1,
-      failure: why,
-      nextAttemptAt: undefined,
-      ...taken,
-    });
+test.each([
+  ["before the exchange saw anything", before, {}],
+  ["that the exchange answered", failure(503), {}],
+  ["during the post", during, { maybeAtExchange: 3 }],
+  ["answered with 500", failure(500), { maybeAtExchange: 3 }],
+])("an outage %s is recorded on a card once, without a time for its next attempt", (_, why, taken) => {
+  expect(record(outage(why))?.set).toEqual({
+    state: "retrying",
+    since: now,
+    attempts: 1,
+    failure: why,
+    nextAttemptAt: undefined,
+    ...taken,
   });
+});
 
-  test("costs a card no write while the breaker is open", () => {
-    expect(record(outage(), {}, { wasOpen: true })).toBeUndefined();
-    expect(record(outage(before), {}, { wasOpen: true })).toBeUndefined();
-  });
+test("an outage costs a card no write while the breaker is open", () => {
+  expect(record(outage(), {}, { wasOpen: true })).toBeUndefined();
+  expect(record(outage(before), {}, { wasOpen: true })).toBeUndefined();
+});
 
-  test("in which the exchange may have taken a card is noted once while the breaker is open", () => {
-    expect(record(outage(during), {}, { wasOpen: true })?.set).toEqual({ maybeAtExchange: 3 });
-    expect(record(outage(during), { maybeAtExchange: 3 }, { wasOpen: true })).toBeUndefined();
-    expect(record(outage(during), { maybeAtExchange: 2 }, { wasOpen: true })?.set).toEqual({
-      maybeAtExchange: 3,
-    });
+test("while the breaker is open, it is recorded once that the exchange may have taken a card", () => {
+  expect(record(outage(during), {}, { wasOpen: true })?.set).toEqual({ maybeAtExchange: 3 });
+  expect(record(outage(during), { maybeAtExchange: 3 }, { wasOpen: true })).toBeUndefined();
+  expect(record(outage(during), { maybeAtExchange: 2 }, { wasOpen: true })?.set).toEqual({
+    maybeAtExchange: 3,
   });
 });
 
@@ -181,91 +179,79 @@ test.each([
   },
 );
 
-describe("a result that comes after the card has changed", () => {
-  const late = (result: CardResult, current: Partial<StoredCard>, posted = 3) =>
-    recordLate(posted, result, card(current), now);
+const late = (result: CardResult, current: Partial<StoredCard>, posted = 3) =>
+  recordLate(posted, result, card(current), now);
 
-  test.each<[string, CardResult, Partial<StoredCard>, object | undefined]>([
-    [
-      "of a card that another run has recorded as delivered says nothing new",
-      delivered,
-      { state: "delivered", atExchange: 3 },
-      undefined,
-    ],
-    [
-      "of a failure says nothing new of a card that is delivered",
-      outage(during),
-      { state: "delivered" },
-      undefined,
-    ],
-    [
-      "of a failure says nothing new of a card that is refused",
-      serverError,
-      { state: "rejected" },
-      undefined,
-    ],
-    ["of a refusal says nothing new of a card that was corrected", rejected(422), { version: 4 }, undefined],
-    [
-      "of an outage that the exchange has not seen says nothing new",
-      outage(before),
-      { version: 4 },
-      undefined,
-    ],
-    [
-      "is noted as what the exchange has, if the card was corrected",
-      delivered,
-      { version: 4 },
-      { atExchange: 3 },
-    ],
-    [
-      "is noted as what the exchange has, if the card was withdrawn",
-      delivered,
-      { version: 4, state: "withdrawn" },
-      { atExchange: 3 },
-    ],
-    ["is not noted if the exchange has a later version", delivered, { version: 5, atExchange: 4 }, undefined],
-    ["is noted as what the exchange may have", outage(during), { version: 4 }, { maybeAtExchange: 3 }],
-    [
-      "is noted as what the exchange may have if its echo left the card out",
-      notEchoed,
-      { version: 4, state: "withdrawn" },
-      { maybeAtExchange: 3 },
-    ],
-    [
-      "is not noted if the exchange may have a later version",
-      outage(during),
-      { version: 5, maybeAtExchange: 4 },
-      undefined,
-    ],
-    [
-      "of the version that another run is still trying is noted as what the exchange may have",
-      outage(during),
-      { state: "retrying" },
-      { maybeAtExchange: 3 },
-    ],
-  ])("%s", (_, result, current, set) => {
-    expect(late(result, current)?.set).toEqual(set);
-  });
+test.each<[string, CardResult, Partial<StoredCard>, object | undefined]>([
+  [
+    "of a card that another run has recorded as delivered says nothing new",
+    delivered,
+    { state: "delivered", atExchange: 3 },
+    undefined,
+  ],
+  [
+    "of a failure says nothing new of a card that is delivered",
+    outage(during),
+    { state: "delivered" },
+    undefined,
+  ],
+  ["of a failure says nothing new of a card that is refused", serverError, { state: "rejected" }, undefined],
+  ["of a refusal says nothing new of a card that was corrected", rejected(422), { version: 4 }, undefined],
+  ["of an outage that the exchange has not seen says nothing new", outage(before), { version: 4 }, undefined],
+  [
+    "is noted as what the exchange has, if the card was corrected",
+    delivered,
+    { version: 4 },
+    { atExchange: 3 },
+  ],
+  [
+    "is noted as what the exchange has, if the card was withdrawn",
+    delivered,
+    { version: 4, state: "withdrawn" },
+    { atExchange: 3 },
+  ],
+  ["is not noted if the exchange has a later version", delivered, { version: 5, atExchange: 4 }, undefined],
+  ["is noted as what the exchange may have", outage(during), { version: 4 }, { maybeAtExchange: 3 }],
+  [
+    "is noted as what the exchange may have if its echo left the card out",
+    notEchoed,
+    { version: 4, state: "withdrawn" },
+    { maybeAtExchange: 3 },
+  ],
+  [
+    "is not noted if the exchange may have a later version",
+    outage(during),
+    { version: 5, maybeAtExchange: 4 },
+    undefined,
+  ],
+  [
+    "of the version that another run is still trying is noted as what the exchange may have",
+    outage(during),
+    { state: "retrying" },
+    { maybeAtExchange: 3 },
+  ],
+])("a result that comes after the card has changed %s", (_, result, current, set) => {
+  expect(late(result, current)?.set).toEqual(set);
+});
 
-  test.each(["rejected", "undelivered", "queued", "retrying"] as const)(
-    "makes the card delivered though it is recorded as %s",
-    (state) => {
-      expect(late(delivered, { state, failure: failure(409), nextAttemptAt: now + second })).toEqual({
-        expects: { version: 3, states: [state] },
-        set: { state: "delivered", since: now, atExchange: 3, failure: undefined, nextAttemptAt: undefined },
-      });
-    },
-  );
-
-  test("is noted only if nobody changes the card once more", () => {
-    expect(
-      late(delivered, { version: 4, state: "withdrawn", atExchange: 1, maybeAtExchange: 2 })?.expects,
-    ).toEqual({
-      version: 4,
-      states: ["withdrawn"],
-      atExchange: 1,
-      maybeAtExchange: 2,
+test.each(["rejected", "undelivered", "queued", "retrying"] as const)(
+  "a result that comes after the card has changed makes the card delivered though it is recorded as %s",
+  (state) => {
+    expect(late(delivered, { state, failure: failure(409), nextAttemptAt: now + second })).toEqual({
+      expects: { version: 3, states: [state] },
+      set: { state: "delivered", since: now, atExchange: 3, failure: undefined, nextAttemptAt: undefined },
     });
+  },
+);
+
+test("a result that comes after the card has changed is recorded only if the card does not change once more", () => {
+  expect(
+    late(delivered, { version: 4, state: "withdrawn", atExchange: 1, maybeAtExchange: 2 })?.expects,
+  ).toEqual({
+    version: 4,
+    states: ["withdrawn"],
+    atExchange: 1,
+    maybeAtExchange: 2,
   });
 });
 

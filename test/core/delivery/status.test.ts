@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Breaker } from "../../../core/delivery/breaker.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import { cardStatus, readStatuses } from "../../../core/delivery/status.ts";
@@ -44,25 +44,23 @@ test("a card that is tried again tells its attempts though there are none", () =
   expect(status({ state: "retrying" })).toMatchObject({ attempts: 0 });
 });
 
-describe("while nothing can be delivered for the vendor", () => {
-  test.each(["queued", "retrying"] as const)(
-    "a card that is %s tells since when and why, and when is the next try",
-    (state) => {
-      expect(status({ state }, open).paused).toEqual({
-        since: "2026-06-01T12:00:00.000Z",
-        lastError: { stage: "after", status: 503, message: "busy" },
-        nextAttemptAt: "2026-06-01T12:01:00.000Z",
-      });
-    },
-  );
+test.each(["queued", "retrying"] as const)(
+  "while the vendor's breaker is open, the status of a card that is %s says since when and why, and when the next attempt is",
+  (state) => {
+    expect(status({ state }, open).paused).toEqual({
+      since: "2026-06-01T12:00:00.000Z",
+      lastError: { stage: "after", status: 503, message: "busy" },
+      nextAttemptAt: "2026-06-01T12:01:00.000Z",
+    });
+  },
+);
 
-  test.each(["delivered", "rejected", "withdrawn", "undelivered"] as const)(
-    "a card that is %s tells nothing of it",
-    (state) => {
-      expect(status({ state }, open)).not.toHaveProperty("paused");
-    },
-  );
-});
+test.each(["delivered", "rejected", "withdrawn", "undelivered"] as const)(
+  "while the vendor's breaker is open, the status of a card that is %s does not mention it",
+  (state) => {
+    expect(status({ state }, open)).not.toHaveProperty("paused");
+  },
+);
 
 test("a correction tells the earlier outcomes, the latest last", () => {
   const earlier = [

@@ -17,22 +17,25 @@ test.each([
   expect(jsonBreak(text)).toBe(place);
 });
 
-test.each(["", "{", "[1", '["a', '["\\u12', "[-", "[1.", "[tru", '{"a":'])("%j breaks at its end", (text) => {
-  expect(jsonBreak(text)).toBe(text.length);
-});
+test.each(["", "{", "[1", '["a', '["\\u12', "[-", "[1.", "[tru", '{"a":'])(
+  "%j is incomplete JSON, which breaks at its end",
+  (text) => {
+    expect(jsonBreak(text)).toBe(text.length);
+  },
+);
 
 test.each(["[]", " 1 ", "[".repeat(10_000) + "]".repeat(10_000)])(
-  "%.10s is JSON, so it breaks nowhere",
+  "%.10s is JSON, so no position is named",
   (text) => {
     expect(jsonBreak(text)).toBeUndefined();
   },
 );
 
-test("a place that a text names itself is not taken for where it breaks", () => {
+test("a position that the text itself mentions is not taken for the break", () => {
   expect(jsonBreak("[' in JSON at position 7 (line 1 column 8)")).toBe(1);
 });
 
-test("wherever a character that JSON has nowhere is put into JSON, outside of its texts, there it breaks", () => {
+test("JSON with an invalid character outside of its strings breaks at that character", () => {
   const json = fc.json().filter((text) => !text.includes('"'));
   fc.assert(
     fc.property(json, fc.nat(), fc.constantFrom("N", "@", "'", "\ufffd", "\0"), (text, number, wrong) => {
@@ -42,7 +45,7 @@ test("wherever a character that JSON has nowhere is put into JSON, outside of it
   );
 });
 
-test("a word that is no JSON is not searched for in megabytes", () => {
+test("a word that is not JSON is searched for only near the beginning of a large text", () => {
   const cards = (length: number) => `[${"1,".repeat(length / 2)}NaN]`;
   expect(jsonBreak(cards(200_000))).toBe(200_001);
   expect(jsonBreak(cards(4_000_000))).toBeUndefined();

@@ -1,45 +1,43 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   isTenThousandths,
   readTenThousandths,
   tenThousandthsSchema,
 } from "../../../core/formats/ten-thousandths.ts";
 
-describe("a number times 10,000", () => {
-  test("is read alike as a number and as a text, and kept as it was sent", () => {
-    fc.assert(
-      fc.property(fc.integer(), (number) => {
-        expect(readTenThousandths(number)).toBe(number);
-        expect(readTenThousandths(String(number))).toBe(number);
-        expect(tenThousandthsSchema.parse(String(number))).toBe(String(number));
-        expect(tenThousandthsSchema.parse(number)).toBe(number);
-      }),
-    );
-  });
+test("a number times 10,000 is read alike as a number and as a text, and kept as it was sent", () => {
+  fc.assert(
+    fc.property(fc.integer(), (number) => {
+      expect(readTenThousandths(number)).toBe(number);
+      expect(readTenThousandths(String(number))).toBe(number);
+      expect(tenThousandthsSchema.parse(String(number))).toBe(String(number));
+      expect(tenThousandthsSchema.parse(number)).toBe(number);
+    }),
+  );
+});
 
-  test.each([
-    [12.4],
-    ["12.4"],
-    ["12,4"],
-    [""],
-    [" 90000"],
-    ["+90000"],
-    ["9e4"],
-    ["0x10"],
-    [null],
-    [true],
-    [[90000]],
-  ])("is not %j", (value) => {
-    expect(isTenThousandths(value)).toBe(false);
-    expect(readTenThousandths(value)).toBeUndefined();
-    expect(tenThousandthsSchema.safeParse(value).success).toBe(false);
-  });
+test.each([
+  [12.4],
+  ["12.4"],
+  ["12,4"],
+  [""],
+  [" 90000"],
+  ["+90000"],
+  ["9e4"],
+  ["0x10"],
+  [null],
+  [true],
+  [[90000]],
+])("a number times 10,000 is not %j", (value) => {
+  expect(isTenThousandths(value)).toBe(false);
+  expect(readTenThousandths(value)).toBeUndefined();
+  expect(tenThousandthsSchema.safeParse(value).success).toBe(false);
+});
 
-  test("has no more digits than a double holds exactly", () => {
-    expect(isTenThousandths("999999999999999")).toBe(true);
-    expect(isTenThousandths("1000000000000000")).toBe(false);
-    expect(isTenThousandths(2 ** 53)).toBe(false);
-    expect(isTenThousandths(Number.NaN)).toBe(false);
-  });
+test("a number times 10,000 has no more digits than a double holds exactly", () => {
+  expect(isTenThousandths("999999999999999")).toBe(true);
+  expect(isTenThousandths("1000000000000000")).toBe(false);
+  expect(isTenThousandths(2 ** 53)).toBe(false);
+  expect(isTenThousandths(Number.NaN)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   earliestInstantOf,
   endOfDay,
@@ -33,93 +33,88 @@ function clockOf(instant: number, timeZone: string): string {
   );
 }
 
-describe("time of a zone", () => {
-  test("is what its clocks show", () => {
-    fc.assert(
-      fc.property(zones, minutes, (zone, minute) => {
-        const shown = new Date(wallClockAt(minute * 60_000, zone))
-          .toISOString()
-          .slice(0, 19)
-          .replace("T", " ");
-        expect(shown).toBe(clockOf(minute * 60_000, zone));
-      }),
-      { numRuns: 500 },
-    );
-  });
+test("the time of a zone is what its clocks show", () => {
+  fc.assert(
+    fc.property(zones, minutes, (zone, minute) => {
+      const shown = new Date(wallClockAt(minute * 60_000, zone)).toISOString().slice(0, 19).replace("T", " ");
+      expect(shown).toBe(clockOf(minute * 60_000, zone));
+    }),
+    { numRuns: 500 },
+  );
+});
 
-  test("leads back to its instant, but for the first pass of an hour that comes twice", () => {
-    fc.assert(
-      fc.property(zones, minutes, (zone, minute) => {
-        const instant = minute * 60_000;
-        const back = instantOf(wallClockAt(instant, zone), zone);
-        expect(clockOf(back, zone)).toBe(clockOf(instant, zone));
-        expect(back).toBeGreaterThanOrEqual(instant);
-      }),
-      { numRuns: 500 },
-    );
-  });
+test("a wall clock leads back to its instant, except in the first pass of an hour that comes twice", () => {
+  fc.assert(
+    fc.property(zones, minutes, (zone, minute) => {
+      const instant = minute * 60_000;
+      const back = instantOf(wallClockAt(instant, zone), zone);
+      expect(clockOf(back, zone)).toBe(clockOf(instant, zone));
+      expect(back).toBeGreaterThanOrEqual(instant);
+    }),
+    { numRuns: 500 },
+  );
+});
 
-  test("takes the second pass of the hour that the end of summer time repeats", () => {
-    expect(instantOf(at("2025-10-26T02:30:00"), copenhagen)).toBe(at("2025-10-26T01:30:00"));
-  });
+test("a wall clock in the hour that the end of summer time repeats is in its second pass", () => {
+  expect(instantOf(at("2025-10-26T02:30:00"), copenhagen)).toBe(at("2025-10-26T01:30:00"));
+});
 
-  test("has the first pass of that hour as its earliest instant, and of any other its only one", () => {
-    expect(earliestInstantOf(at("2025-10-26T02:30:00"), copenhagen)).toBe(at("2025-10-26T00:30:00"));
-    expect(earliestInstantOf(at("2025-10-26T03:00:00"), copenhagen)).toBe(at("2025-10-26T02:00:00"));
-    expect(earliestInstantOf(at("2025-03-30T02:30:00"), copenhagen)).toBe(at("2025-03-30T01:30:00"));
-  });
+test("the earliest instant of a wall clock is in the first pass of a repeated hour", () => {
+  expect(earliestInstantOf(at("2025-10-26T02:30:00"), copenhagen)).toBe(at("2025-10-26T00:30:00"));
+  expect(earliestInstantOf(at("2025-10-26T03:00:00"), copenhagen)).toBe(at("2025-10-26T02:00:00"));
+  expect(earliestInstantOf(at("2025-03-30T02:30:00"), copenhagen)).toBe(at("2025-03-30T01:30:00"));
+});
 
-  test("puts clocks forward in the hour that summer time skips", () => {
-    expect(instantOf(at("2025-03-30T02:30:00"), copenhagen)).toBe(at("2025-03-30T01:30:00"));
-  });
+test("a wall clock in the hour that summer time skips is read with clocks put forward", () => {
+  expect(instantOf(at("2025-03-30T02:30:00"), copenhagen)).toBe(at("2025-03-30T01:30:00"));
+});
 
-  test("knows local midnight, summer and winter", () => {
-    expect(instantOf(at("2025-06-23T00:00:00"), copenhagen)).toBe(at("2025-06-22T22:00:00"));
-    expect(instantOf(at("2025-01-23T00:00:00"), copenhagen)).toBe(at("2025-01-22T23:00:00"));
-  });
+test("local midnight is right in summer and winter", () => {
+  expect(instantOf(at("2025-06-23T00:00:00"), copenhagen)).toBe(at("2025-06-22T22:00:00"));
+  expect(instantOf(at("2025-01-23T00:00:00"), copenhagen)).toBe(at("2025-01-22T23:00:00"));
+});
 
-  test("says whether an instant has come as a plain comparison does, near and far", () => {
-    const distance = fc.oneof(
-      fc.integer({ min: -40 * 60, max: 40 * 60 }),
-      fc.integer({ min: -600_000, max: 600_000 }),
-    );
-    fc.assert(
-      fc.property(zones, minutes, distance, (zone, minute, apart) => {
-        const wallClock = minute * 60_000;
-        const instant = wallClock + apart * 60_000;
-        expect(hasCome(instant, wallClock, zone)).toBe(instant <= instantOf(wallClock, zone));
-      }),
-      { numRuns: 2_000 },
-    );
-  });
+test("whether an instant has come agrees with a plain comparison, near and far", () => {
+  const distance = fc.oneof(
+    fc.integer({ min: -40 * 60, max: 40 * 60 }),
+    fc.integer({ min: -600_000, max: 600_000 }),
+  );
+  fc.assert(
+    fc.property(zones, minutes, distance, (zone, minute, apart) => {
+      const wallClock = minute * 60_000;
+      const instant = wallClock + apart * 60_000;
+      expect(hasCome(instant, wallClock, zone)).toBe(instant <= instantOf(wallClock, zone));
+    }),
+    { numRuns: 2_000 },
+  );
+});
 
-  test("has come at the very instant, and not a second before", () => {
-    const midnight = at("2025-06-22T22:00:00");
-    expect(hasCome(midnight, at("2025-06-23T00:00:00"), copenhagen)).toBe(true);
-    expect(hasCome(midnight, at("2025-06-22T23:59:59"), copenhagen)).toBe(false);
-  });
+test("a wall clock has come at its very instant, and not a second before", () => {
+  const midnight = at("2025-06-22T22:00:00");
+  expect(hasCome(midnight, at("2025-06-23T00:00:00"), copenhagen)).toBe(true);
+  expect(hasCome(midnight, at("2025-06-22T23:59:59"), copenhagen)).toBe(false);
+});
 
-  test("ends the day a millisecond before midnight", () => {
-    expect(endOfDay(at("2025-06-22T00:00:00"))).toBe(at("2025-06-23T00:00:00") - 1);
-    expect(endOfDay(at("2025-06-22T23:59:59"))).toBe(at("2025-06-23T00:00:00") - 1);
-  });
+test("a day ends a millisecond before midnight", () => {
+  expect(endOfDay(at("2025-06-22T00:00:00"))).toBe(at("2025-06-23T00:00:00") - 1);
+  expect(endOfDay(at("2025-06-22T23:59:59"))).toBe(at("2025-06-23T00:00:00") - 1);
+});
 
-  test("knows today by the zone's clocks and not by UTC", () => {
-    const now = at("2025-06-22T22:30:00"); // half past midnight of the 23rd in Copenhagen
-    expect(isAfterToday(at("2025-06-23T23:59:59"), now, copenhagen)).toBe(false);
-    expect(isAfterToday(at("2025-06-24T00:00:00"), now, copenhagen)).toBe(true);
-    expect(isAfterToday(at("2025-06-23T00:30:00"), now, "UTC")).toBe(true);
-  });
+test("today is the day by the zone's clocks, not by UTC", () => {
+  const now = at("2025-06-22T22:30:00"); // half past midnight of the 23rd in Copenhagen
+  expect(isAfterToday(at("2025-06-23T23:59:59"), now, copenhagen)).toBe(false);
+  expect(isAfterToday(at("2025-06-24T00:00:00"), now, copenhagen)).toBe(true);
+  expect(isAfterToday(at("2025-06-23T00:30:00"), now, "UTC")).toBe(true);
+});
 
-  test("knows today as a plain comparison of days does", () => {
-    fc.assert(
-      fc.property(zones, minutes, fc.integer({ min: -3_000, max: 3_000 }), (zone, minute, apart) => {
-        const now = minute * 60_000;
-        const wallClock = now + apart * 60_000;
-        const day = new Date(wallClock).toISOString().slice(0, 10);
-        expect(isAfterToday(wallClock, now, zone)).toBe(day > clockOf(now, zone).slice(0, 10));
-      }),
-      { numRuns: 500 },
-    );
-  });
+test("whether a day is after today agrees with a plain comparison of days", () => {
+  fc.assert(
+    fc.property(zones, minutes, fc.integer({ min: -3_000, max: 3_000 }), (zone, minute, apart) => {
+      const now = minute * 60_000;
+      const wallClock = now + apart * 60_000;
+      const day = new Date(wallClock).toISOString().slice(0, 10);
+      expect(isAfterToday(wallClock, now, zone)).toBe(day > clockOf(now, zone).slice(0, 10));
+    }),
+    { numRuns: 500 },
+  );
 });

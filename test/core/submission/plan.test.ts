@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cardStates, isFinal, type StoredCard } from "../../../core/delivery/card.ts";
 import { postTiming } from "../../../core/delivery/timing.ts";
 import { contentOf } from "../../../core/dynamodb/packed-json.ts";
@@ -44,92 +44,88 @@ test("a card never seen is stored as its first version, if nobody else stores it
   });
 });
 
-describe("the same content again", () => {
-  test.each(["queued", "retrying", "delivered", "rejected"] as const)(
-    "changes nothing while the card is %s",
-    (state) => {
-      expect(plan("five strokes", stored({ state })).kind).toBe("repeat");
-    },
-  );
+test.each(["queued", "retrying", "delivered", "rejected"] as const)(
+  "the same content again changes nothing while the card is %s",
+  (state) => {
+    expect(plan("five strokes", stored({ state })).kind).toBe("repeat");
+  },
+);
 
-  test.each([
-    ["queued for 31 seconds", "queued", 31 * second, true],
-    ["queued for 30 seconds", "queued", 30 * second, false],
-    ["retrying for a minute", "retrying", minute, true],
-    ["delivered long ago", "delivered", hour, false],
-  ] as const)("wakes a card up that is overdue, here one that is %s", (_, state, age, isOverdue) => {
-    expect(plan("five strokes", stored({ state, since: now - age }))).toMatchObject({ isOverdue });
-  });
+test.each([
+  ["queued for 31 seconds", "queued", 31 * second, true],
+  ["queued for 30 seconds", "queued", 30 * second, false],
+  ["retrying for a minute", "retrying", minute, true],
+  ["delivered long ago", "delivered", hour, false],
+] as const)("wakes a card up that is overdue, here one that is %s", (_, state, age, isOverdue) => {
+  expect(plan("five strokes", stored({ state, since: now - age }))).toMatchObject({ isOverdue });
+});
 
-  test("sends a given-up card on, with two more days and what the exchange may have of it", () => {
-    const change = changeOf({ state: "undelivered", maybeAtExchange: 1 }, "five strokes");
-    expect(change.set).toMatchObject({ version: 2, state: "queued", acceptedAt: now, maybeAtExchange: 2 });
-    expect(change.set).not.toHaveProperty("content");
-  });
+test("the same content again resends a given-up card, with two more days, and keeps what the exchange may have", () => {
+  const change = changeOf({ state: "undelivered", maybeAtExchange: 1 }, "five strokes");
+  expect(change.set).toMatchObject({ version: 2, state: "queued", acceptedAt: now, maybeAtExchange: 2 });
+  expect(change.set).not.toHaveProperty("content");
+});
 
-  test("of a withdrawn card is a new version", () => {
-    expect(changeOf({ state: "withdrawn", version: 2 }, "five strokes")).toMatchObject({
-      expects: { version: 2, states: ["withdrawn"] },
-      set: { version: 3, state: "queued", content },
-    });
+test("the same content again of a withdrawn card is a new version", () => {
+  expect(changeOf({ state: "withdrawn", version: 2 }, "five strokes")).toMatchObject({
+    expects: { version: 2, states: ["withdrawn"] },
+    set: { version: 3, state: "queued", content },
   });
 });
 
-describe("other content", () => {
-  test("is a new version of what is stored, if that has not changed", () => {
-    expect(changeOf({ version: 4, state: "retrying" })).toMatchObject({
-      ...key("417"),
-      expects: { version: 4, states: ["retrying"] },
-      set: { version: 5, state: "queued", contentHash: "four strokes", content, requestId: "this request" },
-    });
+test("other content is a new version of what is stored, if that has not changed", () => {
+  expect(changeOf({ version: 4, state: "retrying" })).toMatchObject({
+    ...key("417"),
+    expects: { version: 4, states: ["retrying"] },
+    set: { version: 5, state: "queued", contentHash: "four strokes", content, requestId: "this request" },
   });
+});
 
-  test("begins anew: without attempts, failure or waiting time of what it corrects", () => {
-    const failure = { phase: "after", status: 500, message: "" } as const;
-    const change = changeOf({
-      state: "retrying",
-      attempts: 7,
-      serverErrors: 3,
-      nextAttemptAt: now + hour,
-      failure,
-    });
-    expect(change.set).toMatchObject({
-      attempts: 0,
-      serverErrors: 0,
-      nextAttemptAt: undefined,
-      failure: undefined,
-    });
-    expect(change.set).not.toHaveProperty("atExchange");
-    expect(change.set).not.toHaveProperty("maybeAtExchange");
+test("other content starts without the attempts, failure and waiting time of the content it corrects", () => {
+  const failure = { phase: "after", status: 500, message: "" } as const;
+  const change = changeOf({
+    state: "retrying",
+    attempts: 7,
+    serverErrors: 3,
+    nextAttemptAt: now + hour,
+    failure,
   });
+  expect(change.set).toMatchObject({
+    attempts: 0,
+    serverErrors: 0,
+    nextAttemptAt: undefined,
+    failure: undefined,
+  });
+  expect(change.set).not.toHaveProperty("atExchange");
+  expect(change.set).not.toHaveProperty("maybeAtExchange");
+});
 
-  test.each<[string, Partial<StoredCard>, boolean]>([
-    ["waits if the card has no outcome", {}, true],
-    ["waits if the card is being tried again", { state: "retrying" }, true],
-    ["waits if the card was delivered just now", { state: "delivered", since: now - 299_999 }, true],
-    [
-      "goes at once if the card was delivered five minutes ago",
-      { state: "delivered", since: now - 300_000 },
-      false,
-    ],
-    ["goes at once if the card was refused long ago", { state: "rejected" }, false],
-    ["goes at once if the card was given up long ago", { state: "undelivered" }, false],
-    ["waits if the card had to wait itself, however long ago", { state: "delivered", mustWait: true }, true],
-  ])("%s", (_, given, mustWait) => {
-    expect(changeOf(given).set.mustWait).toBe(mustWait);
-  });
+test.each<[string, Partial<StoredCard>, boolean]>([
+  ["waits if the card has no outcome", {}, true],
+  ["waits if the card is being tried again", { state: "retrying" }, true],
+  ["waits if the card was delivered just now", { state: "delivered", since: now - 299_999 }, true],
+  [
+    "goes at once if the card was delivered five minutes ago",
+    { state: "delivered", since: now - 300_000 },
+    false,
+  ],
+  ["goes at once if the card was refused long ago", { state: "rejected" }, false],
+  ["goes at once if the card was given up long ago", { state: "undelivered" }, false],
+  ["waits if the card had to wait itself, however long ago", { state: "delivered", mustWait: true }, true],
+])("other content %s", (_, given, mustWait) => {
+  expect(changeOf(given).set.mustWait).toBe(mustWait);
+});
 
-  test("keeps the outcome of what it corrects, and the last ten at most", () => {
-    const earlier = Array.from(
-      { length: 10 },
-      (_, n) => ({ version: n + 1, state: "delivered", at: n }) as const,
-    );
-    expect(changeOf({ version: 11, state: "rejected", since: start, earlier }).set.earlier).toEqual([
-      ...earlier.slice(1),
-      { version: 11, state: "rejected", at: start },
-    ]);
-    expect(changeOf({ version: 11, state: "retrying", earlier }).set.earlier).toEqual(earlier);
-  });
+test("other content keeps the outcome of what it corrects, and the last ten at most", () => {
+  const earlier = Array.from(
+    { length: 10 },
+    (_, n) => ({ version: n + 1, state: "delivered", at: n }) as const,
+  );
+  expect(changeOf({ version: 11, state: "rejected", since: start, earlier }).set.earlier).toEqual([
+    ...earlier.slice(1),
+    { version: 11, state: "rejected", at: start },
+  ]);
+  expect(changeOf({ version: 11, state: "retrying", earlier }).set.earlier).toEqual(earlier);
 });
 
 test.each<[string, Partial<StoredCard>, number | undefined]>([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import type { WakeUp } from "../../../core/delivery/queue.ts";
 import { RefusalError } from "../../../core/refusal.ts";
@@ -77,42 +77,40 @@ test.each<[string, Partial<StoredCard>]>([
   expect([cards.changes, waits]).toEqual([[], []]);
 });
 
-describe("a withdrawal waits until no post can be under way", () => {
-  test.each<[string, Partial<StoredCard>, number[]]>([
-    ["for sixteen seconds if nothing has been tried yet", {}, [whole]],
-    [
-      "for sixteen seconds if an outage holds the card up, since a probe may post it",
-      { state: "retrying" },
-      [whole],
-    ],
-    [
-      "not at all if the card waits for its next attempt, and failed long ago",
-      { state: "retrying", since: now - 20 * second, nextAttemptAt: now + minute },
-      [],
-    ],
-    [
-      "for what is left of sixteen seconds if the card waits for its next attempt, and failed just now",
-      { state: "retrying", since: now - 6 * second, nextAttemptAt: now + minute },
-      [10 * second],
-    ],
-    [
-      "for sixteen seconds if the next attempt is due",
-      { state: "retrying", since: now - 20 * second, nextAttemptAt: now + second },
-      [whole],
-    ],
-    ["not at all if the card was given up long ago", { state: "undelivered" }, []],
-    [
-      "for what is left of sixteen seconds if it is asked for again",
-      { state: "withdrawn", version: 2, since: now - 6 * second },
-      [10 * second],
-    ],
-    ["not at all if it was withdrawn long ago", { state: "withdrawn", version: 2 }, []],
-  ])("%s", async (_, given, waited) => {
-    const { answer, cards, waits } = withdrawing(given);
-    expect(await answer()).toBe(204);
-    expect(cards.of("417")?.state).toBe("withdrawn");
-    expect(waits).toEqual(waited);
-  });
+test.each<[string, Partial<StoredCard>, number[]]>([
+  ["for sixteen seconds if nothing has been tried yet", {}, [whole]],
+  [
+    "for sixteen seconds if an outage holds the card up, since a probe may post it",
+    { state: "retrying" },
+    [whole],
+  ],
+  [
+    "not at all if the card waits for its next attempt, and failed long ago",
+    { state: "retrying", since: now - 20 * second, nextAttemptAt: now + minute },
+    [],
+  ],
+  [
+    "for what is left of sixteen seconds if the card waits for its next attempt, and failed just now",
+    { state: "retrying", since: now - 6 * second, nextAttemptAt: now + minute },
+    [10 * second],
+  ],
+  [
+    "for sixteen seconds if the next attempt is due",
+    { state: "retrying", since: now - 20 * second, nextAttemptAt: now + second },
+    [whole],
+  ],
+  ["not at all if the card was given up long ago", { state: "undelivered" }, []],
+  [
+    "for what is left of sixteen seconds if it is asked for again",
+    { state: "withdrawn", version: 2, since: now - 6 * second },
+    [10 * second],
+  ],
+  ["not at all if it was withdrawn long ago", { state: "withdrawn", version: 2 }, []],
+])("a withdrawal waits until no post can be under way %s", async (_, given, waited) => {
+  const { answer, cards, waits } = withdrawing(given);
+  expect(await answer()).toBe(204);
+  expect(cards.of("417")?.state).toBe("withdrawn");
+  expect(waits).toEqual(waited);
 });
 
 test("a withdrawal is a version of its own, so that no run posts or records the one before", async () => {
@@ -129,34 +127,32 @@ test("a withdrawal is a version of its own, so that no run posts or records the 
   expect(posts).toEqual([]);
 });
 
-describe("while a withdrawal waits", () => {
-  test("a post that went through makes the answer 409, and the card delivered", async () => {
-    const { answer, cards, change, meanwhile, sent } = withdrawing();
-    meanwhile(() => change({ atExchange: 1 }));
-    expect(await answer()).toBe(409);
-    expect(cards.of("417")).toMatchObject({ state: "delivered", since: now + whole });
-    expect(sent).toEqual([]);
-  });
+test("while a withdrawal waits, a post that went through makes the answer 409, and the card delivered", async () => {
+  const { answer, cards, change, meanwhile, sent } = withdrawing();
+  meanwhile(() => change({ atExchange: 1 }));
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toMatchObject({ state: "delivered", since: now + whole });
+  expect(sent).toEqual([]);
+});
 
-  test("a post without an answer makes the answer 409, and the card goes on with a wake-up of its own", async () => {
-    const { answer, cards, change, meanwhile, sent } = withdrawing();
-    meanwhile(() => change({ maybeAtExchange: 1 }));
-    expect(await answer()).toBe(409);
-    expect(cards.of("417")).toMatchObject({
-      state: "queued",
-      version: 3,
-      maybeAtExchange: 3,
-      mustWait: true,
-    });
-    expect(sent).toMatchObject([{ externalId: "417", version: 3 }]);
+test("while a withdrawal waits, a post without a response makes the answer 409, and the card is queued again with a wake-up", async () => {
+  const { answer, cards, change, meanwhile, sent } = withdrawing();
+  meanwhile(() => change({ maybeAtExchange: 1 }));
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toMatchObject({
+    state: "queued",
+    version: 3,
+    maybeAtExchange: 3,
+    mustWait: true,
   });
+  expect(sent).toMatchObject([{ externalId: "417", version: 3 }]);
+});
 
-  test("other content makes the answer 409, and is delivered", async () => {
-    const { answer, cards, change, meanwhile } = withdrawing();
-    meanwhile(() => change({ version: 3, state: "queued", contentHash: "four strokes" }));
-    expect(await answer()).toBe(409);
-    expect(cards.of("417")).toMatchObject({ version: 3, state: "queued" });
-  });
+test("while a withdrawal waits, a submission of other content makes the answer 409, and is delivered", async () => {
+  const { answer, cards, change, meanwhile } = withdrawing();
+  meanwhile(() => change({ version: 3, state: "queued", contentHash: "four strokes" }));
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toMatchObject({ version: 3, state: "queued" });
 });
 
 test("a withdrawal that an outcome overtakes is answered with 503, and may be asked for again", async () => {
@@ -174,35 +170,33 @@ test("a table that refuses makes the answer 503, and the withdrawal may be asked
   expect(await answer()).toBe(204);
 });
 
-describe("a run that is posting the card while it is withdrawn", () => {
-  test.each<[string, PostResult, number, string, number]>([
-    ["takes it", echo(["417"]), 409, "delivered", 1],
-    ["refuses it", status(422), 204, "withdrawn", 1],
-    ["cannot be reached", unconnected, 204, "withdrawn", 1],
-    ["does not answer", timedOut, 409, "delivered", 2],
-    ["leaves it out of its echo", echo([]), 409, "delivered", 2],
-  ])(
-    "is waited for if the exchange %s, and the answer is true to it",
-    async (_, first, code, state, posts) => {
-      const posting = Promise.withResolvers<PostResult>();
-      const isPosted = Promise.withResolvers<void>();
-      const answers = [posting.promise];
-      const { cards, clock, arrays, run } = world((ids) => {
-        isPosted.resolve();
-        return answers.shift() ?? echo(ids);
-      });
-      const { answer, meanwhile, sent } = withdrawing({}, cards);
-      const running = run([message([wakeUp("417")])]);
-      await isPosted.promise;
-      meanwhile(async () => {
-        posting.resolve(first);
-        await running;
-      });
-      expect(await answer()).toBe(code);
-      // What goes on is posted by its own wake-up, once it was seen stored for long enough.
-      clock.now += hour;
-      for (const { version } of sent) await run([message([wakeUp("417", { version, mark: "stored" })])]);
-      expect([cards.of("417")?.state, arrays().length]).toEqual([state, posts]);
-    },
-  );
-});
+test.each<[string, PostResult, number, string, number]>([
+  ["takes it", echo(["417"]), 409, "delivered", 1],
+  ["refuses it", status(422), 204, "withdrawn", 1],
+  ["cannot be reached", unconnected, 204, "withdrawn", 1],
+  ["does not answer", timedOut, 409, "delivered", 2],
+  ["leaves it out of its echo", echo([]), 409, "delivered", 2],
+])(
+  "a withdrawal waits for a run that is posting the card, and its answer is right if the exchange %s",
+  async (_, first, code, state, posts) => {
+    const posting = Promise.withResolvers<PostResult>();
+    const isPosted = Promise.withResolvers<void>();
+    const answers = [posting.promise];
+    const { cards, clock, arrays, run } = world((ids) => {
+      isPosted.resolve();
+      return answers.shift() ?? echo(ids);
+    });
+    const { answer, meanwhile, sent } = withdrawing({}, cards);
+    const running = run([message([wakeUp("417")])]);
+    await isPosted.promise;
+    meanwhile(async () => {
+      posting.resolve(first);
+      await running;
+    });
+    expect(await answer()).toBe(code);
+    // What goes on is posted by its own wake-up, once it was seen stored for long enough.
+    clock.now += hour;
+    for (const { version } of sent) await run([message([wakeUp("417", { version, mark: "stored" })])]);
+    expect([cards.of("417")?.state, arrays().length]).toEqual([state, posts]);
+  },
+);

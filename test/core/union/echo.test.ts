@@ -28,13 +28,13 @@ test("an echo of one card by itself holds that one", () => {
 });
 
 test.each([[[]], [null], ["first"], [[{ ExternalID: null }]], [[{ ID: "first" }]], [{ Message: "ok" }]])(
-  "an echo of %j holds none",
+  "an echo of %j contains none of the posted cards",
   (echo) => {
     expect(echoed(echo)).toEqual([]);
   },
 );
 
-test("an answer that is no JSON holds none", () => {
+test("a response that is not JSON echoes no card", () => {
   expect(echoedCards("<html>OK</html>", posted).size).toBe(0);
 });
 

@@ -85,18 +85,21 @@ test.each([
   });
 });
 
-test.each(["line\nbreak", "kΩb"])("a token that no header can carry (%j) is not told", async (token) => {
-  let requests = 0;
-  const address = await answeringUnion((_, response) => {
-    requests += 1;
-    response.end("[]");
-  });
-  const result = await post(address, 60_000, token);
-  expect([result.phase, requests]).toEqual(["before", 0]);
-  expect(JSON.stringify(result)).not.toMatch(/line|break|k.b/);
-});
+test.each(["line\nbreak", "kΩb"])(
+  "an error does not repeat a token that no header can carry (%j)",
+  async (token) => {
+    let requests = 0;
+    const address = await answeringUnion((_, response) => {
+      requests += 1;
+      response.end("[]");
+    });
+    const result = await post(address, 60_000, token);
+    expect([result.phase, requests]).toEqual(["before", 0]);
+    expect(JSON.stringify(result)).not.toMatch(/line|break|k.b/);
+  },
+);
 
-test("an exchange that answers for a proxy has been reached, whatever fetch makes of it", async () => {
+test("an exchange that answers 407 has been reached, though fetch reports an error", async () => {
   const address = await answeringUnion((_, response) => response.writeHead(407).end());
   expect(await post(address)).toEqual({
     phase: "during",
@@ -109,7 +112,7 @@ test("a connection that breaks leaves it open whether the cards were taken", asy
   expect(await post(address)).toMatchObject({ phase: "during" });
 });
 
-test("so does an answer that breaks off halfway", async () => {
+test("a response that breaks off halfway leaves it open whether the cards were taken", async () => {
   const address = await answeringUnion((request, response) => {
     response.writeHead(200, { "Content-Length": "1000" });
     response.write("[{", () => request.socket.destroy());
@@ -117,7 +120,7 @@ test("so does an answer that breaks off halfway", async () => {
   expect(await post(address)).toMatchObject({ phase: "during" });
 });
 
-test("and an answer that does not come in time", async () => {
+test("a response that does not come in time leaves it open whether the cards were taken", async () => {
   const address = await answeringUnion(() => undefined);
   expect(await post(address, 50)).toEqual({
     phase: "during",

@@ -45,7 +45,7 @@ test("the member is what the union gave, to the letter", async () => {
   expect(await lookUp(answering(200, member))).toEqual({ outcome: "found", member });
 });
 
-test("a list of one is that one", async () => {
+test("a list of one member is that member", async () => {
   const found = await lookUp(answering(200, `[${member}]`));
   expect(found.outcome === "found" && JSON.parse(found.member)).toEqual(JSON.parse(member));
 });
@@ -74,7 +74,7 @@ test.each([
   expect(await lookUp(answering(status, text))).toEqual({ outcome: "failed", why });
 });
 
-test.each([401, 403] as const)("an answer of %i is a refusal", async (status) => {
+test.each([401, 403] as const)("a response of %i is a refusal", async (status) => {
   expect(await lookUp(answering(status, ""))).toEqual({ outcome: "refused", status });
 });
 

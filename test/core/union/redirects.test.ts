@@ -22,7 +22,7 @@ const account = { username: "green", password: "secret", unionApiSet: "green-set
 const timeoutMilliseconds = 60_000;
 
 test.each([301, 302, 303, 307, 308])(
-  "an answer of %i that leads elsewhere is an answer: neither credentials nor cards go there",
+  "a redirect with %i is not followed: neither credentials nor cards are sent there",
   async (status) => {
     const { address, seen } = await sendingElsewhere(status);
     const asked = { path: "Clubs", timeoutMilliseconds };
@@ -34,7 +34,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test("so a card stays to be delivered, a member is not found, and the register is not read", async () => {
+test("after a redirect a card stays queued, a member is not found, and the register is not read", async () => {
   const { address, seen } = await sendingElsewhere(307);
   const post = exchange(address, "Clubs/Members/ExchangedScorecards", timeoutMilliseconds, () => new Date());
   expect(await post(account, [{ externalId: "417", card: '{"ExternalID":"417"}' }])).toMatchObject({

@@ -39,7 +39,7 @@ test("a club's courses are asked for whole, or since a time", async () => {
   expect(seen).toEqual([path, `${path}?changedsince=20260601T120000`]);
 });
 
-test("what cannot be read is left out and counted, and of two entries with one ID the last counts", async () => {
+test("unreadable entries are left out and counted, and of two entries with one ID the last counts", async () => {
   const renamed = club(1, { ID: clubId.toLowerCase(), Name: "renamed" });
   const nobodys = { ...club(3), ID: undefined };
   const register = await answering(200, JSON.stringify([club(1), nobodys, null, club(2), renamed]));

@@ -27,27 +27,27 @@ async function unionThatBreaksOff(brokenRequest: number) {
   return { ask, seen };
 }
 
-test("what is only asked is asked again where the union has closed the connection that was kept", async () => {
+test("a GET is retried once if the union has closed the kept connection", async () => {
   const { ask, seen } = await unionThatBreaksOff(2);
   await ask("GET");
   expect(await ask("GET")).toBe("[]");
   expect(seen).toEqual(["GET 1", "GET 2", "GET 1"]);
 });
 
-test("what is posted is not posted again, since the union may have taken it", async () => {
+test("a POST is never retried, since the union may have taken its cards", async () => {
   const { ask, seen } = await unionThatBreaksOff(2);
   await ask("POST");
   await expect(ask("POST")).rejects.toThrow(TypeError);
   expect(seen).toEqual(["POST 1", "POST 2"]);
 });
 
-test("a union that breaks every connection off is asked twice, and no more", async () => {
+test("a GET is sent at most twice if every connection breaks", async () => {
   const { ask, seen } = await unionThatBreaksOff(1);
   await expect(ask("GET")).rejects.toThrow(TypeError);
   expect(seen).toEqual(["GET 1", "GET 1"]);
 });
 
-test("an answer that does not end is not read to the last byte of memory", async () => {
+test("a response that does not end is not read beyond the limit", async () => {
   const closed = Promise.withResolvers<void>();
   const piece = Buffer.alloc(2 ** 20, " ");
   const address = await answeringUnion((_, response) => {
@@ -62,7 +62,7 @@ test("an answer that does not end is not read to the last byte of memory", async
   await closed.promise;
 });
 
-test("characters of several bytes are whole, wherever an answer is divided", async () => {
+test("characters of several bytes stay whole, wherever a response is split into chunks", async () => {
   const text = JSON.stringify("Bækkestensgårdens €-banør".repeat(3));
   const address = await answeringUnion(async (_, response) => {
     for (const byte of Buffer.from(text)) {
