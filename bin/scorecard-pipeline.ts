@@ -1,8 +1,7 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
-import { placeholderFaults, settings } from "../lib/settings.ts";
-import { stackName, stages } from "../lib/stage.ts";
+import { placeholderFaults, settings, stackName, stages } from "../lib/settings.ts";
 
 const app = new App();
 const chosen: unknown = app.node.tryGetContext("stage");

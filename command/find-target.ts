@@ -3,7 +3,7 @@ import {
   DescribeStacksCommand,
   type Stack as StackDescription,
 } from "@aws-sdk/client-cloudformation";
-import { type Stage, stackName } from "../lib/stage.ts";
+import { type Stage, stackName } from "../lib/settings.ts";
 import { localCredentials } from "../local/aws/environment.ts";
 import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import { buildSync, type Metafile } from "esbuild";
 
-/** The functions: each a folder below `functions/` with a `handler.ts`. */
+/** The functions; each has a `handler.ts` in a folder of its name below `functions/`. */
 export const functionNames = [
   "answer-preflights",
   "authorize",
@@ -24,7 +24,7 @@ export const functionNames = [
   "validate-scorecards",
 ] as const;
 
-/** The name of a function. */
+/** Name of a function, which is its folder's. */
 export type FunctionName = (typeof functionNames)[number];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -34,41 +34,43 @@ const requireForBundledPackages =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
 
 /**
- * Where the SDK looks for credentials on a developer's machine. On Lambda they are in the environment, which it
- * asks first; so these are never imported, and a bundle is a quarter smaller without them.
+ * The SDK's credential sources on a developer's machine. Lambda sets the credentials in the environment, which the SDK
+ * reads first, so it never imports these, and a bundle without them is a quarter smaller.
  */
-const credentialsElsewhere = ["sso", "ini", "process", "web-identity", "http", "login"].map(
+const unusedCredentialSources = ["sso", "ini", "process", "web-identity", "http", "login"].map(
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
-/** What takes long to make and never changes, by the name that stands for it: made once, with the bundles. */
-function madeBeforehand(): Record<string, string> {
+/** The OpenAPI document takes long to make and never changes, so it is made once and put into the bundle as a constant. */
+function bundledConstants(): Record<string, string> {
   const { openApiDocument } = createRequire(import.meta.url)("../functions/http/openapi/document.ts") as {
     openApiDocument: (server: string) => object;
   };
   return { OPENAPI_DOCUMENT: JSON.stringify(JSON.stringify(openApiDocument(""))) };
 }
 
-/** What one run of esbuild made. */
 interface Bundles {
-  /** Holds a folder for each bundle; it is gone when the process ends. */
+  /** Holds one folder per bundle; removed when the process exits. */
   readonly folder: string;
   readonly metafile: Metafile;
 }
 
-let bundles: Bundles | undefined;
+let functionBundles: Bundles | undefined;
 
-/**
- * The code of a function: its handler and all it imports, in one ES module.
- *
- * All bundles are made in one run of esbuild, which takes half a second; the CDK's own NodejsFunction starts npx for
- * each, which takes ten. Bundles hold no path of the machine they are made on, so their hash is the same everywhere.
- */
+/** All bundles in one run of esbuild, which takes half a second. The CDK's NodejsFunction starts npx for each: ten. */
+function bundleFunctions(): Bundles {
+  functionBundles ??= build(
+    Object.fromEntries(functionNames.map((each) => [each, `functions/${each}/handler.ts`])),
+  );
+  return functionBundles;
+}
+
+/** A function's handler with all its imports as one ES module. It has no local paths, so its hash is the same anywhere. */
 export function bundle(name: FunctionName): Code {
   return Code.fromAsset(join(bundleFunctions().folder, name));
 }
 
-/** The source files, below the project's root, of which something is left in a function's bundle. */
+/** The source files that contribute to a function's bundle, relative to the project's root. */
 export function bundledFiles(name: FunctionName): string[] {
   const output = bundleFunctions().metafile.outputs[`cdk.out/bundles/${name}/index.mjs`];
   if (output === undefined) throw new Error(`esbuild made no bundle of ${name}`);
@@ -77,16 +79,11 @@ export function bundledFiles(name: FunctionName): string[] {
     .map(([file]) => file);
 }
 
-function bundleFunctions(): Bundles {
-  bundles ??= build(Object.fromEntries(functionNames.map((each) => [each, `functions/${each}/handler.ts`])));
-  return bundles;
-}
-
 /**
  * Bundles modules, each into `index.mjs` in a folder of its own.
  *
- * @param modules path below the project's root, by the name of the folder that its bundle gets
- * @returns the folder that holds those folders; it is gone when the process ends
+ * @param modules path below the project's root, by the name of the bundle's folder
+ * @returns the parent of those folders; it is removed when the process exits
  */
 export function bundleEach(modules: Readonly<Record<string, string>>): string {
   return build(modules).folder;
@@ -109,11 +106,11 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     sourcemap: "linked",
     sourcesContent: false,
     legalComments: "none",
-    external: credentialsElsewhere,
-    // The SDK asks whether a body is such a stream; Node loads them for the question alone: 3 ms of a first request.
-    define: { ...madeBeforehand(), ReadableStream: "undefined" },
+    external: unusedCredentialSources,
+    // The SDK checks whether a body is a ReadableStream, for which alone Node would load web streams: 3 ms of a first request.
+    define: { ...bundledConstants(), ReadableStream: "undefined" },
     alias: { "node:http": "./functions/runtime/node-http.cjs" },
-    // A path in a source map is the one that was written, also where node_modules is a link.
+    // Paths in source maps stay as written, even if node_modules is a link.
     preserveSymlinks: true,
     banner: { js: requireForBundledPackages },
     logLevel: "error",

@@ -2,17 +2,17 @@ import { Duration, Validations } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
+import { Schedule } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mostReceives } from "../core/delivery/timing.ts";
-import { addAlarm, ownMetric } from "./alarm.ts";
-import { allow, pipelineFunction } from "./pipeline-function.ts";
-import { removalPolicy } from "./removal-policy.ts";
-import { cardActions } from "./scorecard-store.ts";
+import { addAlarm, ownMetric } from "./monitoring.ts";
+import { allow, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
-import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-secrets.ts";
+import { cardActions, removalPolicy } from "./stored-data.ts";
+import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
-/** What delivery is given. */
+/** What delivery needs. */
 export interface DeliveryProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
@@ -24,7 +24,7 @@ export interface DeliveryProps {
 export class Delivery extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
-  /** Hands the queue's messages to the function; disabled while delivery is on hold. */
+  /** Invokes the function with the queue's messages; disabled while delivery is on hold. */
   readonly eventSource: EventSourceMapping;
 
   constructor(scope: Construct, id: string, { settings, unionBaseAddress, scorecards, key }: DeliveryProps) {
@@ -33,7 +33,7 @@ export class Delivery extends Construct {
     const queue = {
       encryption: QueueEncryption.KMS,
       encryptionMasterKey: key,
-      // The longest that the service keeps a data key: KMS is asked once a day, not with every message.
+      // The longest that SQS allows, so that it calls KMS once a day instead of with every message.
       dataKeyReuse: Duration.days(1),
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
@@ -52,11 +52,10 @@ export class Delivery extends Construct {
     const deliver = pipelineFunction(this, "deliver-scorecards", settings, {
       description: "Delivers scorecards to the union's exchange",
       timeout: Duration.seconds(delivery.timeoutSeconds),
-      // Most of the time it waits for the exchange, and memory is paid for while it waits: so it has twice what a batch
-      // of the largest cards takes, and no more.
+      // Twice what a batch of the largest cards takes. It mostly waits for the exchange, and more memory would cost more.
       memorySize: 640,
       untracedBecause:
-        "X-Ray would record and charge for a run a second, and the log says of each post how long it took.",
+        "X-Ray would record and charge for a run a second, and the log has the duration of each post.",
       environment: {
         SCORECARD_TABLE: scorecards.tableName,
         DELIVERY_QUEUE_URL: this.queue.queueUrl,
@@ -70,8 +69,8 @@ export class Delivery extends Construct {
       },
     });
     allow(deliver, cardActions, [scorecards.tableArn]);
-    const consuming = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
-    allow(deliver, consuming, [this.queue.queueArn]);
+    const receiving = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+    allow(deliver, receiving, [this.queue.queueArn]);
     allow(deliver, ["sqs:SendMessage"], [this.queue.queueArn]);
     grantVendorSecrets(deliver, stage);
 
@@ -86,21 +85,21 @@ export class Delivery extends Construct {
     Validations.of(this.eventSource).acknowledge({
       id: "Serverless-LambdaEventSourceMappingDestination",
       reason:
-        "A destination is for streams. What fails here goes back to the queue, and in the end to its dead letters.",
+        "Destinations are for streams. A message that fails returns to the queue, and in the end to the dead letters.",
     });
     Validations.of(this.deadLetters).acknowledge({
       id: "Serverless-SQSRedrivePolicy",
-      reason: "These are the dead letters.",
+      reason: "This is the dead-letter queue.",
     });
 
-    this.alarms(settings);
+    this.addAlarms(settings);
   }
 
-  private alarms(settings: StageSettings): void {
+  private addAlarms(settings: StageSettings): void {
     const period = Duration.minutes(5);
     addAlarm(this, "DeadLettersAlarm", settings, {
       section: "dead-letters",
-      says: "Messages crashed the function time and again, or it cannot read them.",
+      says: "Messages crashed the function repeatedly, or it cannot read them.",
       metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: "Maximum" }),
       threshold: 1,
     });
@@ -112,19 +111,19 @@ export class Delivery extends Construct {
     });
     addAlarm(this, "OldestMessageAlarm", settings, {
       section: "the-oldest-message-is-too-old",
-      says: "Cards wait in the queue and are not taken from it.",
+      says: "Cards wait in the queue and the function does not receive them.",
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period }),
       threshold: settings.alarms.oldestCardSeconds,
     });
     addAlarm(this, "OldestCardAlarm", settings, {
       section: "the-oldest-message-is-too-old",
-      says: "A card has been tried for too long: the exchange is down, or refuses to answer for it.",
+      says: "A card has been retried for too long: the exchange is down, or fails for this card.",
       metric: ownMetric(this, "deliver-scorecards", "OldestCardAge", { statistic: "Maximum" }),
       threshold: settings.alarms.oldestCardSeconds,
     });
     addAlarm(this, "ExchangeFailingAlarm", settings, {
       section: "the-exchange-fails",
-      says: "Half of the posts to the exchange or more have failed for a quarter of an hour.",
+      says: "At least half of the posts to the exchange have failed for a quarter of an hour.",
       metric: ownMetric(this, "deliver-scorecards", "ExchangeFailures", {
         statistic: "Average",
         period: Duration.minutes(15),
@@ -138,4 +137,33 @@ export class Delivery extends Construct {
       threshold: 1,
     });
   }
+}
+
+/**
+ * Counts the cards that are still queued when the day ends, since a round counts on the day it is played.
+ *
+ * A CloudWatch alarm cannot be limited to a time of day, so a scheduled function publishes a metric at that time.
+ */
+export function measureUnsentCards(scope: Construct, settings: StageSettings, queue: Queue): void {
+  const measure = pipelineFunction(scope, "measure-unsent", settings, {
+    description: "Counts the cards that are still unsent when the day ends",
+    timeout: Duration.seconds(10),
+    memorySize: 256,
+    environment: { DELIVERY_QUEUE_URL: queue.queueUrl },
+  });
+  allow(measure, ["sqs:GetQueueAttributes"], [queue.queueArn]);
+
+  const { hour, minute } = settings.alarms.unsentAt;
+  new Schedule(scope, "EndOfDay", {
+    description: "When the day's cards should be delivered",
+    schedule: daily(settings.alarms.unsentAt, settings),
+    // Retried, since there is no other count that day and counting twice does no harm.
+    target: scheduled(scope, "SchedulerRole", measure, 2)({}),
+  });
+  addAlarm(scope, "UnsentAlarm", settings, {
+    section: "cards-are-unsent-at-the-end-of-the-day",
+    says: `Cards are still unsent at ${hour}:${String(minute).padStart(2, "0")} the union's time.`,
+    metric: ownMetric(scope, "measure-unsent", "MessagesUnsent", { statistic: "Maximum" }),
+    threshold: 1,
+  });
 }

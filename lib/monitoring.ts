@@ -1,87 +1,159 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Duration, Stack, Validations } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
-import { Alarm, type Metric } from "aws-cdk-lib/aws-cloudwatch";
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  Metric,
+  type MetricOptions,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Key } from "aws-cdk-lib/aws-kms";
 import { type CfnFunction, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import type { Topic } from "aws-cdk-lib/aws-sns";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
-import { addAlarm, ownMetric } from "./alarm.ts";
+import type { MetricName } from "../functions/runtime/metrics.ts";
 import type { FunctionName } from "./bundles.ts";
 import type { StageSettings } from "./settings.ts";
 
-/** What watching is given. */
+/** Options of an alarm. */
+export interface PipelineAlarmProps {
+  /** Heading in docs/runbook.md that says what the alarm means and what to do. */
+  readonly section: string;
+  /** What has happened, in one sentence. */
+  readonly says: string;
+  readonly metric: IMetric;
+  /** The alarm rings at this value and above. */
+  readonly threshold: number;
+  /** Whether the alarm rings if the metric has no data. */
+  readonly ringsWithoutData?: boolean;
+}
+
+/** Adds an alarm that rings after one bad period and links the runbook. `Monitoring` connects it to the topic. */
+export function addAlarm(
+  scope: Construct,
+  id: string,
+  { alarms }: Pick<StageSettings, "alarms">,
+  { section, says, metric, threshold, ringsWithoutData = false }: PipelineAlarmProps,
+): void {
+  new Alarm(scope, id, {
+    alarmDescription: `${says} What to do: ${alarms.runbook}#${section}`,
+    metric,
+    threshold,
+    evaluationPeriods: 1,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    treatMissingData: ringsWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+  });
+}
+
+/** A metric that one of the functions publishes itself; the sum of five minutes, unless `options` say otherwise. */
+export function ownMetric(
+  scope: Construct,
+  publishedBy: FunctionName,
+  metricName: MetricName,
+  options: MetricOptions = {},
+): Metric {
+  return new Metric({
+    namespace: Stack.of(scope).stackName,
+    metricName,
+    dimensionsMap: { service: publishedBy },
+    period: Duration.minutes(5),
+    statistic: "Sum",
+    ...options,
+  });
+}
+
+/** The topic that mails alarms to the operator; CloudWatch's alarms may publish to it. */
+export function alarmTopic(scope: Construct, { stage, alarms }: StageSettings, key: Key): Topic {
+  const topic = new Topic(scope, "AlarmTopic", {
+    displayName: `Scorecards ${stage}`,
+    masterKey: key,
+    enforceSSL: true,
+  });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+      actions: ["sns:Publish"],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { "aws:SourceAccount": Stack.of(scope).account } },
+    }),
+  );
+  if (alarms.address !== undefined) {
+    const subscription = topic.addSubscription(new EmailSubscription(alarms.address));
+    Validations.of(subscription).acknowledge({
+      id: "Serverless-SNSRedrivePolicy",
+      reason:
+        "SNS hands a mail over once and learns nothing of it later, so no mail ever reaches a dead-letter queue.",
+    });
+  }
+  return topic;
+}
+
+/** What the monitoring needs. */
 export interface MonitoringProps {
   readonly settings: StageSettings;
-  /** Where alarms ring. */
+  /** Receives all alarms. */
   readonly topic: Topic;
   readonly api: RestApi;
 }
 
-/** This many crashes in five minutes are no accident. The queue or the vendor repeats what crashed. */
+/** Crashes in five minutes that are no accident. The queue or the vendor repeats what crashed. */
 const crashes = 3;
-
-/** How many crashes within which time ring, of functions that a schedule runs: five minutes hold one run of theirs at most. */
+/** Crashes that ring for functions on a schedule, which run once in five minutes at most. */
 const scheduledCrashes: Partial<
   Record<FunctionName, { readonly crashes: number; readonly within: Duration }>
 > = {
   "mirror-courses": { crashes: 2, within: Duration.hours(1) },
   "measure-unsent": { crashes: 1, within: Duration.hours(1) },
 };
-/** So many answers 5xx in five minutes are no accident. */
-const failedAnswers = 5;
+/** Responses with 5xx in five minutes that are no accident. */
+const failedResponses = 5;
 
-/**
- * Has every alarm of the stack ring the operator, and adds those of all functions and of the API. Made last, so that it
- * finds them all.
- */
+/** Alarms of the API and of every function. Connects all alarms of the stack to the topic, so create it last. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, { settings, topic, api }: MonitoringProps) {
     super(scope, id);
     addAlarm(this, "ApiFailingAlarm", settings, {
       section: "the-api-fails",
-      says: `The API answers with 5xx: ${failedAnswers} times or more in five minutes.`,
+      says: `The API answers with 5xx: ${failedResponses} times or more in five minutes.`,
       metric: api.deploymentStage.metricServerError({ period: Duration.minutes(5), statistic: "Sum" }),
-      threshold: failedAnswers,
+      threshold: failedResponses,
     });
-
-    const within = Stack.of(this).node.findAll();
-    for (const watched of within.filter((construct) => construct instanceof LambdaFunction)) {
-      this.watchFunction(watched, settings);
+    for (const construct of Stack.of(this).node.findAll()) {
+      if (construct instanceof LambdaFunction) this.addFunctionAlarms(construct, settings);
     }
-    for (const alarm of Stack.of(this).node.findAll()) {
-      if (!(alarm instanceof Alarm)) continue;
-      alarm.addAlarmAction(new SnsAction(topic));
-      // The operator reads as well that it is over.
-      alarm.addOkAction(new SnsAction(topic));
+    for (const construct of Stack.of(this).node.findAll()) {
+      if (!(construct instanceof Alarm)) continue;
+      construct.addAlarmAction(new SnsAction(topic));
+      // The operator also reads when it is over.
+      construct.addOkAction(new SnsAction(topic));
     }
   }
 
-  private watchFunction(watched: LambdaFunction, settings: StageSettings): void {
-    const name = watched.node.id as FunctionName;
+  private addFunctionAlarms(target: LambdaFunction, settings: StageSettings): void {
+    const name = target.node.id as FunctionName;
     const period = Duration.minutes(5);
     const limit = scheduledCrashes[name] ?? { crashes, within: period };
     addAlarm(this, `${name}-errors`, settings, {
       section: "a-function-crashes",
       says: `${name} crashes: ${limit.crashes} times or more in ${limit.within.toMinutes()} minutes.`,
-      metric: errorsOf(this, watched, limit.within),
+      // Lambda counts a wrong password as an error, since an authorizer answers 401 by throwing.
+      metric:
+        name === "authorize"
+          ? ownMetric(this, name, "UnexpectedErrors")
+          : target.metricErrors({ period: limit.within }),
       threshold: limit.crashes,
     });
-    // What may run only so often at a time waits for its turn, which Lambda counts as throttled.
-    if (hasReservedConcurrency(watched)) return;
+    // A function with reserved concurrency waits for its turn, which Lambda counts as throttled.
+    if ((target.node.defaultChild as CfnFunction).reservedConcurrentExecutions !== undefined) return;
     addAlarm(this, `${name}-throttles`, settings, {
       section: "a-function-is-throttled",
       says: `${name} is not given the concurrency it needs.`,
-      metric: watched.metricThrottles({ period }),
+      metric: target.metricThrottles({ period }),
       threshold: 1,
     });
   }
 }
-
-/** A wrong password is an error to Lambda, since that is how an authorizer says 401. */
-const errorsOf = (scope: Construct, watched: LambdaFunction, period: Duration): Metric =>
-  watched.node.id === "authorize"
-    ? ownMetric(scope, "authorize", "UnexpectedErrors", { period })
-    : watched.metricErrors({ period });
-
-const hasReservedConcurrency = (watched: LambdaFunction) =>
-  (watched.node.defaultChild as CfnFunction).reservedConcurrentExecutions !== undefined;

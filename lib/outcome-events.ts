@@ -4,23 +4,23 @@ import { EventBus } from "aws-cdk-lib/aws-events";
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
-import { addAlarm } from "./alarm.ts";
+import { addAlarm } from "./monitoring.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 
-/** What publishing outcomes is given. */
+/** What publishing outcomes needs. */
 export interface OutcomeEventsProps {
   readonly settings: StageSettings;
-  /** Told of what could not be published in a day. */
+  /** Receives the stream positions of outcomes that could not be published in a day. */
   readonly topic: Topic;
   readonly scorecards: Table;
 }
 
 /**
- * Puts each outcome on a bus, for rules of the operator's own.
+ * Publishes each outcome on an event bus, for rules of the operator's own.
  *
- * It follows the table's stream, so that delivery neither waits for it nor knows of it: what is recorded is in the
- * stream for a day, and is read again until it has been published.
+ * The function reads the table's stream, so that delivery does not wait for it. The stream keeps each change for a day,
+ * and Lambda retries until the change is published.
  */
 export class OutcomeEvents extends Construct {
   readonly bus: EventBus;
@@ -39,15 +39,15 @@ export class OutcomeEvents extends Construct {
     });
     allow(publish, ["events:PutEvents"], [this.bus.eventBusArn]);
     allow(publish, ["sns:Publish"], [topic.topicArn]);
-    // Lambda refuses to make an event source of the stream where one of these is missing.
-    const reading = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
+    // Lambda refuses to create the event source if one of these is missing.
+    const readActions = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
     allow(
       publish,
-      reading.map((action) => `dynamodb:${action}`),
+      readActions.map((action) => `dynamodb:${action}`),
       [table.attrStreamArn],
     );
 
-    const written = (NewImage: object) =>
+    const changedTo = (NewImage: object) =>
       FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb: { NewImage } });
     const outcome = FilterRule.or("delivered", "rejected", "undelivered");
     const source = new EventSourceMapping(this, "OutcomeSource", {
@@ -56,20 +56,20 @@ export class OutcomeEvents extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
       maxBatchingWindow: Duration.seconds(1),
-      // What is no outcome is not handed over, and costs nothing.
-      filters: [written({ state: { S: outcome } })],
+      // Lambda filters out all other changes without charge.
+      filters: [changedTo({ state: { S: outcome } })],
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // Until the stream forgets it; then the operator is told its place in the stream.
+      // Shortly before the stream drops a change, its position is sent to the operator.
       maxRecordAge: Duration.hours(23),
-      // The library's own destination would allow the function more than to send.
+      // The CDK's own destination would grant the function more than sns:Publish.
       onFailure: { bind: () => ({ destination: topic.topicArn }) },
     });
     source.node.addDependency(publish.role ?? publish);
 
     addAlarm(this, "OutcomesLateAlarm", settings, {
       section: "outcome-events-are-late",
-      says: "Outcomes of more than half an hour ago have not been published yet.",
+      says: "Outcomes have waited for more than half an hour to be published.",
       metric: publish.metric("IteratorAge", { period: Duration.minutes(5), statistic: "Maximum" }),
       threshold: Duration.minutes(30).toMilliseconds(),
     });

@@ -13,12 +13,12 @@ import { Table } from "aws-cdk-lib/aws-dynamodb";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import type { MetricName } from "../functions/runtime/metrics.ts";
-import { ownMetric } from "./alarm.ts";
 import type { FunctionName } from "./bundles.ts";
 import type { Delivery } from "./delivery.ts";
+import { ownMetric } from "./monitoring.ts";
 import type { StageSettings } from "./settings.ts";
 
-/** What the dashboard shows beside the functions' own metrics. */
+/** What the dashboard shows besides the functions' metrics. */
 export interface PipelineDashboardProps {
   readonly settings: StageSettings;
   readonly delivery: Delivery;
@@ -27,14 +27,11 @@ export interface PipelineDashboardProps {
 
 const period = Duration.minutes(5);
 
-/** One page on which an operator sees the way of the cards, from their acceptance to their delivery, and what it costs. */
-export function pipelineDashboard(
-  scope: Construct,
-  { settings, delivery, api }: PipelineDashboardProps,
-): Dashboard {
+/** Adds a dashboard that follows the cards from acceptance to delivery, and shows what drives the cost. */
+export function addDashboard(scope: Construct, { settings, delivery, api }: PipelineDashboardProps): void {
   const own = (publishedBy: FunctionName, name: MetricName, label: string, statistic = "Sum") =>
     ownMetric(scope, publishedBy, name, { label, statistic, period });
-  /** One line for each value that a dimension has when one looks, so that new vendors and codes are shown too. */
+  /** One line for each value of a dimension at the time of viewing, so that new vendors and codes appear. */
   const each = (publishedBy: FunctionName, name: MetricName, dimension: string, statistic: string): IMetric =>
     new MathExpression({
       expression: `SEARCH('{"${Stack.of(scope).stackName}",service,${dimension}} service="${publishedBy}" MetricName="${name}"', '${statistic}')`,
@@ -44,16 +41,13 @@ export function pipelineDashboard(
     });
   const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
     new GraphWidget({ title, left, right, width: 12, height: 6, liveData: true });
-  const functions = Stack.of(scope)
-    .node.findAll()
-    .filter((construct) => construct instanceof LambdaFunction);
+  const constructs = Stack.of(scope).node.findAll();
+  const functions = constructs.filter((construct) => construct instanceof LambdaFunction);
   const ofEach = (metric: (of: LambdaFunction) => Metric): Metric[] =>
     functions.map((of) => metric(of).with({ label: of.node.id, period, statistic: "Sum" }));
   const api5xx = api.deploymentStage.metricServerError({ period, label: "5xx" });
   const api4xx = api.deploymentStage.metricClientError({ period, label: "4xx" });
-  const tables = Stack.of(scope)
-    .node.findAll()
-    .filter((construct) => construct instanceof Table);
+  const tables = constructs.filter((construct) => construct instanceof Table);
   const capacity = (metric: (of: Table) => Metric, what: string): Metric[] =>
     tables.map((of) => metric(of).with({ label: `${of.node.id} ${what}`, period, statistic: "Sum" }));
 
@@ -121,5 +115,4 @@ export function pipelineDashboard(
       [delivery.queue.metricNumberOfMessagesReceived({ period, label: "received" })],
     ),
   );
-  return dashboard;
 }

@@ -1,4 +1,4 @@
-import { type Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import { type Duration, RemovalPolicy, Stack, TimeZone, Validations } from "aws-cdk-lib";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
@@ -9,13 +9,14 @@ import {
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { type IScheduleTarget, ScheduleExpression, ScheduleTargetInput } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
 import { bundle, type FunctionName } from "./bundles.ts";
 import type { StageSettings } from "./settings.ts";
 
 /**
- * What the SDK is not told, it looks for in files that only a developer's machine has: four milliseconds of each
- * environment's first request. These are its own defaults (for the attempts DynamoDB's), and a name for AWS's logs.
+ * The SDK's own defaults (for the attempts DynamoDB's), and a name for AWS's logs. The SDK looks for what is not set in
+ * files that only a developer's machine has, which costs four milliseconds of an environment's first request.
  */
 const sdkSettings = {
   AWS_ACCOUNT_ID_ENDPOINT_MODE: "preferred",
@@ -30,23 +31,20 @@ const sdkSettings = {
   AWS_USE_FIPS_ENDPOINT: "false",
 };
 
-/** What a function is given. */
+/** Options of a function. */
 export interface PipelineFunctionProps {
   readonly description: string;
   readonly timeout: Duration;
   /** Megabytes; one virtual processor at 1,769. */
   readonly memorySize: number;
   readonly environment: Record<string, string>;
-  /** At most so many runs at the same time; no limit of its own where absent. */
+  /** Most runs at the same time; no limit of its own if absent. */
   readonly reservedConcurrentExecutions?: number;
-  /** Why its own runs are not traced, where they are not. */
+  /** Why X-Ray does not trace the function; it does if absent. */
   readonly untracedBecause?: string;
 }
 
-/**
- * One of the pipeline's functions: the bundle of `functions/{name}/handler.ts`, with a role and a log group of its
- * own, so that it may do and keep no more than it needs.
- */
+/** Creates a function from the bundle of `functions/{name}/handler.ts`, with a role and a log group of its own. */
 export function pipelineFunction(
   scope: Construct,
   name: FunctionName,
@@ -55,7 +53,7 @@ export function pipelineFunction(
 ): LambdaFunction {
   const { stackName } = Stack.of(scope);
   const logGroup = new LogGroup(scope, `${name}-logs`, {
-    // Where whoever is woken finds it by what the runbook says.
+    // The runbook names this pattern.
     logGroupName: `/aws/lambda/${stackName}/${name}`,
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -64,7 +62,8 @@ export function pipelineFunction(
   logGroup.grantWrite(role);
   Validations.of(role).acknowledge({
     id: "AwsSolutions-IAM5[Resource::*]",
-    reason: "X-Ray's own two actions, to send traces and read what to sample, know no narrower resource.",
+    reason:
+      "X-Ray's two actions, to send traces and to read the sampling rules, support no narrower resource.",
   });
   const created = new LambdaFunction(scope, name, {
     ...props,
@@ -81,10 +80,10 @@ export function pipelineFunction(
     handler: "index.handler",
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    // Behind the API a run is traced where its request is, by the API's own rule.
+    // Behind the API a run is traced if its request is, by the API's sampling rule.
     tracing: untracedBecause === undefined ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
     loggingFormat: LoggingFormat.JSON,
-    // Metrics say that runs began and ended; a line is worth its price only where one fails.
+    // Metrics count the runs; a log line for each would cost more than it tells.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
   if (untracedBecause !== undefined) {
@@ -93,7 +92,53 @@ export function pipelineFunction(
   return created;
 }
 
-/** Allows a function one thing, by exact actions on exact resources. */
+/** Allows a function actions on resources. */
 export function allow(to: LambdaFunction, actions: readonly string[], resources: readonly string[]): void {
   to.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
+}
+
+/**
+ * Creates schedule targets that invoke a function, each with an event of its own.
+ *
+ * The scheduler does not wait for the run, so Lambda's own retries apply to a run that fails: two by default. The CDK's
+ * target would also allow the scheduler to invoke every version of the function.
+ *
+ * @param retries attempts after the first, both to hand the event to Lambda and to run the function
+ */
+export function scheduled(
+  scope: Construct,
+  roleId: string,
+  invoked: LambdaFunction,
+  retries: 0 | 1 | 2,
+): (event: Readonly<Record<string, unknown>>) => IScheduleTarget {
+  invoked.configureAsyncInvoke({ retryAttempts: retries });
+  Validations.of(invoked).acknowledge({
+    id: "Serverless-LambdaAsyncFailureDestination",
+    reason:
+      "An event comes from the schedule and holds nothing that could be lost; an alarm reports failed runs.",
+  });
+  const role = new Role(scope, roleId, { assumedBy: new ServicePrincipal("scheduler.amazonaws.com") });
+  role.addToPolicy(
+    new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [invoked.functionArn] }),
+  );
+  return (event) => ({
+    bind: () => ({
+      arn: invoked.functionArn,
+      role,
+      input: ScheduleTargetInput.fromObject(event),
+      retryPolicy: { maximumRetryAttempts: retries },
+    }),
+  });
+}
+
+/** Every day at a time of day in the union's time zone. */
+export function daily(
+  { hour, minute }: StageSettings["alarms"]["unsentAt"],
+  { timeZone }: Pick<StageSettings, "timeZone">,
+): ScheduleExpression {
+  return ScheduleExpression.cron({
+    hour: String(hour),
+    minute: String(minute),
+    timeZone: TimeZone.of(timeZone),
+  });
 }

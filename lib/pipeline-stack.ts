@@ -1,31 +1,23 @@
-import { Stack, type StackProps, Validations } from "aws-cdk-lib";
-import type { Construct } from "constructs";
-import { alarmTopic } from "./alarm-topic.ts";
-import { ApiDescription } from "./api-description.ts";
+import { CfnCondition, CfnOutput, CfnParameter, Fn, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { Construct } from "constructs";
 import { CourseMirror } from "./course-mirror.ts";
-import { CourseReading } from "./course-reading.ts";
-import { dataKey } from "./data-key.ts";
-import { Delivery } from "./delivery.ts";
-import { MemberReading } from "./member-reading.ts";
-import { Monitoring } from "./monitoring.ts";
+import { Delivery, measureUnsentCards } from "./delivery.ts";
+import { alarmTopic, Monitoring } from "./monitoring.ts";
 import { OutcomeEvents } from "./outcome-events.ts";
-import { giveOut } from "./outputs.ts";
-import { pipelineDashboard } from "./pipeline-dashboard.ts";
-import { scorecardStore } from "./scorecard-store.ts";
+import { addDashboard } from "./pipeline-dashboard.ts";
+import { readApi } from "./read-api.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
+import { dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
-import { Tracking } from "./tracking.ts";
-import { unionAddress } from "./union-address.ts";
-import { UnsentCards } from "./unsent-cards.ts";
 import { VendorAccounts } from "./vendor-accounts.ts";
 import { VendorApi } from "./vendor-api.ts";
 
-/** What a stage's stack is given. */
+/** Options of a stage's stack. */
 export interface PipelineStackProps extends StackProps {
   readonly settings: StageSettings;
 }
 
-/** The scorecard pipeline of one stage: the way a card goes, part by part. */
+/** The scorecard pipeline of one stage. */
 export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, { settings: given, ...props }: PipelineStackProps) {
     super(scope, id, { description: `Scorecard pipeline, stage ${given.stage}`, ...props });
@@ -34,11 +26,11 @@ export class PipelineStack extends Stack {
 
     const key = dataKey(this, settings);
     const topic = alarmTopic(this, settings, key);
-    const scorecards = scorecardStore(this, settings.keepData, key);
+    const scorecards = scorecardTable(this, settings.keepData, key);
     const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress, key });
     const accounts = new VendorAccounts(this, "Accounts", { settings, key });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
-    new UnsentCards(this, "UnsentCards", { settings, queue: delivery.queue });
+    measureUnsentCards(new Construct(this, "UnsentCards"), settings, delivery.queue);
     const submission = new Submission(this, "Submission", {
       settings,
       unionBaseAddress,
@@ -46,16 +38,14 @@ export class PipelineStack extends Stack {
       queue: delivery.queue,
       mirror,
     });
-    const tracking = new Tracking(this, "Tracking", { settings, scorecards });
-    const reading = new CourseReading(this, "Reading", { settings, mirror });
-
-    const members = new MemberReading(this, "Members", { settings, unionBaseAddress });
-    const description = new ApiDescription(this, "Description", { settings, accounts: accounts.table });
-
+    const { trackScorecards, readCourses, readMembers, describeAccount, describeApi } = readApi(this, {
+      settings,
+      unionBaseAddress,
+      scorecards,
+      accounts: accounts.table,
+      mirror,
+    });
     const { submitScorecards, validateScorecards, changeDelivery } = submission;
-    const { trackScorecards } = tracking;
-    const { readCourses } = reading;
-    const { readMembers } = members;
     const { api, usagePlans } = new VendorApi(this, "VendorApi", {
       settings,
       authorize: accounts.authorize,
@@ -80,32 +70,32 @@ export class PipelineStack extends Stack {
         { method: "POST", path: "ScorecardExchange/Validate", answeredBy: validateScorecards },
       ],
       openRoutes: [
-        { method: "GET", path: "login.aspx", answeredBy: description.describeAccount },
+        { method: "GET", path: "login.aspx", answeredBy: describeAccount },
         {
           method: "POST",
           path: "login.aspx",
-          answeredBy: description.describeAccount,
+          answeredBy: describeAccount,
           throttling: settings.loginThrottling,
         },
-        { method: "GET", path: "openapi.json", answeredBy: description.describeApi },
+        { method: "GET", path: "openapi.json", answeredBy: describeApi },
       ],
     });
 
     if (settings.outcomeEvents) new OutcomeEvents(this, "OutcomeEvents", { settings, topic, scorecards });
-    pipelineDashboard(this, { settings, delivery, api });
+    addDashboard(this, { settings, delivery, api });
     new Monitoring(this, "Monitoring", { settings, topic, api });
 
     Validations.of(this).acknowledge({
       id: "Serverless-LambdaDLQ",
       reason:
-        "Only what a schedule invokes is invoked asynchronously: what one pass of the mirror leaves undone the next one does, and a count that fails three times rings.",
+        "Only schedules invoke functions asynchronously: the next sync does what a failed one left, and an alarm reports a count that fails three times.",
     });
 
-    giveOut(this, {
-      BaseAddress: ["Base address for vendors: their paths begin with their API set below it", api.url],
+    addOutputs(this, {
+      BaseAddress: ["Base address for vendors; below it, paths begin with the API set", api.url],
       RestApiId: ["The API", api.restApiId],
-      StandardUsagePlanId: ["What most vendors may ask for", usagePlans.standard.usagePlanId],
-      TournamentUsagePlanId: ["What tournament systems may ask for", usagePlans.tournament.usagePlanId],
+      StandardUsagePlanId: ["Usage plan of most vendors", usagePlans.standard.usagePlanId],
+      TournamentUsagePlanId: ["Usage plan of tournament systems", usagePlans.tournament.usagePlanId],
       ScorecardTableName: ["Cards and what became of them", scorecards.tableName],
       AccountTableName: ["Vendor accounts", accounts.table.tableName],
       DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],
@@ -115,5 +105,29 @@ export class PipelineStack extends Stack {
         delivery.eventSource.eventSourceMappingId,
       ],
     });
+  }
+}
+
+/**
+ * The union's base address: the template's parameter if it is given, else the stage's setting.
+ *
+ * The setting is not the parameter's default: a deployment keeps the previous value of a parameter, even if that was the
+ * default, so a changed setting would never take effect.
+ */
+function unionAddress(stack: Stack, settings: StageSettings): string {
+  const given = new CfnParameter(stack, "UnionBaseAddress", {
+    description: "Base address of the union, without a slash at its end; if empty, the stage's setting",
+    default: "",
+  }).valueAsString;
+  const isGiven = new CfnCondition(stack, "UnionBaseAddressGiven", {
+    expression: Fn.conditionNot(Fn.conditionEquals(given, "")),
+  });
+  return Fn.conditionIf(isGiven.logicalId, given, settings.unionBaseAddress).toString();
+}
+
+/** The outputs tell the `scorecards` command all it needs. Operators' scripts read them too, so keep the names. */
+function addOutputs(stack: Stack, outputs: Readonly<Record<string, readonly [string, string]>>): void {
+  for (const [name, [description, value]] of Object.entries(outputs)) {
+    new CfnOutput(stack, name, { description, value });
   }
 }

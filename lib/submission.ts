@@ -5,10 +5,10 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
-import { cardActions } from "./scorecard-store.ts";
 import type { StageSettings } from "./settings.ts";
+import { cardActions } from "./stored-data.ts";
 
-/** What submission is given. */
+/** What submission needs. */
 export interface SubmissionProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
@@ -17,10 +17,10 @@ export interface SubmissionProps {
   readonly mirror: CourseMirror;
 }
 
-/** API Gateway gives an answer 29 seconds. */
+/** API Gateway waits 29 seconds. */
 const timeout = Duration.seconds(29);
 
-/** Where a vendor's cards come in, are checked, and are taken back. */
+/** The functions that accept, validate and withdraw cards. */
 export class Submission extends Construct {
   readonly submitScorecards: LambdaFunction;
   readonly validateScorecards: LambdaFunction;
@@ -29,9 +29,13 @@ export class Submission extends Construct {
   constructor(scope: Construct, id: string, props: SubmissionProps) {
     super(scope, id);
     const { settings, unionBaseAddress, scorecards, queue, mirror } = props;
-    const retention = { CARD_RETENTION_DAYS: String(settings.cardRetentionDays) };
-    const postTimeout = { POST_TIMEOUT_SECONDS: String(settings.delivery.postTimeoutSeconds) };
-    const judging = {
+    const storing = {
+      SCORECARD_TABLE: scorecards.tableName,
+      DELIVERY_QUEUE_URL: queue.queueUrl,
+      POST_TIMEOUT_SECONDS: String(settings.delivery.postTimeoutSeconds),
+      CARD_RETENTION_DAYS: String(settings.cardRetentionDays),
+    };
+    const assessing = {
       COURSE_TABLE: mirror.courses.tableName,
       CLUB_TABLE: mirror.clubs.tableName,
       TIME_ZONE: settings.timeZone,
@@ -42,15 +46,9 @@ export class Submission extends Construct {
     this.submitScorecards = pipelineFunction(this, "submit-scorecards", settings, {
       description: "Takes scorecards from vendors",
       timeout,
-      // A virtual processor is had from 1,769 on; this is twice what the largest submission takes.
+      // Twice what the largest submission takes; 1,769 and more come with a whole virtual processor.
       memorySize: 1920,
-      environment: {
-        ...judging,
-        ...postTimeout,
-        ...retention,
-        SCORECARD_TABLE: scorecards.tableName,
-        DELIVERY_QUEUE_URL: queue.queueUrl,
-      },
+      environment: { ...assessing, ...storing },
     });
     allow(this.submitScorecards, cardActions, [scorecards.tableArn]);
     allow(this.submitScorecards, ["sqs:SendMessage"], [queue.queueArn]);
@@ -59,9 +57,9 @@ export class Submission extends Construct {
     this.validateScorecards = pipelineFunction(this, "validate-scorecards", settings, {
       description: "Says what a submission would be answered, and why",
       timeout,
-      // The more it is given, the later V8 collects: with 2,432 the largest submissions in turn took 1,444 of it.
+      // V8 collects later the more memory there is: of 2,432 MB the largest submissions in a row took 1,444.
       memorySize: 2176,
-      environment: judging,
+      environment: assessing,
     });
     mirror.grantLookup(this.validateScorecards);
 
@@ -69,12 +67,7 @@ export class Submission extends Construct {
       description: "Withdraws a scorecard before it is delivered, or has it tried at once",
       timeout,
       memorySize: 512,
-      environment: {
-        ...postTimeout,
-        ...retention,
-        SCORECARD_TABLE: scorecards.tableName,
-        DELIVERY_QUEUE_URL: queue.queueUrl,
-      },
+      environment: storing,
     });
     allow(this.changeDelivery, cardActions, [scorecards.tableArn]);
     allow(this.changeDelivery, ["sqs:SendMessage"], [queue.queueArn]);

@@ -1,19 +1,19 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack, Validations } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
-import { pipelineTable } from "./pipeline-table.ts";
-import type { StageSettings } from "./settings.ts";
+import type { Stage, StageSettings } from "./settings.ts";
+import { pipelineTable } from "./stored-data.ts";
 
-/** What the accounts are given. */
+/** What the accounts need. */
 export interface VendorAccountsProps {
   readonly settings: StageSettings;
   readonly key: Key;
 }
 
-/** The vendors' accounts, and the function that tells whose credentials a request carries. */
+/** The vendors' accounts, and the authorizer that checks the credentials of a request. */
 export class VendorAccounts extends Construct {
   readonly table: Table;
   readonly authorize: LambdaFunction;
@@ -28,11 +28,26 @@ export class VendorAccounts extends Construct {
     this.authorize = pipelineFunction(this, "authorize", settings, {
       description: "Tells which vendor a request comes from",
       timeout: Duration.seconds(10),
-      // It checks a password in microseconds, in less than 100 MB. The memory is for the share of a processor that comes with
-      // it: a fresh environment makes its TLS connection to DynamoDB while a vendor waits.
+      // It needs less than 100 MB. More memory brings more of a processor, for the TLS handshake with DynamoDB that a
+      // cold start makes while a vendor waits.
       memorySize: 512,
       environment: { ACCOUNT_TABLE: this.table.tableName },
     });
     allow(this.authorize, ["dynamodb:GetItem"], [this.table.tableArn]);
   }
+}
+
+/** Prefix of the vendors' secrets: each vendor has one, with its credentials at the union. */
+export const vendorSecretPrefix = (stage: Stage) => `scorecards/${stage}/vendor/`;
+
+/** Lets a function act at the union as any vendor of a stage. */
+export function grantVendorSecrets(to: LambdaFunction, stage: Stage): void {
+  const prefix = vendorSecretPrefix(stage);
+  const { partition, region, account } = Stack.of(to);
+  const secrets = `arn:${partition}:secretsmanager:${region}:${account}:secret:${prefix}*`;
+  allow(to, ["secretsmanager:GetSecretValue"], [secrets]);
+  Validations.of(to.role ?? to).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${prefix}*]`,
+    reason: "Each vendor has a secret under this prefix, made when the operator adds its account.",
+  });
 }

@@ -6,7 +6,6 @@ import {
   AuthorizationType,
   EndpointType,
   IdentitySource,
-  LambdaIntegration,
   LogGroupLogDestination,
   type MethodDeploymentOptions,
   MethodLoggingLevel,
@@ -17,13 +16,11 @@ import {
 } from "aws-cdk-lib/aws-apigateway";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { CfnSamplingRule } from "aws-cdk-lib/aws-xray";
 import { Construct } from "constructs";
-import { CrossOrigin, refusalHeaders } from "./cross-origin.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
-import { addOpenMethod } from "./open-method.ts";
 import type { StageSettings } from "./settings.ts";
-import { sampleTraces } from "./trace-sampling.ts";
-import { addRoute } from "./vendor-routes.ts";
+import { addCrossOrigin, addOpenMethod, addRoute, integrationWith } from "./vendor-routes.ts";
 
 /** One method of a path below the API set, and the function that answers it. */
 export interface VendorRoute {
@@ -31,7 +28,7 @@ export interface VendorRoute {
   /** e.g. `Clubs/{clubId}/courses`; served in both spellings. */
   readonly path: string;
   readonly answeredBy: LambdaFunction;
-  /** A header without which API Gateway refuses the request. */
+  /** API Gateway refuses requests without this header. */
   readonly requiredHeader?: string;
 }
 
@@ -40,11 +37,11 @@ export interface OpenRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly answeredBy: LambdaFunction;
-  /** Requests a second, and at once, where it takes fewer than the API as a whole. */
+  /** Limit of this route, if it is lower than the API's. */
   readonly throttling?: { readonly ratePerSecond: number; readonly burst: number };
 }
 
-/** What the API is given. */
+/** What the API needs. */
 export interface VendorApiProps {
   readonly settings: StageSettings;
   readonly authorize: LambdaFunction;
@@ -52,10 +49,13 @@ export interface VendorApiProps {
   readonly openRoutes: readonly OpenRoute[];
 }
 
-/** API Gateway in front of it all: who may call what, and where it goes. */
+/** The share of requests to the API of which X-Ray records a trace. */
+export const tracedShare = 0.002;
+
+/** The API Gateway in front of the functions, with the authorizer, routes, limits, logs and traces. */
 export class VendorApi extends Construct {
   readonly api: RestApi;
-  /** What each vendor may ask for, by the name of the plan. */
+  /** Limits of a vendor, by the name of the plan. */
   readonly usagePlans: Readonly<Record<keyof StageSettings["usagePlans"], UsagePlan>>;
 
   constructor(scope: Construct, id: string, { settings, authorize, routes, openRoutes }: VendorApiProps) {
@@ -66,19 +66,19 @@ export class VendorApi extends Construct {
       restApiName: `scorecards-${settings.stage}`,
       description: "The union's API for vendors, with what its exchange lacks",
       endpointTypes: [EndpointType.REGIONAL],
-      // Has API Gateway take gzipped bodies and gzip its answers.
+      // Makes API Gateway accept gzipped bodies and gzip its responses.
       minCompressionSize: Size.kibibytes(1),
-      // The role by which API Gateway writes logs is the account's, not a stage's: docs/deploy.md.
+      // API Gateway's role for logs belongs to the AWS account, not to a stage: docs/deploy.md.
       cloudWatchRole: false,
-      // Who asks is known by Basic credentials; the authorizer hands over the key that the account is counted by.
+      // Vendors send Basic credentials; the authorizer returns the API key that counts the account's requests.
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       deployOptions: {
         stageName: settings.stage,
         tracingEnabled: true,
-        // Why API Gateway itself failed. More than errors would be bodies and query strings, which are players' data.
+        // A higher level would log bodies and query strings, which are players' data.
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,
-        // The stage's own figures cost nothing. Those of each method would be 200 metrics more, and nobody looks at them.
+        // Metrics of the stage are free. Those of each method would be 200 more, to be paid for.
         metricsEnabled: false,
         throttlingRateLimit: settings.throttling.ratePerSecond,
         throttlingBurstLimit: settings.throttling.burst,
@@ -87,14 +87,14 @@ export class VendorApi extends Construct {
         methodOptions: throttled(openRoutes),
       },
     });
-    // API Gateway writes its own errors to a group of this name, and would make it itself, to be kept for ever.
+    // API Gateway writes its errors to a group of this name. Created by itself, it would keep them for ever.
     const errorLog = new LogGroup(this, "ErrorLog", {
       logGroupName: `API-Gateway-Execution-Logs_${this.api.restApiId}/${settings.stage}`,
       ...kept,
     });
     this.api.deploymentStage.node.addDependency(errorLog);
-    sampleTraces(this, this.api, settings.stage);
-    addGatewayResponses(this.api, refusalHeaders(settings.allowedOrigins));
+    this.sampleTraces(settings.stage);
+    addGatewayResponses(this.api, settings.allowedOrigins);
 
     const authorizer = new RequestAuthorizer(this, "Authorizer", {
       handler: authorize,
@@ -108,7 +108,7 @@ export class VendorApi extends Construct {
         apiKeyRequired: true,
       },
     });
-    // Bodies have no model here: the functions check them, field by field with all faults at once.
+    // Bodies have no model here: the functions check them and report all faults at once.
     const requestValidator = this.api.addRequestValidator("RequestValidator", {
       validateRequestBody: true,
       validateRequestParameters: true,
@@ -122,8 +122,7 @@ export class VendorApi extends Construct {
     }
 
     if (settings.allowedOrigins.length > 0) {
-      const functions = [...new Set(routes.map(({ answeredBy }) => answeredBy))];
-      new CrossOrigin(this, "CrossOrigin", { settings, below: vendor, functions });
+      addCrossOrigin(vendor, new Set(routes.map(({ answeredBy }) => answeredBy)), this, settings);
     }
 
     const { standard, tournament } = settings.usagePlans;
@@ -137,45 +136,60 @@ export class VendorApi extends Construct {
     this.usagePlans = { standard: plan("Standard", standard), tournament: plan("Tournament", tournament) };
 
     for (const { method, path, answeredBy } of openRoutes) {
-      const place = this.api.root.getResource(path) ?? this.api.root.addResource(path);
-      const reason =
-        "Open to everyone: the form that asks for an account's credentials, and the API's description.";
-      addOpenMethod(place, method, integrationWith(answeredBy), reason);
+      const resource = this.api.root.getResource(path) ?? this.api.root.addResource(path);
+      const reason = "Open to everyone: the login form and the API's description.";
+      addOpenMethod(resource, method, integrationWith(answeredBy), reason);
     }
 
     Validations.of(this.api).acknowledge({
       id: "AwsSolutions-COG4",
-      reason:
-        "Vendors sign in by HTTP Basic, as at the union, so that moving over is a change of base address.",
+      reason: "Vendors send HTTP Basic credentials, as to the union, so that only the base address changes.",
     });
     Validations.of(this.api).acknowledge({
       id: "AwsSolutions-APIG3",
-      reason:
-        "A web application firewall is the operator's choice: vendors are servers with an account each.",
+      reason: "A web application firewall is the operator's choice: vendors are servers with accounts.",
+    });
+  }
+
+  /**
+   * X-Ray's default rule would trace the first request of each second and 5 % of the others, which costs 0.25 USD for a
+   * million cards that are submitted singly.
+   *
+   * @see X-Ray developer guide, Configuring sampling rules
+   */
+  private sampleTraces(stage: string): void {
+    new CfnSamplingRule(this, "TraceSampling", {
+      samplingRule: {
+        ruleName: `scorecards-${stage}`,
+        version: 1,
+        priority: 1000,
+        resourceArn: this.api.deploymentStage.stageArn,
+        serviceType: "AWS::ApiGateway::Stage",
+        serviceName: "*",
+        host: "*",
+        httpMethod: "*",
+        urlPath: "*",
+        fixedRate: tracedShare,
+        reservoirSize: 0,
+      },
     });
   }
 }
 
-/** One permission for each function, not for each method: the same function is behind several. */
-const integrationWith = (answeredBy: LambdaFunction) =>
-  new LambdaIntegration(answeredBy, { scopePermissionToMethod: false });
-
-/** Limits of single methods, in the stage's own form. */
+/** Limits of single methods, by path and method. */
 function throttled(routes: readonly OpenRoute[]): Record<string, MethodDeploymentOptions> {
-  const limited = routes.flatMap(({ method, path, throttling }) =>
-    throttling === undefined ? [] : [{ place: `/${path}/${method}`, ...throttling }],
-  );
-  return Object.fromEntries(
-    limited.map(({ place, ratePerSecond, burst }) => [
-      place,
-      { throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst },
-    ]),
-  );
+  const options: Record<string, MethodDeploymentOptions> = {};
+  for (const { method, path, throttling } of routes) {
+    if (throttling === undefined) continue;
+    const { ratePerSecond: throttlingRateLimit, burst: throttlingBurstLimit } = throttling;
+    options[`/${path}/${method}`] = { throttlingRateLimit, throttlingBurstLimit };
+  }
+  return options;
 }
 
 /**
- * Neither query strings, which may hold a player's number, nor paths with a card's own name, nor addresses; and no
- * time, which CloudWatch has of each line.
+ * No query strings, which may hold a player's number, no paths with an ExternalID, and no IP addresses. CloudWatch adds
+ * the time itself.
  */
 const withoutPersonalData = AccessLogFormat.custom(
   JSON.stringify({

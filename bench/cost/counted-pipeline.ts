@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { App } from "aws-cdk-lib";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
-import { tracedShare } from "../../lib/trace-sampling.ts";
+import { tracedShare } from "../../lib/vendor-api.ts";
 import { startDynamoDb } from "../../local/aws/dynamodb/tables.ts";
 import { startSqs } from "../../local/aws/queues/queues.ts";
 import { readStack } from "../../local/aws/template/cloud-assembly.ts";

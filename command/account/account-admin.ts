@@ -7,7 +7,7 @@ import { type AccountTable, accountTable } from "../../core/dynamodb/accounts.ts
 import { putUnionAccount } from "../../core/dynamodb/union-secrets.ts";
 import { type UsageKeys, usageKeys } from "../../core/dynamodb/usage-keys.ts";
 import type { UnionAccount } from "../../core/union/account.ts";
-import { dataKeyAlias } from "../../lib/stage.ts";
+import { dataKeyAlias } from "../../lib/settings.ts";
 import { findTarget } from "../find-target.ts";
 import { type PlanName, planOutputs, type TargetStage } from "../target.ts";
 

@@ -2,8 +2,7 @@ import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { settings } from "../../lib/settings.ts";
-import { stackName, stages } from "../../lib/stage.ts";
+import { settings, stackName, stages } from "../../lib/settings.ts";
 
 interface Statement {
   readonly Sid?: string;

@@ -16,7 +16,7 @@ beforeAll(() => {
   const stack = new Stack(new App());
   const api = new RestApi(stack, "Api", { cloudWatchRole: false });
   api.root.addMethod("GET");
-  addGatewayResponses(api);
+  addGatewayResponses(api, []);
   const found = Template.fromStack(stack).findResources("AWS::ApiGateway::GatewayResponse");
   for (const { Properties } of Object.values(found)) {
     const headers = Object.entries<string>(Properties.ResponseParameters).map(([name, value]) => [

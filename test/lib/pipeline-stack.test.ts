@@ -5,8 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { outputsSchema } from "../../command/target.ts";
 import { operations } from "../../functions/http/openapi/operations.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { type StageSettings, settings } from "../../lib/settings.ts";
-import { type Stage, stackName, stages } from "../../lib/stage.ts";
+import { type Stage, type StageSettings, settings, stackName, stages } from "../../lib/settings.ts";
 
 let templates: Record<Stage, Template>;
 

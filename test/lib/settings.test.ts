@@ -1,8 +1,7 @@
 import { App } from "aws-cdk-lib";
 import { expect, test } from "vitest";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { checkSettings, type StageSettings, settings } from "../../lib/settings.ts";
-import { stages } from "../../lib/stage.ts";
+import { checkSettings, type StageSettings, settings, stages } from "../../lib/settings.ts";
 
 test.each(stages)("the settings of %s are right", (stage) => {
   expect(checkSettings(settings[stage])).toBe(settings[stage]);
@@ -34,8 +33,8 @@ const wrong: [string, StageSettings][] = [
     { ...settings.test, delivery: { ...settings.test.delivery, batchWindowSeconds: 0 } },
   ],
   [
-    "mirror.fullPassAt.hour",
-    { ...settings.test, mirror: { ...settings.test.mirror, fullPassAt: { hour: 24, minute: 0 } } },
+    "mirror.fullSyncAt.hour",
+    { ...settings.test, mirror: { ...settings.test.mirror, fullSyncAt: { hour: 24, minute: 0 } } },
   ],
 ];
 

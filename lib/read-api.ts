@@ -1,0 +1,89 @@
+import { Duration } from "aws-cdk-lib";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+import type { CourseMirror } from "./course-mirror.ts";
+import { allow, pipelineFunction } from "./pipeline-function.ts";
+import type { StageSettings } from "./settings.ts";
+import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
+
+/** What the functions of the read API need. */
+export interface ReadApiProps {
+  readonly settings: StageSettings;
+  readonly unionBaseAddress: string;
+  readonly scorecards: Table;
+  readonly accounts: Table;
+  readonly mirror: CourseMirror;
+}
+
+/** The functions that change nothing. */
+export interface ReadApi {
+  readonly trackScorecards: LambdaFunction;
+  readonly readCourses: LambdaFunction;
+  readonly readMembers: LambdaFunction;
+  readonly describeAccount: LambdaFunction;
+  readonly describeApi: LambdaFunction;
+}
+
+/** Creates the functions with which vendors read the state of cards, courses, members, and the API's description. */
+export function readApi(scope: Construct, props: ReadApiProps): ReadApi {
+  const { settings, unionBaseAddress, scorecards, accounts, mirror } = props;
+  const { stage, memberTimeoutSeconds } = settings;
+
+  const trackScorecards = pipelineFunction(new Construct(scope, "Tracking"), "track-scorecards", settings, {
+    description: "Says what became of scorecards",
+    timeout: Duration.seconds(15),
+    memorySize: 1024,
+    environment: { SCORECARD_TABLE: scorecards.tableName },
+  });
+  allow(trackScorecards, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
+  allow(trackScorecards, ["dynamodb:Query"], [`${scorecards.tableArn}/index/byState`]);
+
+  const readCourses = pipelineFunction(new Construct(scope, "Reading"), "read-courses", settings, {
+    description: "Answers with the mirrored clubs and courses",
+    timeout: Duration.seconds(15),
+    // Twice what the lists of 16,000 clubs and the cache of their courses take.
+    memorySize: 1536,
+    environment: {
+      COURSE_TABLE: mirror.courses.tableName,
+      CLUB_TABLE: mirror.clubs.tableName,
+      TIME_ZONE: settings.timeZone,
+    },
+  });
+  mirror.grantRead(readCourses);
+
+  const readMembers = pipelineFunction(new Construct(scope, "Members"), "read-members", settings, {
+    description: "Looks members up at the union, and keeps nothing of them",
+    // Five seconds more for reading the secret and for a cold start.
+    timeout: Duration.seconds(memberTimeoutSeconds + 5),
+    memorySize: 512,
+    environment: {
+      UNION_BASE_ADDRESS: unionBaseAddress,
+      VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
+      UNION_TIMEOUT_SECONDS: String(memberTimeoutSeconds),
+    },
+  });
+  grantVendorSecrets(readMembers, stage);
+
+  const description = new Construct(scope, "Description");
+  const describeAccount = pipelineFunction(description, "describe-account", settings, {
+    description: "Shows the holder of an account what it may use",
+    timeout: Duration.seconds(10),
+    // As the authorizer, for the share of a processor that comes with it.
+    memorySize: 512,
+    environment: {
+      ACCOUNT_TABLE: accounts.tableName,
+      USAGE_PLANS: JSON.stringify(settings.usagePlans),
+      THROTTLING: JSON.stringify(settings.throttling),
+    },
+  });
+  allow(describeAccount, ["dynamodb:GetItem"], [accounts.tableArn]);
+
+  const describeApi = pipelineFunction(description, "describe-api", settings, {
+    description: "Answers with the API's OpenAPI document",
+    timeout: Duration.seconds(10),
+    memorySize: 512,
+    environment: {},
+  });
+  return { trackScorecards, readCourses, readMembers, describeAccount, describeApi };
+}

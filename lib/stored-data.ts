@@ -1,0 +1,121 @@
+import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import { AnyPrincipal, PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Key } from "aws-cdk-lib/aws-kms";
+import type { Construct } from "constructs";
+import { dataKeyAlias, type StageSettings } from "./settings.ts";
+
+/**
+ * Removal policy of queues, secrets and keys. Tables have their own, since CloudFormation cannot remove what is
+ * protected from deletion.
+ *
+ * Even data that outlives the stack is removed if the deployment that creates it fails: it is empty then, and the next
+ * attempt could not create another resource of the same name.
+ */
+export const removalPolicy = (keepData: boolean): RemovalPolicy =>
+  keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
+/** What a service needs to encrypt data for a caller and to decrypt it again. */
+const encryption = [
+  "kms:Encrypt",
+  "kms:Decrypt",
+  "kms:ReEncryptFrom",
+  "kms:ReEncryptTo",
+  "kms:GenerateDataKey",
+  "kms:GenerateDataKeyWithoutPlaintext",
+  "kms:DescribeKey",
+  "kms:CreateGrant",
+];
+
+/**
+ * The stage's key for players' data and credentials: cards, accounts, queues and secrets.
+ *
+ * It works only through those services, for whoever may read the table, queue or secret. So a function's role needs no
+ * permission for the key.
+ */
+export function dataKey(scope: Construct, { stage, keepData }: StageSettings): Key {
+  const key = new Key(scope, "DataKey", {
+    alias: dataKeyAlias(stage),
+    description: `Scorecards, accounts and credentials of stage ${stage}`,
+    enableKeyRotation: true,
+    pendingWindow: Duration.days(keepData ? 30 : 7),
+    removalPolicy: removalPolicy(keepData),
+  });
+  const { account, region } = Stack.of(scope);
+  // In a key's own policy, * is that key.
+  const resources = ["*"];
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      sid: "ThroughTheServices",
+      principals: [new AnyPrincipal()],
+      actions: encryption,
+      resources,
+      conditions: {
+        StringEquals: {
+          "kms:CallerAccount": account,
+          "kms:ViaService": ["dynamodb", "sqs", "secretsmanager", "sns"].map(
+            (service) => `${service}.${region}.amazonaws.com`,
+          ),
+        },
+      },
+    }),
+  );
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      sid: "AlarmsToTheirTopic",
+      principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+      actions: ["kms:Decrypt", "kms:GenerateDataKey"],
+      resources,
+      conditions: { StringEquals: { "aws:SourceAccount": account } },
+    }),
+  );
+  return key;
+}
+
+/** Options of a table. */
+export interface PipelineTableProps {
+  /** Whether the table outlives the stack. */
+  readonly keepData: boolean;
+  readonly partitionKey: string;
+  /** The stage's key, for players' data and credentials; AWS's own if absent. */
+  readonly key?: Key;
+  /** Attribute with the time, in seconds since 1970, after which DynamoDB removes an item. */
+  readonly expiry?: string;
+}
+
+/** Creates a table that is paid per request and can be restored to any second of the last 35 days. */
+export function pipelineTable(
+  scope: Construct,
+  id: string,
+  { keepData, partitionKey, key, expiry }: PipelineTableProps,
+): Table {
+  return new Table(scope, id, {
+    partitionKey: { name: partitionKey, type: AttributeType.STRING },
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    ...(key !== undefined && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
+    ...(expiry !== undefined && { timeToLiveAttribute: expiry }),
+    deletionProtection: keepData,
+    removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+}
+
+/** Permissions to read and change cards. IAM checks what the statements of a BatchExecuteStatement do. */
+export const cardActions = ["dynamodb:BatchGetItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"];
+
+/** The table of cards, one item each, and of circuit breakers, one item a vendor. The index has cards that need attention. */
+export function scorecardTable(scope: Construct, keepData: boolean, key: Key): Table {
+  const table = pipelineTable(scope, "ScorecardTable", {
+    keepData,
+    key,
+    partitionKey: "id",
+    expiry: "expiresAt",
+  });
+  table.addGlobalSecondaryIndex({
+    indexName: "byState",
+    partitionKey: { name: "vendorState", type: AttributeType.STRING },
+    sortKey: { name: "stateSince", type: AttributeType.STRING },
+    projectionType: ProjectionType.KEYS_ONLY,
+  });
+  return table;
+}
