@@ -1,5 +1,5 @@
 import { submissionLimits } from "../../core/submission/read-submission.ts";
-import { mostAnswerBytes } from "../../functions/http/answer-size.ts";
+import { maxResponseBytes } from "../../functions/http/response.ts";
 import { apiEvent } from "../api-event.ts";
 import { postCards } from "../backlog.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";
@@ -47,7 +47,7 @@ async function paddingOfMany(front: FunctionsInFront): Promise<number> {
   const path = `/${apiSet}/ScorecardExchange/Validate`;
   const answer = JSON.stringify(await postCards(`${run.api}${path}`, authorization, card));
   const bytes = Buffer.byteLength(JSON.stringify(answer));
-  return Math.max(0, Math.floor(mostAnswerBytes / submissionLimits.cards) - bytes);
+  return Math.max(0, Math.floor(maxResponseBytes / submissionLimits.cards) - bytes);
 }
 
 const largestBody = (name: string): CardShape => ({ name, cards: 1_000, Padding: incompressible(4_500) });

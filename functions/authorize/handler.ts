@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 import { accessPolicy } from "../../core/accounts/access-policy.ts";
 import { authenticate } from "../../core/accounts/authenticate.ts";
 import { accountFinder } from "../../core/dynamodb/accounts.ts";
-import { headerFinder, headersSchema } from "../http/gateway-event.ts";
-import { reportUnexpected } from "../runtime/report-unexpected.ts";
+import { headerFinder, headersSchema } from "../http/request.ts";
+import { reportUnexpected } from "../runtime/log.ts";
 import { sdkConfig } from "../runtime/sdk-config.ts";
 import { variables } from "../runtime/variables.ts";
 

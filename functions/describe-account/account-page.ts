@@ -4,19 +4,19 @@ import { submissionLimits } from "../../core/submission/read-submission.ts";
 import type { Operation } from "../http/openapi/operation.ts";
 import { operations } from "../http/openapi/operations.ts";
 import { type Caller, curlExample, noteOf } from "./curl-example.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "./page.ts";
 
-/** Requests a second, and at once. */
+/** Rate limit and burst of requests. */
 export const throttlingSchema = z.object({ ratePerSecond: z.number(), burst: z.number() });
 
-/** What a usage plan lets an account ask for. */
+/** Limits of a usage plan. */
 export const planSchema = z.extend(throttlingSchema, { requestsPerDay: z.number() });
 
 /** The limits of an account's requests. */
 export interface RequestLimits {
-  /** Its usage plan; undefined where it has none. */
+  /** Its usage plan; undefined if it has none. */
   readonly plan: z.infer<typeof planSchema> | undefined;
-  /** What the stage takes of each request by itself, of all accounts together. */
+  /** The stage's limit of each request, for all accounts together. */
   readonly throttling: z.infer<typeof throttlingSchema>;
 }
 
@@ -28,7 +28,7 @@ const titles: Record<Resource, string> = {
   scorecards: "Scorecards",
 };
 
-/** What an account may use: each request with an example, and its limits. */
+/** The page with an account's requests, an example of each, and its limits. */
 export function accountPage(account: Account, base: string, limits: RequestLimits): Html {
   const { username, apiSet } = account;
   const granted = resources.filter((resource) => account.resources.includes(resource));
@@ -57,10 +57,10 @@ ${operations.filter((operation) => operation.resource === resource).map((operati
 )}`;
 }
 
-/** A number as people write it. Formats of Intl are not made at the start: the first one takes ten milliseconds. */
+// Not a shared Intl.NumberFormat: creating one would add ten milliseconds to each cold start.
 const written = (number: number) => number.toLocaleString("en");
 
-/** What holds is the lesser: a plan may promise more than the stage takes of one request. */
+/** The lower limit applies: a plan may allow more than the stage does of one request. */
 function requestsText({ usage }: Account, { plan, throttling }: RequestLimits): string {
   if (usage === undefined) return "none: the account has no usage plan yet; the operator can give it one";
   if (plan === undefined) return `by the plan ${usage.plan}`;

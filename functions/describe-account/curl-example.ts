@@ -1,7 +1,7 @@
 import { cardAbroad, exampleExternalId } from "../http/openapi/examples.ts";
 import type { Operation } from "../http/openapi/operation.ts";
 
-/** Whose requests an example shows. */
+/** The account that an example is for. */
 export interface Caller {
   /** Base address with the stage, without a slash at its end. */
   readonly base: string;
@@ -9,40 +9,41 @@ export interface Caller {
   readonly apiSet: string;
 }
 
-/** Queries of the examples, by operation. */
+/** Query of an example, by operation. */
 const queries: Readonly<Record<string, string>> = {
   listCourses: "?active=1&sort=Name:0",
   getGolfer: "?unionID=1001-1",
   listScorecardStates: `?ExternalID=${exampleExternalId}`,
 };
 
-/** Bodies of the examples, by operation. A card is only ever sent to be checked: an example must not reach the union. */
+/** Body of an example, by operation. No example submits a card, since it would reach the union. */
 const bodies: Readonly<Record<string, string>> = {
   submitScorecards: "[]",
   submitExchangedScorecards: "[]",
   validateScorecards: cardText(),
 };
 
-/** What a reader has to know of an example, by operation. */
+const emptyArray = "An empty array changes nothing: put your cards in.";
+const unknownCard = "Put in the ExternalID of a card of yours; none has this name until you send one.";
+
+/** What to replace in an example before it does something useful, by operation. */
 const notes: Readonly<Record<string, string>> = {
   getGolfer: "Put in a member's UnionID, or lifetimeID=…, or both.",
   getGolferByAccessToken: "Put in the access token of a player who gave consent.",
-  submitScorecards: "An empty array changes nothing: put your cards in.",
-  submitExchangedScorecards: "An empty array changes nothing: put your cards in.",
-  getScorecardState:
-    "Put in the ExternalID of a card of yours; there is none of this name, until you send one.",
-  withdrawScorecard:
-    "Put in the ExternalID of a card of yours; there is none of this name, until you send one.",
+  submitScorecards: emptyArray,
+  submitExchangedScorecards: emptyArray,
+  getScorecardState: unknownCard,
+  withdrawScorecard: unknownCard,
 };
 
-/** What to put into an example before it does something for its reader; undefined where it does as it is. */
+/** What to replace in an example; undefined if it works as it stands. */
 export function noteOf({ operationId }: Operation): string | undefined {
   return notes[operationId];
 }
 
 /**
- * An example for a shell, which works as it is pasted. curl asks for the password, so that it is in no history.
- * Where an ID is needed, it is that of the first club or course.
+ * An example that can be pasted into a shell. curl asks for the password, so that it is in no history. If an ID is
+ * needed, the example takes that of the first club or course.
  */
 export function curlExample(operation: Operation, { base, username, apiSet }: Caller): string {
   const { method, path, operationId, playerToken } = operation;
@@ -66,16 +67,16 @@ export function curlExample(operation: Operation, { base, username, apiSet }: Ca
     steps.push(`course=${first(`"${root}/clubs/$club/courses"`, "TemplateID")}`);
   }
   const named = address.replace("{clubId}", "$club").replace("{courseId}", "$course");
-  // One command, since what follows a command that asks for a password would be taken for the password.
+  // One command, since curl would read a pasted second one as the password.
   return `${steps.join(" &&\n")} &&\n${curl} "${named}${query}"`;
 }
 
-/** Quotes a word for a shell, whatever characters it has. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** One card in an array, with a line for each hole. */
+/** An array of one card, with a line for each hole. */
 function cardText(): string {
   const { Holes, ...course } = cardAbroad.Course;
   const holes = Holes.map((hole) => `      ${JSON.stringify(hole)}`).join(",\n");

@@ -1,11 +1,14 @@
-/** An answer to a request behind API Gateway. */
+import * as z from "zod/mini";
+import { headerFinder, headersSchema } from "./request.ts";
+
+/** A response to a request behind API Gateway. */
 export interface HttpResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Answers with a JSON document. */
+/** A response with a JSON document, or with the text of one. */
 export function json(
   statusCode: number,
   document: unknown,
@@ -15,5 +18,76 @@ export function json(
     statusCode,
     headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
     body: typeof document === "string" ? document : JSON.stringify(document),
+  };
+}
+
+/** Most bytes of a response's body: Lambda returns at most 6 MB, headers included. */
+export const maxResponseBytes = 6_200_000;
+
+/** Bytes of a body in a function's response. That is JSON, in which the body is a text with escaped quotes. */
+function bytesInResponse(body: string): number {
+  return Buffer.byteLength(JSON.stringify(body));
+}
+
+/** Whether a body made of these JSON texts fits into a response. */
+export function fitsResponse(texts: readonly string[]): boolean {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (bytes > maxResponseBytes) return false;
+  // Escaping doubles a text at most, so most bodies need not be escaped to be measured.
+  return (
+    bytes * 2 <= maxResponseBytes ||
+    texts.reduce((sum, text) => sum + bytesInResponse(text), 0) <= maxResponseBytes
+  );
+}
+
+/** The first entries of a list that fit together into so many bytes of a response. */
+export function firstThatFit<Entry>(entries: readonly Entry[], bytes: number): readonly Entry[] {
+  let left = bytes;
+  const tooMany = entries.findIndex((entry) => {
+    left -= bytesInResponse(JSON.stringify(entry));
+    return left < 0;
+  });
+  return tooMany === -1 ? entries : entries.slice(0, tooMany);
+}
+
+/** What a preflight allows: the methods and headers of the whole API. */
+const allowedByPreflight = {
+  "Access-Control-Allow-Methods": "GET, POST, DELETE",
+  "Access-Control-Allow-Headers":
+    "Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, Prefer, Token",
+  // Seconds: the longest that Chromium keeps it.
+  "Access-Control-Max-Age": "7200",
+};
+
+/** Headers that scripts may read, besides the few that browsers show to every script. */
+const exposedToScripts = {
+  "Access-Control-Expose-Headers":
+    "ETag, Preference-Applied, Retry-After, Scorecard-Warnings, x-amzn-RequestId",
+};
+
+const eventSchema = z.object({ headers: headersSchema });
+
+/**
+ * Allows pages of some origins to use the API. A page must send an account's credentials itself: browsers are never
+ * told to add any.
+ *
+ * @param allowed origins separated by spaces; undefined or empty for none, and then no header is set
+ * @returns the headers of a response and of the response to a preflight, for an event of API Gateway
+ * @see Fetch standard, CORS protocol
+ */
+export function crossOrigin(allowed: string | undefined) {
+  const origins = new Set((allowed ?? "").split(" ").filter((origin) => origin !== ""));
+  const headersWith =
+    (ifAllowed: Readonly<Record<string, string>>) =>
+    (event: unknown): Readonly<Record<string, string>> => {
+      if (origins.size === 0) return {};
+      const origin = headerFinder(eventSchema.safeParse(event).data?.headers)("origin");
+      // Caches must keep responses apart by origin, even those to origins that are not allowed.
+      if (origin === undefined || !origins.has(origin)) return { Vary: "Origin" };
+      return { Vary: "Origin", "Access-Control-Allow-Origin": origin, ...ifAllowed };
+    };
+  return {
+    responseHeaders: headersWith(exposedToScripts),
+    preflightHeaders: headersWith(allowedByPreflight),
   };
 }

@@ -5,18 +5,16 @@ import { type ApiSet, apiSetSchema } from "../../core/accounts/api-set.ts";
 import { resourceOfRoute } from "../../core/accounts/resource-of-route.ts";
 import { isGarbled } from "../../core/formats/garbled-text.ts";
 import { RefusalError } from "../../core/refusal.ts";
-import { logError, logInvocation } from "../runtime/log.ts";
-import { reportUnexpected } from "../runtime/report-unexpected.ts";
-import { crossOrigin } from "./cross-origin.ts";
-import { bodyText, contentFields, headerFinder } from "./gateway-event.ts";
-import { ProblemError, problem, problemOf } from "./problem.ts";
-import type { HttpResponse } from "./response.ts";
+import { logError, logInvocation, reportUnexpected } from "../runtime/log.ts";
+import { ProblemError, problem, problemOf, problemResponse } from "./problem.ts";
+import { bodyText, contentFields, headerFinder } from "./request.ts";
+import { crossOrigin, type HttpResponse } from "./response.ts";
 
-/** A vendor's request that API Gateway has let through. */
+/** A vendor's request that the authorizer has accepted. */
 export interface VendorRequest {
   /** API Gateway's, which the vendor sees as x-amzn-RequestId. */
   readonly requestId: string;
-  /** The tenant that the authorizer found for the credentials. */
+  /** The tenant that the credentials belong to. */
   readonly apiSet: ApiSet;
   readonly method: string;
   /** The route that matched, e.g. `/{apiset}/Clubs/{clubId}`. */
@@ -25,9 +23,9 @@ export interface VendorRequest {
   readonly path: Readonly<Record<string, string>>;
   /** Query parameters in the order sent, names in lower case: the union's server ignores case. */
   readonly query: ReadonlyMap<string, readonly string[]>;
-  /** A header by its name in lower case; the last one where it was sent twice. */
+  /** A header by its name in lower case; the last one if it was sent twice. */
   readonly header: (name: string) => string | undefined;
-  /** Text of the body; empty where there is none. */
+  /** Text of the body; empty if there is none. */
   readonly body: string;
 }
 
@@ -41,7 +39,7 @@ const eventSchema = z.object({
     requestId: z.string(),
     authorizer: z.object({
       apiSet: apiSetSchema,
-      /** Resources that the account may use, commas between them. */
+      /** Resources that the account may use, separated by commas. */
       resources: z.string(),
     }),
   }),
@@ -75,57 +73,53 @@ function readRequest(event: unknown): VendorRequest {
   };
 }
 
-/** API Gateway hands path parameters over as they were sent. */
+/** Decodes path parameters, which API Gateway passes on as they were sent. */
 function decoded(parameters: Record<string, string | undefined>): Record<string, string> {
   try {
     const texts = Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value ?? "")]);
-    // A client that itself lost what was not UTF-8 would not mean the card that it names.
+    // If the client itself lost characters that were not UTF-8, the path may name another card.
     if (!texts.flat().some(isGarbled)) return Object.fromEntries(texts);
   } catch {
-    // Percent signs that are not followed by the bytes of UTF-8.
+    // Percent signs that do not encode UTF-8.
   }
   throw new ProblemError(problem(400, "Path cannot be read", "The path is not percent-encoded UTF-8."));
 }
 
-function problemAnswer(error: ProblemError): HttpResponse {
-  const headers = { "Content-Type": "application/problem+json", ...error.headers };
-  return { statusCode: error.problem.status, headers, body: JSON.stringify(error.problem) };
-}
+// Not by `variables`, which throws if it is not set: a stage that allows no origin does not set it.
+const { responseHeaders } = crossOrigin(process.env.ALLOWED_ORIGINS);
 
-// Not by `variables`, which refuses to start without it: a stage that allows no origin does not set it.
-const { answerHeaders } = crossOrigin(process.env.ALLOWED_ORIGINS);
-
-/** An answer that pages of allowed origins may read. */
-function readable(answer: HttpResponse, event: unknown): HttpResponse {
-  return { ...answer, headers: { ...answer.headers, ...answerHeaders(event) } };
+function withCrossOriginHeaders(response: HttpResponse, event: unknown): HttpResponse {
+  return { ...response, headers: { ...response.headers, ...responseHeaders(event) } };
 }
 
 /**
- * A handler of vendors' requests: reads the request, and turns whatever is thrown into a problem document, so that
- * every request gets an answer, and every refusal says what to do.
+ * Creates a handler of vendors' requests. It reads the request and turns any error into a problem document, so that every
+ * request gets a response and every refusal says what to do.
  */
-export function vendorApi(answer: (request: VendorRequest) => Promise<HttpResponse>) {
+export function vendorApi(respond: (request: VendorRequest) => Promise<HttpResponse>) {
   return middy<unknown, HttpResponse>()
     .onError(async (request) => {
-      const error = request.error instanceof RefusalError ? problemOf(request.error) : request.error;
-      if (error instanceof ProblemError) {
-        const { cause, problem: said } = error;
-        if (said.status >= 500) logError({ message: "answered without success", status: said.status }, cause);
-        request.response = readable(problemAnswer(error), request.event);
-        return;
-      }
-      reportUnexpected(error);
-      const unexpected = problem(
-        500,
-        "Internal error",
-        "Nothing was wrong with the request. Send it again later.",
-      );
-      request.response = readable(problemAnswer(new ProblemError(unexpected)), request.event);
+      const response = problemResponse(problemOfError(request.error));
+      request.response = withCrossOriginHeaders(response, request.event);
     })
     .handler(async (event, context: Context) => {
       logInvocation(context);
       const request = readRequest(event);
       logInvocation(context, { requestId: request.requestId, apiSet: request.apiSet });
-      return readable(await answer(request), event);
+      return withCrossOriginHeaders(await respond(request), event);
     });
+}
+
+/** The problem to respond with. Logs server errors, and reports those that nothing foresees. */
+function problemOfError(error: unknown): ProblemError {
+  const known = error instanceof RefusalError ? problemOf(error) : error;
+  if (known instanceof ProblemError) {
+    const { status } = known.problem;
+    if (status >= 500) logError({ message: "answered without success", status }, known.cause);
+    return known;
+  }
+  reportUnexpected(error);
+  return new ProblemError(
+    problem(500, "Internal error", "Nothing was wrong with the request. Send it again later."),
+  );
 }

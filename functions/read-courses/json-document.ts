@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { fitsAnswer } from "../http/answer-size.ts";
 import { ProblemError, problem } from "../http/problem.ts";
+import { fitsResponse } from "../http/response.ts";
 
 /** An answer's text with its validator. */
 export interface JsonDocument {
@@ -20,7 +20,7 @@ const tooMuch =
  */
 export function jsonDocument(content: unknown): JsonDocument {
   const text = JSON.stringify(content);
-  if (!fitsAnswer([text])) throw new ProblemError(problem(413, "Answer too large", tooMuch));
+  if (!fitsResponse([text])) throw new ProblemError(problem(413, "Answer too large", tooMuch));
   // Weak, since API Gateway may compress the text on its way.
   return { text, tag: `W/"${hash("sha256", text, "base64url").slice(0, 22)}"` };
 }

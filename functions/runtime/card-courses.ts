@@ -7,7 +7,7 @@ import { courseReader } from "../../core/dynamodb/courses.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
 
-/** What a function that looks up the courses of cards is given, to be spread into the schema of its settings. */
+/** The settings of a function that looks up the courses of cards, to be spread into a schema. */
 export const cardCourseSettings = {
   COURSE_TABLE: z.string(),
   CLUB_TABLE: z.string(),
@@ -15,20 +15,17 @@ export const cardCourseSettings = {
   MIRROR_SECRET: z.string(),
 };
 
-/** An unknown course is asked for at the union while the vendor waits. */
+/** The vendor waits while an unknown course is fetched from the union. */
 const unionTimeoutMilliseconds = 10_000;
 
-/** What looking courses up needs from outside. */
-export interface CardCourseDependencies {
-  readonly dynamodb: DynamoDBClient;
-  readonly secrets: SecretsManagerClient;
-  readonly now: () => Date;
-}
-
-/** Finds the courses that cards name: in the mirror, and at the union where the mirror has none. */
+/** Looks up the courses of cards in the mirror and, if the mirror does not have one, at the union. */
 export function cardCourses(
   settings: { readonly [Name in keyof typeof cardCourseSettings]: string },
-  { dynamodb, secrets, now }: CardCourseDependencies,
+  {
+    dynamodb,
+    secrets,
+    now,
+  }: { readonly dynamodb: DynamoDBClient; readonly secrets: SecretsManagerClient; readonly now: () => Date },
 ): CourseLookup {
   const accounts = unionAccounts(secrets, now);
   return courseLookup({

@@ -1,24 +1,26 @@
+import { readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
+import { fileURLToPath } from "node:url";
 import { Logger } from "@aws-lambda-powertools/logger";
 import type { Context } from "aws-lambda";
-import { sourceStack } from "./source-stack.ts";
+import { measure } from "./metrics.ts";
 
-/** What happened: its name, and counts or durations; never a person, nor a card's content. */
+/** An event by its name, with counts or durations; never a person, nor a card's content. */
 export type LogEvent = { readonly message: string } & Readonly<
   Record<string, string | number | readonly string[]>
 >;
 
-// Where a function's logs are JSON, Lambda's own filter lets INFO and above through unless it is told otherwise. It says
-// so here, and Powertools would go by that instead of by the stage's own level.
+// With JSON logs Lambda sets this to INFO by default, and Powertools would prefer it to the stage's own level.
 delete process.env.AWS_LAMBDA_LOG_LEVEL;
 
-/** Takes its level from `POWERTOOLS_LOG_LEVEL`, and the function's name from `POWERTOOLS_SERVICE_NAME`. */
+/** Reads its level from `POWERTOOLS_LOG_LEVEL` and the function's name from `POWERTOOLS_SERVICE_NAME`. */
 const logger = new Logger();
 
 /**
- * Names the invocation that the following lines belong to.
+ * Sets the invocation that the following lines belong to.
  *
- * @param keys what each line carries from now on. `requestId` is API Gateway's: the vendor sees it as
- *   x-amzn-RequestId, the access log has it, and each card's message takes it along to its delivery
+ * @param keys added to each line. `requestId` is API Gateway's: the vendor sees it as x-amzn-RequestId, the access log has
+ *   it, and each card's message carries it to its delivery
  */
 export function logInvocation(context: Context, keys: Readonly<Record<string, string>> = {}): void {
   logger.resetKeys();
@@ -31,8 +33,44 @@ export function log({ message, ...details }: LogEvent): void {
   logger.info(message, details);
 }
 
-/** Writes one line about something that somebody should look into, and about the error behind it where there is one. */
+/** Writes one line about something that needs attention, with the error that caused it, if any. */
 export function logError({ message, ...details }: LogEvent, error?: unknown): void {
-  const behind = error instanceof Error ? { name: error.name, stack: sourceStack(error) } : {};
-  logger.error(message, { ...details, ...behind });
+  const cause = error instanceof Error ? { name: error.name, stack: sourceStack(error) } : {};
+  logger.error(message, { ...details, ...cause });
+}
+
+/** Logs and counts an error that no code handles. */
+export function reportUnexpected(error: unknown): void {
+  logError({ message: "unexpected error" }, error);
+  measure({ UnexpectedErrors: 1 });
+}
+
+/** A position in a bundle, as a stack shows it. Paths without a colon keep the search linear. */
+const position = /(file:\/\/[^\s():]+\.mjs):(\d+):(\d+)/g;
+
+const sourceMaps = new Map<string, SourceMap | undefined>();
+
+function sourceMapOf(bundle: string): SourceMap | undefined {
+  if (!sourceMaps.has(bundle)) {
+    try {
+      sourceMaps.set(bundle, new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(bundle)}.map`, "utf8"))));
+    } catch {
+      sourceMaps.set(bundle, undefined);
+    }
+  }
+  return sourceMaps.get(bundle);
+}
+
+/**
+ * An error's stack with positions in the sources instead of in the bundle.
+ *
+ * It reads the source map at the first error. Node's --enable-source-maps would read it at every cold start, which then
+ * takes a quarter longer.
+ */
+export function sourceStack({ stack = "" }: Error): string {
+  return stack.replace(position, (found: string, bundle: string, line: string, column: string) => {
+    const origin = sourceMapOf(bundle)?.findOrigin(Number(line), Number(column));
+    if (origin === undefined || !("fileName" in origin)) return found;
+    return `${origin.fileName.replace(/^(\.\.\/)+/, "")}:${origin.lineNumber}:${origin.columnNumber}`;
+  });
 }

@@ -1,6 +1,6 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 
-/** Every metric of the pipeline's own, with its unit. docs/operations.md says what each means. */
+/** The pipeline's own metrics with their units. docs/operations.md says what each means. */
 const units = {
   CardsAccepted: MetricUnit.Count,
   CardsRefused: MetricUnit.Count,
@@ -25,32 +25,32 @@ const units = {
 /** The name of a metric. */
 export type MetricName = keyof typeof units;
 
-/** Figures by their names; several of one name are so many measurements. */
+/** Values by the name of their metric, one or several each. */
 export type FiguresByName = Readonly<Partial<Record<MetricName, number | readonly number[]>>>;
 
-/** What figures are published with. */
-export interface MeasuredOf {
+/** Dimensions and metadata of published values. */
+export interface MeasureOptions {
   /**
-   * Dimensions: the figures count for their values as well as for the total. Each value is a metric that is paid for,
-   * so only what has few of them is one: a vendor's API set, a fault's code.
+   * Dimensions, counted besides the total. AWS charges for a metric per value, so use only what has few values: a vendor's
+   * API set, a fault's code.
    */
   readonly by?: Readonly<Record<string, string>>;
-  /** What else the line says, which is no metric: a request's ID. */
+  /** Metadata of the line, e.g. a request's ID. */
   readonly about?: Readonly<Record<string, string>>;
 }
 
 /**
- * Made with the first figures, since many functions have none to publish while all is well. Takes the namespace from
- * `POWERTOOLS_METRICS_NAMESPACE`, and the function's name from `POWERTOOLS_SERVICE_NAME`.
+ * Created with the first values, since many functions publish none as long as all is well. Reads
+ * `POWERTOOLS_METRICS_NAMESPACE` and `POWERTOOLS_SERVICE_NAME`.
  */
 let metrics: Metrics | undefined;
 
 /**
- * Publishes figures as one line in CloudWatch's embedded metric format: no call is made, and none can fail.
+ * Publishes values as one log line in CloudWatch's embedded metric format, so there is no request that could fail.
  *
  * @example measure({ CardsAccepted: 12, CardsRefused: 0 }, { about: { requestId } })
  */
-export function measure(figures: FiguresByName, { by, about = {} }: MeasuredOf = {}): void {
+export function measure(figures: FiguresByName, { by, about = {} }: MeasureOptions = {}): void {
   metrics ??= new Metrics();
   if (by !== undefined) {
     metrics.addDimensions({});
@@ -63,19 +63,22 @@ export function measure(figures: FiguresByName, { by, about = {} }: MeasuredOf =
   metrics.publishStoredMetrics();
 }
 
-/** Values of one metric in one line: at a hundred Powertools publishes by itself, and forgets the dimensions. */
-const mostValues = 99;
+/** At 100 values of one metric Powertools publishes by itself and drops the dimensions. */
+const maxValues = 99;
 
-/** Gathers the figures of a run, to publish them at its end. */
+/** Collects the values of a run, to publish them at its end. */
 export interface Figures {
-  add(figures: Readonly<Partial<Record<MetricName, number>>>, by?: MeasuredOf["by"]): void;
-  /** Publishes what was added since the last time: a line for each set of dimensions, or a few where it is much. */
+  add(figures: Readonly<Partial<Record<MetricName, number>>>, by?: MeasureOptions["by"]): void;
+  /** Publishes what was added since the last call, with one or more lines for each set of dimensions. */
   publish(): void;
 }
 
-/** Begins to gather figures. */
+/** Starts to collect values. */
 export function gatherFigures(): Figures {
-  const added = new Map<string, { readonly by: MeasuredOf["by"]; readonly values: Map<string, number[]> }>();
+  const added = new Map<
+    string,
+    { readonly by: MeasureOptions["by"]; readonly values: Map<string, number[]> }
+  >();
   return {
     add(figures, by) {
       const key = JSON.stringify(by);
@@ -88,8 +91,8 @@ export function gatherFigures(): Figures {
     publish() {
       for (const { by, values } of added.values()) {
         const most = Math.max(...[...values.values()].map(({ length }) => length));
-        for (let first = 0; first < most; first += mostValues) {
-          const some = [...values].map(([name, all]) => [name, all.slice(first, first + mostValues)]);
+        for (let first = 0; first < most; first += maxValues) {
+          const some = [...values].map(([name, all]) => [name, all.slice(first, first + maxValues)]);
           measure(Object.fromEntries(some), { ...(by && { by }) });
         }
       }

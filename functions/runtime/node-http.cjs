@@ -1,7 +1,7 @@
 /**
- * Node's own `http`. In a bundle this file takes the place of each import of it (lib/bundles.ts).
+ * Node's own `http`. lib/bundles.ts replaces each import of it in a bundle with this file.
  *
- * When an ES module imports a built-in, Node reads everything that the built-in exports. With `http` that includes
- * WebSocket, for which Node loads undici: a fifth of the time to a first answer, for nothing where nobody fetches.
+ * When an ES module imports a built-in, Node reads all its exports. With `http` that includes WebSocket, for which Node
+ * loads undici: a fifth of the time to a first response, although nothing here uses fetch.
  */
 module.exports = process.getBuiltinModule("node:http");

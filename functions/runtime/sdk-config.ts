@@ -4,13 +4,13 @@ type SdkLogger = NonNullable<DynamoDBClientConfig["logger"]>;
 
 const silent = () => undefined;
 
-/** What every client of AWS is created with, so that a request costs no more than it must. */
+/** The options of every AWS client, which make requests cheaper. */
 export const sdkConfig = {
   /**
-   * The SDK copies each request and each answer, field by field, for its logger's `info`. Its own logger has one, which
-   * drops the copy; this one has none, so that nothing is copied, and no card can get into a log.
+   * The SDK copies each request and response, field by field, for its logger's `info`. This logger has no `info`, so
+   * nothing is copied, and no card can get into a log.
    */
   logger: { trace: silent, debug: silent, warn: silent, error: silent } as unknown as SdkLogger,
-  /** The steps of a request are put together once for each kind of request, except where one may be aborted. */
+  /** Builds the middleware once per kind of request instead of per request, except for those with an abort signal. */
   cacheMiddleware: true,
 };

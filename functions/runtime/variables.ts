@@ -1,8 +1,8 @@
 /**
- * Reads the settings of a function from the variables that the stack gives it, where all of them are plain text. Where
- * one is a number, an address or JSON, the function reads them with a schema.
+ * Reads a function's settings from environment variables of plain text. Functions that have a number, an address or JSON
+ * among them use a schema instead.
  *
- * @throws Error that names what is not set
+ * @throws Error with the names of missing variables
  */
 export function variables<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, string>> {
   const missing = names.filter((name) => process.env[name] === undefined);

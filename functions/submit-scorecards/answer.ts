@@ -1,6 +1,5 @@
 import type { CardAnswer } from "../../core/submission/submit.ts";
-import { fitsAnswer } from "../http/answer-size.ts";
-import { type HttpResponse, json } from "../http/response.ts";
+import { fitsResponse, type HttpResponse, json } from "../http/response.ts";
 
 function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> {
   const warnings = answers.reduce((sum, card) => sum + (card.valid ? card.content.warnings().length : 0), 0);
@@ -28,7 +27,7 @@ export function acceptedInPart(answers: readonly CardAnswer[]): HttpResponse {
 }
 
 /** Whether a response can carry these answers, accepted whole or in part. */
-export const fits = (answers: readonly CardAnswer[]) => fitsAnswer(answers.flatMap(responseJson));
+export const fits = (answers: readonly CardAnswer[]) => fitsResponse(answers.flatMap(responseJson));
 
 /** The JSON of a card in a response. */
 function responseJson({ externalId, ...answer }: CardAnswer): string[] {

@@ -1,8 +1,7 @@
 import { RefusalError } from "../../core/refusal.ts";
 import type { Assessment } from "../../core/scorecard/assess.ts";
 import { explainCard } from "../../core/scorecard/explain.ts";
-import { firstThatFit, fitsAnswer, mostAnswerBytes } from "../http/answer-size.ts";
-import { type HttpResponse, json } from "../http/response.ts";
+import { firstThatFit, fitsResponse, type HttpResponse, json, maxResponseBytes } from "../http/response.ts";
 
 /** The answer to a card of a submission, and how its figures are calculated. */
 function explained(assessment: Assessment) {
@@ -38,11 +37,11 @@ function bodyOf(accepted: boolean, entries: Iterable<object>): string | undefine
   for (const entry of entries) {
     const text = JSON.stringify(entry);
     characters += text.length;
-    if (characters > mostAnswerBytes) return undefined;
+    if (characters > maxResponseBytes) return undefined;
     texts.push(text);
   }
   const body = `{"accepted":${accepted},"cards":[${texts.join(",")}]}`;
-  return fitsAnswer([body]) ? body : undefined;
+  return fitsResponse([body]) ? body : undefined;
 }
 
 /**
@@ -55,7 +54,7 @@ export function validation(assessments: readonly Assessment[]): HttpResponse {
   const whole = bodyOf(accepted, assessments.values().map(explained));
   if (whole !== undefined) return json(200, whole);
 
-  const share = Math.floor(mostAnswerBytes / assessments.length) - restOfEntry;
+  const share = Math.floor(maxResponseBytes / assessments.length) - restOfEntry;
   const shorter = assessments.values().map((assessment) => shortened(assessment, share));
   const short = bodyOf(accepted, shorter);
   if (short === undefined)

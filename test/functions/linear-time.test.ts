@@ -8,14 +8,14 @@ import { RefusalError } from "../../core/refusal.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { courseReferences, externalIdsOf } from "../../core/scorecard/references.ts";
 import { readHandling, readSubmission } from "../../core/submission/read-submission.ts";
-import { readPostedForm } from "../../functions/describe-account/posted-form.ts";
-import { crossOrigin } from "../../functions/http/cross-origin.ts";
+import { readPostedForm } from "../../functions/describe-account/login-form.ts";
 import { ProblemError, problemOf } from "../../functions/http/problem.ts";
+import { crossOrigin } from "../../functions/http/response.ts";
 import { type VendorRequest, vendorApi } from "../../functions/http/vendor-api.ts";
 import { conditionalResponse } from "../../functions/read-courses/conditional-response.ts";
 import { memberNumbers } from "../../functions/read-members/member-numbers.ts";
 import { playersToken } from "../../functions/read-members/players-token.ts";
-import { sourceStack } from "../../functions/runtime/source-stack.ts";
+import { sourceStack } from "../../functions/runtime/log.ts";
 import { cardsInState } from "../../functions/track-scorecards/cards-in-state.ts";
 import { readStatusQuery } from "../../functions/track-scorecards/status-query.ts";
 import { validation } from "../../functions/validate-scorecards/answer.ts";
@@ -335,7 +335,7 @@ const readers: Readonly<Record<string, readonly [work: Work, ...texts: ((charact
       repeated('W/"b", '),
     ],
     Origin: [
-      (text) => crossOrigin("https://a.example").answerHeaders({ headers: { Origin: text } }),
+      (text) => crossOrigin("https://a.example").responseHeaders({ headers: { Origin: text } }),
       repeated("https://a.example "),
     ],
     "a query's values": [

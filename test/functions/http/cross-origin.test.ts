@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
-import { crossOrigin } from "../../../functions/http/cross-origin.ts";
+import { crossOrigin } from "../../../functions/http/response.ts";
 
 const from = (Origin: string) => ({ headers: { Origin } });
-const { answerHeaders, preflightHeaders } = crossOrigin("https://a.example http://localhost:5173");
+const { responseHeaders, preflightHeaders } = crossOrigin("https://a.example http://localhost:5173");
 
 test("an allowed origin is named, and no other", () => {
-  expect(answerHeaders(from("https://a.example"))).toMatchObject({
+  expect(responseHeaders(from("https://a.example"))).toMatchObject({
     Vary: "Origin",
     "Access-Control-Allow-Origin": "https://a.example",
   });
   for (const origin of ["https://b.example", "https://a.example:444", "http://a.example", "null", "*", ""]) {
-    expect(answerHeaders(from(origin))).toEqual({ Vary: "Origin" });
+    expect(responseHeaders(from(origin))).toEqual({ Vary: "Origin" });
     expect(preflightHeaders(from(origin))).toEqual({ Vary: "Origin" });
   }
 });
 
 test("the header is found in any case, and what has none is of no origin", () => {
-  expect(answerHeaders({ headers: { origin: "http://localhost:5173" } })).toHaveProperty([
+  expect(responseHeaders({ headers: { origin: "http://localhost:5173" } })).toHaveProperty([
     "Access-Control-Allow-Origin",
   ]);
   for (const event of [{}, { headers: null }, undefined, { headers: 1 }]) {
-    expect(answerHeaders(event)).toEqual({ Vary: "Origin" });
+    expect(responseHeaders(event)).toEqual({ Vary: "Origin" });
   }
 });
 
 test("a browser is never asked to add credentials of its own", () => {
   for (const headers of [
-    answerHeaders(from("https://a.example")),
+    responseHeaders(from("https://a.example")),
     preflightHeaders(from("https://a.example")),
   ]) {
     expect(Object.keys(headers)).not.toContain("Access-Control-Allow-Credentials");
@@ -35,5 +35,8 @@ test("a browser is never asked to add credentials of its own", () => {
 
 test.each([undefined, "", " "])("where %j is allowed, nothing is said of origins", (allowed) => {
   const none = crossOrigin(allowed);
-  expect([none.answerHeaders(from("https://a.example")), none.preflightHeaders(from(""))]).toEqual([{}, {}]);
+  expect([none.responseHeaders(from("https://a.example")), none.preflightHeaders(from(""))]).toEqual([
+    {},
+    {},
+  ]);
 });

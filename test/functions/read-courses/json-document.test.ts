@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostAnswerBytes } from "../../../functions/http/answer-size.ts";
+import { maxResponseBytes } from "../../../functions/http/response.ts";
 import { jsonDocument } from "../../../functions/read-courses/json-document.ts";
 
 test("the same content has the same tag, other content another", () => {
@@ -9,7 +9,7 @@ test("the same content has the same tag, other content another", () => {
 
 test("what Lambda does not hand over is refused in words, and what it does is not", () => {
   // A list of one text: two brackets, and two quotes that take two bytes each in an answer, whose own two count as well.
-  const most = mostAnswerBytes - 8;
+  const most = maxResponseBytes - 8;
   expect(jsonDocument(["x".repeat(most)]).text).toHaveLength(most + 4);
   expect(() => jsonDocument(["x".repeat(most + 1)])).toThrow(
     expect.objectContaining({ problem: expect.objectContaining({ status: 413 }) }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
 import { afterAll, expect, test } from "vitest";
-import { sourceStack } from "../../../functions/runtime/source-stack.ts";
+import { sourceStack } from "../../../functions/runtime/log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "source-stack-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyText, headerFinder } from "../../../functions/http/gateway-event.ts";
+import { bodyText, headerFinder } from "../../../functions/http/request.ts";
 
 test("a header is found in whichever case it was sent, the last one where it was sent twice", () => {
   expect(headerFinder({ "If-None-Match": "a" })("if-none-match")).toBe("a");
