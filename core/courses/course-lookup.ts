@@ -25,8 +25,8 @@ export interface CourseLookup {
  * A version as cards are checked against it. Cards of rounds that were played on one that the union no longer shows are
  * still to come; but it is not in force any more, whatever it said of itself last.
  */
-const asPlayedOn = ({ version, gone }: MirroredVersion): CourseVersion =>
-  gone ? { ...version, IsActive: false } : version;
+const asPlayedOn = ({ version, removedUpstream }: MirroredVersion): CourseVersion =>
+  removedUpstream ? { ...version, IsActive: false } : version;
 
 /** What the look-up needs from outside. */
 export interface CourseLookupParts {

@@ -47,7 +47,7 @@ export function coursesForVendors(
   });
   const keeping = { bytes: keptBytes, milliseconds: keptMilliseconds, noneMilliseconds: keptMilliseconds };
   const coursesOfClub = versionCache(keeping, async (clubId) => {
-    const shown = (await courses.club(clubId)).filter(({ gone }) => !gone);
+    const shown = (await courses.club(clubId)).filter(({ removedUpstream }) => !removedUpstream);
     return shown.map((one) => ({
       ...one,
       changedAt: one.changedAt + writingMilliseconds + keptMilliseconds,

@@ -18,7 +18,7 @@ export interface MirroredVersion {
   /** When the mirror first read this content, in milliseconds since 1970, UTC. */
   readonly changedAt: number;
   /** Whether the union has stopped showing it. */
-  readonly gone: boolean;
+  readonly removedUpstream: boolean;
 }
 
 /** Mirrored course versions. IDs are in any case. */
@@ -60,7 +60,7 @@ const pieceKey = (id: GuidKey, print: string, index: number): Item => ({
   id: { S: `${id}#${print}#${index}` },
 });
 
-function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): VersionItems {
+function versionItems({ version, clubId, changedAt, removedUpstream }: MirroredVersion): VersionItems {
   const id = guidKey(version.ID);
   const print = fingerprint(version);
   const packed = packJson(version);
@@ -74,7 +74,7 @@ function versionItems({ version, clubId, changedAt, gone }: MirroredVersion): Ve
     changedAt: number(changedAt),
     fingerprint: { S: print },
     content: { B: piece(0) },
-    ...(gone && { gone: { BOOL: true } }),
+    ...(removedUpstream && { gone: { BOOL: true } }),
     ...(pieces > 1 && { pieces: number(pieces) }),
   };
   const rest = Array.from({ length: pieces - 1 }, (_, before) => ({
@@ -105,7 +105,7 @@ export function courseReader(
       version: unpackJson(packed) as CourseVersion,
       clubId: keyIn(item.clubId),
       changedAt: Number(item.changedAt?.N),
-      gone: item.gone?.BOOL ?? false,
+      removedUpstream: item.gone?.BOOL ?? false,
     };
   }
 

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { type MirrorDependencies, mirrorPass } from "../../core/courses/sync/sync.ts";
+import { type SyncDependencies, syncMirror } from "../../core/courses/sync/sync.ts";
 import { clubTable } from "../../core/dynamodb/clubs.ts";
 import { courseTable } from "../../core/dynamodb/courses.ts";
 import { mirrorStateTable } from "../../core/dynamodb/mirror-state-table.ts";
@@ -10,7 +10,7 @@ import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
 import { logInvocation } from "../runtime/log.ts";
 import { sdkConfig } from "../runtime/sdk-config.ts";
-import { recordPass } from "./record-sync.ts";
+import { recordSync } from "./record-sync.ts";
 
 const settings = z
   .object({
@@ -30,7 +30,7 @@ const accounts = unionAccounts(new SecretsManagerClient(sdkConfig), now);
 
 const eventSchema = z.object({ pass: z.enum(["changes", "full"]) });
 
-const parts: MirrorDependencies = {
+const dependencies: SyncDependencies = {
   union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
   account: () => accounts.get(settings.MIRROR_SECRET),
   clubs: clubTable(settings.CLUB_TABLE, dynamodb),
@@ -41,11 +41,11 @@ const parts: MirrorDependencies = {
   now,
 };
 
-/** Mirrors the union's clubs and courses; answers how far it has got. */
+/** Syncs the mirror of the union's clubs and courses, and returns the report. The event's `pass` is the kind of sync. */
 export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);
   const { pass } = eventSchema.parse(event);
-  const report = await mirrorPass(parts, pass, () => context.getRemainingTimeInMillis());
-  recordPass(pass, report);
+  const report = await syncMirror(dependencies, pass, () => context.getRemainingTimeInMillis());
+  recordSync(pass, report);
   return report;
 };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PassReport } from "../../core/courses/sync/sync-report.ts";
+import type { SyncReport } from "../../core/courses/sync/sync-report.ts";
 import { type CourseTable, courseTable } from "../../core/dynamodb/courses.ts";
 import type { CourseVersion } from "../../stand-in/register/records.ts";
 import { seededRandom } from "../../stand-in/seeded-random.ts";
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const pass = async (kind: "changes" | "full" = "changes") =>
-  (await pipeline.machine.run.invoke("mirror-courses", { pass: kind })) as PassReport;
+  (await pipeline.machine.run.invoke("mirror-courses", { pass: kind })) as SyncReport;
 
 const byId = <T extends { readonly ID: string }>(all: readonly T[]) =>
   Object.fromEntries(all.map((one) => [one.ID, one]));
@@ -44,7 +44,7 @@ const byId = <T extends { readonly ID: string }>(all: readonly T[]) =>
 /** Everything that is mirrored and shown, and everything that the union has. */
 async function bothRegisters() {
   const mirrored = await Promise.all(pipeline.standIn.clubs.map(({ ID }) => courses.club(ID)));
-  const shown = mirrored.flat().filter(({ gone }) => !gone);
+  const shown = mirrored.flat().filter(({ removedUpstream }) => !removedUpstream);
   return {
     mirrored: byId(shown.map(({ version }) => version)),
     union: byId(pipeline.standIn.courses as CourseVersion[]),
@@ -132,7 +132,7 @@ test("a mirror that is killed at random moments goes on without missing or doubl
   const all = (await Promise.all(pipeline.standIn.clubs.map(({ ID }) => courses.club(ID)))).flat();
   const written = all.filter(({ changedAt }) => changedAt >= begun).map(({ version }) => version.ID);
   expect(new Set(written)).toEqual(published);
-  expect(await pass("full")).toMatchObject({ changedVersions: 0, goneVersions: 0 });
+  expect(await pass("full")).toMatchObject({ changedVersions: 0, removedVersions: 0 });
 }, 120_000);
 
 test("a union that is slow and answers 500 to a third of the requests is mirrored completely in the end", async () => {
@@ -141,7 +141,7 @@ test("a union that is slow and answers 500 to a third of the requests is mirrore
   const begun = Date.now();
   Object.assign(faults, { readFailShare: 1 / 3, latencyMilliseconds: 5 });
   let failures = 0;
-  let report: PassReport | undefined;
+  let report: SyncReport | undefined;
   // Complete once every club has had a good pass since.
   for (let run = 0; run < 20 && (report?.stalestMilliseconds ?? Infinity) > Date.now() - begun; run++) {
     report = await pass();

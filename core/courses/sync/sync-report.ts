@@ -1,101 +1,87 @@
-import type { IncompleteVersion, MirroredClub } from "./sync-club.ts";
-
-/** A club that could not be mirrored. */
+/** A club that could not be synced. */
 export interface FailedClub {
   readonly club: string;
-  /** Passes that failed since its last good one, this one included. */
+  /** Failures since its last successful sync, this one included. */
   readonly failures: number;
   readonly reason: string;
 }
 
-/** What a pass came to. */
-export interface PassReport {
-  /** Whether the union gave its list of clubs. */
-  readonly listed: boolean;
-  /** Clubs to mirror. */
-  readonly clubs: number;
-  /** Clubs that the union does not list any more. */
-  readonly removedClubs: number;
-  /** Clubs whose courses were asked for and stored. */
-  readonly mirrored: number;
-  readonly changedVersions: number;
-  readonly goneVersions: number;
-  /** Changed versions whose cards cannot be worked out. */
-  readonly incompleteVersions: number;
-  /** Clubs that failed; they are asked again next time. */
-  readonly failed: number;
-  /** Clubs that no pass has mirrored yet. */
-  readonly unmirrored: number;
-  /** Clubs left for the next pass, since the time was up or the union was down. */
-  readonly left: number;
-  /** Entries of the union's answers that could not be read. */
-  readonly unreadable: number;
-  /** Age of what is mirrored of the club that is furthest behind; undefined where there is no club at all. */
-  readonly stalestMilliseconds: number | undefined;
-  /** The first of each with the reasons, for whoever reads the log. */
+/** A course version whose cards cannot be scored. */
+export interface IncompleteVersion {
+  readonly version: string;
+  readonly faults: readonly string[];
+}
+
+/** The result of a sync; it counts up while the sync runs. */
+export interface SyncReport {
+  /** Whether the union returned its list of clubs. */
+  listed: boolean;
+  /** Clubs to sync. */
+  clubs: number;
+  /** Clubs that the union no longer lists. */
+  removedClubs: number;
+  /** Clubs that were synced. */
+  mirrored: number;
+  /** Versions that were written as new or changed. */
+  changedVersions: number;
+  /** Versions that were marked as removed upstream. */
+  removedVersions: number;
+  /** Changed versions whose cards cannot be scored. */
+  incompleteVersions: number;
+  /** Clubs that failed; the next sync retries them. */
+  failed: number;
+  /** Clubs that have never been synced. */
+  unmirrored: number;
+  /** Clubs left for the next sync, because the time was up or the union was down. */
+  left: number;
+  /** Entries of the union's responses that could not be read. */
+  unreadable: number;
+  /** Age of the club that was synced longest ago; undefined if there is no club. */
+  stalestMilliseconds: number | undefined;
+  /** The first of each with the reasons, for the log. */
   readonly examples: {
-    readonly failed: readonly FailedClub[];
-    readonly incomplete: readonly IncompleteVersion[];
+    readonly failed: FailedClub[];
+    readonly incomplete: IncompleteVersion[];
   };
 }
 
-/** How many failed clubs and how many incomplete versions are named. */
-const examplesNamed = 10;
+const maxExamples = 10;
 
-/** Counts what a pass comes to. */
-export function tallyOfPass() {
-  const counts = {
+/** The report of a sync that has not begun. */
+export function emptyReport(): SyncReport {
+  return {
+    listed: true,
+    clubs: 0,
+    removedClubs: 0,
     mirrored: 0,
     changedVersions: 0,
-    goneVersions: 0,
+    removedVersions: 0,
     incompleteVersions: 0,
     failed: 0,
+    unmirrored: 0,
     left: 0,
     unreadable: 0,
+    stalestMilliseconds: undefined,
+    examples: { failed: [], incomplete: [] },
   };
-  let listed = true;
-  const failed: FailedClub[] = [];
-  const incomplete: IncompleteVersion[] = [];
-  const reasonOf = (error: unknown) =>
-    error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return {
-    clubsNotListed(error: unknown): undefined {
-      listed = false;
-      failed.push({ club: "the list of clubs", failures: 1, reason: reasonOf(error) });
-    },
-    mirrored(club: MirroredClub): void {
-      counts.mirrored++;
-      counts.changedVersions += club.changed;
-      counts.goneVersions += club.gone;
-      counts.incompleteVersions += club.incomplete.length;
-      counts.unreadable += club.unreadable;
-      incomplete.push(...club.incomplete.slice(0, examplesNamed - incomplete.length));
-    },
-    gone(versions: number): void {
-      counts.goneVersions += versions;
-    },
-    failed(club: string, failures: number, error: unknown): void {
-      counts.failed++;
-      if (failed.length < examplesNamed) failed.push({ club, failures, reason: reasonOf(error) });
-    },
-    left(): void {
-      counts.left++;
-    },
-    report(whole: {
-      readonly clubs: number;
-      readonly removedClubs: number;
-      readonly unmirrored: number;
-      readonly unreadableClubs: number;
-      readonly stalestMilliseconds: number | undefined;
-    }): PassReport {
-      const { unreadableClubs, ...rest } = whole;
-      return {
-        listed,
-        ...rest,
-        ...counts,
-        unreadable: counts.unreadable + unreadableClubs,
-        examples: { failed, incomplete },
-      };
-    },
-  };
+}
+
+/** Counts a failed club. `error` is what was thrown, or the reason in words. */
+export function countFailure(report: SyncReport, club: string, failures: number, error: unknown): void {
+  report.failed++;
+  addFailedExample(report, club, failures, error);
+}
+
+/** Adds a failure to the examples without counting a club. */
+export function addFailedExample(report: SyncReport, club: string, failures: number, error: unknown): void {
+  if (report.examples.failed.length === maxExamples) return;
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  report.examples.failed.push({ club, failures, reason });
+}
+
+/** Counts changed versions whose cards cannot be scored. */
+export function countIncomplete(report: SyncReport, versions: readonly IncompleteVersion[]): void {
+  report.incompleteVersions += versions.length;
+  const { incomplete } = report.examples;
+  incomplete.push(...versions.slice(0, maxExamples - incomplete.length));
 }

@@ -1,129 +1,156 @@
+import { isDeepStrictEqual } from "node:util";
 import pMap from "p-map";
 import type { ClubTable } from "../../dynamodb/clubs.ts";
-import type { CourseTable } from "../../dynamodb/courses.ts";
 import type { MirrorStateTable } from "../../dynamodb/mirror-state-table.ts";
-import type { GuidKey } from "../../formats/guid.ts";
+import { type GuidKey, guidKey } from "../../formats/guid.ts";
 import type { UnionAccount } from "../../union/account.ts";
-import type { CourseRegisterClient } from "../../union/register.ts";
-import { passOrder } from "./club-order.ts";
-import { ageOf, type ClubSync, newClub } from "./state.ts";
-import { mirrorClub, retireClub } from "./sync-club.ts";
-import { mirrorClubs } from "./sync-clubs.ts";
-import { type PassReport, tallyOfPass } from "./sync-report.ts";
+import type { CourseRegisterClient, Listing } from "../../union/register.ts";
+import type { Club } from "../course.ts";
+import { ageOf, type ClubSync, newClub, syncOrder } from "./state.ts";
+import { type ClubSyncDependencies, removeCourses, syncClub } from "./sync-club.ts";
+import { addFailedExample, countFailure, emptyReport, type SyncReport } from "./sync-report.ts";
 
-/** What mirroring needs from outside. */
-export interface MirrorDependencies {
+/** What a sync needs. */
+export interface SyncDependencies
+  extends Pick<ClubSyncDependencies, "courses" | "overlapMilliseconds" | "now"> {
   readonly union: CourseRegisterClient;
   readonly account: () => Promise<UnionAccount>;
   readonly clubs: ClubTable;
-  readonly courses: Pick<CourseTable, "fingerprints" | "club" | "put">;
   readonly state: MirrorStateTable;
-  /** Requests to the union at the same time. */
+  /** Concurrent requests to the union. */
   readonly parallelRequests: number;
-  /** How long before a club's last good pass the changes asked for begin, since the union's clock may differ. */
-  readonly overlapMilliseconds: number;
-  readonly now: () => Date;
 }
 
-/** How often the state is saved during a pass: no more than this is done again where a pass is killed. */
-const millisecondsBetweenSaves = 15_000;
-/** With less time left no club is begun: the last answers must still come in, and the state be saved. */
+/** How often a sync saves its state: a killed sync repeats no more than this. */
+const saveIntervalMilliseconds = 15_000;
+/** No club is started with less time left, so that the last responses can arrive and the state can be saved. */
 const reserveMilliseconds = 25_000;
-/** When so many clubs in a row fail that used to answer, it is the union that is down, and it is left alone. */
+/** When so many clubs in a row fail that used to answer, the union is down and gets no more requests. */
 const failuresOfAnOutage = 20;
 
 /**
- * One pass over the union's clubs and courses, the club that has waited longest first, until all are done or the
+ * Syncs the mirror with the union's clubs and courses, the club with the longest wait first, until all are done or the
  * time is up.
  *
- * A club that fails does not stop the others. Where the union does not list its clubs, those that are mirrored are
- * asked for. A pass that is killed and begun again neither misses nor doubles a change: a club's state is saved after
- * its courses are written, and what is written already is not written again.
+ * A club that fails does not stop the others. If the union does not list its clubs, those in the mirror are synced. A
+ * killed sync neither misses nor doubles a change: a club's state is saved after its courses, and what is stored already
+ * is not written again.
  *
- * @param pass `full` asks for all courses of every club, and marks those as gone that are no longer shown
+ * @param kind `full` fetches all courses of every club, and marks those that the union has removed
  * @param remainingMilliseconds how long this run may still take
- * @throws CredentialsUnavailableError, or what DynamoDB threw where the clubs or the state cannot be read or written
+ * @throws CredentialsUnavailableError, or DynamoDB's error if the clubs or the state cannot be read or written
  */
-export async function mirrorPass(
-  { account: readAccount, state: store, now, ...parts }: MirrorDependencies,
-  pass: "changes" | "full",
+export async function syncMirror(
+  dependencies: SyncDependencies,
+  kind: "changes" | "full",
   remainingMilliseconds: () => number,
-): Promise<PassReport> {
-  const account = await readAccount();
-  const tally = tallyOfPass();
-  const listing = await parts.union.clubs(account).catch(tally.clubsNotListed);
-  const { present, removed, leftOut, tooLarge } = await mirrorClubs(parts.clubs, listing);
-  if (leftOut.length > 0) {
-    tally.failed("the list of clubs", 1, `It leaves out ${leftOut.length} clubs that are mirrored.`);
-  }
-  for (const id of tooLarge) {
-    tally.failed(id, 1, "Its record is above DynamoDB's 400 KB; its courses are not.");
-  }
+): Promise<SyncReport> {
+  const { union, clubs: clubTable, courses, state, now } = dependencies;
+  const account = await dependencies.account();
+  const report = emptyReport();
+  const listing = await union.clubs(account).catch((error: unknown) => {
+    report.listed = false;
+    addFailedExample(report, "the list of clubs", 1, error);
+    return undefined;
+  });
+  report.unreadable += listing?.unreadable ?? 0;
+  const { present, removed } = await syncClubList(clubTable, listing, report);
+  report.clubs = present.length;
+  report.removedClubs = removed.length;
 
-  const before = await store.read();
-  const begunAt = now().getTime();
-  const fullWantedAt = pass === "full" ? begunAt : before.fullWantedAt;
-  const passes = new Map<GuidKey, ClubSync>(
-    present.map((id) => [id, before.clubs.get(id) ?? newClub(begunAt)]),
+  const before = await state.read();
+  const beganAt = now().getTime();
+  const fullWantedAt = kind === "full" ? beganAt : before.fullWantedAt;
+  const clubs = new Map<GuidKey, ClubSync>(
+    present.map((id) => [id, before.clubs.get(id) ?? newClub(beganAt)]),
   );
-  // Two things must outlive a pass that is killed: that a full pass was asked for, since it is once a night only; and that
-  // a removed club begins anew where it is listed again, since changes alone would not bring back what is gone by then.
-  if (pass === "full" || removed.length > 0) await store.write({ fullWantedAt, clubs: passes });
-  const clubParts = { ...parts, account, fullWantedAt, writtenInPass: new Set<GuidKey>(), now };
+  const save = () => state.write({ fullWantedAt, clubs });
+  // Two things must survive if this sync is killed: the request for a full sync, which comes once a night only, and that a
+  // removed club starts anew when it is listed again, since changes alone would not bring its courses back.
+  if (kind === "full" || removed.length > 0) await save();
 
+  const isTimeUp = () => remainingMilliseconds() < reserveMilliseconds;
   for (const id of removed) {
-    if (remainingMilliseconds() < reserveMilliseconds) {
-      tally.left();
+    if (isTimeUp()) {
+      report.left++;
       continue;
     }
     try {
-      // In this order a pass that is killed in between finds the club again.
-      tally.gone(await retireClub(id, parts.courses, now));
-      await parts.clubs.remove([id]);
+      // In this order, a sync that is killed in between finds the club again.
+      report.removedVersions += await removeCourses(id, courses, now);
+      await clubTable.remove([id]);
     } catch (error) {
-      tally.failed(id, 1, error);
+      countFailure(report, id, 1, error);
     }
   }
 
+  const writtenVersions = new Set<GuidKey>();
   let failuresInARow = 0;
-  let savedAt = begunAt;
+  let savedAt = beganAt;
   await pMap(
-    passOrder(passes),
+    syncOrder(clubs),
     async (id) => {
-      const last = passes.get(id) ?? newClub(begunAt);
-      if (remainingMilliseconds() < reserveMilliseconds || failuresInARow >= failuresOfAnOutage) {
-        tally.left();
+      if (isTimeUp() || failuresInARow >= failuresOfAnOutage) {
+        report.left++;
         return;
       }
+      const last = clubs.get(id) ?? newClub(beganAt);
       try {
-        const mirrored = await mirrorClub(id, last, clubParts);
-        passes.set(id, mirrored.pass);
-        tally.mirrored(mirrored);
+        const clubDependencies = { ...dependencies, account, fullWantedAt, writtenVersions, report };
+        clubs.set(id, await syncClub(id, last, clubDependencies));
         failuresInARow = 0;
       } catch (error) {
         const failures = last.failures + 1;
-        passes.set(id, { ...last, failures, triedAt: now().getTime() });
-        tally.failed(id, failures, error);
+        clubs.set(id, { ...last, failures, attemptedAt: now().getTime() });
+        countFailure(report, id, failures, error);
         if (last.failures === 0) failuresInARow++;
       }
-      if (now().getTime() - savedAt >= millisecondsBetweenSaves) {
+      if (now().getTime() - savedAt >= saveIntervalMilliseconds) {
         savedAt = now().getTime();
-        // What cannot be saved now is saved the next time; only at the end there is none.
-        await store.write({ fullWantedAt, clubs: passes }).catch(() => undefined);
+        // If this fails, the next save makes up for it; only the last one must succeed.
+        await save().catch(() => undefined);
       }
     },
-    { concurrency: parts.parallelRequests },
+    { concurrency: dependencies.parallelRequests },
   );
-  await store.write({ fullWantedAt, clubs: passes });
+  await save();
 
   const end = now().getTime();
-  const reached = [...passes.values()];
-  return tally.report({
-    clubs: present.length,
-    removedClubs: removed.length,
-    unmirrored: reached.filter(({ goodAt }) => goodAt === 0).length,
-    unreadableClubs: listing?.unreadable ?? 0,
-    stalestMilliseconds:
-      reached.length === 0 ? undefined : Math.max(0, ...reached.map((club) => ageOf(club, end))),
-  });
+  const ages = [...clubs.values()].map((club) => ageOf(club, end));
+  report.unmirrored = [...clubs.values()].filter(({ syncedAt }) => syncedAt === 0).length;
+  report.stalestMilliseconds = ages.length === 0 ? undefined : Math.max(0, ...ages);
+  return report;
+}
+
+/** Largest share of the mirrored clubs that a list may leave out and still be believed. */
+const maxRemovedShare = 0.5;
+
+/**
+ * Writes the clubs that are new or changed.
+ *
+ * A list that is empty, partly unreadable or missing removes no club, nor does one that leaves out more than half of
+ * them: it was cut off. Then all mirrored clubs are still synced.
+ *
+ * @param listing undefined if the union did not return one
+ * @returns the clubs to sync, and those in the mirror that the union no longer lists
+ */
+async function syncClubList(table: ClubTable, listing: Listing<Club> | undefined, report: SyncReport) {
+  const mirrored = new Map((await table.all()).map((club) => [guidKey(club.ID), club]));
+  const entries = listing?.entries ?? [];
+  const changed = entries.filter((club) => !isDeepStrictEqual(mirrored.get(guidKey(club.ID)), club));
+  const tooLarge = await table.put(changed);
+  const listed = new Set(entries.map((club) => guidKey(club.ID)));
+  const unlisted = [...mirrored.keys()].filter((id) => !listed.has(id));
+  const complete = listing !== undefined && listing.unreadable === 0;
+  const cutOff = complete && unlisted.length > maxRemovedShare * mirrored.size;
+  if (cutOff) {
+    const reason = `It leaves out ${unlisted.length} clubs that are mirrored.`;
+    countFailure(report, "the list of clubs", 1, reason);
+  }
+  for (const { ID } of tooLarge) {
+    countFailure(report, guidKey(ID), 1, "Its record is above DynamoDB's 400 KB; its courses are not.");
+  }
+  return complete && !cutOff
+    ? { present: [...listed], removed: unlisted }
+    : { present: [...listed, ...unlisted], removed: [] };
 }

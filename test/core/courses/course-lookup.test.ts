@@ -20,7 +20,7 @@ function lookup(
     version: one,
     clubId: guidKey(one.ClubID),
     changedAt: 0,
-    gone: goneIds.includes(one.ID),
+    removedUpstream: goneIds.includes(one.ID),
   }));
   const courses = courseLookup({
     courses: {

@@ -10,7 +10,7 @@ const mirrored = (number: number, gone = false): MirroredVersion => ({
   version: version(number),
   clubId: guidKey(club(1).ID),
   changedAt,
-  gone,
+  removedUpstream: gone,
 });
 
 /** A reader of one club with the given versions, or of other clubs; counts its queries. */

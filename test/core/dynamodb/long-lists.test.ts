@@ -37,7 +37,7 @@ test("so are all versions of a course, and all of a club", async () => {
   const courses = courseTable("courses", engine.client);
   const clubId = guidKey(club(1).ID);
   const versions = five.map((number) => version(1, { ID: version(number).ID, Version: number }));
-  await courses.put(versions.map((one) => ({ version: one, clubId, changedAt: 0, gone: false })));
+  await courses.put(versions.map((one) => ({ version: one, clubId, changedAt: 0, removedUpstream: false })));
   const ofCourse = await courses.course(version(1).TemplateID);
   expect(ofCourse.map((one) => one.version)).toEqual(versions);
   const ofClub = await courses.club(club(1).ID);

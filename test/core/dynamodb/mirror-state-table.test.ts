@@ -20,9 +20,9 @@ const clubs = (count: number) =>
       const at = 1_780_000_000_000 + ((n * 2_654_435_761) % 900_000_000);
       const pass = {
         knownAt: at - 7,
-        goodAt: at,
-        fullAt: at - 80_000_001,
-        triedAt: at + 13,
+        syncedAt: at,
+        fullySyncedAt: at - 80_000_001,
+        attemptedAt: at + 13,
         failures: n % 5,
       };
       return [guidKey(randomUUID()), pass];

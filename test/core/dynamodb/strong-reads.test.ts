@@ -75,7 +75,7 @@ test("a course version that takes several items is whole as soon as the first of
   // Text that cannot be packed: three times what an item holds.
   const huge = version(1, { Story: randomBytes(900_000).toString("base64") } as Partial<CourseVersion>);
   const clubId = guidKey(huge.ClubID);
-  await courses.put([{ version: huge, clubId, changedAt: since, gone: false }]);
+  await courses.put([{ version: huge, clubId, changedAt: since, removedUpstream: false }]);
   expect((await courses.course(huge.TemplateID))[0]?.version).toEqual(huge);
 });
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type PassReport, tallyOfPass } from "../../../core/courses/sync/sync-report.ts";
-import { recordPass } from "../../../functions/mirror-courses/record-sync.ts";
+import { emptyReport, type SyncReport } from "../../../core/courses/sync/sync-report.ts";
+import { recordSync } from "../../../functions/mirror-courses/record-sync.ts";
 
 /** Lines of embedded metrics. */
 let lines: string[];
 
 beforeEach(() => {
   vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
-  // Powertools writes to a console of its own unless it is told that it is watched.
+  // Without this, Powertools writes to a console of its own.
   vi.stubEnv("POWERTOOLS_DEV", "true");
   vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
   lines = [];
@@ -19,10 +19,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What the metrics say of a pass whose stalest club is of an age. */
-function figuresOf(stalestMilliseconds: PassReport["stalestMilliseconds"]): Record<string, unknown> {
-  const counts = { clubs: 0, removedClubs: 0, unmirrored: 0, unreadableClubs: 0 };
-  recordPass("changes", tallyOfPass().report({ ...counts, stalestMilliseconds }));
+/** The metrics of a sync after which the stalest club has this age. */
+function figuresOf(stalestMilliseconds: SyncReport["stalestMilliseconds"]): Record<string, unknown> {
+  recordSync("changes", { ...emptyReport(), stalestMilliseconds });
   const { _aws, service: _, ...figures } = JSON.parse(lines.at(-1) ?? "{}");
   return figures;
 }
@@ -33,6 +32,6 @@ test("the age of the mirror is that of its stalest club, in seconds", () => {
   expect(figuresOf(61_000)).toEqual({ ...none, MirrorAge: 61 });
 });
 
-test("of a mirror without a club no age is published, which has its alarm ring", () => {
+test("a mirror without clubs publishes no age, so that its alarm rings", () => {
   expect(figuresOf(undefined)).toEqual(none);
 });

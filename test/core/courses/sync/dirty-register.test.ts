@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Club, CourseVersion, Hole } from "../../../../core/courses/course.ts";
-import { mirrorPass } from "../../../../core/courses/sync/sync.ts";
+import { syncMirror } from "../../../../core/courses/sync/sync.ts";
 import { mirrorEngine, plenty } from "./mirror-under-test.ts";
 import { club, version } from "./union-in-memory.ts";
 
@@ -46,8 +46,8 @@ test.each<[string, CourseVersion, string[]]>([
     ["it has no activation date"],
   ],
 ])("a course with %s is mirrored as it is, and its fault is reported", async (_, dirty, faults) => {
-  const { parts, courses } = await mirror([club(1)], [dirty]);
-  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({
+  const { dependencies, courses } = await mirror([club(1)], [dirty]);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
     changedVersions: 1,
     incompleteVersions: 1,
     examples: { incomplete: [{ version: dirty.ID, faults }] },
@@ -61,49 +61,49 @@ test.each([
   ["9 holes, odd indexes only", upTo(9).map((place) => 2 * place - 1)],
   ["9 holes, even indexes only", upTo(9).map((place) => 2 * place)],
 ])("a course with %s is complete", async (_, indexes) => {
-  const { parts } = await mirror([club(1)], [withTee(1, holes(indexes))]);
-  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({
+  const { dependencies } = await mirror([club(1)], [withTee(1, holes(indexes))]);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
     changedVersions: 1,
     incompleteVersions: 0,
   });
 });
 
-test("a version above what one item of the table holds is mirrored with the others of its club", async () => {
+test("a version larger than an item of the table is mirrored with the others of its club", async () => {
   // Text that cannot be packed: 1.2 MB, three times what an item holds.
   const huge = version(1, { Story: randomBytes(900_000).toString("base64") } as Partial<CourseVersion>);
   const other = version(1, { ID: version(11).ID, TemplateID: version(11).TemplateID });
-  const { parts, courses, clock } = await mirror([club(1)], [huge, other]);
-  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ failed: 0, changedVersions: 2 });
+  const { dependencies, courses, clock } = await mirror([club(1)], [huge, other]);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ failed: 0, changedVersions: 2 });
   expect((await courses.version(huge.ID))?.version).toEqual(huge);
   expect((await courses.course(huge.TemplateID))[0]?.version).toEqual(huge);
   expect(await courses.club(club(1).ID)).toHaveLength(2);
   clock.now += 900_000;
-  expect(await mirrorPass(parts, "full", plenty)).toMatchObject({ failed: 0, changedVersions: 0 });
+  expect(await syncMirror(dependencies, "full", plenty)).toMatchObject({ failed: 0, changedVersions: 0 });
 });
 
-test("a course that two clubs show is not called gone by either", async () => {
+test("a course that two clubs list is not marked as removed by either", async () => {
   const shared = version(1);
-  const { parts, courses, register, clock } = await mirror([club(1), club(2)], [shared]);
+  const { dependencies, courses, register, clock } = await mirror([club(1), club(2)], [shared]);
   const both = {
-    ...parts,
+    ...dependencies,
     union: { ...register, courses: async () => ({ entries: [shared], unreadable: 0 }) },
   };
-  await mirrorPass(both, "full", plenty);
+  await syncMirror(both, "full", plenty);
   for (const _ of [1, 2, 3]) {
     clock.now += 86_400_000;
-    expect(await mirrorPass(both, "full", plenty)).toMatchObject({ changedVersions: 0, goneVersions: 0 });
+    expect(await syncMirror(both, "full", plenty)).toMatchObject({ changedVersions: 0, removedVersions: 0 });
   }
-  expect((await courses.version(shared.ID))?.gone).toBe(false);
+  expect((await courses.version(shared.ID))?.removedUpstream).toBe(false);
 });
 
-test("a club above what an item of the table holds does not keep the others from being mirrored", async () => {
+test("a club larger than an item of the table does not keep the others from being mirrored", async () => {
   const huge = club(1, { Logo: randomBytes(900_000).toString("base64") } as Partial<Club>);
-  const { parts, courses } = await mirror([huge, club(2)], [version(1), version(2)]);
-  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({
+  const { dependencies, courses } = await mirror([huge, club(2)], [version(1), version(2)]);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
     failed: 1,
     mirrored: 2,
     examples: { failed: [{ club: huge.ID, failures: 1, reason: expect.stringContaining("400 KB") }] },
   });
-  expect(await parts.clubs.all()).toEqual([club(2)]);
+  expect(await dependencies.clubs.all()).toEqual([club(2)]);
   expect(await courses.club(huge.ID)).toHaveLength(1);
 });

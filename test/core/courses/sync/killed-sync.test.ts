@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CourseVersion } from "../../../../core/courses/course.ts";
-import { type MirrorDependencies, mirrorPass } from "../../../../core/courses/sync/sync.ts";
+import { type SyncDependencies, syncMirror } from "../../../../core/courses/sync/sync.ts";
 import { seededRandom } from "../../../../stand-in/seeded-random.ts";
 import { mirrorEngine, plenty } from "./mirror-under-test.ts";
 import { club, version } from "./union-in-memory.ts";
@@ -9,8 +9,8 @@ const { mirror } = mirrorEngine();
 
 class Killed extends Error {}
 
-/** The parts of a run that is killed at its n-th step outside, before the step or after it has had its effect. */
-function killedAt(step: number, after: boolean, parts: MirrorDependencies): MirrorDependencies {
+/** Dependencies of a run that is killed at its n-th call of one, before or after the call has its effect. */
+function killedAt(step: number, after: boolean, dependencies: SyncDependencies): SyncDependencies {
   let steps = 0;
   const mortal =
     <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
@@ -21,9 +21,9 @@ function killedAt(step: number, after: boolean, parts: MirrorDependencies): Mirr
       if (dies) throw new Killed();
       return result;
     };
-  const { union, clubs, courses, state } = parts;
+  const { union, clubs, courses, state } = dependencies;
   return {
-    ...parts,
+    ...dependencies,
     union: { clubs: mortal(union.clubs), courses: mortal(union.courses) },
     clubs: {
       club: mortal(clubs.club),
@@ -45,12 +45,12 @@ const clubNumbers = [1, 2, 3, 4, 5, 6];
 const timestamp = (at: number) => new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
 
 test.each([1, 2, 3])(
-  "a mirror whose runs are killed at any moment misses no change and doubles none (seed %i)",
+  "a mirror whose runs are killed at any moment neither misses nor doubles a change (seed %i)",
   async (seed) => {
     const random = seededRandom(seed, "killed");
     const clubs = clubNumbers.map((number) => club(number));
     const versions: (CourseVersion & { changedAt?: string })[] = clubNumbers.map((n) => version(n));
-    const { parts, courses, clock, written } = await mirror(clubs, versions);
+    const { dependencies, courses, clock, written } = await mirror(clubs, versions);
     let number = 100;
     let changes = versions.length;
     for (let run = 0; run < 20; run++) {
@@ -61,16 +61,18 @@ test.each([1, 2, 3])(
         versions.push({ ...added, changedAt: timestamp(clock.now - 450_000) });
       }
       const step = 1 + Math.floor(random.fraction() * 25);
-      const doomed = killedAt(step, random.fraction() < 0.5, parts);
-      const pass = random.fraction() < 0.2 ? "full" : "changes";
-      await mirrorPass(doomed, pass, plenty).catch(() => undefined);
+      const doomed = killedAt(step, random.fraction() < 0.5, dependencies);
+      const kind = random.fraction() < 0.2 ? "full" : "changes";
+      await syncMirror(doomed, kind, plenty).catch(() => undefined);
     }
     clock.now += 900_000;
-    const last = await mirrorPass(parts, "changes", plenty);
+    const last = await syncMirror(dependencies, "changes", plenty);
     expect(last).toMatchObject({ failed: 0, left: 0 });
     for (const { ID } of clubs) {
       const shown = versions.filter(({ ClubID }) => ClubID === ID).map(({ changedAt: _, ...one }) => one);
-      const mirrored = (await courses.club(ID)).filter(({ gone }) => !gone).map((one) => one.version);
+      const mirrored = (await courses.club(ID))
+        .filter(({ removedUpstream }) => !removedUpstream)
+        .map((one) => one.version);
       expect(mirrored.sort((one, other) => one.ID.localeCompare(other.ID))).toEqual(
         shown.sort((one, other) => one.ID.localeCompare(other.ID)),
       );
@@ -80,50 +82,56 @@ test.each([1, 2, 3])(
   },
 );
 
-test("a full pass that was wanted is not forgotten when its run is killed", async () => {
+test("a full sync that was requested is not forgotten if its run is killed", async () => {
   const versions = clubNumbers.map((number) => version(number));
-  const { parts, courses, clock } = await mirror(
+  const { dependencies, courses, clock } = await mirror(
     clubNumbers.map((number) => club(number)),
     versions,
   );
-  await mirrorPass(parts, "changes", plenty);
+  await syncMirror(dependencies, "changes", plenty);
   versions.splice(0, 1);
   clock.now += 3_600_000;
-  const dying = { ...parts, courses: { ...parts.courses, fingerprints: () => new Promise<never>(() => {}) } };
-  void mirrorPass(dying, "full", plenty);
-  await expect.poll(async () => (await parts.state.read()).fullWantedAt).toBe(clock.now);
+  const dying = {
+    ...dependencies,
+    courses: { ...dependencies.courses, fingerprints: () => new Promise<never>(() => {}) },
+  };
+  void syncMirror(dying, "full", plenty);
+  await expect.poll(async () => (await dependencies.state.read()).fullWantedAt).toBe(clock.now);
   clock.now += 900_000;
-  expect(await mirrorPass(parts, "changes", plenty)).toMatchObject({ goneVersions: 1 });
-  expect((await courses.version(version(1).ID))?.gone).toBe(true);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ removedVersions: 1 });
+  expect((await courses.version(version(1).ID))?.removedUpstream).toBe(true);
 });
 
-test("a club that was left out of one list has its courses again, wherever that run was killed", async () => {
+test("a club that one list left out gets its courses back, wherever that run was killed", async () => {
   const clubs = clubNumbers.map((number) => club(number));
   const versions = clubNumbers.map((number) => version(number));
-  const { parts, courses, clock } = await mirror(clubs, versions);
-  const nextPass = async (of = parts) => {
+  const { dependencies, courses, clock } = await mirror(clubs, versions);
+  const nextSync = async (of = dependencies) => {
     clock.now += 900_000;
-    await mirrorPass(of, "changes", plenty).catch(() => undefined);
+    await syncMirror(of, "changes", plenty).catch(() => undefined);
   };
-  await nextPass();
+  await nextSync();
   for (let step = 1; step <= 12; step++) {
     const leftOut = clubs.splice(0, 1);
-    await nextPass(killedAt(step, true, parts));
+    await nextSync(killedAt(step, true, dependencies));
     clubs.push(...leftOut);
-    await nextPass();
-    for (const { ID } of versions) expect((await courses.version(ID))?.gone).toBe(false);
+    await nextSync();
+    for (const { ID } of versions) expect((await courses.version(ID))?.removedUpstream).toBe(false);
   }
 });
 
-test("what a killed first run has left of a club that has no course by then is gone with the next but one", async () => {
+test("courses that a killed first run stored, and that the union has removed since, are marked as removed by the second run after it", async () => {
   const versions = [version(1)];
-  const { parts, courses, clock } = await mirror([club(1)], versions);
-  const unsaved = { ...parts, state: { ...parts.state, write: async () => Promise.reject(new Killed()) } };
-  await expect(mirrorPass(unsaved, "changes", plenty)).rejects.toThrow(Killed);
+  const { dependencies, courses, clock } = await mirror([club(1)], versions);
+  const unsaved = {
+    ...dependencies,
+    state: { ...dependencies.state, write: async () => Promise.reject(new Killed()) },
+  };
+  await expect(syncMirror(unsaved, "changes", plenty)).rejects.toThrow(Killed);
   versions.length = 0;
   for (const _ of [1, 2]) {
     clock.now += 900_000;
-    await mirrorPass(parts, "changes", plenty);
+    await syncMirror(dependencies, "changes", plenty);
   }
-  expect((await courses.version(version(1).ID))?.gone).toBe(true);
+  expect((await courses.version(version(1).ID))?.removedUpstream).toBe(true);
 });

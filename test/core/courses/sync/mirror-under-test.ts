@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import type { Club, CourseVersion } from "../../../../core/courses/course.ts";
-import type { MirrorDependencies } from "../../../../core/courses/sync/sync.ts";
+import type { SyncDependencies } from "../../../../core/courses/sync/sync.ts";
 import { clubTable } from "../../../../core/dynamodb/clubs.ts";
 import { courseTable } from "../../../../core/dynamodb/courses.ts";
 import { mirrorStateTable } from "../../../../core/dynamodb/mirror-state-table.ts";
@@ -11,10 +11,10 @@ import { unionInMemory } from "./union-in-memory.ts";
 /** Noon of a day of play. */
 export const begin = Date.UTC(2026, 5, 1, 12);
 
-/** A run that has all the time it wants. */
+/** More time than a sync needs. */
 export const plenty = () => 600_000;
 
-/** An engine for the tests of a file; each mirror gets tables of its own in it. */
+/** A database for the tests of a file; each mirror gets its own tables. */
 export function mirrorEngine() {
   let engine: Awaited<ReturnType<typeof startEngine>>;
   beforeAll(async () => {
@@ -35,13 +35,13 @@ export function mirrorEngine() {
 
   return {
     makeTables,
-    /** A mirror of a union in memory; its clock stands still unless a test moves it. */
+    /** A mirror of a union in memory. Its clock stands still unless a test moves it. */
     async mirror(clubs: Club[], versions: (CourseVersion & { changedAt?: string })[]) {
       const union = unionInMemory(clubs, versions);
       const stores = await makeTables();
       const clock = { now: begin };
       const written: string[] = [];
-      const parts: MirrorDependencies = {
+      const dependencies: SyncDependencies = {
         union: union.register,
         account: async () => ({ username: "", password: "", unionApiSet: "", token: "" }),
         clubs: stores.clubs,
@@ -57,7 +57,7 @@ export function mirrorEngine() {
         overlapMilliseconds: 600_000,
         now: () => new Date(clock.now),
       };
-      return { ...union, parts, courses: stores.courses, clock, written };
+      return { ...union, dependencies, courses: stores.courses, clock, written };
     },
   };
 }

@@ -5,7 +5,7 @@ import { UnionUnavailableError } from "../../../../core/union/register.ts";
 const guid = (kind: string, number: number) =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`.toUpperCase();
 
-/** A club of the register; the rest of its fields is nobody's business here. */
+/** A club of the register, with the fields that these tests need. */
 export function club(number: number, given: Partial<Club> = {}): Club {
   return { ID: guid("A", number), UnionNumber: number, Name: `Club ${number}`, ShortName: "ABC", ...given };
 }
@@ -28,12 +28,12 @@ export function version(number: number, given: Partial<CourseVersion> = {}): Cou
   } as CourseVersion;
 }
 
-/** A union that holds what it is given, counts what it is asked, and fails where it is told to. */
+/** A union that holds the given clubs and versions, records its requests, and fails for the clubs in `failing`. */
 export function unionInMemory(clubs: Club[], versions: (CourseVersion & { changedAt?: string })[]) {
   const asked: { clubId: string; since: string | undefined }[] = [];
   const listings = { count: 0 };
   const failing = new Set<string>();
-  /** How many entries of an answer cannot be read, by the club that it is about, or `clubs`. */
+  /** Number of unreadable entries in a response, by club ID, or `clubs` for the list of clubs. */
   const unreadable = new Map<string, number>();
   const register: CourseRegisterClient = {
     async clubs() {
