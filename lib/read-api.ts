@@ -1,6 +1,5 @@
 import { Duration } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
-import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
@@ -16,17 +15,8 @@ export interface ReadApiProps {
   readonly mirror: CourseMirror;
 }
 
-/** The functions that change nothing. */
-export interface ReadApi {
-  readonly trackScorecards: LambdaFunction;
-  readonly readCourses: LambdaFunction;
-  readonly readMembers: LambdaFunction;
-  readonly describeAccount: LambdaFunction;
-  readonly describeApi: LambdaFunction;
-}
-
 /** Creates the functions with which vendors read the state of cards, courses, members, and the API's description. */
-export function readApi(scope: Construct, props: ReadApiProps): ReadApi {
+export function readApi(scope: Construct, props: ReadApiProps) {
   const { settings, unionBaseAddress, scorecards, accounts, mirror } = props;
   const { stage, memberTimeoutSeconds } = settings;
 

@@ -9,27 +9,14 @@ import type { HttpResponse } from "../http/response.ts";
 import { log, logInvocation, reportUnexpected } from "../runtime/log.ts";
 import { measure } from "../runtime/metrics.ts";
 import { sdkConfig } from "../runtime/sdk-config.ts";
+import { variables } from "../runtime/variables.ts";
 import { accountPage, planSchema, throttlingSchema } from "./account-page.ts";
 import { type LoginFailure, loginForm, readPostedForm } from "./login-form.ts";
 import { pageResponse } from "./page.ts";
 
-/** An environment variable that holds JSON. */
-const json = <Schema extends z.ZodMiniType<unknown, unknown>>(schema: Schema) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text): unknown => JSON.parse(text)),
-    ),
-    schema,
-  );
-
-const settings = z
-  .object({
-    ACCOUNT_TABLE: z.string(),
-    USAGE_PLANS: json(z.record(z.string(), planSchema)),
-    THROTTLING: json(throttlingSchema),
-  })
-  .parse(process.env);
+const settings = variables("ACCOUNT_TABLE", "USAGE_PLANS", "THROTTLING");
+const usagePlans = z.record(z.string(), planSchema).parse(JSON.parse(settings.USAGE_PLANS));
+const throttling = throttlingSchema.parse(JSON.parse(settings.THROTTLING));
 
 const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(sdkConfig));
 
@@ -56,8 +43,8 @@ export const handler = middy<unknown, HttpResponse>()
       return formAgain(401, stage, { message: "The user name or the password is wrong.", username });
     }
     log({ message: "account described" });
-    const plan = account.usage && settings.USAGE_PLANS[account.usage.plan];
-    const content = accountPage(account, base, { plan, throttling: settings.THROTTLING });
+    const plan = account.usage && usagePlans[account.usage.plan];
+    const content = accountPage(account, base, { plan, throttling });
     return pageResponse(200, { title: `What ${account.username} may use`, stage, content });
   });
 

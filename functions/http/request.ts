@@ -25,17 +25,6 @@ export function bodyText(content: {
   return content.isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
 }
 
-/** A request that needs no account. */
-export interface OpenRequest {
-  readonly method: string;
-  readonly stage: string;
-  /** Base address as the client wrote it, with the stage, without a slash at its end. */
-  readonly base: string;
-  /** A header by its name in lower case. */
-  readonly header: (name: string) => string | undefined;
-  readonly body: string;
-}
-
 const openEventSchema = z.object({
   httpMethod: z.string(),
   resource: z.string(),
@@ -43,8 +32,12 @@ const openEventSchema = z.object({
   requestContext: z.object({ path: z.string(), stage: z.string(), domainName: z.string() }),
 });
 
-/** Reads a request of a route at the API's root. */
-export function readOpenRequest(event: unknown): OpenRequest {
+/**
+ * Reads a request of a route at the API's root, which needs no account.
+ *
+ * @returns `base` is the base address as the client wrote it, with the stage, without a slash at its end
+ */
+export function readOpenRequest(event: unknown) {
   const { httpMethod, resource, headers, requestContext, ...content } = openEventSchema.parse(event);
   const header = headerFinder(headers);
   const { path, stage, domainName } = requestContext;

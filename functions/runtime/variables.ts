@@ -1,6 +1,6 @@
 /**
- * Reads a function's settings from environment variables of plain text. Functions that have a number, an address or JSON
- * among them use a schema instead.
+ * Reads a function's settings from environment variables of plain text. Functions that have a number or an address among
+ * them use a schema instead.
  *
  * @throws Error with the names of missing variables
  */

@@ -1,70 +1,50 @@
-/** A club that could not be synced. */
-export interface FailedClub {
-  readonly club: string;
-  /** Failures since its last successful sync, this one included. */
-  readonly failures: number;
-  readonly reason: string;
-}
-
 /** A course version whose cards cannot be scored. */
 export interface IncompleteVersion {
   readonly version: string;
   readonly faults: readonly string[];
 }
 
-/** The result of a sync; it counts up while the sync runs. */
-export interface SyncReport {
-  /** Whether the union returned its list of clubs. */
-  listed: boolean;
-  /** Clubs to sync. */
-  clubs: number;
-  /** Clubs that the union no longer lists. */
-  removedClubs: number;
-  /** Clubs that were synced. */
-  mirrored: number;
-  /** Versions that were written as new or changed. */
-  changedVersions: number;
-  /** Versions that were marked as removed upstream. */
-  removedVersions: number;
-  /** Changed versions whose cards cannot be scored. */
-  incompleteVersions: number;
-  /** Clubs that failed; the next sync retries them. */
-  failed: number;
-  /** Clubs that have never been synced. */
-  unmirrored: number;
-  /** Clubs left for the next sync, because the time was up or the union was down. */
-  left: number;
-  /** Entries of the union's responses that could not be read. */
-  unreadable: number;
-  /** Age of the club that was synced longest ago; undefined if there is no club. */
-  stalestMilliseconds: number | undefined;
-  /** The first of each with the reasons, for the log. */
-  readonly examples: {
-    readonly failed: FailedClub[];
-    readonly incomplete: IncompleteVersion[];
-  };
+/** A club that could not be synced, with its failures since its last successful sync, this one included. */
+interface FailedClub {
+  readonly club: string;
+  readonly failures: number;
+  readonly reason: string;
 }
+
+/** The report of a sync, which counts up while the sync runs. */
+export const emptyReport = () => ({
+  /** Whether the union returned its list of clubs. */
+  listed: true,
+  /** Clubs to sync. */
+  clubs: 0,
+  /** Clubs that the union no longer lists. */
+  removedClubs: 0,
+  /** Clubs that were synced. */
+  mirrored: 0,
+  /** Versions that were written as new or changed. */
+  changedVersions: 0,
+  /** Versions that were marked as removed upstream. */
+  removedVersions: 0,
+  /** Changed versions whose cards cannot be scored. */
+  incompleteVersions: 0,
+  /** Clubs that failed; the next sync retries them. */
+  failed: 0,
+  /** Clubs that have never been synced. */
+  unmirrored: 0,
+  /** Clubs left for the next sync, because the time was up or the union was down. */
+  left: 0,
+  /** Entries of the union's responses that could not be read. */
+  unreadable: 0,
+  /** Age of the club that was synced longest ago; undefined if there is no club. */
+  stalestMilliseconds: undefined as number | undefined,
+  /** The first of each with the reasons, for the log. */
+  examples: { failed: [] as FailedClub[], incomplete: [] as IncompleteVersion[] },
+});
+
+/** The result of a sync. */
+export type SyncReport = ReturnType<typeof emptyReport>;
 
 const maxExamples = 10;
-
-/** The report of a sync that has not begun. */
-export function emptyReport(): SyncReport {
-  return {
-    listed: true,
-    clubs: 0,
-    removedClubs: 0,
-    mirrored: 0,
-    changedVersions: 0,
-    removedVersions: 0,
-    incompleteVersions: 0,
-    failed: 0,
-    unmirrored: 0,
-    left: 0,
-    unreadable: 0,
-    stalestMilliseconds: undefined,
-    examples: { failed: [], incomplete: [] },
-  };
-}
 
 /** Counts a failed club. `error` is what was thrown, or the reason in words. */
 export function countFailure(report: SyncReport, club: string, failures: number, error: unknown): void {

@@ -1,31 +1,42 @@
-import { coursePathParameters } from "./course-operations.ts";
-import type { Operation, Parameter } from "./operation.ts";
+import { exampleClubId, exampleCourseId, exampleExternalId } from "./examples.ts";
+import { type Operation, type Parameter, refusals } from "./operation.ts";
 import { operations } from "./operations.ts";
-import { refusals } from "./responses.ts";
 import { documentedSchemas } from "./schemas.ts";
-import { scorecardPathParameters } from "./scorecard-operations.ts";
 
 const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> = {
   apiset: {
-    description: "The account's API set: its user name, unless the account holder was told otherwise.",
+    description: "The account's API set: its user name, unless the operator said otherwise.",
     schema: { type: "string" },
     example: "greens-app",
   },
-  ...coursePathParameters,
-  ...scorecardPathParameters,
+  clubId: {
+    description: "ID of a club, in any case.",
+    schema: { type: "string" },
+    example: exampleClubId,
+  },
+  courseId: {
+    description: "ID of a course version, or a TemplateID, in any case.",
+    schema: { type: "string" },
+    example: exampleCourseId,
+  },
+  externalId: {
+    description: "The card's ExternalID, percent-encoded.",
+    schema: { type: "string" },
+    example: exampleExternalId,
+  },
 };
 
 const description = `
-The national golf union's API for vendors, in its own paths and shapes, with what its Scorecard Exchange lacks: cards are
-checked field by field, completed, held through any outage, delivered, and can be asked after.
+The national golf union's API for vendors, in its own paths and shapes, with what its Scorecard Exchange lacks: it checks
+cards field by field, completes them, keeps them through any outage, delivers them, and reports their state.
 
 - **Case.** Every fixed path segment works as written here and all in lower case (\`/{apiset}/clubs\`), parameter names and
-  GUIDs in any case. An empty path segment is passed over.
-- **Headers.** Send \`Authorization\`; \`Content-Type\`, \`Accept\` and \`Token\`, which the union wants of every request,
-  are needed only where an operation names them.
-- **Numbers.** Handicaps and ratings are whole numbers, the value times 10,000: 71.8 is 718000. A text is taken as well.
+  GUIDs in any case. Empty path segments are ignored.
+- **Headers.** Send \`Authorization\`; \`Content-Type\`, \`Accept\` and \`Token\`, which the union requires with every request,
+  are needed only if an operation names them.
+- **Numbers.** Handicaps and ratings are whole numbers, the value times 10,000: 71.8 is 718000. Strings are accepted as well.
 - **Times.** \`yyyymmddThhmmss\`, wall clock of the union's time zone; ActivationDate of a course is UTC.
-- **Unknown fields** are kept and passed on, and unknown query parameters are passed over.
+- **Unknown fields** are kept and passed on; unknown query parameters are ignored.
 - **Errors** are \`application/problem+json\` (RFC 9457). Success is 200, 201, 204, 207 or 304.
 `.trim();
 
@@ -103,7 +114,7 @@ function described({ method, path, resource, playerToken, responses, parameters,
   };
 }
 
-/** @param toVendors whether an account is needed, which may be refused */
+/** @param toVendors whether an account is needed, whose credentials may be refused */
 function sharedRefusals(toVendors: boolean): Record<string, unknown> {
   const possible = Object.keys(refusals).filter((status) => toVendors || !["401", "403"].includes(status));
   return Object.fromEntries(

@@ -1,42 +1,41 @@
-import type { Operation, Parameter, Response } from "./operation.ts";
-import { jsonResponse, problemResponse } from "./responses.ts";
-import { schemaOf } from "./schema-reference.ts";
+import {
+  jsonResponse,
+  type Operation,
+  type Parameter,
+  problemResponse,
+  query,
+  type Response,
+  schemaOf,
+} from "./operation.ts";
 
 const live: Response["headers"] = {
-  "Cache-Control": { description: "no-store: nothing of a person is kept.", schema: { type: "string" } },
+  "Cache-Control": { description: "no-store: no personal data is cached.", schema: { type: "string" } },
 };
 
 const member = jsonResponse("The person, with all memberships.", schemaOf("Member"), { headers: live });
-const nobody = problemResponse("The union has nobody with this number or token.");
+const nobody = problemResponse("The union has no member with this number or token.");
 const unionFailed = problemResponse(
-  "The union could not be asked, did not answer as it should, or refuses the account's own credentials there.",
+  "The union could not be reached, returned an invalid response, or refused the account's own credentials there.",
 );
-const unionLate = problemResponse("The union did not answer in time.");
+const unionLate = problemResponse("The union did not respond in time.");
 
 const lookup: readonly Parameter[] = [
-  {
-    name: "lifetimeID",
-    in: "query",
-    description: "The person's LifeTimeID. One of the two parameters, or both.",
-    schema: { type: "string" },
-    example: "010190-001",
-  },
-  {
-    name: "unionID",
-    in: "query",
-    description: "Club number and member number, joined by a hyphen.",
-    schema: { type: "string" },
-    example: "1001-1",
-  },
+  query(
+    "lifetimeID",
+    "The person's LifeTimeID. Send this parameter, unionID or both.",
+    { type: "string" },
+    "010190-001",
+  ),
+  query("unionID", "Club number and member number, joined by a hyphen.", { type: "string" }, "1001-1"),
   {
     name: "Token",
     in: "header",
-    description: "A player's access token, where the client has one; it is handed on to the union.",
+    description: "A player's access token, if the client has one; it is passed on to the union.",
     schema: { type: "string" },
   },
 ];
 
-/** Members, asked of the union with the vendor's own account there; nothing is stored. */
+/** Members, read from the union with the vendor's own account there; nothing is stored. */
 export const memberOperations: readonly Operation[] = [
   {
     method: "get",
@@ -45,12 +44,12 @@ export const memberOperations: readonly Operation[] = [
     resource: "golfer",
     summary: "A member, by LifeTimeID or UnionID",
     description:
-      "For clubs' representatives; what an account may see is for the union to say. A second question mark between " +
-      "the parameters, as in the union's own example, is understood.",
+      "For clubs' representatives; the union decides what an account may see. A second question mark between the " +
+      "parameters, as in the union's own example, is understood.",
     parameters: lookup,
     responses: {
       200: member,
-      400: problemResponse("Neither parameter, or one that is not of its form."),
+      400: problemResponse("Neither parameter, or one in the wrong format."),
       403: problemResponse("The account may not use this, or the union does not let it see this member."),
       404: nobody,
       502: unionFailed,
@@ -68,7 +67,7 @@ export const memberOperations: readonly Operation[] = [
       "The player logs in at the union and gives consent there; the access token goes in the header Token.",
     responses: {
       200: member,
-      400: problemResponse("The header Token is missing, or no token."),
+      400: problemResponse("The header Token is missing or malformed."),
       403: problemResponse("The account may not use this, or the union does not accept the player's token."),
       404: nobody,
       502: unionFailed,

@@ -1,18 +1,17 @@
-import type { Operation } from "./operation.ts";
-import { jsonResponse } from "./responses.ts";
+import { jsonResponse, type Operation } from "./operation.ts";
 
 const page = (description: string) => ({
   description,
   content: { "text/html": { schema: { type: "string" } } },
 });
 
-/** What is open to everyone. */
+/** Operations that need no account. */
 export const openOperations: readonly Operation[] = [
   {
     method: "get",
     path: "/login.aspx",
     operationId: "showLogin",
-    summary: "A form for the account's user name and password",
+    summary: "The login form",
     responses: { 200: page("The form.") },
   },
   {
@@ -20,7 +19,7 @@ export const openOperations: readonly Operation[] = [
     path: "/login.aspx",
     operationId: "logIn",
     summary: "What the account may use",
-    description: "Nothing is kept: the answer is the page, and there is no session.",
+    description: "The response is the page; there is no session.",
     requestBody: {
       required: true,
       content: {
@@ -36,8 +35,8 @@ export const openOperations: readonly Operation[] = [
     responses: {
       200: page("A page that lists every request the account may make, with an example, and its limits."),
       401: page("The form again: the user name or the password is wrong."),
-      413: page("The form again: more was sent than a user name and a password."),
-      415: page("The form again: what was sent is not the form."),
+      413: page("The form again: the body is too long for a user name and a password."),
+      415: page("The form again: the body is not the form's."),
       500: page("The form again: something failed here."),
     },
   },

@@ -1,16 +1,43 @@
 import type { Resource } from "../../../core/accounts/account.ts";
-import type { JsonSchema } from "./schema-reference.ts";
 
-/** An example of a request or an answer. */
-export interface Example {
-  readonly summary: string;
-  readonly value: unknown;
+/** A JSON Schema. */
+export type JsonSchema = Record<string, unknown>;
+
+/** The name of a schema of the document. */
+export type SchemaName =
+  | "Club"
+  | "Course"
+  | "Tee"
+  | "Hole"
+  | "Member"
+  | "Membership"
+  | "Scorecard"
+  | "ScorecardEntry"
+  | "FilledScorecard"
+  | "Validation"
+  | "Derivation"
+  | "CardStatus"
+  | "CardStatusList"
+  | "Finding"
+  | "Problem";
+
+/** Address of a schema in the document. */
+export const address = (name: string) => `#/components/schemas/${name}`;
+
+/** Refers to a schema of the document. */
+export function schemaOf(name: SchemaName): JsonSchema {
+  return { $ref: address(name) };
+}
+
+/** An array of a schema of the document. */
+export function listOf(name: SchemaName): JsonSchema {
+  return { type: "array", items: schemaOf(name) };
 }
 
 /** A body of one content type. */
 export interface Content {
   readonly schema: JsonSchema;
-  readonly examples?: Readonly<Record<string, Example>>;
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }
 
 /** A query, path or header parameter. */
@@ -25,30 +52,30 @@ export interface Parameter {
   readonly explode?: boolean;
 }
 
-/** An answer of one status. */
+/** A response of one status. */
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<
     Record<string, { description: string; required?: boolean; schema: JsonSchema; example?: unknown }>
   >;
-  /** By content type; absent where there is no body. */
+  /** By content type; absent if there is no body. */
   readonly content?: Readonly<Record<string, Content>>;
 }
 
 /** One method of one path. */
 export interface Operation {
   readonly method: "get" | "post" | "delete";
-  /** With `{apiset}` first, but for what is open to everyone. */
+  /** Begins with `{apiset}`, except for what is open to everyone. */
   readonly path: string;
   /** Names the operation in generated clients. */
   readonly operationId: string;
-  /** What an account must be granted; absent where no account is needed. */
+  /** What an account must be granted; absent if no account is needed. */
   readonly resource?: Resource;
   /** Whether the header Token must carry a player's access token. */
   readonly playerToken?: true;
   readonly summary: string;
   readonly description?: string;
-  /** Beside those in the path. */
+  /** Besides those in the path. */
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly required: true;
@@ -56,3 +83,60 @@ export interface Operation {
   };
   readonly responses: Readonly<Record<number, Response>>;
 }
+
+/** A query parameter. */
+export function query(name: string, description: string, schema: JsonSchema, example?: unknown): Parameter {
+  return { name, in: "query", description, schema, ...(example !== undefined && { example }) };
+}
+
+/** A successful response with a JSON document. */
+export function jsonResponse(
+  description: string,
+  schema: JsonSchema,
+  more: Pick<Response, "headers"> & Pick<Content, "examples"> = {},
+): Response {
+  const { headers, examples } = more;
+  return {
+    description,
+    ...(headers !== undefined && { headers }),
+    content: { "application/json": { schema, ...(examples !== undefined && { examples }) } },
+  };
+}
+
+/** A response with a problem. */
+export function problemResponse(description: string, headers?: Response["headers"]): Response {
+  return {
+    description,
+    ...(headers !== undefined && { headers }),
+    content: { "application/problem+json": { schema: schemaOf("Problem") } },
+  };
+}
+
+const retryAfter: Response["headers"] = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" }, example: 5 },
+};
+
+/** Responses to any request for a vendor, from API Gateway or from the function behind it. */
+export const refusals: Readonly<Record<number, Response>> = {
+  400: problemResponse("The request cannot be read; `detail` says why."),
+  401: problemResponse("No credentials, or wrong ones, or those of an account that is disabled.", {
+    "WWW-Authenticate": {
+      description: "The scheme.",
+      required: true,
+      schema: { type: "string" },
+      example: 'Basic realm="scorecards", charset="UTF-8"',
+    },
+  }),
+  403: problemResponse("Another vendor's API set, or a resource that the account has not been granted."),
+  413: problemResponse("The request exceeds a limit; `detail` names it."),
+  415: problemResponse(
+    "A charset other than UTF-8, a content coding other than gzip, or an incomplete gzipped body.",
+  ),
+  429: problemResponse("Too many requests a second, or the account's quota is used up.", retryAfter),
+  500: problemResponse("Something failed here; nothing was wrong with the request."),
+  503: problemResponse("Not now. Send the same request again; nothing is taken twice.", retryAfter),
+  504: problemResponse(
+    "No response in time. Send the same request again; nothing is taken twice.",
+    retryAfter,
+  ),
+};

@@ -16,7 +16,7 @@ import {
   problemSchema,
   validationSchema,
 } from "./answers.ts";
-import { address, type JsonSchema, type SchemaName, schemaOf } from "./schema-reference.ts";
+import { address, type JsonSchema, type SchemaName, schemaOf } from "./operation.ts";
 
 /** The schemas that are made of those in the code. */
 const named = {

@@ -1,14 +1,21 @@
 import { submissionLimits } from "../../../core/submission/read-submission.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
-import type { Operation, Parameter, Response } from "./operation.ts";
-import { jsonResponse, problemResponse } from "./responses.ts";
-import { listOf, schemaOf } from "./schema-reference.ts";
+import {
+  jsonResponse,
+  listOf,
+  type Operation,
+  type Parameter,
+  problemResponse,
+  query,
+  type Response,
+  schemaOf,
+} from "./operation.ts";
 
 const limits = `${submissionLimits.cards} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB`;
 
 const warnings: Response["headers"] = {
   "Scorecard-Warnings": {
-    description: "Number of warnings; a card's state and Validate say which.",
+    description: "Number of warnings; a card's state and Validate list them.",
     required: true,
     schema: { type: "integer" },
     example: 0,
@@ -21,8 +28,8 @@ const requestBody: Operation["requestBody"] = {
     "application/json": {
       schema: { ...listOf("Scorecard"), maxItems: submissionLimits.cards },
       examples: {
-        minimal: { summary: "The fewest fields", value: [minimalCard] },
-        full: { summary: "Every field", value: [fullCard] },
+        minimal: { summary: "Required fields only", value: [minimalCard] },
+        full: { summary: "All fields", value: [fullCard] },
         abroad: { summary: "On a course that is not the union's", value: [cardAbroad] },
       },
     },
@@ -33,7 +40,7 @@ const prefer: Parameter = {
   name: "Prefer",
   in: "header",
   description:
-    "`handling=lenient` has the good cards of a submission accepted when others are bad (RFC 7240).",
+    "With `handling=lenient`, the valid cards of a submission are accepted even if others are not (RFC 7240).",
   schema: { type: "string" },
   example: "handling=lenient",
 };
@@ -42,17 +49,17 @@ const submission: Omit<Operation, "path" | "operationId" | "summary"> = {
   method: "post",
   resource: "scorecards",
   description:
-    `At most ${limits}, in UTF-8; the body may be gzipped. If any card is bad, none is accepted. (API set, ExternalID) names a ` +
-    "card: the same content again changes nothing and gets the same answer; other content is a correction.",
+    `At most ${limits}, in UTF-8; the body may be gzipped. If any card is invalid, none is accepted. (API set, ExternalID) ` +
+    "identifies a card: the same content again changes nothing and gets the same response; other content is a correction.",
   parameters: [prefer],
   requestBody,
   responses: {
     201: jsonResponse(
-      "Accepted: the array echoed in order, each card with its ID and every derived field.",
+      "Accepted: the array in the same order, each card with its ID and every derived field.",
       listOf("FilledScorecard"),
       { headers: warnings },
     ),
-    207: jsonResponse("With `Prefer: handling=lenient`: one entry a card.", listOf("ScorecardEntry"), {
+    207: jsonResponse("With `Prefer: handling=lenient`: one entry per card.", listOf("ScorecardEntry"), {
       headers: {
         ...warnings,
         "Preference-Applied": {
@@ -63,15 +70,13 @@ const submission: Omit<Operation, "path" | "operationId" | "summary"> = {
         },
       },
     }),
-    422: problemResponse(
-      "Cards that the exchange would have lost, with every fault of every one in `errors`.",
-    ),
+    422: problemResponse("Cards that the exchange would lose, with all faults in `errors`."),
   },
 };
 
 const noCard = problemResponse("No card with this ExternalID has been accepted.");
 
-/** Scorecards: in, and what became of them. */
+/** Submission and delivery of scorecards. */
 export const scorecardOperations: readonly Operation[] = [
   {
     ...submission,
@@ -83,56 +88,53 @@ export const scorecardOperations: readonly Operation[] = [
     ...submission,
     path: "/{apiset}/Clubs/Members/ExchangedScorecards",
     operationId: "submitExchangedScorecards",
-    summary: "Submit scorecards, where the union's own app does",
+    summary: "Submit scorecards, at the path of the union's own app",
   },
   {
     method: "post",
     path: "/{apiset}/ScorecardExchange/Validate",
     operationId: "validateScorecards",
     resource: "scorecards",
-    summary: "What a submission would be answered, and why",
-    description: "With all warnings, and every figure explained hole by hole. Nothing is stored or sent.",
+    summary: "Validate a submission",
+    description:
+      "Says how a submission would be answered, with all warnings, and explains every figure hole by hole. Nothing is stored or sent.",
     requestBody,
-    responses: { 200: jsonResponse("One entry a card.", schemaOf("Validation")) },
+    responses: { 200: jsonResponse("One entry per card.", schemaOf("Validation")) },
   },
   {
     method: "get",
     path: "/{apiset}/ScorecardExchange",
     operationId: "listScorecardStates",
     resource: "scorecards",
-    summary: "What became of several cards",
-    description: "Either of up to 100 cards by name, or of those in a state, newest first, 100 a page.",
+    summary: "States of several cards",
+    description:
+      "Either of up to 100 cards by ExternalID, or of all cards in a state, newest first, 100 per page.",
     parameters: [
       {
         name: "ExternalID",
         in: "query",
-        description: "The card's name; repeated for several.",
+        description: "ID of a card; repeated for several.",
         schema: { type: "array", items: { type: "string" }, maxItems: 100 },
         style: "form",
         explode: true,
         example: [exampleExternalId],
       },
-      {
-        name: "state",
-        in: "query",
-        description: "Cards that somebody should look at; not together with ExternalID.",
-        schema: { type: "string", enum: ["undelivered", "rejected", "retrying"] },
-      },
-      {
-        name: "after",
-        in: "query",
-        description: "Where the page begins, with state only; from `next` of the page before.",
-        schema: { type: "string" },
-      },
+      query("state", "Only cards in this state, which need attention; not together with ExternalID.", {
+        type: "string",
+        enum: ["undelivered", "rejected", "retrying"],
+      }),
+      query("after", "Start of the page, from `next` of the previous page; with state only.", {
+        type: "string",
+      }),
     ],
-    responses: { 200: jsonResponse("The cards, each with its state.", schemaOf("CardStatusList")) },
+    responses: { 200: jsonResponse("The cards with their states.", schemaOf("CardStatusList")) },
   },
   {
     method: "get",
     path: "/{apiset}/ScorecardExchange/{externalId}",
     operationId: "getScorecardState",
     resource: "scorecards",
-    summary: "What became of one card",
+    summary: "State of one card",
     responses: { 200: jsonResponse("The card's state.", schemaOf("CardStatus")), 404: noCard },
   },
   {
@@ -140,12 +142,12 @@ export const scorecardOperations: readonly Operation[] = [
     path: "/{apiset}/ScorecardExchange/{externalId}",
     operationId: "withdrawScorecard",
     resource: "scorecards",
-    summary: "Take a card back before it is delivered",
+    summary: "Withdraw a card before it is delivered",
     responses: {
       204: { description: "Withdrawn." },
       404: noCard,
       409: problemResponse(
-        "The exchange has answered for the card already, may have it, or the card was sent again meanwhile.",
+        "The exchange has, or may have, the card already, or the card was submitted again meanwhile.",
       ),
     },
   },
@@ -154,26 +156,14 @@ export const scorecardOperations: readonly Operation[] = [
     path: "/{apiset}/ScorecardExchange/{externalId}/Delivery",
     operationId: "deliverScorecard",
     resource: "scorecards",
-    summary: "Try a waiting or given-up card now",
+    summary: "Retry a waiting or undelivered card now",
     description:
-      "A card that waits for its next attempt is tried at once, and an `undelivered` one is sent on again. While " +
-      "nothing can be delivered for the vendor (`paused`), it waits for that to end.",
+      "A card that waits for its next attempt, or is `undelivered`, is retried at once. While nothing can be delivered " +
+      "for the vendor (`paused`), it waits for that to end.",
     responses: {
-      202: jsonResponse(
-        "The card's state; ask for it again to see what became of it.",
-        schemaOf("CardStatus"),
-      ),
+      202: jsonResponse("The card's state; read it again to see the result.", schemaOf("CardStatus")),
       404: noCard,
       409: problemResponse("The card is delivered, rejected or withdrawn: there is nothing to deliver."),
     },
   },
 ];
-
-/** What the parameters in the paths are. */
-export const scorecardPathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> = {
-  externalId: {
-    description: "The card's ExternalID, percent-encoded.",
-    schema: { type: "string" },
-    example: exampleExternalId,
-  },
-};

@@ -5,8 +5,8 @@ import { faultCodes, warningCodes } from "../../../../core/scorecard/fault-codes
 import { fieldNames } from "../../../../core/scorecard/field-names.ts";
 import { openApiDocument } from "../../../../functions/http/openapi/document.ts";
 import type { Content } from "../../../../functions/http/openapi/operation.ts";
+import { schemaOf } from "../../../../functions/http/openapi/operation.ts";
 import { operations } from "../../../../functions/http/openapi/operations.ts";
-import { schemaOf } from "../../../../functions/http/openapi/schema-reference.ts";
 import { goodCards } from "../../../core/scorecard/good-cards.ts";
 import { accepted, minimalCard, register, tee, version } from "../../../core/scorecard/sample-cards.ts";
 
