@@ -27,7 +27,7 @@ const notNow = refusal(
   { "Retry-After": "5" },
 );
 
-/** Everything that API Gateway itself may answer. @see API Gateway developer guide, Gateway response types */
+/** The responses that API Gateway itself may send. @see API Gateway developer guide, Gateway response types */
 const refusals: Readonly<Record<string, ReturnType<typeof refusal>>> = {
   UNAUTHORIZED: refusal(
     401,

@@ -32,7 +32,7 @@ export class OutcomeEvents extends Construct {
     table.streamSpecification = { streamViewType: StreamViewType.NEW_AND_OLD_IMAGES };
 
     const publish = pipelineFunction(this, "publish-outcomes", settings, {
-      description: "Publishes what became of scorecards",
+      description: "Publishes the outcomes of scorecards",
       timeout: Duration.seconds(30),
       memorySize: 512,
       environment: { EVENT_BUS: this.bus.eventBusName },

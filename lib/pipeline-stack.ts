@@ -96,7 +96,7 @@ export class PipelineStack extends Stack {
       RestApiId: ["The API", api.restApiId],
       StandardUsagePlanId: ["Usage plan of most vendors", usagePlans.standard.usagePlanId],
       TournamentUsagePlanId: ["Usage plan of tournament systems", usagePlans.tournament.usagePlanId],
-      ScorecardTableName: ["Cards and what became of them", scorecards.tableName],
+      ScorecardTableName: ["Cards and their states", scorecards.tableName],
       AccountTableName: ["Vendor accounts", accounts.table.tableName],
       DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],
       DeadLetterQueueUrl: ["Cards that were given up", delivery.deadLetters.queueUrl],

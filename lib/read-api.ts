@@ -21,7 +21,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   const { stage, memberTimeoutSeconds } = settings;
 
   const trackScorecards = pipelineFunction(new Construct(scope, "Tracking"), "track-scorecards", settings, {
-    description: "Says what became of scorecards",
+    description: "Reads the states of scorecards",
     timeout: Duration.seconds(15),
     memorySize: 1024,
     environment: { SCORECARD_TABLE: scorecards.tableName },

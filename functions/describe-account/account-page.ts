@@ -35,7 +35,7 @@ export function accountPage(account: Account, base: string, limits: RequestLimit
   const withheld = resources.filter((resource) => !account.resources.includes(resource));
   const caller: Caller = { base, username, apiSet };
   return html`<h1>What ${username} may use</h1>
-<p>The examples are for a shell; curl asks for your password. Each works as it stands, but those that say what to put in.</p>
+<p>The examples are for a shell; curl asks for your password. Each works as it stands, unless a note says what to put in.</p>
 <dl class="card">
 <dt>Base address</dt><dd><code>${base}</code></dd>
 <dt>API set</dt><dd><code>${apiSet}</code></dd>

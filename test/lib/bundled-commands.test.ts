@@ -18,17 +18,17 @@ const services: Readonly<Record<string, string>> = {
   "client-sqs": "sqs",
 };
 
-/** Commands whose permissions have other names than theirs: a batch of statements is allowed by what each statement does. */
+/** Commands whose permissions have other names: IAM checks what each statement of a batch does. */
 const permittedBy: Readonly<Record<string, readonly string[]>> = {
   "dynamodb:BatchExecuteStatement": ["dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
   "sqs:SendMessageBatch": ["sqs:SendMessage"],
 };
 
-/** DynamoDB's client asks for endpoints where its user has turned that on, which nobody here has. */
+/** DynamoDB's client calls this only if endpoint discovery is turned on, which it is not. */
 const never = new Set(["dynamodb:DescribeEndpoints"]);
 
 /**
- * What Lambda itself does in a function's name where it feeds it from a queue or a stream.
+ * What Lambda itself calls with the role of a function that has an event source.
  *
  * @see AWS managed policies AWSLambdaSQSQueueExecutionRole and AWSLambdaDynamoDBExecutionRole
  */
@@ -83,7 +83,7 @@ function permitted(name: FunctionName): string[] {
   return actions.filter((action) => !/^(logs|xray):/.test(action));
 }
 
-test.each(functionNames)("%s calls all that its role may do, and may do all that it calls", (name) => {
+test.each(functionNames)("the role of %s allows exactly the calls that its bundle contains", (name) => {
   const wanted = new Set([...called(name), ...fed(name)]);
   expect([...new Set(permitted(name))].sort()).toEqual([...wanted].sort());
 });

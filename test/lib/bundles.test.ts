@@ -5,7 +5,7 @@ import { AssetCode } from "aws-cdk-lib/aws-lambda";
 import { expect, test } from "vitest";
 import { bundle, bundledFiles, functionNames } from "../../lib/bundles.ts";
 
-/** Bytes; what an execution environment reads and compiles before its first answer. */
+/** Bytes that a cold start may read and compile. */
 const largestBundles: Readonly<Record<string, number>> = { authorize: 420_000, "submit-scorecards": 520_000 };
 const largestOther = 450_000;
 
@@ -15,52 +15,44 @@ function folderOf(name: (typeof functionNames)[number]): string {
   return code.path;
 }
 
-test("every function has a bundle, and nothing else lies in functions/ but what they share", () => {
+test("every folder below functions/ is a bundled function, except http and runtime", () => {
   const folders = readdirSync("functions", { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).sort()).toEqual([...functionNames, "http", "runtime"].sort());
 });
 
-test.each(functionNames)("the bundle of %s needs nothing beside it, and exports its handler", (name) => {
-  const text = readFileSync(join(folderOf(name), "index.mjs"), "utf8");
-  const imported = Array.from(
-    text.matchAll(/(?:^|[;}\s])(?:import|export)[^;"'()]*["']([@\w./:-]+)["']/g),
-    ([, from]) => from,
+test.each(functionNames)(
+  "the bundle of %s imports only built-ins, exports its handler, and is not too large",
+  (name) => {
+    const text = readFileSync(join(folderOf(name), "index.mjs"), "utf8");
+    const imported = Array.from(
+      text.matchAll(/(?:^|[;}\s])(?:import|export)[^;"'()]*["']([@\w./:-]+)["']/g),
+      ([, from]) => from,
+    );
+    expect(imported.filter((from) => from !== undefined && !isBuiltin(from))).toEqual([]);
+    expect(text).toMatch(/export\{[^}]*\bas handler\b[^}]*\}/);
+    expect(text.length).toBeLessThan(largestBundles[name] ?? largestOther);
+  },
+);
+
+test.each(functionNames)("the source map of %s has relative paths of the project only", (name) => {
+  const { sources, sourcesContent } = JSON.parse(readFileSync(join(folderOf(name), "index.mjs.map"), "utf8"));
+  expect(sources).toContain(`../../../functions/${name}/handler.ts`);
+  const elsewhere = sources.filter(
+    (source: string) => !/^(\.\.\/){3}(node_modules|functions|core)\//.test(source),
   );
-  expect(imported.filter((from) => from !== undefined && !isBuiltin(from))).toEqual([]);
-  expect(text).toMatch(/export\{[^}]*\bas handler\b[^}]*\}/);
-  expect(text.length).toBeLessThan(largestBundles[name] ?? largestOther);
+  expect(elsewhere).toEqual([]);
+  expect(sourcesContent).toBeUndefined();
 });
 
-test.each(functionNames)(
-  "the source map of %s names files of the project, and no path of this machine",
-  (name) => {
-    const { sources, sourcesContent } = JSON.parse(
-      readFileSync(join(folderOf(name), "index.mjs.map"), "utf8"),
-    );
-    expect(sources).toContain(`../../../functions/${name}/handler.ts`);
-    const elsewhere = sources.filter(
-      (source: string) => !/^(\.\.\/){3}(node_modules|functions|core)\//.test(source),
-    );
-    expect(elsewhere).toEqual([]);
-    expect(sourcesContent).toBeUndefined();
-  },
-);
+test.each(functionNames)("%s uses zod/mini only, which starts in a third of the time", (name) => {
+  expect(bundledFiles(name).filter((file) => file.includes("/zod/v4/classic/"))).toEqual([]);
+});
 
-test.each(functionNames)(
-  "%s reads with the small form of zod alone, which takes a third of the time to start",
-  (name) => {
-    expect(bundledFiles(name).filter((file) => file.includes("/zod/v4/classic/"))).toEqual([]);
-  },
-);
+test.each(functionNames)("%s does not check for web streams, which would make Node load them", (name) => {
+  expect(readFileSync(join(folderOf(name), "index.mjs"), "utf8")).not.toMatch(/typeof ReadableStream/);
+});
 
-test.each(functionNames)(
-  "%s does not ask for web streams, which Node would load for the question",
-  (name) => {
-    expect(readFileSync(join(folderOf(name), "index.mjs"), "utf8")).not.toMatch(/typeof ReadableStream/);
-  },
-);
-
-test.each(functionNames)("%s does not import http, for which Node would load all that fetches", (name) => {
+test.each(functionNames)("%s does not import http, which would make Node load undici", (name) => {
   const text = readFileSync(join(folderOf(name), "index.mjs"), "utf8");
   expect(text).not.toMatch(/(from|import)\s*\(?\s*["'](node:)?http["']/);
 });

@@ -22,7 +22,7 @@ beforeAll(() => {
 const methods = () =>
   Object.values(template.findResources("AWS::ApiGateway::Method")).map(({ Properties }) => Properties);
 
-test("every path for vendors answers preflights, without credentials and uncounted", () => {
+test("every path for vendors answers preflights without credentials, and does not count them", () => {
   const placesOf = (wanted: (properties: Record<string, unknown>) => boolean) =>
     new Set(
       methods()
@@ -39,7 +39,7 @@ test("every path for vendors answers preflights, without credentials and uncount
   );
 });
 
-test("what answers preflights may do nothing else", () => {
+test("the function that answers preflights has no permissions", () => {
   const policies = Object.entries(template.findResources("AWS::IAM::Policy"))
     .filter(([id]) => id.includes("answerpreflights"))
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
@@ -47,24 +47,24 @@ test("what answers preflights may do nothing else", () => {
   expect(policies.filter((action) => !/^(logs|xray):/.test(action))).toEqual([]);
 });
 
-test("every function behind those paths is told the allowed origins", () => {
+test("every function behind those paths has the allowed origins in its environment", () => {
   const functions = Object.entries(template.findResources("AWS::Lambda::Function"));
   const told = functions
     .filter(([, { Properties }]) => Properties.Environment.Variables.ALLOWED_ORIGINS !== undefined)
     .map(([, { Properties }]) => Properties.Environment.Variables.ALLOWED_ORIGINS);
   expect(new Set(told)).toEqual(new Set([allowedOrigins.join(" ")]));
   const answering = new Set(methods().map(({ Integration }) => JSON.stringify(Integration.Uri)));
-  // All of those, but the two that are open to everyone and answer no vendor.
+  // All except the two functions that are open to everyone.
   expect(told).toHaveLength(answering.size - 2);
 });
 
 test.each(["*", "https://scores.example/", "scores.example", "https://a.example https://b.example"])(
-  "%s is no origin to allow",
+  "the settings refuse %s as an allowed origin",
   (origin) => {
     expect(() => checkSettings({ ...settings.test, allowedOrigins: [origin] })).toThrow("allowedOrigins.0");
   },
 );
 
-test("no stage allows an origin unless it is set", () => {
+test("no stage allows an origin by default", () => {
   for (const { allowedOrigins: allowed } of Object.values(settings)) expect(allowed).toEqual([]);
 });

@@ -20,7 +20,7 @@ describe.each(stages)("the key of %s", (stage) => {
   const statements: readonly Statement[] = key?.Properties.KeyPolicy.Statement ?? [];
   const account = { Ref: "AWS::AccountId" };
 
-  test("is the only one, is rotated every year, and goes by the name that vendors' secrets are encrypted by", () => {
+  test("the stage has one key, which rotates every year and has the alias that encrypts vendors' secrets", () => {
     expect(others).toEqual([]);
     expect(key?.Properties.EnableKeyRotation).toBe(true);
     template.hasResourceProperties("AWS::KMS::Alias", {
@@ -29,11 +29,11 @@ describe.each(stages)("the key of %s", (stage) => {
     });
   });
 
-  test("encrypts what the alarms say", () => {
+  test("the key encrypts the alarms' topic", () => {
     template.allResourcesProperties("AWS::SNS::Topic", { KmsMasterKeyId: { "Fn::GetAtt": [id, "Arn"] } });
   });
 
-  test("decrypts for whoever may read a table, a queue or a secret, and by no way but their services", () => {
+  test("the key works for every principal of the account, but only through the services that hold data", () => {
     const everybody = statements.filter(({ Principal }) => JSON.stringify(Principal).includes("*"));
     expect(everybody).toHaveLength(1);
     const services = ["dynamodb", "sqs", "secretsmanager", "sns"].map((service) => ({
@@ -44,7 +44,7 @@ describe.each(stages)("the key of %s", (stage) => {
     });
   });
 
-  test("lets CloudWatch's alarms of this account tell their topic, and no other service do anything", () => {
+  test("CloudWatch's alarms of this account may use the key for their topic, and no other service may use it", () => {
     const ofServices = statements.filter(({ Principal }) => JSON.stringify(Principal).includes("Service"));
     expect(ofServices).toMatchObject([
       {

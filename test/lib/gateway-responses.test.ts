@@ -33,7 +33,7 @@ beforeAll(() => {
 
 function refusal(type: string): Refusal {
   const found = refusals.get(type);
-  if (found === undefined) throw new Error(`API Gateway's own answer is given for ${type}.`);
+  if (found === undefined) throw new Error(`There is no response for ${type}.`);
   return found;
 }
 
@@ -55,21 +55,21 @@ test.each([
   ["a body that is not JSON", "UNSUPPORTED_MEDIA_TYPE", 415],
   ["too many requests a second", "THROTTLED", 429],
   ["more requests than the account has", "QUOTA_EXCEEDED", 429],
-  ["an answer that takes too long", "INTEGRATION_TIMEOUT", 504],
+  ["a response that takes too long", "INTEGRATION_TIMEOUT", 504],
   ["a function that fails", "INTEGRATION_FAILURE", 503],
   ["anything else that the client got wrong", "DEFAULT_4XX", 400],
   ["anything else that went wrong here", "DEFAULT_5XX", 503],
-])("%s is answered as %s with %i", (_what, type, status) => {
+])("the response to %s, %s, has the status %i", (_what, type, status) => {
   expect(refusal(type).status).toBe(status);
 });
 
-test("each kind of refusal that API Gateway knows has words of its own", () => {
+test("every type of refusal that API Gateway has is covered", () => {
   const kinds = Object.values(ResponseType).filter((value) => value instanceof ResponseType);
   expect(kinds.length).toBeGreaterThan(20);
   for (const { responseType } of kinds) expect(refusals.has(responseType), responseType).toBe(true);
 });
 
-test("who is refused is told where to look what there is, and what the account may use", () => {
+test("a 403 refers to login.aspx, and a 404 to openapi.json", () => {
   expect(refusal("ACCESS_DENIED").problem.detail).toContain("login.aspx");
   for (const type of ["MISSING_AUTHENTICATION_TOKEN", "INVALID_SIGNATURE", "RESOURCE_NOT_FOUND"]) {
     expect(refusal(type).status).toBe(404);
@@ -77,7 +77,7 @@ test("who is refused is told where to look what there is, and what the account m
   }
 });
 
-test("who sends a body that cannot be unpacked is told that it must be whole, and in UTF-8 as the function says", () => {
+test("the refusal of a body that cannot be unpacked says that it must be whole and in UTF-8", () => {
   expect(refusal("UNSUPPORTED_MEDIA_TYPE").problem.detail).toMatch(/^Send JSON in UTF-8,.* whole\.$/);
 });
 
@@ -87,7 +87,7 @@ test("a client without credentials is told the scheme, the realm and the charact
   );
 });
 
-test("a client that may try again is told when", () => {
+test("every refusal that allows a retry has the header Retry-After", () => {
   for (const { status, headers } of refusals.values()) {
     const mayTryAgain = status === 429 || status >= 500;
     expect(/^\d+$/.test(headers["Retry-After"] ?? "")).toBe(mayTryAgain);

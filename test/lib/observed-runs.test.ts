@@ -11,7 +11,7 @@ beforeAll(() => {
   template = Template.fromStack(new PipelineStack(app, "pipeline", { settings: settings.production }));
 });
 
-test("one request in five hundred is traced, by a rule of the API's own", () => {
+test("X-Ray traces one request in five hundred", () => {
   template.hasResourceProperties("AWS::ApiGateway::Stage", { TracingEnabled: true });
   template.hasResourceProperties("AWS::XRay::SamplingRule", {
     SamplingRule: Match.objectLike({
@@ -22,7 +22,7 @@ test("one request in five hundred is traced, by a rule of the API's own", () => 
   });
 });
 
-test("every function but the one that delivers is traced with the request that it answers", () => {
+test("every function is traced with its request, except the one that delivers", () => {
   const functions = Object.values(template.findResources("AWS::Lambda::Function"));
   const untraced = functions.filter(({ Properties }) => Properties.TracingConfig.Mode !== "Active");
   expect(untraced.map(({ Properties }) => Properties.Description)).toEqual([
@@ -30,14 +30,14 @@ test("every function but the one that delivers is traced with the request that i
   ]);
 });
 
-test("of Lambda's own lines only warnings are kept, of the functions' all that they print", () => {
+test("logs keep only warnings of Lambda itself, and all lines of the functions", () => {
   for (const { Properties } of Object.values(template.findResources("AWS::Lambda::Function"))) {
     expect(Properties.LoggingConfig).toMatchObject({ LogFormat: "JSON", SystemLogLevel: "WARN" });
     expect(Properties.LoggingConfig).not.toHaveProperty("ApplicationLogLevel");
   }
 });
 
-test("a pass of the mirror is not repeated, by the scheduler or by Lambda; the count at the end of the day is", () => {
+test("neither the scheduler nor Lambda retries a sync, and both retry the count at the end of the day", () => {
   const schedules = Object.values(template.findResources("AWS::Scheduler::Schedule"));
   const functions = template.findResources("AWS::Lambda::Function");
   const configurations = Object.values(template.findResources("AWS::Lambda::EventInvokeConfig"));
@@ -57,7 +57,7 @@ test("a pass of the mirror is not repeated, by the scheduler or by Lambda; the c
   ]);
 });
 
-test("a pass of the mirror that waits for another one rings no alarm", () => {
+test("a sync that waits for another one rings no alarm", () => {
   const limited = Object.entries(template.findResources("AWS::Lambda::Function")).filter(
     ([, { Properties }]) => Properties.ReservedConcurrentExecutions !== undefined,
   );
@@ -69,7 +69,7 @@ test("a pass of the mirror that waits for another one rings no alarm", () => {
   expect(watched).not.toContain(limited[0]?.[0]);
 });
 
-test("the API's own figures are those of the stage, which cost nothing, and not those of each method", () => {
+test("the API publishes the stage's metrics, which are free, and none for each method", () => {
   const stages = Object.values(template.findResources("AWS::ApiGateway::Stage"));
   const methods = stages.flatMap(({ Properties }) => Properties.MethodSettings);
   expect(methods).toHaveLength(2);
@@ -84,7 +84,7 @@ test("the API's own figures are those of the stage, which cost nothing, and not 
   }
 });
 
-test("every log is kept as long as the settings say, API Gateway's own errors too", () => {
+test("every log is kept as long as the settings say, including API Gateway's own errors", () => {
   const groups = template.findResources("AWS::Logs::LogGroup");
   for (const { Properties } of Object.values(groups)) {
     expect(Properties.RetentionInDays).toBe(settings.production.logRetentionDays);
@@ -92,7 +92,7 @@ test("every log is kept as long as the settings say, API Gateway's own errors to
   const errors = Object.keys(groups).filter((id) =>
     JSON.stringify(groups[id]?.Properties.LogGroupName)?.includes("API-Gateway-Execution-Logs_"),
   );
-  // Made before the stage, or API Gateway makes it first.
+  // Created before the stage, or API Gateway would create it first.
   template.hasResource("AWS::ApiGateway::Stage", { DependsOn: Match.arrayWith(errors) });
   expect(errors).toHaveLength(1);
 });

@@ -84,7 +84,7 @@ const patterns = Object.values(template.findResources("AWS::Lambda::EventSourceM
     (Properties.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
 );
 
-test("one filter hands over the cards that have an outcome to be published, and nothing else", async () => {
+test("one filter passes the cards that have an outcome, and nothing else", async () => {
   expect(patterns).toHaveLength(1);
   const items = await writtenItems();
   expect([...items.keys()].sort()).toEqual([...cardStates, "breaker"].sort());
@@ -96,7 +96,7 @@ test("one filter hands over the cards that have an outcome to be published, and 
   }
 });
 
-test("an item that is handed over makes the event of its card, and none if only something else of the card has changed", async () => {
+test("a passed item becomes the event of its card, and no event if only other fields have changed", async () => {
   const items = await writtenItems();
   const delivered = items.get("delivered") ?? {};
   const expected = outcomeOf({ ...card, externalId: "delivered", state: "delivered" }, undefined);

@@ -12,7 +12,7 @@ interface Statement {
 
 const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: settings.test });
 
-/** What constructs are called in the source, by the logical ID of their resource. */
+/** Construct IDs by the logical ID of their resource. */
 const names = new Map(
   stack.node
     .findAll()
@@ -20,14 +20,14 @@ const names = new Map(
     .map((element) => [stack.resolve(element.logicalId) as string, element.node.scope?.node.id ?? ""]),
 );
 
-/** A resource in one line: by its construct's name, with what follows it. */
+/** A resource in one line, by its construct's ID. */
 function readable(resource: unknown): string {
   if (typeof resource === "string") return resource;
   const [[intrinsic, argument] = ["", undefined]] = Object.entries(resource as Record<string, unknown>);
   if (intrinsic === "Ref") return names.get(argument as string) ?? "";
   if (intrinsic === "Fn::GetAtt") return names.get((argument as [string, string])[0]) ?? "";
   if (intrinsic === "Fn::Join") return (argument as [string, unknown[]])[1].map(readable).join("");
-  throw new Error(`A permission is for something that ${intrinsic} finds.`);
+  throw new Error(`This test does not know the intrinsic ${intrinsic}.`);
 }
 
 const all = <Value>(value: Value | readonly Value[]): readonly Value[] =>
@@ -103,7 +103,7 @@ const work: Record<string, string[]> = {
 };
 
 test.each(Object.entries(work))(
-  "%s touches only the tables, queues and secrets of its work",
+  "%s may use only the tables, queues and secrets that it needs",
   (name, wanted) => {
     const forItself = [
       `logs:CreateLogStream ${name}-logs`,

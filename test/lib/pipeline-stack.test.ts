@@ -61,11 +61,11 @@ describe("a vendor", () => {
     "POST /{apiset}/clubs/members/exchangedscorecards",
     "GET /{apiset}/ScorecardExchange/{externalId}",
     "DELETE /{apiset}/ScorecardExchange/{externalId}",
-  ])("finds %s", (route) => {
+  ])("a vendor finds %s", (route) => {
     expect(routes("test")).toContain(route);
   });
 
-  test("needs credentials for every path but the login page and the API's description", () => {
+  test("a vendor needs credentials for every path except the login page and the API's description", () => {
     const open = routes("test", "NONE");
     expect(open.sort()).toEqual(["GET /login.aspx", "GET /openapi.json", "POST /login.aspx"]);
     for (const { Properties } of resources("test", "AWS::ApiGateway::Method")) {
@@ -74,7 +74,7 @@ describe("a vendor", () => {
     }
   });
 
-  test("is counted under a usage plan wherever it needs credentials, by the key that the authorizer hands over", () => {
+  test("a request with credentials counts under a usage plan, by the API key that the authorizer returns", () => {
     templates.test.hasResourceProperties("AWS::ApiGateway::RestApi", { ApiKeySourceType: "AUTHORIZER" });
     for (const { Properties } of resources("test", "AWS::ApiGateway::Method")) {
       expect(Properties.ApiKeyRequired ?? false).toBe(Properties.AuthorizationType === "CUSTOM");
@@ -88,14 +88,14 @@ describe("a vendor", () => {
     }
   });
 
-  test("finds every path in the API's own document, and nothing there that is not", () => {
+  test("the OpenAPI document has exactly the paths that are served", () => {
     const spelt = (route: string) => route.toLowerCase();
     const documented = operations.map(({ method, path }) => spelt(`${method} ${path}`));
     const served = routes("test").filter((route) => !route.startsWith("OPTIONS "));
     expect([...new Set(served.map(spelt))].sort()).toEqual([...new Set(documented)].sort());
   });
 
-  test("is held, with all others together, to what the settings say of the stage", () => {
+  test("the settings limit the requests of all vendors together", () => {
     for (const stage of stages) {
       const { ratePerSecond, burst } = settings[stage].throttling;
       templates[stage].hasResourceProperties("AWS::ApiGateway::Stage", {
@@ -111,7 +111,7 @@ describe("a vendor", () => {
     }
   });
 
-  test("may try few passwords at the login page", () => {
+  test("the login page accepts few passwords a second", () => {
     templates.production.hasResourceProperties("AWS::ApiGateway::Stage", {
       MethodSettings: Match.arrayWith([
         Match.objectLike({
@@ -124,7 +124,7 @@ describe("a vendor", () => {
     });
   });
 
-  test("gets a problem document from API Gateway itself, whatever it refuses", () => {
+  test("API Gateway's own refusals are problem documents", () => {
     const responses = resources("test", "AWS::ApiGateway::GatewayResponse");
     const types = responses.map(({ Properties }) => Properties.ResponseType);
     expect(types).toEqual(
@@ -146,7 +146,7 @@ describe("a vendor", () => {
     }
   });
 
-  test("is asked for HTTP Basic credentials", () => {
+  test("a 401 of API Gateway asks for HTTP Basic credentials", () => {
     templates.test.hasResourceProperties("AWS::ApiGateway::GatewayResponse", {
       ResponseType: "UNAUTHORIZED",
       StatusCode: "401",
@@ -158,7 +158,7 @@ describe("a vendor", () => {
 });
 
 describe("an operator", () => {
-  test("keeps all data when the production stack is deleted, and none of the test stack's", () => {
+  test("all data outlives the production stack, and none outlives the test stack", () => {
     for (const type of ["AWS::DynamoDB::Table", "AWS::SQS::Queue"]) {
       for (const { DeletionPolicy } of resources("production", type)) {
         expect(DeletionPolicy).toMatch(/^Retain/);
@@ -172,7 +172,7 @@ describe("an operator", () => {
     }
   });
 
-  test("can restore every table to any second, and pays by the request", () => {
+  test("every table can be restored to any second, and is paid per request", () => {
     for (const { Properties } of resources("test", "AWS::DynamoDB::Table")) {
       expect(Properties).toMatchObject({
         BillingMode: "PAY_PER_REQUEST",
@@ -181,7 +181,7 @@ describe("an operator", () => {
     }
   });
 
-  test("finds what the scorecards command needs in the outputs of either stack", () => {
+  test("both stacks have the outputs that the scorecards command needs", () => {
     for (const stage of stages) {
       expect(Object.keys(templates[stage].findOutputs("*"))).toEqual(
         expect.arrayContaining(Object.keys(outputsSchema.shape)),
@@ -189,8 +189,8 @@ describe("an operator", () => {
     }
   });
 
-  test("sets the union's address in the settings at any deployment, or once by a parameter", () => {
-    // What a parameter was at the deployment before comes before its default: as one, a new setting would not arrive.
+  test("the union's address is the template's parameter if given, else the setting", () => {
+    // A deployment keeps a parameter's previous value, so as its default a changed setting would have no effect.
     templates.test.hasParameter("UnionBaseAddress", { Default: "" });
     const [isGiven] = Object.keys(templates.test.findConditions("UnionBaseAddressGiven"));
     const addresses = resources("test", "AWS::Lambda::Function").flatMap(({ Properties }) => {
@@ -205,7 +205,7 @@ describe("an operator", () => {
     }
   });
 
-  test("is written to of alarms at the address in the settings, and nobody is where there is none", () => {
+  test("alarms are mailed to the address in the settings, and to nobody if there is none", () => {
     const subscriptions = (template: Template) =>
       Object.values(template.findResources("AWS::SNS::Subscription")).map(({ Properties }) => Properties);
     for (const stage of stages) expect(subscriptions(templates[stage])).toEqual([]);
@@ -223,7 +223,7 @@ describe("an operator", () => {
     }
   });
 
-  test("has no personal data in the access log: no query string, no path with a card's name, no address", () => {
+  test("the access log has no personal data: no query string, no path with an ExternalID, no IP address", () => {
     const stage = resources("test", "AWS::ApiGateway::Stage")[0]?.Properties as {
       AccessLogSetting: { Format: string };
     };
@@ -232,7 +232,7 @@ describe("an operator", () => {
     );
   });
 
-  test("has the same code in both stages", () => {
+  test("both stages have the same code", () => {
     const assets = (stage: Stage) =>
       resources(stage, "AWS::Lambda::Function").map(
         ({ Properties }) => (Properties.Code as { S3Key: string }).S3Key,
@@ -251,7 +251,7 @@ test("every function runs on Node 24 for ARM", () => {
   }
 });
 
-test("the union is never mirrored by two passes at the same time, which would ask it twice", () => {
+test("two syncs never run at the same time, so that the union gets no request twice", () => {
   for (const stage of stages) {
     templates[stage].hasResourceProperties("AWS::Lambda::Function", {
       Environment: { Variables: Match.objectLike({ POWERTOOLS_SERVICE_NAME: "mirror-courses" }) },
@@ -260,7 +260,7 @@ test("the union is never mirrored by two passes at the same time, which would as
   }
 });
 
-test("outcomes are followed on the table's stream where the operator wants events, without a finding of the rule packs", () => {
+test("with outcome events, a function reads the table's stream, and cdk-nag finds nothing", () => {
   const app = new App();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const given = { ...settings.production, outcomeEvents: true };
@@ -278,7 +278,7 @@ test("outcomes are followed on the table's stream where the operator wants event
   templates.production.resourceCountIs("AWS::Events::EventBus", 0);
 });
 
-test("messages are delivered in batches of fifty, and only what failed comes back", () => {
+test("messages arrive in batches of fifty, and only failed ones return to the queue", () => {
   templates.test.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
     BatchSize: 50,
     MaximumBatchingWindowInSeconds: 1,
@@ -287,7 +287,7 @@ test("messages are delivered in batches of fifty, and only what failed comes bac
   });
 });
 
-test("a message is a dead letter only after an hour, and the queue keeps it longer than cards are tried", () => {
+test("a message becomes a dead letter after an hour at the earliest, and the queue keeps it longer than cards are retried", () => {
   const { giveUpAfterSeconds } = settings.production.delivery;
   const queue = resources("production", "AWS::SQS::Queue").find(
     ({ Properties }) => Properties.RedrivePolicy !== undefined,

@@ -35,20 +35,20 @@ const sections = new Map(
 const linked = (alarm: Alarm) =>
   alarm.Properties.AlarmDescription.split(`${given.alarms.runbook}#`)[1] ?? "no link";
 
-test.each(alarms)("%s tells the operator, and links a section of the runbook", (_id, alarm) => {
+test.each(alarms)("%s reaches the operator, and links a section of the runbook", (_id, alarm) => {
   expect(alarm.Properties.AlarmActions).toHaveLength(1);
   expect([...sections.keys()]).toContain(linked(alarm));
 });
 
 test.each([...sections])(
-  "the runbook's %s belongs to an alarm, and says what it means, how to look and what to do",
+  "the runbook's section %s belongs to an alarm, and says what it means, where to look and what to do",
   (anchor, text) => {
     expect(alarms.map(([, alarm]) => linked(alarm))).toContain(anchor);
     for (const part of ["**Means**", "**Look**", "**Do**"]) expect(text).toContain(part);
   },
 );
 
-test("a function's log is where the runbook says", () => {
+test("the runbook has the right name of a function's log group", () => {
   const functions = Object.values(template.findResources("AWS::Lambda::Function"));
   const groups = template.findResources("AWS::Logs::LogGroup");
   const says = /`\/aws\/lambda\/(\S+)`/g;

@@ -5,19 +5,19 @@ import { beforeAll, expect, test } from "vitest";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 
-/** The variables for the SDK of each function. */
-let told: Record<string, string>[];
+/** Each function's environment variables for the SDK. */
+let sdkVariables: Record<string, string>[];
 
 beforeAll(() => {
   const app = new App();
   const template = Template.fromStack(new PipelineStack(app, "pipeline", { settings: settings.production }));
-  told = Object.values(template.findResources("AWS::Lambda::Function")).map(({ Properties }) => {
+  sdkVariables = Object.values(template.findResources("AWS::Lambda::Function")).map(({ Properties }) => {
     const variables = Object.entries<string>(Properties.Environment.Variables);
     return Object.fromEntries(variables.filter(([name]) => name.startsWith("AWS_")));
   });
 });
 
-/** Makes a first request, which goes nowhere, and prints the files that were read for it. */
+/** A script that sends a request nowhere, and prints the files that the SDK read for it. */
 const firstRequest = (client: string, command: string, from: string, input: object) => `
   import files from "node:fs/promises";
   import { syncBuiltinESMExports } from "node:module";
@@ -35,11 +35,11 @@ const firstRequest = (client: string, command: string, from: string, input: obje
   console.log(JSON.stringify({ message, read }));
 `;
 
-/** What Lambda itself says. */
+/** The variables that Lambda itself sets. */
 const lambda = { AWS_REGION: "eu-north-1", AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local" };
 
-test("every function tells the SDK the same", () => {
-  for (const variables of told) expect(variables).toEqual(told[0]);
+test("every function has the same settings of the SDK", () => {
+  for (const variables of sdkVariables) expect(variables).toEqual(sdkVariables[0]);
 });
 
 test.each([
@@ -56,12 +56,12 @@ test.each([
     "@aws-sdk/client-secrets-manager",
     { SecretId: "vendor" },
   ],
-])("with that, the first request of %s looks into no file", (client, command, from, input) => {
+])("with these settings, the first request of %s reads no file", (client, command, from, input) => {
   const printed = execFileSync(
     process.execPath,
     ["--input-type=module", "--eval", firstRequest(client, command, from, input)],
     {
-      env: { ...lambda, ...told[0] },
+      env: { ...lambda, ...sdkVariables[0] },
       encoding: "utf8",
     },
   );

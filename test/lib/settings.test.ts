@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { checkSettings, type StageSettings, settings, stages } from "../../lib/settings.ts";
 
-test.each(stages)("the settings of %s are right", (stage) => {
+test.each(stages)("the settings of %s are valid", (stage) => {
   expect(checkSettings(settings[stage])).toBe(settings[stage]);
 });
 
@@ -38,7 +38,7 @@ const wrong: [string, StageSettings][] = [
   ],
 ];
 
-test.each(wrong)("a wrong %s fails the synthesis with its name", (name, given) => {
+test.each(wrong)("synthesis fails with the name of a wrong %s", (name, given) => {
   const synthesize = () => new PipelineStack(new App(), "pipeline", { settings: given });
   expect(synthesize).toThrow(`Settings of stage test:\n${name}: `);
 });

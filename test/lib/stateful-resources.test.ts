@@ -11,7 +11,7 @@ interface Resource {
   readonly UpdateReplacePolicy?: string;
 }
 
-/** What holds data, and the properties of it that CloudFormation can change by no other way than a replacement. */
+/** Types of resources that hold data, with the properties whose change makes CloudFormation replace the resource. */
 const replacedBy: Readonly<Record<string, readonly string[]>> = {
   "AWS::DynamoDB::Table": ["TableName", "KeySchema"],
   "AWS::SQS::Queue": ["QueueName", "FifoQueue"],
@@ -19,7 +19,7 @@ const replacedBy: Readonly<Record<string, readonly string[]>> = {
   "AWS::KMS::Key": ["KeySpec", "KeyUsage", "MultiRegion"],
 };
 
-/** What is deployed: a change of this table in a review is the loss of what the resource holds. */
+/** The deployed resources. A change of this table means the loss of the resource's data. */
 const deployed: Readonly<Record<string, object>> = {
   DataKey17AFBB84: {
     Type: "AWS::KMS::Key",
@@ -90,7 +90,7 @@ describe.each(stages)("in %s", (stage) => {
   const found = resourcesOf(stage);
   const resources = Object.entries(found);
 
-  test("nothing that holds data is replaced, or goes", () => {
+  test("no resource that holds data is replaced or removed", () => {
     for (const [id, before] of Object.entries(deployed)) {
       const after = found[id];
       if (after === undefined)
@@ -101,12 +101,12 @@ describe.each(stages)("in %s", (stage) => {
     }
   });
 
-  test("nothing that holds data is left out of this test", () => {
+  test("this test covers every resource that holds data", () => {
     expect(Object.keys(found).sort()).toEqual(Object.keys(deployed).sort());
   });
 
   test.each(resources)(
-    `%s ${stage === "production" ? "outlives" : "goes with"} the stack`,
+    `%s ${stage === "production" ? "outlives" : "is deleted with"} the stack`,
     (_id, resource) => {
       const policy = stage === "production" ? "Retain" : "Delete";
       expect([resource.DeletionPolicy?.replace("ExceptOnCreate", ""), resource.UpdateReplacePolicy]).toEqual([
@@ -116,17 +116,17 @@ describe.each(stages)("in %s", (stage) => {
     },
   );
 
-  test("a first deployment that fails can be made again: nothing is left that has a name or costs", () => {
+  test("a first deployment that fails can be repeated: no resource is left that has a fixed name or costs money", () => {
     if (stage !== "production") return;
     for (const [id, { Type, DeletionPolicy, Properties }] of resources) {
-      // A table is protected from deletion, by CloudFormation as well; left behind it is empty, and in nobody's way.
+      // CloudFormation cannot delete a protected table. Left behind, it is empty and does no harm.
       const isProtected = Type === "AWS::DynamoDB::Table";
       expect(DeletionPolicy, id).toBe(isProtected ? "Retain" : "RetainExceptOnCreate");
       if (isProtected) expect(Properties).not.toHaveProperty("TableName");
     }
   });
 
-  test("messages are kept for two weeks, logs and cards as the settings say", () => {
+  test("messages are kept for two weeks, and cards until they expire", () => {
     for (const { Type, Properties } of Object.values(found)) {
       if (Type === "AWS::SQS::Queue") expect(Properties.MessageRetentionPeriod).toBe(1_209_600);
     }
@@ -134,7 +134,7 @@ describe.each(stages)("in %s", (stage) => {
     expect(cards?.Properties.TimeToLiveSpecification).toEqual({ AttributeName: "expiresAt", Enabled: true });
   });
 
-  test("what holds players' data or credentials is encrypted with the stage's own key", () => {
+  test("resources with players' data or credentials are encrypted with the stage's key", () => {
     const key = Object.keys(found).find((id) => found[id]?.Type === "AWS::KMS::Key");
     const keyOf = ({ Properties }: Resource) =>
       (Properties.SSESpecification as { KMSMasterKeyId?: unknown } | undefined)?.KMSMasterKeyId ??

@@ -10,7 +10,7 @@ function pathsOf(...routes: readonly [method: string, path: string][]): string[]
   return api.methods.map(({ httpMethod, resource }) => `${httpMethod} ${resource.path}`).sort();
 }
 
-test("a vendor's path works as the union writes it and in lower case, in any mixture", () => {
+test("each segment of a path works as the union writes it and in lower case", () => {
   expect(pathsOf(["GET", "Clubs/{clubId}/Courses"])).toEqual([
     "GET /{apiset}/Clubs/{clubId}/Courses",
     "GET /{apiset}/Clubs/{clubId}/courses",
@@ -19,15 +19,15 @@ test("a vendor's path works as the union writes it and in lower case, in any mix
   ]);
 });
 
-test("a segment that is in lower case already is there once", () => {
+test("a lower-case segment is added once", () => {
   expect(pathsOf(["GET", "clubs/{clubId}"])).toEqual(["GET /{apiset}/clubs/{clubId}"]);
 });
 
-test("a path parameter keeps its name, whatever its case", () => {
+test("a path parameter keeps its case", () => {
   expect(pathsOf(["DELETE", "cards/{externalId}"])).toEqual(["DELETE /{apiset}/cards/{externalId}"]);
 });
 
-test("paths share what they have in common, and a path may have several methods", () => {
+test("paths share their common segments, and a path may have several methods", () => {
   const stack = new Stack(new App());
   const api = new RestApi(stack, "Api", { cloudWatchRole: false });
   for (const [method, path] of [

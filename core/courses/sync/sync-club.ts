@@ -27,7 +27,7 @@ export interface ClubSyncDependencies {
  * repeated sync writes nothing.
  *
  * @returns the club's new state
- * @throws UnionUnavailable, TableBatchError; what was written by then is right, and the next sync writes the rest
+ * @throws UnionUnavailableError, TableBatchError; what was written by then is right, and the next sync writes the rest
  */
 export async function syncClub(
   id: GuidKey,

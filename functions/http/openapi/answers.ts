@@ -18,7 +18,7 @@ const failure = z.object({
 
 /** A fault or a warning of one card. */
 export const findingSchema = z.object({
-  index: whole.check(z.describe("Place of the card in the array, from 0.")),
+  index: whole.check(z.describe("Index of the card in the array, from 0.")),
   externalId: z.exactOptional(z.string()),
   pointer: z.string().check(z.describe("JSON pointer into the card; empty for the whole card.")),
   code: z.enum([...faultCodes, ...warningCodes]),
@@ -27,27 +27,27 @@ export const findingSchema = z.object({
   received: z.optional(z.unknown()),
 }) satisfies z.ZodMiniType<Finding>;
 
-/** Every answer that is not a success. */
+/** Every response that is not a success. */
 export const problemSchema = z
   .looseObject({
     type: z
       .enum(["about:blank", ...problemTypes])
-      .check(z.describe("What kind of problem; about:blank where the status says it all.")),
+      .check(z.describe("Type of the problem; about:blank if the status says it all.")),
     title: z.string(),
     status: z.int().check(z.minimum(400), z.maximum(599)),
     detail: z.string().check(z.describe("What happened and what to do.")),
     errors: z.exactOptional(z.array(findingSchema)).check(z.describe("One entry per fault of a card.")),
-    errorsLeftOut: z.exactOptional(whole).check(z.describe("How many faults more than an answer can carry.")),
-    limit: z.exactOptional(z.string()).check(z.describe("The limit that the request is over.")),
+    errorsLeftOut: z
+      .exactOptional(whole)
+      .check(z.describe("Number of faults that do not fit into the response.")),
+    limit: z.exactOptional(z.string()).check(z.describe("The limit that the request exceeds.")),
     parameters: z
       .exactOptional(
         z.array(
           z.object({
             parameter: z.string(),
             detail: z.string(),
-            received: z
-              .exactOptional(z.string())
-              .check(z.describe("Left out where it may be a person's number.")),
+            received: z.exactOptional(z.string()).check(z.describe("Absent if it may be a person's number.")),
           }),
         ),
       )
@@ -55,7 +55,7 @@ export const problemSchema = z
   })
   .check(z.describe("RFC 9457, Problem Details for HTTP APIs.")) satisfies z.ZodMiniType<Problem>;
 
-/** What became of one card. */
+/** State of one card. */
 export const cardStatusSchema = z.object({
   externalId: z.string(),
   state: z.enum([...state.options, "unknown"]),
@@ -68,15 +68,17 @@ export const cardStatusSchema = z.object({
   paused: z
     .exactOptional(z.object({ since: time, lastError: failure, nextAttemptAt: time }))
     .check(
-      z.describe("Nothing can be delivered for this vendor now: since when, why, and when it is tried next."),
+      z.describe(
+        "Present while nothing can be delivered for this vendor: since when, why, and when it is retried.",
+      ),
     ),
   warnings: z.exactOptional(z.array(findingSchema)),
   earlier: z
     .exactOptional(z.array(z.object({ state, at: time })))
-    .check(z.describe("Outcomes of what this card corrects, the latest last.")),
+    .check(z.describe("Outcomes of the cards that this one corrects, the latest last.")),
 }) satisfies z.ZodMiniType<CardStatus>;
 
-/** Several cards, or one page of those in a state. */
+/** States of several cards, or one page of the cards in a state. */
 export const cardStatusListSchema = z.object({
   cards: z.array(cardStatusSchema),
   next: z.optional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
@@ -109,17 +111,17 @@ const holeDerivationSchema = z.object({
   receivedOffCourseHandicap: whole,
   points: whole,
   maximum: whole.check(z.describe("Net double bogey, never more than par + 5.")),
-  counted: z.nullable(whole).check(z.describe("Null where the hole was not played.")),
+  counted: z.nullable(whole).check(z.describe("Null if the hole was not played.")),
 }) satisfies z.ZodMiniType<HoleDerivation>;
 
-/** How the figures of a card come about. */
+/** How each figure of a card was calculated. */
 export const derivationSchema = z.object({
   courseHandicap: whole,
   courseHandicapByRule: z
     .array(whole)
     .check(
       z.describe(
-        "What HCP, TeeRating, TeeSlope and TeePar come to; on nine holes with half of HCP rounded and exact.",
+        "Calculated from HCP, TeeRating, TeeSlope and TeePar; on nine holes with half of HCP, both rounded and exact.",
       ),
     ),
   playingHandicap: whole,
@@ -127,7 +129,7 @@ export const derivationSchema = z.object({
     .nullable(z.array(whole))
     .check(
       z.describe(
-        "The nine holes that handicaps are spread over in a nine-hole round on eighteen; else null.",
+        "The nine holes that handicap strokes are allocated to in a nine-hole round on an 18-hole tee; else null.",
       ),
     ),
   holes: z.array(holeDerivationSchema),
@@ -136,7 +138,7 @@ export const derivationSchema = z.object({
   netDoubleBogeyGross: z.nullable(whole),
 }) satisfies z.ZodMiniType<Derivation>;
 
-/** What a submission would be answered. */
+/** How a submission would be answered. */
 export const validationSchema = z.object({
   accepted: z.boolean(),
   cards: z.array(

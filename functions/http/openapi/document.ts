@@ -94,7 +94,7 @@ export function openApiDocument(server: string) {
   };
 }
 
-function described({ method, path, resource, playerToken, responses, parameters, ...told }: Operation) {
+function described({ method, path, resource, playerToken, responses, parameters, ...rest }: Operation) {
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => ({
     name,
     in: "path",
@@ -104,8 +104,8 @@ function described({ method, path, resource, playerToken, responses, parameters,
   const lowerCase = path.replace(/(?<=\/)\w+(?=\/|$)/g, (segment) => segment.toLowerCase());
   const spelling = lowerCase === path ? "" : `Also \`${method.toUpperCase()} ${lowerCase}\`.`;
   return {
-    ...told,
-    description: [told.description, spelling].filter(Boolean).join("\n\n"),
+    ...rest,
+    description: [rest.description, spelling].filter(Boolean).join("\n\n"),
     tags: [resource ?? "open"],
     parameters: [...inPath, ...(parameters ?? [])],
     security:

@@ -1,10 +1,10 @@
-/** A club, a course, a tee and a card that the examples name. */
+/** IDs of the club, the course, the tee and the card in the examples. */
 export const exampleClubId = "7AABAF90-1D6B-4552-889B-553D5CE75FC6";
 export const exampleCourseId = "CA1636A2-8F3C-4078-AD38-D7F8BD23D76C";
 export const exampleTeeId = "629BDEEC-4A55-4309-861E-08B072D9509A";
 export const exampleExternalId = "example-1";
 
-/** The smallest card: everything else follows from the course register. */
+/** The smallest card; the course register supplies the rest. */
 export const minimalCard = {
   CreateDateTime: "20250622T190200",
   ExternalID: exampleExternalId,
@@ -20,12 +20,12 @@ export const minimalCard = {
 const pars = [4, 4, 3, 5, 4, 4, 3, 4, 5, 4, 3, 4, 5, 4, 4, 3, 4, 5];
 const indexes = [7, 3, 15, 9, 1, 11, 17, 5, 13, 8, 16, 4, 12, 2, 10, 18, 6, 14];
 
-const holes = pars.map((Par, place) => ({
-  Number: place + 1,
+const holes = pars.map((Par, index) => ({
+  Number: index + 1,
   Par,
-  Index: indexes[place] ?? 0,
-  Length: 100 * Par - place,
-  SPH: (indexes[place] ?? 0) <= 16 ? 1 : 0,
+  Index: indexes[index] ?? 0,
+  Length: 100 * Par - index,
+  SPH: (indexes[index] ?? 0) <= 16 ? 1 : 0,
 }));
 
 const person = {
@@ -67,7 +67,7 @@ export const fullCard = {
     TournamentRoundNumber: 1,
   },
   Result: {
-    Points: pars.map((_, place) => ((indexes[place] ?? 0) <= 16 ? 2 : 1)),
+    Points: pars.map((_, index) => ((indexes[index] ?? 0) <= 16 ? 2 : 1)),
     Strokes: pars.map((par) => par + 1),
     TotalPoints: 34,
     TotalStrokes: 90,
@@ -83,7 +83,7 @@ export const fullCard = {
   },
 };
 
-/** A card of a course abroad, which it describes itself. */
+/** A card of an unlisted course, which it describes itself. */
 export const cardAbroad = {
   ...minimalCard,
   ExternalID: "example-3",

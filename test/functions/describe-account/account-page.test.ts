@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { accountSchema } from "../../../core/accounts/account.ts";
 import { accountPage } from "../../../functions/describe-account/account-page.ts";
 import { type Stage, settings } from "../../../lib/settings.ts";
@@ -16,22 +16,23 @@ function pageOf(stage: Stage, plan: "standard" | "tournament"): string {
   return accountPage(account, "https://scores.example/test", { plan: usagePlans[plan], throttling }).markup;
 }
 
-describe("the page of an account promises the requests that it gets", () => {
-  test.each([
-    ["test", "standard", "20 a second, 40 at once, 200,000 a day (plan standard)"],
-    [
-      "test",
-      "tournament",
-      "100 a second, 200 at once of each request below, shared with other accounts; 500 a second, 1,000 at once of all of them; 5,000,000 a day (plan tournament)",
-    ],
-    ["production", "tournament", "500 a second, 1,000 at once, 5,000,000 a day (plan tournament)"],
-  ] as const)("on %s with the plan %s", (stage, plan, promised) => {
+test.each([
+  ["test", "standard", "20 a second, 40 at once, 200,000 a day (plan standard)"],
+  [
+    "test",
+    "tournament",
+    "100 a second, 200 at once of each request below, shared with other accounts; 500 a second, 1,000 at once of all of them; 5,000,000 a day (plan tournament)",
+  ],
+  ["production", "tournament", "500 a second, 1,000 at once, 5,000,000 a day (plan tournament)"],
+] as const)(
+  "an account's page on %s with the plan %s states the limits that apply",
+  (stage, plan, promised) => {
     expect(pageOf(stage, plan)).toContain(`<dt>Requests</dt><dd>${promised}</dd>`);
-  });
-});
+  },
+);
 
-test("the page of an account says which of its examples have to be filled in", () => {
+test("an account's page says which examples need values", () => {
   const page = pageOf("test", "standard");
-  expect(page).toContain("Each works as it stands, but those that say what to put in.");
+  expect(page).toContain("Each works as it stands, unless a note says what to put in.");
   expect(page).toContain("Put in a member&#39;s UnionID");
 });

@@ -4,7 +4,7 @@ import { crossOrigin } from "../../../functions/http/response.ts";
 const from = (Origin: string) => ({ headers: { Origin } });
 const { responseHeaders, preflightHeaders } = crossOrigin("https://a.example http://localhost:5173");
 
-test("an allowed origin is named, and no other", () => {
+test("the response allows the request's origin if it is an allowed one", () => {
   expect(responseHeaders(from("https://a.example"))).toMatchObject({
     Vary: "Origin",
     "Access-Control-Allow-Origin": "https://a.example",
@@ -15,7 +15,7 @@ test("an allowed origin is named, and no other", () => {
   }
 });
 
-test("the header is found in any case, and what has none is of no origin", () => {
+test("the header Origin is found in any case, and a request without it has no origin", () => {
   expect(responseHeaders({ headers: { origin: "http://localhost:5173" } })).toHaveProperty([
     "Access-Control-Allow-Origin",
   ]);
@@ -24,7 +24,7 @@ test("the header is found in any case, and what has none is of no origin", () =>
   }
 });
 
-test("a browser is never asked to add credentials of its own", () => {
+test("a browser is never told to add credentials", () => {
   for (const headers of [
     responseHeaders(from("https://a.example")),
     preflightHeaders(from("https://a.example")),
@@ -33,7 +33,7 @@ test("a browser is never asked to add credentials of its own", () => {
   }
 });
 
-test.each([undefined, "", " "])("where %j is allowed, nothing is said of origins", (allowed) => {
+test.each([undefined, "", " "])("with %j as the allowed origins there are no headers", (allowed) => {
   const none = crossOrigin(allowed);
   expect([none.responseHeaders(from("https://a.example")), none.preflightHeaders(from(""))]).toEqual([
     {},

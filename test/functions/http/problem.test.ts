@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { unavailable } from "../../../core/refusal.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 
-test("a 503 says when to come back, in five seconds where nothing better is known", () => {
+test("a 503 has the header Retry-After, five seconds by default", () => {
   expect(problemOf(unavailable("Nothing was stored."))).toMatchObject({
     problem: {
       status: 503,
@@ -15,7 +15,7 @@ test("a 503 says when to come back, in five seconds where nothing better is know
   });
 });
 
-test("a 503 keeps what it was caused by for the log, and out of the answer", () => {
+test("a 503 keeps its cause for the log and out of the response", () => {
   const cause = new Error("a table's name");
   const thrown = problemOf(unavailable("Nothing was stored.", { cause }));
   expect(thrown.cause).toBe(cause);

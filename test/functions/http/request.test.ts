@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { bodyText, headerFinder } from "../../../functions/http/request.ts";
 
-test("a header is found in whichever case it was sent, the last one where it was sent twice", () => {
+test("a header is found in any case, and the last one if it was sent twice", () => {
   expect(headerFinder({ "If-None-Match": "a" })("if-none-match")).toBe("a");
   expect(headerFinder({ Prefer: "first", prefer: "second" })("prefer")).toBe("second");
 });
 
-test.each([undefined, null, {}])("a request with the headers %j has none", (headers) => {
+test.each([undefined, null, {}])("a request with the headers %j has no header", (headers) => {
   expect(headerFinder(headers)("accept")).toBeUndefined();
 });
 
-test("a body is read whether or not API Gateway takes it for binary", () => {
+test("a body is read whether or not API Gateway encodes it in Base64", () => {
   const encoded = Buffer.from("Søhøjlandet").toString("base64");
   expect(bodyText({ body: encoded, isBase64Encoded: true })).toBe("Søhøjlandet");
   expect(bodyText({ body: "Søhøjlandet", isBase64Encoded: false })).toBe("Søhøjlandet");

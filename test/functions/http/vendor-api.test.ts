@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { expect, test } from "vitest";
 import { vendorApi } from "../../../functions/http/vendor-api.ts";
 
-/** A request that the authorizer let through with `apiSet: green` and these resources. */
+/** A request that the authorizer accepted with `apiSet: green` and these resources. */
 const event = ({ resource = "/{apiset}/Clubs", apiset = "green", resources = "clubs", clubId = "1" }) => ({
   httpMethod: "GET",
   resource,
@@ -22,19 +22,19 @@ test.each([
   { resource: "/{apiset}/ScorecardExchange" },
   { resource: "/{apiset}/Clubs/{clubId}/courses" },
   { resources: "" },
-])("what the authorizer should not have let through is refused all the same: %j", async (given) => {
+])("a request that the authorizer should have refused is refused: %j", async (given) => {
   ranFor.length = 0;
   expect((await handler(event(given), {} as Context)).statusCode).toBe(403);
   expect(ranFor).toEqual([]);
 });
 
-test("a request of the account's own, for a resource that it may use, is answered", async () => {
+test("a request for the account's own API set and a granted resource is answered", async () => {
   expect((await handler(event({}), {} as Context)).statusCode).toBe(200);
   expect(ranFor).toEqual(["/{apiset}/Clubs"]);
 });
 
 test.each(["S%D8-1", "S%EF%BF%BD-1", "S\ufffd-1", "100%"])(
-  "a path with %s, which is not UTF-8, is refused with words of its own",
+  "a path with %s, which is not UTF-8, is refused with a 400 that says so",
   async (clubId) => {
     const { statusCode, body } = await handler(event({ clubId }), {} as Context);
     expect([statusCode, JSON.parse(body).detail]).toEqual([400, "The path is not percent-encoded UTF-8."]);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-/** What a function prints whose stage has a level of logging, with the variable that Lambda sets for JSON logs. */
+/** The lines that a function prints at a log level, with the variable that Lambda sets for JSON logs. */
 function printed(level: string): string[] {
   const script = `
     import { log, logError } from "./functions/runtime/log.ts";
@@ -18,7 +18,7 @@ function printed(level: string): string[] {
     .map((line) => JSON.parse(line).message);
 }
 
-test("the stage's level of logging is what counts, whatever Lambda's own filter lets through", () => {
+test("the stage's log level applies, whatever Lambda's own filter allows", () => {
   expect(printed("INFO")).toContain("all is well");
   expect(printed("WARN")).not.toContain("all is well");
 });

@@ -9,7 +9,7 @@ import { sourceStack } from "../../../functions/runtime/log.ts";
 const folder = mkdtempSync(join(tmpdir(), "source-stack-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a stack from a bundle names the places in the sources", async () => {
+test("a stack from a bundle has the positions in the sources", async () => {
   writeFileSync(join(folder, "fails.ts"), "\n\nexport function fails() {\n  throw new Error('here');\n}\n");
   const [entry, outfile] = [join(folder, "fails.ts"), join(folder, "index.mjs")];
   buildSync({ entryPoints: [entry], outfile, minify: true, sourcemap: "linked", format: "esm" });
@@ -23,7 +23,7 @@ test("a stack from a bundle names the places in the sources", async () => {
   expect(sourceStack(thrown as Error)).toContain("fails.ts:4:9");
 });
 
-test("a stack from elsewhere stays as it is", () => {
+test("a stack without a source map stays as it is", () => {
   const error = new Error("elsewhere");
   error.stack = "Error: elsewhere\n    at file:///var/task/none.mjs:1:2";
   expect(sourceStack(error)).toBe(error.stack);
