@@ -119,7 +119,11 @@ export const proofTables: readonly ProofTable[] = [
   {
     title: "Authentication",
     rows: [
-      row("HTTP Basic", "core/accounts/authenticate.test.ts", "signing in finds the account whose password is right"),
+      row(
+        "HTTP Basic",
+        "core/accounts/authenticate.test.ts",
+        "signing in finds the account whose password is right",
+      ),
       row(
         "the scheme, if credentials are missing",
         "lib/gateway-responses.test.ts",
