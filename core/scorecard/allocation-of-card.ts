@@ -1,7 +1,7 @@
 import { stablefordPoints } from "./rules/stableford.ts";
 import { strokesByIndex } from "./rules/strokes-received.ts";
-import type { ReadableCard } from "./schema.ts";
 import { nineOfEighteen, type PlayedRound, type WorkedOut } from "./score-round.ts";
+import type { ReadableCard } from "./scorecard.ts";
 import { sum } from "./totals.ts";
 
 /** Where the strokes that a player received count, and what they make of the round. */

@@ -1,6 +1,6 @@
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import type { ReadableCard } from "./schema.ts";
+import type { ReadableCard } from "./scorecard.ts";
 import { sum, totalStrokes } from "./totals.ts";
 
 /** Checks TotalStrokes against Strokes that have an entry for each hole. */

@@ -1,7 +1,7 @@
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
-import type { Scorecard } from "./schema.ts";
 import { isNineOfEighteen } from "./score-round.ts";
+import type { Scorecard } from "./scorecard.ts";
 
 /**
  * What the Course Handicap of a card may be by the rule, from its own HCP, TeeRating and TeeSlope.

@@ -1,8 +1,8 @@
 import { courseHandicapsOfCard } from "./course-handicap-of-card.ts";
 import { holesOfRound } from "./holes-of-round.ts";
 import { netDoubleBogey } from "./rules/net-double-bogey.ts";
-import type { Scorecard } from "./schema.ts";
 import { nineOfEighteen, scoreRound } from "./score-round.ts";
+import type { Scorecard } from "./scorecard.ts";
 import { sum, totalStrokes } from "./totals.ts";
 
 /** How the figures of one hole come about. */

@@ -1,12 +1,13 @@
 import type { ApiSet } from "../accounts/api-set.ts";
-import { figureWithin } from "../courses/hole-bounds.ts";
+import { figureWithin, holeBounds } from "../courses/hole-bounds.ts";
 import type { CompleteHoles } from "../courses/tee-numbers.ts";
 import { isGuid } from "../formats/guid.ts";
 import type { Allocation } from "./allocation-of-card.ts";
 import { cardId } from "./card-id.ts";
+import type { FilledIn } from "./field-forms.ts";
 import { placesInRegister } from "./register-mismatch.ts";
-import { bounds, type CardHole, isCompleteHole, type Scorecard } from "./schema.ts";
 import type { WorkedOut } from "./score-round.ts";
+import { type CardHole, type fields, isCompleteHole, type Scorecard } from "./scorecard.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 import { sum, totalStrokes } from "./totals.ts";
 
@@ -37,11 +38,11 @@ export function fillCard(card: Scorecard, derived: Derived): Scorecard {
     TotalPoints: sum(points),
     TotalStrokes: totalStrokes(card.Result.Strokes),
     NetDoubleBogeyGross: worked.netDoubleBogeyGross,
-  });
+  } satisfies FilledIn<typeof fields.result>);
   const whole = filled(card, {
     ID: card.ID ?? cardId(apiSet, card.ExternalID),
     PHCP: card.CourseHandicap,
-  });
+  } satisfies FilledIn<typeof fields.card>);
   return course === card.Course && result === card.Result
     ? whole
     : { ...whole, Course: course, Result: result };
@@ -63,7 +64,7 @@ function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Cou
           TeeName: text(tee.tee.Name),
           TeeRating: tee.numbers.rating?.toString(),
           TeeSlope: tee.numbers.slope,
-        });
+        } satisfies Omit<FilledIn<typeof fields.course>, "Holes">);
   const withHoles = fillHoles(sent.Holes, derived);
   return withHoles === sent.Holes ? named : { ...named, Holes: withHoles };
 }
@@ -79,9 +80,9 @@ function fillHoles(sent: CardHole[] | undefined, { tee, holes, allocation }: Der
       Number: numbers?.numbers[place] ?? hole + 1,
       Par,
       Index: holes.indexes[hole],
-      Length: figureWithin(bounds.length, registered?.Length),
+      Length: figureWithin(holeBounds.length, registered?.Length),
       SPH: allocation.strokes[hole],
-    });
+    } satisfies FilledIn<typeof fields.hole>);
   });
 }
 

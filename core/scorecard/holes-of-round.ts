@@ -2,7 +2,7 @@ import { isRoundLength } from "../courses/round-length.ts";
 import { rankOf, repeatedIndex } from "../courses/stroke-index.ts";
 import type { CompleteHoles, TeeNumbers } from "../courses/tee-numbers.ts";
 import { placesInRegister } from "./register-mismatch.ts";
-import type { CardHole } from "./schema.ts";
+import type { CardHole } from "./scorecard.ts";
 
 /**
  * Pars and stroke indexes of the holes that a round was played on: the card's own and, for what it leaves out, the

@@ -1,6 +1,6 @@
 import { mostHoles } from "../courses/round-length.ts";
 import type { Findings } from "./findings.ts";
-import { cardParts, type ReadableCard, type Scorecard, scorecardSchema } from "./schema.ts";
+import { cardParts, type ReadableCard, type Scorecard, scorecardSchema } from "./scorecard.ts";
 import { shapeFault } from "./shape-fault.ts";
 
 /** A card as far as it can be read. */

@@ -2,7 +2,7 @@ import { isRoundLength } from "../courses/round-length.ts";
 import { isRepeated } from "../courses/stroke-index.ts";
 import type { TeeNumbers } from "../courses/tee-numbers.ts";
 import type { FaultCode } from "./fault-codes.ts";
-import type { CardHole, ReadableCard } from "./schema.ts";
+import type { CardHole, ReadableCard } from "./scorecard.ts";
 
 /** A number of a card that differs from the register's. */
 export interface Mismatch {

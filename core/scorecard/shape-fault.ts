@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { mostHoles } from "../courses/round-length.ts";
 import { type FaultCode, faultCodes } from "./fault-codes.ts";
-import { fieldForm } from "./field-forms.ts";
+import { formInWords } from "./scorecard.ts";
 
 /** A fault of a card's form. */
 export interface ShapeFault {
@@ -19,13 +19,14 @@ const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) 
 /** Puts an issue that the schema found into words for the vendor. @param received what the card has in that place */
 export function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFault {
   const field = issue.path.join("/");
-  const mustBe = `${field} must be ${fieldForm(field)}`;
+  const mustBe = `${field} must be ${formInWords(field)}`;
   if (received === undefined) return { code: "required", detail: `${field} is missing. ${mustBe}.` };
   if (issue.message === "external_id_garbled")
     return { code: issue.message, detail: garbledExternalId, ...shown(field, received) };
-  if (isFaultCode(issue.message))
+  if (isFaultCode(issue.message)) {
+    if (Array.isArray(received) && issue.code === "too_big") return tooLong(field, issue.message, received);
     return { code: issue.message, detail: `${mustBe}.`, ...shown(field, received) };
-  if (issue.code === "too_big" && issue.origin === "array") return tooLong(field, received);
+  }
   if (issue.code === "too_big" || issue.code === "too_small") {
     const expected = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
     return { code: "out_of_range", detail: `${mustBe}, ${expected}.`, expected, ...shown(field, received) };
@@ -36,14 +37,9 @@ export function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFau
   return { code: "wrong_type", detail: `${mustBe}, not ${typeName(received)}.`, ...shown(field, received) };
 }
 
-function tooLong(field: string, received: unknown): ShapeFault {
-  const codes: Record<string, FaultCode> = { "Course/Holes": "holes_count", "Result/Points": "points_count" };
-  return {
-    code: codes[field] ?? "strokes_count",
-    detail: `${field} has more entries than a round has holes. Send one for each hole of the tee.`,
-    expected: `at most ${mostHoles}`,
-    received: Array.isArray(received) ? received.length : undefined,
-  };
+function tooLong(field: string, code: FaultCode, list: readonly unknown[]): ShapeFault {
+  const detail = `${field} has more entries than a round has holes. Send one for each hole of the tee.`;
+  return { code, detail, expected: `at most ${mostHoles}`, received: list.length };
 }
 
 function typeName(value: unknown): string {

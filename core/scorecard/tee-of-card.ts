@@ -8,7 +8,7 @@ import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
 import { disagreements, type Mismatch } from "./register-mismatch.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
-import type { ReadableCard } from "./schema.ts";
+import type { ReadableCard } from "./scorecard.ts";
 
 type CourseField = ReadableCard["Course"];
 

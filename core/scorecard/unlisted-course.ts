@@ -1,9 +1,9 @@
 import { isRoundLength, mostHoles } from "../courses/round-length.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
-import { fieldForm } from "./field-forms.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
 import { reportRepeatedIndex } from "./report-repeated-index.ts";
+import { formInWords } from "./scorecard.ts";
 
 /** Least and greatest Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */
 const ratings = [10 * oneStroke, 120 * oneStroke] as const;
@@ -19,7 +19,7 @@ export function checkCourseElsewhere({ card, unreadable }: CardReading, findings
   for (const name of needed) {
     const pointer = `/Course/${name}`;
     if ((course[name] === undefined || course[name] === "") && !unreadable.has(pointer)) {
-      const detail = `Course/${name} is missing, and the card names no course of the union. Send CourseID and TeeID or, of a course elsewhere, ${needed.join(", ")}. It must be ${fieldForm(pointer.slice(1))}.`;
+      const detail = `Course/${name} is missing, and the card names no course of the union. Send CourseID and TeeID or, of a course elsewhere, ${needed.join(", ")}. It must be ${formInWords(pointer.slice(1))}.`;
       findings.fault(pointer, "required", detail);
     }
   }
@@ -36,7 +36,7 @@ function checkRange(
 ): void {
   if (received === undefined || (Number(received) >= least && Number(received) <= most)) return;
   const field = pointer.slice(1);
-  const detail = `${field} must be ${fieldForm(field)}, from ${least} to ${most}.`;
+  const detail = `${field} must be ${formInWords(field)}, from ${least} to ${most}.`;
   findings.fault(pointer, "out_of_range", detail, { expected: `${least} to ${most}`, received });
 }
 

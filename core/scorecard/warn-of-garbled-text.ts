@@ -1,6 +1,6 @@
 import { isGarbled } from "../formats/garbled-text.ts";
 import type { Findings } from "./findings.ts";
-import type { Scorecard } from "./schema.ts";
+import type { Scorecard } from "./scorecard.ts";
 
 /**
  * Warns where something of a card's texts was not UTF-8. A player's name with a letter lost is no reason to refuse a

@@ -1,8 +1,8 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { courseHandicapsOfCard } from "./course-handicap-of-card.ts";
 import type { Findings } from "./findings.ts";
-import type { Scorecard } from "./schema.ts";
 import { playedHoles, type WorkedOut } from "./score-round.ts";
+import type { Scorecard } from "./scorecard.ts";
 
 const sameList = (one: readonly (number | undefined)[], other: readonly number[]) =>
   one.length === other.length && other.every((entry, place) => entry === one[place]);

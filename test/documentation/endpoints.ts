@@ -1,4 +1,4 @@
-import { fieldNames } from "../../core/scorecard/field-names.ts";
+import { fieldNames } from "../../core/scorecard/scorecard.ts";
 import { answeredFields, sortProperties } from "./fields.ts";
 
 /** Something that the union's document says, and the test that proves it of this API. */

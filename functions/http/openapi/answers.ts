@@ -4,7 +4,7 @@ import type { CardStatus } from "../../../core/delivery/status.ts";
 import type { Derivation, HoleDerivation } from "../../../core/scorecard/explain.ts";
 import { faultCodes, warningCodes } from "../../../core/scorecard/fault-codes.ts";
 import type { Finding } from "../../../core/scorecard/finding.ts";
-import { scorecardSchema } from "../../../core/scorecard/schema.ts";
+import { scorecardSchema } from "../../../core/scorecard/scorecard.ts";
 import { type Problem, problemTypes } from "../problem.ts";
 
 const whole = z.int();

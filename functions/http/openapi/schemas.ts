@@ -6,7 +6,8 @@ import {
   documentedTee,
 } from "../../../core/courses/documented-course.ts";
 import { documentedMember, documentedMembership } from "../../../core/members/documented-member.ts";
-import { scorecardSchema } from "../../../core/scorecard/schema.ts";
+import type { Fields } from "../../../core/scorecard/field-forms.ts";
+import { fields, scorecardSchema } from "../../../core/scorecard/scorecard.ts";
 import {
   cardStatusListSchema,
   cardStatusSchema,
@@ -36,17 +37,23 @@ const named = {
   Problem: problemSchema,
 } satisfies Record<Exclude<SchemaName, "FilledScorecard">, z.core.$ZodType>;
 
-/** What every card that was accepted has, whatever its vendor left out and the register lacks. */
+/** What every accepted card has, whatever its vendor left out and the register lacks. */
 const filledScorecard: JsonSchema = {
   description:
-    "A scorecard with its ID and every derived field filled in. TeeRating and TeeSlope are missing where the register has none.",
+    "A scorecard with its ID and every derived field filled in. TeeRating and TeeSlope are missing if the register has none.",
   allOf: [schemaOf("Scorecard")],
-  required: ["ID", "PHCP"],
-  properties: {
-    Course: { required: ["TeePar", "Holes"] },
-    Result: { required: ["Points", "TotalPoints", "TotalStrokes"] },
-  },
+  ...alwaysFilled(fields.card),
 };
+
+function alwaysFilled(of: Fields): JsonSchema {
+  const all = Object.entries(of);
+  return {
+    required: all.filter(([, field]) => field.alwaysFilled).map(([name]) => name),
+    properties: Object.fromEntries(
+      all.flatMap(([name, { form }]) => (form.fields ? [[name, alwaysFilled(form.fields)]] : [])),
+    ),
+  };
+}
 
 /** Every schema of the document, made from the schemas that requests and the register are read with. */
 export function documentedSchemas(): Record<string, JsonSchema> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentHash, contentText } from "../../../core/scorecard/content.ts";
-import { fieldNames } from "../../../core/scorecard/field-names.ts";
-import type { Scorecard } from "../../../core/scorecard/schema.ts";
+import type { Scorecard } from "../../../core/scorecard/scorecard.ts";
+import { fieldNames } from "../../../core/scorecard/scorecard.ts";
 import { withField } from "./change-card.ts";
 import { accepted, fullCard, type Json, minimalCard } from "./sample-cards.ts";
 

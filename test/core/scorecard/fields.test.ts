@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fieldNames } from "../../../core/scorecard/field-names.ts";
+import { fieldNames } from "../../../core/scorecard/scorecard.ts";
 import { fieldOf, withField } from "./change-card.ts";
 import {
   accepted,

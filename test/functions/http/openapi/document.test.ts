@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { faultCodes, warningCodes } from "../../../../core/scorecard/fault-codes.ts";
-import { fieldNames } from "../../../../core/scorecard/field-names.ts";
+import { fieldNames } from "../../../../core/scorecard/scorecard.ts";
 import { openApiDocument } from "../../../../functions/http/openapi/document.ts";
 import type { Content } from "../../../../functions/http/openapi/operation.ts";
 import { schemaOf } from "../../../../functions/http/openapi/operation.ts";
