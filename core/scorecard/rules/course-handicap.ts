@@ -48,15 +48,3 @@ export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled:
 export function courseHandicapsByRule(figures: CourseHandicapFigures, holes: number): number[] {
   return holes === 9 ? nineHoleCourseHandicaps(figures) : [courseHandicap(figures)];
 }
-
-/**
- * Playing Handicap: an allowance of the Course Handicap before that is rounded.
- *
- * @param percent handicap allowance, 95 for individual stroke play
- * @see Rules of Handicapping, 6.2a
- */
-export function playingHandicap(figures: CourseHandicapFigures, percent: number): number {
-  const overPar = figures.rating - figures.par * oneStroke;
-  const unrounded = figures.handicapIndex * figures.slope + standardSlope * overPar;
-  return roundHalfUp(unrounded * percent, standardSlope * oneStroke * 100);
-}

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  courseHandicap,
-  courseHandicapsByRule,
-  playingHandicap,
-} from "../../../../core/scorecard/rules/course-handicap.ts";
+import { courseHandicap, courseHandicapsByRule } from "../../../../core/scorecard/rules/course-handicap.ts";
 
 describe("Course Handicap", () => {
   test("rounds a tie up where a product of floats falls short of it", () => {
@@ -30,14 +26,5 @@ describe("Course Handicap", () => {
     expect(
       courseHandicapsByRule({ handicapIndex: 155_000, slope: 113, rating: 727_000, par: 72 }, 18),
     ).toEqual([16]);
-  });
-});
-
-describe("Playing Handicap", () => {
-  // Rules of Handicapping 6.2a: of the Course Handicap before rounding.
-  test("is a share of the Course Handicap before that is rounded", () => {
-    const figures = { handicapIndex: 86_000, slope: 125, rating: 710_000, par: 71 };
-    expect(playingHandicap(figures, 85)).toBe(8);
-    expect(playingHandicap(figures, 100)).toBe(courseHandicap(figures));
   });
 });

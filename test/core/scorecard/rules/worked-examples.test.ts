@@ -1,14 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  courseHandicap,
-  nineHoleCourseHandicaps,
-  playingHandicap,
-} from "../../../../core/scorecard/rules/course-handicap.ts";
-import {
-  cappedHandicapIndex,
-  handicapIndexFrom,
-  scoreDifferential,
-} from "../../../../core/scorecard/rules/handicap-index.ts";
+import { courseHandicap, nineHoleCourseHandicaps } from "../../../../core/scorecard/rules/course-handicap.ts";
 import { countedStrokes } from "../../../../core/scorecard/rules/net-double-bogey.ts";
 import { stablefordPoints } from "../../../../core/scorecard/rules/stableford.ts";
 import { strokesReceived } from "../../../../core/scorecard/rules/strokes-received.ts";
@@ -52,25 +43,6 @@ describe("Rules of Handicapping 6.1b, Course Handicap for nine holes", () => {
     (index, slope, rating, par, ruled, exact) => {
       const figures = { handicapIndex: wire(index), slope, rating: wire(rating), par };
       expect(nineHoleCourseHandicaps(figures)).toEqual([ruled, exact]);
-    },
-  );
-});
-
-describe("Rules of Handicapping 6.2a, Playing Handicap", () => {
-  test.each([
-    // (10.5 + 0) x 0.95 = 9.975
-    [10.5, 113, 72, 72, 95, 10],
-    // (12.4 x 130 / 113 - 1) x 0.85 = 13.27 x 0.85 = 11.28; the rounded 13 would give 11.05
-    [12.4, 130, 71, 72, 85, 11],
-    // (10.6 x 113 / 113 + 0) x 0.9 = 9.54; the rounded 11 would give 9.9
-    [10.6, 113, 72, 72, 90, 10],
-    // -4.0 x 0.95 = -3.8
-    [-4, 113, 72, 72, 95, -4],
-  ])(
-    "of %d on slope %i, rating %d, par %i at %i per cent is %i",
-    (index, slope, rating, par, percent, expected) => {
-      const figures = { handicapIndex: wire(index), slope, rating: wire(rating), par };
-      expect(playingHandicap(figures, percent)).toBe(expected);
     },
   );
 });
@@ -121,25 +93,6 @@ describe("Rules of Handicapping 3.1, net double bogey", () => {
     [4, 1, 2, 2],
   ])("on par %i with %s received, in %i, counts %i", (par, received, strokes, counted) => {
     expect(countedStrokes(par, received, strokes)).toBe(counted);
-  });
-});
-
-describe("Rules of Handicapping 5, from a score to a Handicap Index", () => {
-  test("5.1a: the Score Differential is 113 / slope x (adjusted gross - rating - PCC)", () => {
-    expect(scoreDifferential(85, wire(71.5), 125, 0)).toBe(wire(12.2)); // 12.204
-    expect(scoreDifferential(70, wire(73.9), 140, 0)).toBe(wire(-3.1)); // -3.148
-    expect(scoreDifferential(85, wire(71.5), 125, 1)).toBe(wire(11.3)); // 11.3
-  });
-
-  test("5.2a: of three differentials the lowest less 2.0, of six the lowest two less 1.0", () => {
-    expect(handicapIndexFrom([22, 20, 21].map(wire))).toBe(wire(18));
-    expect(handicapIndexFrom([22, 20, 21, 25, 30, 28].map(wire))).toBe(wire(19.5));
-  });
-
-  test("5.8: half of what exceeds 3.0 above the Low Handicap Index, and never more than 5.0 above it", () => {
-    expect(cappedHandicapIndex(wire(14), wire(10))).toBe(wire(13.5));
-    expect(cappedHandicapIndex(wire(18), wire(10))).toBe(wire(15));
-    expect(cappedHandicapIndex(wire(12.9), wire(10))).toBe(wire(12.9));
   });
 });
 
