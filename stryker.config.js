@@ -1,7 +1,7 @@
 /**
  * `npm run mutation`: changes the rules in every small way there is, and looks whether a test fails.
  *
- * One file alone: `npm run mutation -- --mutate core/scorecard/totals.ts`. What was tested before and has not changed
+ * One file alone: `npm run mutation -- --mutate core/scorecard/score-round.ts`. What was tested before and has not changed
  * since is not tested again. docs/testing.md says which mutants may survive, and why.
  *
  * @type {import("@stryker-mutator/api/core").PartialStrykerOptions}

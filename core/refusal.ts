@@ -1,4 +1,4 @@
-import type { Finding } from "./scorecard/finding.ts";
+import type { Finding } from "./scorecard/findings.ts";
 
 /** Why a request is refused, in the domain's own terms. functions/http/problem.ts maps it to an HTTP response. */
 export type Refusal =

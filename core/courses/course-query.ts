@@ -1,7 +1,7 @@
 import { isTimestamp, wallClock } from "../formats/timestamp.ts";
 import { earliestInstantOf, instantOf } from "../formats/zone-time.ts";
 import type { CourseVersion, Tee } from "./course.ts";
-import { coursesInForce } from "./course-in-force.ts";
+import { coursesInForce } from "./course-versions.ts";
 
 /** A course version, and when it last changed. */
 export interface ChangedVersion {

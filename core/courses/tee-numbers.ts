@@ -1,8 +1,6 @@
 import { readTenThousandths, type TenThousandths } from "../formats/ten-thousandths.ts";
 import type { Hole, Tee } from "./course.ts";
-import { figureWithin, holeBounds } from "./hole-bounds.ts";
-import { isRoundLength } from "./round-length.ts";
-import { rankOf, repeatedIndex } from "./stroke-index.ts";
+import { figureWithin, holeBounds, isRoundLength, rankOf, repeatedIndex } from "./holes.ts";
 
 /** The figures of a tee in the register, which is real and therefore dirty: what is not such a figure is undefined. */
 export interface TeeNumbers {

@@ -3,7 +3,7 @@ import { GetQueueAttributesCommand, SendMessageBatchCommand, type SQSClient } fr
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../accounts/api-set.ts";
 import { chunks, mapSettled } from "../dynamodb/chunks.ts";
-import { isExternalId } from "../scorecard/external-id.ts";
+import { isExternalId } from "../scorecard/references.ts";
 
 /**
  * A card that a wake-up names.

@@ -1,6 +1,6 @@
 import type { ApiSet } from "../accounts/api-set.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
-import type { Finding } from "../scorecard/finding.ts";
+import type { Finding } from "../scorecard/findings.ts";
 import type { Breaker } from "./breaker.ts";
 import { type CardState, type DeliveryFailure, isFinal, type StoredCard } from "./card.ts";
 

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { Finding } from "../scorecard/finding.ts";
+import type { Finding } from "../scorecard/findings.ts";
 
 /**
  * What most stored documents have in common. Deflate refers back to it, so a card of 2 KB becomes about 500 bytes and costs

@@ -9,7 +9,7 @@ import type {
   StoredCard,
   WriteResult,
 } from "../delivery/card.ts";
-import { isExternalId } from "../scorecard/external-id.ts";
+import { isExternalId } from "../scorecard/references.ts";
 import { batchGet, conditionalWrites, type Item, number } from "./batch.ts";
 import { packedContent } from "./packed-json.ts";
 

@@ -4,24 +4,28 @@ import { isLongNumber, withPlainNumbers } from "../formats/exact-json.ts";
 import { guidKey } from "../formats/guid.ts";
 import { timestampOf, wallClock } from "../formats/timestamp.ts";
 import { isAfterToday, wallClockAt } from "../formats/zone-time.ts";
-import { allocationOf } from "./allocation-of-card.ts";
 import { isOversized, isSurelySmall } from "./card-size.ts";
-import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
-import { checkTotalPar, checkTotalPoints, checkTotalStrokes } from "./check-totals.ts";
+import {
+  checkHoles,
+  checkHolesPlayed,
+  checkLists,
+  checkTotalPar,
+  checkTotalPoints,
+  checkTotalStrokes,
+} from "./check-round.ts";
 import { contentHash, contentText } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { fillCard } from "./fill-card.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings.ts";
 import { type Findings, findingsOf } from "./findings.ts";
-import { holesOfRound } from "./holes-of-round.ts";
 import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
 import { externalIdOf } from "./references.ts";
-import { type PlayedRound, scoreRound } from "./score-round.ts";
+import { holesOfRound } from "./register-match.ts";
+import { allocationOf, type PlayedRound, scoreRound } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { isScorecard } from "./scorecard.ts";
 import { checkCourseElsewhere } from "./unlisted-course.ts";
-import { warnOfGarbledText } from "./warn-of-garbled-text.ts";
-import { warnOfRules } from "./warn-of-rules.ts";
+import { warnOfGarbledText, warnOfRules } from "./warnings.ts";
 
 /** What assessing needs from outside. */
 export interface AssessmentContext {

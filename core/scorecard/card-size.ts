@@ -1,5 +1,4 @@
 import type { Findings } from "./findings.ts";
-import { deepestNesting, isDeeperThan } from "./nesting.ts";
 
 /** The most bytes of JSON that one card may have, so that it fits a message of the queue with room to spare. */
 const mostBytes = 200 * 1024;
@@ -29,4 +28,14 @@ export function isOversized(card: object, findings: Findings): boolean {
  */
 export function isSurelySmall(content: string | undefined): boolean {
   return content !== undefined && content.length * bytesPerCharacter + namesOfFields <= mostBytes;
+}
+
+/** More levels than any real card has, and far fewer than would exhaust the stack of a program that walks it. */
+export const deepestNesting = 32;
+
+/** Whether a JSON value is nested deeper than a number of levels. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((entry) => isDeeperThan(entry, levels - 1));
 }

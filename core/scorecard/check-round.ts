@@ -1,11 +1,10 @@
-import { isRoundLength } from "../courses/round-length.ts";
-import { isRepeated, repeatedIndex } from "../courses/stroke-index.ts";
+import { isRepeated, isRoundLength, repeatedIndex } from "../courses/holes.ts";
 import type { CompleteHoles } from "../courses/tee-numbers.ts";
 import type { CardCourse } from "./course-of-card.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import { reportRepeatedIndex } from "./report-repeated-index.ts";
-import { playedHoles } from "./score-round.ts";
+import { playedHoles, sum, totalStrokes } from "./score-round.ts";
+import type { ReadableCard } from "./scorecard.ts";
 
 /**
  * Checks that Strokes and Points have one entry for each hole of the tee.
@@ -101,4 +100,59 @@ export function checkHoles(
     const pointer = typeof card.Course.TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";
     findings.fault(pointer, "course_register_incomplete", detail);
   }
+}
+
+/** Collects the first stroke index that is on more than one hole of a card. */
+export function reportRepeatedIndex(indexes: readonly (number | undefined)[], findings: Findings): void {
+  const place = repeatedIndex(indexes);
+  if (place === undefined) return;
+  const detail = "A stroke index is on more than one hole. Give each hole its own.";
+  findings.fault(`/Course/Holes/${place}/Index`, "stroke_index_repeated", detail, {
+    received: indexes[place],
+  });
+}
+
+/** Checks TotalStrokes against Strokes that have an entry for each hole. */
+export function checkTotalStrokes({ Result }: ReadableCard, findings: Findings): void {
+  const { Strokes: strokes, TotalStrokes: received } = Result;
+  if (strokes === undefined) return;
+  const of = strokes.includes(0) ? "Strokes with a hole picked up come" : "the Strokes come";
+  checkTotal("/Result/TotalStrokes", of, totalStrokes(strokes), received, findings);
+}
+
+/**
+ * Checks TotalPoints against the points of the holes.
+ *
+ * @param points of each hole; undefined where they are not known
+ */
+export function checkTotalPoints(
+  { card: { Result }, unreadable }: CardReading,
+  points: readonly number[] | undefined,
+  findings: Findings,
+): void {
+  if (points === undefined || hasUnreadablePoints(unreadable)) return;
+  const of = Result.Points ? "the Points come" : "the points of the holes come";
+  checkTotal("/Result/TotalPoints", of, sum(points), Result.TotalPoints, findings);
+}
+
+function hasUnreadablePoints(unreadable: ReadonlySet<string>): boolean {
+  for (const pointer of unreadable) if (pointer.startsWith("/Result/Points")) return true;
+  return false;
+}
+
+/** Checks TeePar against the sum of the pars, where the register does not have the par of the tee. */
+export function checkTotalPar({ Course }: ReadableCard, pars: readonly number[], findings: Findings): void {
+  checkTotal("/Course/TeePar", "the pars of the holes come", sum(pars), Course.TeePar, findings);
+}
+
+function checkTotal(
+  pointer: string,
+  of: string,
+  expected: number,
+  received: number | undefined,
+  findings: Findings,
+): void {
+  if (received === undefined || received === expected) return;
+  const detail = `${pointer.slice(1)} is ${received}, but ${of} to ${expected}. Send ${expected}, or leave it out to have it filled in.`;
+  findings.fault(pointer, "total_mismatch", detail, { expected, received });
 }

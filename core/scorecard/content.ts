@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { deepestNesting, isDeeperThan } from "./card-size.ts";
 import type { Fields } from "./field-forms.ts";
 import { generateAppend, generateCount } from "./generated-code.ts";
-import { deepestNesting, isDeeperThan } from "./nesting.ts";
 import { type CardHole, fields, type Scorecard } from "./scorecard.ts";
 
 /**

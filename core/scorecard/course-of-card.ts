@@ -1,11 +1,10 @@
 import type { CourseVersion } from "../courses/course.ts";
-import { type VersionOfRound, versionForRound } from "../courses/course-in-force.ts";
-import { versionFacts } from "../courses/version-facts.ts";
+import { type VersionOfRound, versionFacts, versionForRound } from "../courses/course-versions.ts";
 import { type GuidKey, guidKey } from "../formats/guid.ts";
 import { timestampOf } from "../formats/timestamp.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import { numbersDiffer } from "./register-mismatch.ts";
+import { numbersDiffer } from "./register-match.ts";
 import { type RegisteredTee, sameName, teeOfCard } from "./tee-of-card.ts";
 
 /**

@@ -1,9 +1,7 @@
-import { courseHandicapsOfCard } from "./course-handicap-of-card.ts";
-import { holesOfRound } from "./holes-of-round.ts";
-import { netDoubleBogey } from "./rules/net-double-bogey.ts";
-import { nineOfEighteen, scoreRound } from "./score-round.ts";
+import { holesOfRound } from "./register-match.ts";
+import { netDoubleBogey } from "./rules/hole-score.ts";
+import { courseHandicapsOfCard, nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
-import { sum, totalStrokes } from "./totals.ts";
 
 /** How the figures of one hole come about. */
 export interface HoleDerivation {

@@ -1,15 +1,15 @@
+import { parse, v5 } from "uuid";
 import type { ApiSet } from "../accounts/api-set.ts";
-import { figureWithin, holeBounds } from "../courses/hole-bounds.ts";
+import { figureWithin, holeBounds } from "../courses/holes.ts";
 import type { CompleteHoles } from "../courses/tee-numbers.ts";
+import type { Guid } from "../formats/guid.ts";
 import { isGuid } from "../formats/guid.ts";
-import type { Allocation } from "./allocation-of-card.ts";
-import { cardId } from "./card-id.ts";
 import type { FilledIn } from "./field-forms.ts";
-import { placesInRegister } from "./register-mismatch.ts";
-import type { WorkedOut } from "./score-round.ts";
+import { placesInRegister } from "./register-match.ts";
+import type { Allocation, WorkedOut } from "./score-round.ts";
+import { sum, totalStrokes } from "./score-round.ts";
 import { type CardHole, type fields, isCompleteHole, type Scorecard } from "./scorecard.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
-import { sum, totalStrokes } from "./totals.ts";
 
 /** What a card is filled in with. */
 export interface Derived {
@@ -100,4 +100,16 @@ function filled<T extends object>(sent: T, derived: { readonly [Name in keyof T]
     result[name] = value;
   }
   return result;
+}
+
+/** Our own namespace for the IDs of cards. It must never change: a card sent again would get another ID. */
+const cards = parse("5e0c9c57-4a54-4f3e-9d0f-0c3a8a1b7e64");
+
+/**
+ * The ID of a card whose sender gives it none: the same for the same vendor and ExternalID.
+ *
+ * @see RFC 9562, 5.5
+ */
+export function cardId(apiSet: ApiSet, externalId: string): Guid {
+  return v5(Buffer.from(`${apiSet}/${externalId}`), cards) as Guid;
 }

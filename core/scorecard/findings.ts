@@ -1,5 +1,87 @@
-import type { FaultCode, WarningCode } from "./fault-codes.ts";
-import type { Finding } from "./finding.ts";
+/** Why a card is refused. Each is described, with an example, in docs/faults.md. */
+export const faultCodes = [
+  "not_an_object",
+  "required",
+  "wrong_type",
+  "guid_invalid",
+  "timestamp_invalid",
+  "ten_thousandths_invalid",
+  "lifetime_id_invalid",
+  "union_id_invalid",
+  "country_invalid",
+  "external_id_invalid",
+  "external_id_garbled",
+  "slope_invalid",
+  "value_not_allowed",
+  "out_of_range",
+  "marker_unidentified",
+  "card_too_large",
+  "card_too_deep",
+  "duplicate_external_id",
+  "start_in_future",
+  "course_unknown",
+  "club_mismatch",
+  "version_not_in_force",
+  "course_register_incomplete",
+  "tee_unknown",
+  "tee_ambiguous",
+  "tee_rating_mismatch",
+  "tee_slope_mismatch",
+  "hole_par_mismatch",
+  "hole_index_mismatch",
+  "holes_count",
+  "strokes_count",
+  "points_count",
+  "stroke_index_repeated",
+  "no_hole_played",
+  "holes_played_mismatch",
+  "total_mismatch",
+] as const;
+
+/** Why an accepted card deserves a second look. Each is described, with an example, in docs/faults.md. */
+export const warningCodes = [
+  "text_garbled",
+  "duplicate_id",
+  "version_inactive",
+  "version_activated_later",
+  "version_differs",
+  "numbers_of_other_version",
+  "tee_of_other_version",
+  "course_name_differs",
+  "club_name_differs",
+  "tee_name_differs",
+  "hole_numbers_differ",
+  "handicap_not_a_tenth",
+  "course_handicap_differs",
+  "strokes_received_differ",
+  "points_differ",
+  "net_double_bogey_differs",
+  "round_too_short",
+  "course_not_qualifying",
+] as const;
+
+/** A reason to refuse a card. */
+export type FaultCode = (typeof faultCodes)[number];
+
+/** A reason to look at an accepted card again. */
+export type WarningCode = (typeof warningCodes)[number];
+
+/** A fault or a warning of one card, with what its sender needs to act on it. */
+export interface Finding {
+  /** Place of the card in the submission, from 0. */
+  readonly index: number;
+  /** The card's ExternalID, where it has one that can be read. */
+  readonly externalId?: string;
+  /** Where in the card, as a JSON pointer; empty for the whole card. @see RFC 6901 */
+  readonly pointer: string;
+  readonly code: FaultCode | WarningCode;
+  /** What is wrong and what to change, for the vendor's developer. Never holds data of a person. */
+  readonly detail: string;
+  /** What would have been right, where there is such a value. */
+  readonly expected?: unknown;
+  /** What was sent, where it is short and no data of a person. */
+  readonly received?: unknown;
+}
 
 /** The values a finding is about. */
 interface Values {

@@ -1,6 +1,5 @@
 import { isGarbled } from "../formats/garbled-text.ts";
 import { guidKey, isGuid } from "../formats/guid.ts";
-import { isExternalId } from "./external-id.ts";
 
 /** A course that a card names; both IDs in upper case. */
 export interface CourseReference {
@@ -40,4 +39,12 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
+}
+
+/** The most characters of an ExternalID: it is part of a stored card's key, whose size has a limit. */
+export const longestExternalId = 256;
+
+/** Whether a text can name a card: not empty, not too long, and without half characters, which UTF-8 cannot carry. */
+export function isExternalId(text: string): boolean {
+  return text.length > 0 && text.length <= longestExternalId && text.isWellFormed();
 }

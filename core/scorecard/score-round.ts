@@ -1,7 +1,9 @@
 import type { CompleteHoles } from "../courses/tee-numbers.ts";
-import { countedStrokes } from "./rules/net-double-bogey.ts";
-import { stablefordPoints } from "./rules/stableford.ts";
-import { strokesByRank, strokesReceived } from "./rules/strokes-received.ts";
+import { readTenThousandths } from "../formats/ten-thousandths.ts";
+import { courseHandicapsByRule } from "./rules/course-handicap.ts";
+import { countedStrokes, stablefordPoints } from "./rules/hole-score.ts";
+import { strokesByIndex, strokesByRank, strokesReceived } from "./rules/strokes-received.ts";
+import type { ReadableCard, Scorecard } from "./scorecard.ts";
 
 /** A round as it was played. */
 export interface PlayedRound {
@@ -93,4 +95,75 @@ function strokesOnNine(handicap: number, indexes: readonly number[], nine: reado
     received[place] = onNine[rank] ?? 0;
   });
   return received;
+}
+
+/** Where the strokes that a player received count, and what they make of the round. */
+export interface Allocation {
+  /** Strokes received on each hole off the Playing Handicap. */
+  readonly strokes: readonly number[];
+  /** Points on each hole. */
+  readonly points: readonly number[];
+}
+
+/**
+ * The strokes received and the points of each hole, by the rules; or the card's own points, where it has them.
+ *
+ * A vendor may allocate strokes in another way and send TotalPoints, but no Points. Then they are those of the way that
+ * comes to TotalPoints: the card's own SPH or, on nine holes, the stroke indexes as they are written.
+ */
+export function allocationOf(
+  { Course, Result }: ReadableCard,
+  round: PlayedRound,
+  { playingStrokes, points }: WorkedOut,
+): Allocation {
+  const byRule = { strokes: playingStrokes, points };
+  const { Points, TotalPoints } = Result;
+  if (Points !== undefined) return { ...byRule, points: Points };
+  if (TotalPoints === undefined || TotalPoints === sum(points)) return byRule;
+  const own = playingStrokes.map((received, hole) => Course.Holes?.[hole]?.SPH ?? received);
+  const others = [own, strokesAsWritten(round)].map((strokes) => ({
+    strokes,
+    points: pointsWith(strokes, round),
+  }));
+  return others.find((other) => sum(other.points) === TotalPoints) ?? byRule;
+}
+
+function pointsWith(received: readonly number[], { holes, strokes }: PlayedRound): number[] {
+  return holes.pars.map((par, hole) => stablefordPoints(par, received[hole] ?? 0, strokes[hole] ?? -1));
+}
+
+/** Strokes received on nine holes by their indexes as they are written; of eighteen those are the ranks. */
+function strokesAsWritten({ holes, strokes, holesPlayed, playingHandicap }: PlayedRound): number[] {
+  const nine = nineOfEighteen(strokes, holesPlayed);
+  return strokesByIndex(playingHandicap, holes.indexes).map((received, hole) =>
+    nine === undefined || nine.includes(hole) ? received : 0,
+  );
+}
+
+/**
+ * What the Course Handicap of a card may be by the rule, from its own HCP, TeeRating and TeeSlope.
+ *
+ * @param par of the tee; undefined where it is not known
+ * @returns none where a figure is missing, or for nine holes of eighteen: the card has no rating of those nine
+ */
+export function courseHandicapsOfCard(card: Scorecard, par: number | undefined): number[] {
+  const { Course: course, Result: result, Round: round } = card;
+  const handicapIndex = readTenThousandths(card.HCP);
+  const rating = readTenThousandths(course.TeeRating);
+  const slope = Number(course.TeeSlope);
+  if (handicapIndex === undefined || rating === undefined || par === undefined || !(slope > 0)) return [];
+  if (isNineOfEighteen(result.Strokes, round.HolesPlayed)) return [];
+  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, result.Strokes.length);
+}
+
+/** The sum of a list. */
+export function sum(list: readonly number[]): number {
+  let total = 0;
+  for (const entry of list) total += entry;
+  return total;
+}
+
+/** TotalStrokes by the Strokes: 0 after any pick-up; holes not played do not count. @see union-api, Scorecard.Result */
+export function totalStrokes(strokes: readonly number[]): number {
+  return strokes.includes(0) ? 0 : sum(strokes.filter((taken) => taken > 0));
 }

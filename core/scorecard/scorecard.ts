@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { holeBounds } from "../courses/hole-bounds.ts";
+import { holeBounds } from "../courses/holes.ts";
 import type { FieldForm, Fields, ObjectOf } from "./field-forms.ts";
 import * as forms from "./field-forms.ts";
 import { generateCount } from "./generated-code.ts";

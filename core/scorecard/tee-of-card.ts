@@ -1,12 +1,11 @@
 import type { CourseVersion, Tee } from "../courses/course.ts";
-import { latestFirst } from "../courses/course-in-force.ts";
+import { latestFirst, versionFacts } from "../courses/course-versions.ts";
 import { type TeeNumbers, teeNumbers } from "../courses/tee-numbers.ts";
-import { versionFacts } from "../courses/version-facts.ts";
 import { guidKey } from "../formats/guid.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import { disagreements, type Mismatch } from "./register-mismatch.ts";
+import { disagreements, type Mismatch } from "./register-match.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import type { ReadableCard } from "./scorecard.ts";
 

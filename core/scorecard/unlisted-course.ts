@@ -1,8 +1,8 @@
-import { isRoundLength, mostHoles } from "../courses/round-length.ts";
+import { isRoundLength, mostHoles } from "../courses/holes.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
+import { reportRepeatedIndex } from "./check-round.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import { reportRepeatedIndex } from "./report-repeated-index.ts";
 import { formInWords } from "./scorecard.ts";
 
 /** Least and greatest Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */

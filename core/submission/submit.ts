@@ -9,7 +9,7 @@ import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import { guidKey } from "../formats/guid.ts";
 import { orUnavailable, RefusalError, unavailable } from "../refusal.ts";
 import { type Assessment, type AssessmentContext, assessSubmission } from "../scorecard/assess.ts";
-import type { Finding } from "../scorecard/finding.ts";
+import type { Finding } from "../scorecard/findings.ts";
 import { courseReferences, externalIdsOf } from "../scorecard/references.ts";
 import { type EnqueueDependencies, enqueue, planCard, type ValidCard } from "./plan.ts";
 import type { Handling } from "./read-submission.ts";

@@ -1,6 +1,6 @@
 import type { CourseVersion } from "../../core/courses/course.ts";
-import { courseInForce, latestFirst } from "../../core/courses/course-in-force.ts";
 import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core/courses/course-query.ts";
+import { courseInForce, latestFirst } from "../../core/courses/course-versions.ts";
 import { guidKey } from "../../core/formats/guid.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { RefusalError } from "../../core/refusal.ts";
-import type { Finding } from "../../core/scorecard/finding.ts";
+import type { Finding } from "../../core/scorecard/findings.ts";
 import type { CardAnswer } from "../../core/submission/submit.ts";
 import { measure } from "../runtime/metrics.ts";
 

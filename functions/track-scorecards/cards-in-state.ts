@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { readStatuses } from "../../core/delivery/status.ts";
 import { listedStates, type ScorecardTable } from "../../core/dynamodb/scorecards.ts";
-import { isExternalId } from "../../core/scorecard/external-id.ts";
+import { isExternalId } from "../../core/scorecard/references.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 

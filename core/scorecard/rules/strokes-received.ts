@@ -1,5 +1,4 @@
-import { mostHoles } from "../../courses/round-length.ts";
-import { rankOf } from "../../courses/stroke-index.ts";
+import { mostHoles, rankOf } from "../../courses/holes.ts";
 
 /**
  * Strokes received on each hole.

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { cardStates } from "../../../core/delivery/card.ts";
 import type { CardStatus } from "../../../core/delivery/status.ts";
 import type { Derivation, HoleDerivation } from "../../../core/scorecard/explain.ts";
-import { faultCodes, warningCodes } from "../../../core/scorecard/fault-codes.ts";
-import type { Finding } from "../../../core/scorecard/finding.ts";
+import type { Finding } from "../../../core/scorecard/findings.ts";
+import { faultCodes, warningCodes } from "../../../core/scorecard/findings.ts";
 import { scorecardSchema } from "../../../core/scorecard/scorecard.ts";
 import { type Problem, problemTypes } from "../problem.ts";
 

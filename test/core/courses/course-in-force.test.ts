@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CourseVersion } from "../../../core/courses/course.ts";
-import { courseInForce, coursesInForce, versionForRound } from "../../../core/courses/course-in-force.ts";
+import { courseInForce, coursesInForce, versionForRound } from "../../../core/courses/course-versions.ts";
 import { version } from "./sync/union-in-memory.ts";
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { versionFacts } from "../../../core/courses/version-facts.ts";
+import { versionFacts } from "../../../core/courses/course-versions.ts";
 import {
   clubId,
   type Json,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/scorecard/assess.ts";
-import { faultCodes } from "../../../core/scorecard/fault-codes.ts";
+import { faultCodes } from "../../../core/scorecard/findings.ts";
 import { corruptions } from "./corruptions.ts";
 import { accepted, context, faultsOf, fullCard, type Json, minimalCard, short } from "./sample-cards.ts";
 

@@ -1,5 +1,5 @@
 import type { AssessmentContext } from "../../../core/scorecard/assess.ts";
-import type { FaultCode } from "../../../core/scorecard/fault-codes.ts";
+import type { FaultCode } from "../../../core/scorecard/findings.ts";
 import { withField } from "./change-card.ts";
 import { cardAbroad, fullCard, type Json, nineHoleCard, register, tee, version } from "./sample-cards.ts";
 

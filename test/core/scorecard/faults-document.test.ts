@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Assessment, assessSubmission } from "../../../core/scorecard/assess.ts";
-import { faultCodes, warningCodes } from "../../../core/scorecard/fault-codes.ts";
+import { faultCodes, warningCodes } from "../../../core/scorecard/findings.ts";
 import { corruptions } from "./corruptions.ts";
 import { goodCards } from "./good-cards.ts";
 import { context, fullCard } from "./sample-cards.ts";

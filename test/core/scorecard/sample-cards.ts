@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { CourseVersion, Tee } from "../../../core/courses/course.ts";
 import { type Assessment, type AssessmentContext, assessSubmission } from "../../../core/scorecard/assess.ts";
-import type { Finding } from "../../../core/scorecard/finding.ts";
+import type { Finding } from "../../../core/scorecard/findings.ts";
 import type { Scorecard } from "../../../core/scorecard/scorecard.ts";
 
 /** JSON that a test may change as it likes. */

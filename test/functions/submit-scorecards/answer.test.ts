@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contentOf } from "../../../core/dynamodb/packed-json.ts";
-import type { Finding } from "../../../core/scorecard/finding.ts";
+import type { Finding } from "../../../core/scorecard/findings.ts";
 import type { CardAnswer } from "../../../core/submission/submit.ts";
 import { accepted, acceptedInPart } from "../../../functions/submit-scorecards/answer.ts";
 

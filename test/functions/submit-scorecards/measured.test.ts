@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import { RefusalError } from "../../../core/refusal.ts";
-import type { Finding } from "../../../core/scorecard/finding.ts";
+import type { Finding } from "../../../core/scorecard/findings.ts";
 import type { CardAnswer } from "../../../core/submission/submit.ts";
 import { measured } from "../../../functions/submit-scorecards/measured.ts";
 

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countedStrokes, netDoubleBogey } from "../../../../core/scorecard/rules/net-double-bogey.ts";
-import { roundHalfUp } from "../../../../core/scorecard/rules/round-half-up.ts";
-import { stablefordPoints } from "../../../../core/scorecard/rules/stableford.ts";
+import { roundHalfUp } from "../../../../core/scorecard/rules/course-handicap.ts";
+import {
+  countedStrokes,
+  netDoubleBogey,
+  stablefordPoints,
+} from "../../../../core/scorecard/rules/hole-score.ts";
 
 const pars = fc.integer({ min: 3, max: 6 });
 const received = fc.integer({ min: -3, max: 12 });

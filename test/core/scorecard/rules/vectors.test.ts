@@ -1,9 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { courseHandicap, nineHoleCourseHandicaps } from "../../../../core/scorecard/rules/course-handicap.ts";
-import { countedStrokes, netDoubleBogey } from "../../../../core/scorecard/rules/net-double-bogey.ts";
-import { roundHalfUp } from "../../../../core/scorecard/rules/round-half-up.ts";
-import { stablefordPoints } from "../../../../core/scorecard/rules/stableford.ts";
+import {
+  courseHandicap,
+  nineHoleCourseHandicaps,
+  roundHalfUp,
+} from "../../../../core/scorecard/rules/course-handicap.ts";
+import {
+  countedStrokes,
+  netDoubleBogey,
+  stablefordPoints,
+} from "../../../../core/scorecard/rules/hole-score.ts";
 import { strokesReceived } from "../../../../core/scorecard/rules/strokes-received.ts";
 import {
   accepted,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { courseHandicap, nineHoleCourseHandicaps } from "../../../../core/scorecard/rules/course-handicap.ts";
-import { countedStrokes } from "../../../../core/scorecard/rules/net-double-bogey.ts";
-import { stablefordPoints } from "../../../../core/scorecard/rules/stableford.ts";
+import { countedStrokes, stablefordPoints } from "../../../../core/scorecard/rules/hole-score.ts";
 import { strokesReceived } from "../../../../core/scorecard/rules/strokes-received.ts";
 import { accepted, loopTeeId, nineHoleCard } from "../sample-cards.ts";
 

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { faultCodes, warningCodes } from "../../../../core/scorecard/fault-codes.ts";
+import { faultCodes, warningCodes } from "../../../../core/scorecard/findings.ts";
 import { fieldNames } from "../../../../core/scorecard/scorecard.ts";
 import { openApiDocument } from "../../../../functions/http/openapi/document.ts";
 import type { Content } from "../../../../functions/http/openapi/operation.ts";
