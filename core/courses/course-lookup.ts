@@ -9,7 +9,7 @@ import type { CourseRegisterClient } from "../union/register.ts";
 import type { CourseVersion } from "./course.ts";
 import { versionCache, versionsOfCourse } from "./version-cache.ts";
 
-/** All versions of the course that an ID names, a version's or a TemplateID; none where there is no such course. */
+/** All versions of the course that an ID names, a version's or a TemplateID; none if there is no such course. */
 export type CourseVersions = readonly CourseVersion[];
 
 /** Looks up the courses that a submission names. */

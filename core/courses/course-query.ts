@@ -69,7 +69,7 @@ export type TeeProperty = (typeof teeProperties)[number];
  *
  * @param parameters every value of each parameter, by its name in lower case
  * @param timeZone the union's, for `inforce`. The union's document does not say whether `changedsince` is in it or in
- *   UTC: the earliest instant that it can mean is taken, so that a change may be shown twice but is never missed
+ *   UTC: the earliest instant that it can mean is taken, so a change may be shown twice but is never missed
  * @returns the query, or every value that is not allowed
  */
 export function readCourseQuery(

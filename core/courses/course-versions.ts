@@ -8,7 +8,7 @@ export interface VersionFacts {
   readonly id: GuidKey;
   readonly templateId: GuidKey;
   readonly clubId: GuidKey;
-  /** When it became valid, in milliseconds since 1970, UTC; infinity where the register does not say. */
+  /** When it became valid, in milliseconds since 1970, UTC; infinity if the register does not say. */
   readonly activatedAt: number;
   readonly active: boolean;
   readonly version: number;
@@ -43,7 +43,7 @@ function readFacts(version: CourseVersion): VersionFacts {
     active: version.IsActive === true,
     version: version.Version,
     tees,
-    // Reversed, so that of several tees with one ID the first is found.
+    // Reversed, so of several tees with one ID the first is found.
     teesById: new Map(
       tees.flatMap((tee) => (typeof tee.ID === "string" ? [[guidKey(tee.ID), tee] as const] : [])).reverse(),
     ),
@@ -111,7 +111,7 @@ export interface VersionOfRound {
  *
  * @param versions of one course
  * @param startTime wall clock of the round's start, in milliseconds since 1970 as if it were UTC
- * @returns undefined where no version had been activated by the end of the day
+ * @returns undefined if no version had been activated by the end of the day
  */
 export function versionForRound(
   versions: readonly CourseVersion[],

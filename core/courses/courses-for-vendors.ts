@@ -17,7 +17,7 @@ export interface CoursesForVendors {
   /** One club by its ID, in any case. */
   club(id: string): Promise<Club | undefined>;
   /**
-   * All versions of all courses of a club, by its ID in any case; undefined where there is no such club. Their
+   * All versions of all courses of a club, by its ID in any case; undefined if there is no such club. Their
    * `changedAt` is the last moment at which a vendor can have been answered without the change.
    */
   courses(clubId: string): Promise<readonly MirroredVersion[] | undefined>;

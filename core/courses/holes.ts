@@ -7,7 +7,7 @@ export const holeBounds = {
   length: [0, 9_999],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
 
-/** The figure that a value is, where it is one within its bounds. */
+/** The figure that a value is, if it is one within its bounds. */
 export function figureWithin(
   [least, most]: readonly [least: number, most: number],
   value: unknown,
@@ -42,7 +42,7 @@ export function rankOf(strokeIndexes: readonly number[]): number[] {
   return strokeIndexes.map((index) => strokeIndexes.filter((other) => other < index).length);
 }
 
-/** The place of the first hole whose stroke index an earlier hole has, too; undefined where no index is repeated. */
+/** The place of the first hole whose stroke index an earlier hole has, too; undefined if no index is repeated. */
 export function repeatedIndex(strokeIndexes: readonly (number | undefined)[]): number | undefined {
   const place = strokeIndexes.findIndex(
     (index, hole) => index !== undefined && strokeIndexes.indexOf(index) < hole,

@@ -12,14 +12,14 @@ export interface TeeNumbers {
   readonly numbers: readonly (number | undefined)[];
   readonly pars: readonly (number | undefined)[];
   readonly indexes: readonly (number | undefined)[];
-  /** Sum of the pars; undefined where one is missing, or a hole. */
+  /** Sum of the pars; undefined if one is missing, or a hole. */
   readonly par: number | undefined;
   /** Course Rating times 10,000. */
   readonly rating: TenThousandths | undefined;
   readonly slope: number | undefined;
-  /** What a score can be worked out with; undefined where the register is incomplete. */
+  /** What a score can be worked out with; undefined if the register is incomplete. */
   readonly complete: CompleteHoles | undefined;
-  /** Why a score cannot be worked out with it, in words; undefined where it can. */
+  /** Why a score cannot be worked out with it, in words; undefined if it can. */
   readonly fault: string | undefined;
 }
 

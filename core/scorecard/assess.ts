@@ -21,10 +21,10 @@ import { type Findings, findingsOf } from "./findings.ts";
 import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
 import { externalIdOf } from "./references.ts";
 import { holesOfRound } from "./register-match.ts";
-import { allocationOf, type PlayedRound, scoreRound } from "./score-round.ts";
+import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { isScorecard } from "./scorecard.ts";
-import { checkCourseElsewhere } from "./unlisted-course.ts";
+import { checkUnlistedCourse } from "./unlisted-course.ts";
 import { warnOfGarbledText, warnOfRules } from "./warnings.ts";
 
 /** What assessing needs from outside. */
@@ -35,19 +35,19 @@ export interface AssessmentContext {
   /** The union's time zone, an IANA name. */
   readonly timeZone: string;
   readonly courses: FindCourse;
-  /** The country of the union's courses, filled in where a card leaves Country out; Denmark by default. */
+  /** The country of the union's courses, filled in if a card leaves Country out; Denmark by default. */
   readonly country?: string | undefined;
 }
 
-/** What is to be said of one card. */
+/** The result of assessing one card. */
 export type Assessment =
   | {
       readonly good: true;
       readonly index: number;
       readonly externalId: string;
-      /** The card with everything that its sender left out. */
+      /** The card with all derived fields filled in. */
       readonly card: Scorecard;
-      /** Of the card as it was sent; the order of its fields makes no difference. */
+      /** Hash of the card as it was sent; the order of its fields makes no difference. */
       readonly contentHash: string;
       readonly warnings: readonly Finding[];
     }
@@ -67,16 +67,19 @@ export type Assessment =
  * @returns one assessment per card, in the same order
  */
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
-  const externalIds: Places = new Map();
-  const ids: Places = new Map();
+  const externalIds = new Map<string, number>();
+  const ids = new Map<string, number>();
   return cards.map((card, index) => {
     const externalId = externalIdOf(card);
     const findings = findingsOf(index, externalId);
-    if (externalId !== undefined) reportRepeated(externalId, index, externalIds, findings);
+    const earlier = earlierCard(externalIds, externalId, index);
+    if (earlier !== undefined) reportRepeatedExternalId(externalId, earlier, findings);
     const good = assessCard(card, index, context, findings);
     if (good !== undefined) {
-      // What is good is a scorecard as the schema has it.
-      warnOfRepeatedId(card as Scorecard, index, ids, findings);
+      // The filled card has an ID of its own if none was sent.
+      const { ID } = card as Scorecard;
+      const first = earlierCard(ids, ID && guidKey(ID), index);
+      if (first !== undefined) warnOfRepeatedId(ID, first, findings);
       return good;
     }
     const { faults, warnings } = findings;
@@ -84,38 +87,33 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
   });
 }
 
-/** The place of the first card of a submission by what names it. */
-type Places = Map<string, number>;
-
-/** The place of a card before this one that has the same name; this one is noted where there is none. */
-function sameBefore(name: string, index: number, places: Places): number | undefined {
-  const first = places.get(name);
-  if (first === undefined) places.set(name, index);
+/** Index of the first card with an identifier; undefined if it is this card. */
+function earlierCard(
+  indexes: Map<string, number>,
+  identifier: string | undefined,
+  index: number,
+): number | undefined {
+  const first = identifier === undefined ? undefined : indexes.get(identifier);
+  if (identifier !== undefined && first === undefined) indexes.set(identifier, index);
   return first;
 }
 
-function reportRepeated(externalId: string, index: number, places: Places, findings: Findings): void {
-  const first = sameBefore(externalId, index, places);
-  if (first === undefined) return;
+function reportRepeatedExternalId(externalId: string | undefined, first: number, findings: Findings): void {
   const detail = `The card at index ${first} of this submission has the same ExternalID. Give each card its own.`;
   findings.fault("/ExternalID", "duplicate_external_id", detail, { received: externalId });
 }
 
-/** Warns of an ID that a good card before this one was sent with too; a card that is sent without gets one of its own. */
-function warnOfRepeatedId({ ID }: Scorecard, index: number, places: Places, findings: Findings): void {
-  const first = ID === undefined ? undefined : sameBefore(guidKey(ID), index, places);
-  if (first === undefined) return;
+function warnOfRepeatedId(ID: string | undefined, first: number, findings: Findings): void {
   const detail = `The card at index ${first} of this submission has the same ID. It is passed on as sent, and the two may be taken for one. Give each card its own, or leave ID out.`;
   findings.warn("/ID", "duplicate_id", detail, { received: ID });
 }
 
-/** @returns undefined where the card has a fault */
 function assessCard(
   sent: unknown,
   index: number,
   context: AssessmentContext,
   findings: Findings,
-): Assessment | undefined {
+): (Assessment & { readonly good: true }) | undefined {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent) || isLongNumber(sent)) {
     findings.fault("", "not_an_object", "A scorecard must be a JSON object.");
     return undefined;
@@ -130,7 +128,7 @@ function assessCard(
   const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
   const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);
   checkStart(card.Round.StartTime, startTime, course, context, findings);
-  if (course.kind === "elsewhere") checkCourseElsewhere(reading, findings);
+  if (course.kind === "unlisted") checkUnlistedCourse(reading, findings);
   const complete = checkLists(reading, course, findings);
   const holesPlayed = complete ? checkHolesPlayed(reading, findings) : undefined;
 
@@ -138,18 +136,18 @@ function assessCard(
   const holes = course.kind === "unknown" ? undefined : holesOfRound(card.Course.Holes, tee?.numbers);
   checkHoles(reading, course, holes, findings);
   const round = holes && holesPlayed !== undefined ? roundOf(reading, holes, holesPlayed) : undefined;
-  const worked = round && scoreRound(round);
-  const allocation = round && worked && allocationOf(card, round, worked);
+  const score = round && scoreRound(round);
+  const allocation = round && score && allocationOf(card, round, score);
   if (complete) checkTotalStrokes(card, findings);
   checkTotalPoints(reading, allocation?.points ?? card.Result.Points, findings);
   if (tee?.numbers.par === undefined && holes) checkTotalPar(card, holes.pars, findings);
-  if (content === undefined || !wellFormed || !holes || !worked || !allocation || findings.faults.length > 0)
+  if (content === undefined || !wellFormed || !holes || !score || !allocation || findings.faults.length > 0)
     return undefined;
 
   const country = context.country ?? "DK";
-  const whole = fillCard(wellFormed, { apiSet: context.apiSet, country, tee, holes, worked, allocation });
+  const whole = fillCard(wellFormed, { apiSet: context.apiSet, country, tee, holes, score, allocation });
   warnOfGarbledText(wellFormed, content, findings);
-  warnOfRules(whole, worked, findings);
+  warnOfRules(whole, score, findings);
   return {
     good: true,
     index,
@@ -160,7 +158,7 @@ function assessCard(
   };
 }
 
-/** Where each day begins first: a course elsewhere may be in any time zone, so its rounds are given this one. */
+/** Its days begin first. An unlisted course may be in any time zone, so its rounds are checked against this one. */
 const earliestTimeZone = "Pacific/Kiritimati";
 
 function checkStart(
@@ -170,7 +168,7 @@ function checkStart(
   { now, timeZone }: AssessmentContext,
   findings: Findings,
 ): void {
-  const zone = course.kind === "elsewhere" ? earliestTimeZone : timeZone;
+  const zone = course.kind === "unlisted" ? earliestTimeZone : timeZone;
   if (startTime === undefined || !isAfterToday(startTime, now.getTime(), zone)) return;
   const today = timestampOf(wallClockAt(now.getTime(), zone)).slice(0, 8);
   const detail = "The round starts after today. Send its scorecard when it has been played.";
@@ -180,12 +178,12 @@ function checkStart(
   });
 }
 
-/** The round of a card; undefined where the card lacks something that it takes to work it out. */
+/** The round of a card; undefined if the card lacks something that scoring needs. */
 function roundOf(
   { card, unreadable }: CardReading,
   holes: CompleteHoles,
   holesPlayed: number,
-): PlayedRound | undefined {
+): RoundToScore | undefined {
   const { CourseHandicap, PHCP, Result } = card;
   const { Strokes: strokes } = Result;
   if (strokes?.length !== holes.pars.length || CourseHandicap === undefined || unreadable.has("/PHCP")) {

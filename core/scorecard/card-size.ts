@@ -1,13 +1,13 @@
 import type { Findings } from "./findings.ts";
 
-/** The most bytes of JSON that one card may have, so that it fits a message of the queue with room to spare. */
+/** The most bytes of JSON that one card may have: a queue message has room for more. */
 const mostBytes = 200 * 1024;
-/** More characters than the names and the punctuation of all known fields, which a card's content text leaves out. */
+/** An upper bound for the names and punctuation of all known fields, which the content text leaves out. */
 const namesOfFields = 4_096;
 /** The most bytes that one character of JSON takes in UTF-8. */
 const bytesPerCharacter = 3;
 
-/** Whether a card is too large or too deep to be looked into; if so, a fault is collected. */
+/** Whether a card is too large or nested too deep to be checked; if so, a fault is reported. */
 export function isOversized(card: object, findings: Findings): boolean {
   if (isDeeperThan(card, deepestNesting)) {
     const detail = `The card is nested deeper than ${deepestNesting} levels. Send less in the fields that are not the union's.`;
@@ -24,7 +24,7 @@ export function isOversized(card: object, findings: Findings): boolean {
 /**
  * Whether the text of a card's content is so short that the card cannot be oversized.
  *
- * Nearly all cards are that small, and are spared being written as JSON just to be measured.
+ * Nearly all cards are that small, and need not be written as JSON to be measured.
  */
 export function isSurelySmall(content: string | undefined): boolean {
   return content !== undefined && content.length * bytesPerCharacter + namesOfFields <= mostBytes;

@@ -9,7 +9,7 @@ import type { ReadableCard } from "./scorecard.ts";
 /**
  * Checks that Strokes and Points have one entry for each hole of the tee.
  *
- * @returns whether Strokes does: if not, other fields are not checked against it, since they may be right
+ * @returns whether Strokes does; if not, other fields are not checked against it, because they may be right
  */
 export function checkLists(reading: CardReading, course: CardCourse, findings: Findings): boolean {
   const { card, strokesSent, unreadable } = reading;
@@ -29,7 +29,7 @@ export function checkLists(reading: CardReading, course: CardCourse, findings: F
   return complete;
 }
 
-/** How many holes the tee has, by the register or else by the card; undefined where neither lists 9 or 18. */
+/** How many holes the tee has, by the register or else by the card; undefined if neither lists 9 or 18. */
 function holesToPlay({ card }: CardReading, course: CardCourse): number | undefined {
   const registered = course.kind === "union" ? course.tee.numbers.holes.length : undefined;
   return [registered, card.Course.Holes?.length].find(isRoundLength);
@@ -45,7 +45,7 @@ function holesInWords(course: CardCourse, holes: number | undefined): string {
 /**
  * Checks HolesPlayed against Strokes that have an entry for each hole.
  *
- * @returns HolesPlayed; undefined where it is missing or at fault, or where no hole was played
+ * @returns HolesPlayed; undefined if it is missing or at fault, or if no hole was played
  */
 export function checkHolesPlayed({ card }: CardReading, findings: Findings): number | undefined {
   const { Strokes: strokes } = card.Result;
@@ -66,11 +66,11 @@ export function checkHolesPlayed({ card }: CardReading, findings: Findings): num
 }
 
 /**
- * Collects a stroke index that the card repeats, and what the register lacks of the tee.
+ * Reports a stroke index that the card repeats, and a tee that is incomplete in the register.
  *
- * Holes of a course elsewhere are left to `checkCourseElsewhere`.
+ * Holes of an unlisted course are left to `checkUnlistedCourse`.
  *
- * @param holes pars and stroke indexes of the round; undefined where they are incomplete
+ * @param holes pars and stroke indexes of the round; undefined if they are incomplete
  */
 export function checkHoles(
   { card }: CardReading,
@@ -79,8 +79,8 @@ export function checkHoles(
   findings: Findings,
 ): void {
   if (
-    course.kind === "elsewhere" ||
-    (holes !== undefined && course.kind === "union" && course.tee.disagreements.length === 0)
+    course.kind === "unlisted" ||
+    (holes !== undefined && course.kind === "union" && course.tee.mismatches.length === 0)
   )
     return;
   const indexes = card.Course.Holes?.map(({ Index }) => Index) ?? [];
@@ -88,12 +88,12 @@ export function checkHoles(
     reportRepeatedIndex(indexes, findings);
     return;
   }
-  const { disagreements, numbers } = course.tee;
+  const { mismatches, numbers } = course.tee;
   const { fault, indexes: registered } = numbers;
   const repeated = repeatedIndex(indexes);
   if (repeated !== undefined && !isRepeated(indexes[repeated], registered)) {
-    // Where the card's indexes differ from the register's, that has been said, and is why one is repeated.
-    if (!disagreements.some(({ code }) => code === "hole_index_mismatch"))
+    // Consequential faults are not repeated: an index that differs from the register's has been reported.
+    if (!mismatches.some(({ code }) => code === "hole_index_mismatch"))
       reportRepeatedIndex(indexes, findings);
   } else if (holes === undefined && fault !== undefined) {
     const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; the card is not at fault. A card that brings Course/Holes with every Par and Index is taken.`;
@@ -102,7 +102,7 @@ export function checkHoles(
   }
 }
 
-/** Collects the first stroke index that is on more than one hole of a card. */
+/** Reports the first stroke index that is on more than one hole of a card. */
 export function reportRepeatedIndex(indexes: readonly (number | undefined)[], findings: Findings): void {
   const place = repeatedIndex(indexes);
   if (place === undefined) return;
@@ -123,7 +123,7 @@ export function checkTotalStrokes({ Result }: ReadableCard, findings: Findings):
 /**
  * Checks TotalPoints against the points of the holes.
  *
- * @param points of each hole; undefined where they are not known
+ * @param points of each hole; undefined if they are not known
  */
 export function checkTotalPoints(
   { card: { Result }, unreadable }: CardReading,
@@ -140,7 +140,7 @@ function hasUnreadablePoints(unreadable: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Checks TeePar against the sum of the pars, where the register does not have the par of the tee. */
+/** Checks TeePar against the sum of the pars. If the register has the tee's par, TeePar is compared with that instead. */
 export function checkTotalPar({ Course }: ReadableCard, pars: readonly number[], findings: Findings): void {
   checkTotal("/Course/TeePar", "the pars of the holes come", sum(pars), Course.TeePar, findings);
 }

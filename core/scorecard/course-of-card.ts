@@ -8,23 +8,23 @@ import { numbersDiffer } from "./register-match.ts";
 import { type RegisteredTee, sameName, teeOfCard } from "./tee-of-card.ts";
 
 /**
- * Finds all versions of a course by the ID of one of them or of the template, in upper case; undefined where the union
+ * Finds all versions of a course by the ID of one of them or of the template, in upper case; undefined if the union
  * has no such course.
  */
 export type FindCourse = (courseId: string) => readonly CourseVersion[] | undefined;
 
-/** Where a card was played. */
+/** The course that a card was played on. */
 export type CardCourse =
   /** On a course of the union, from a tee of its register. */
   | { readonly kind: "union"; readonly tee: RegisteredTee }
-  /** On a course that the card itself describes. */
-  | { readonly kind: "elsewhere" }
-  /** It cannot be told; a fault says why. */
+  /** On a course that the union's register does not list: the card itself describes it. */
+  | { readonly kind: "unlisted" }
+  /** Not known; a fault says why. */
   | { readonly kind: "unknown" };
 
 /**
- * Finds the course, the version and the tee that a card was played on, and collects where the card's names and numbers
- * of them are wrong.
+ * Finds the course, the version and the tee that a card was played on. Reports a card whose names or numbers of them
+ * are wrong.
  *
  * @param startTime wall clock of the round's start, in milliseconds since 1970 as if it were UTC
  */
@@ -38,11 +38,11 @@ export function courseOfCard(
   const { CourseID, ClubID } = reading.card.Course;
   if (reading.unreadable.has("/Course") || reading.unreadable.has("/Course/CourseID"))
     return { kind: "unknown" };
-  if (typeof CourseID !== "string") return { kind: "elsewhere" };
+  if (typeof CourseID !== "string") return { kind: "unlisted" };
 
   const versions = findCourse(guidKey(CourseID)) ?? [];
   if (versions[0] === undefined) {
-    // The union can be asked for the courses of a club only, so a course that is not mirrored yet takes a ClubID.
+    // The union lists courses by club only, so a course that is not mirrored yet is found by its ClubID.
     const detail =
       typeof ClubID === "string"
         ? "The union has no course with this ID. Send the ID of a course version, or the TemplateID."
@@ -95,8 +95,8 @@ function reportNotInForce(
   });
 }
 
-function reportMismatches({ disagreements, tee }: RegisteredTee, findings: Findings): void {
-  for (const { pointer, code, expected, received } of disagreements) {
+function reportMismatches({ mismatches, tee }: RegisteredTee, findings: Findings): void {
+  for (const { pointer, code, expected, received } of mismatches) {
     const field = pointer.slice(1);
     const detail =
       code === "holes_count"

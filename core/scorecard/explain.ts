@@ -3,29 +3,29 @@ import { netDoubleBogey } from "./rules/hole-score.ts";
 import { courseHandicapsOfCard, nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
-/** How the figures of one hole come about. */
+/** How the figures of one hole were calculated. */
 export interface HoleDerivation {
   readonly number: number;
   readonly par: number;
   readonly strokeIndex: number;
   /** Strokes taken; 0 picked up, -1 not played. */
   readonly strokes: number;
-  /** Strokes received off the Playing Handicap, which points are counted with. */
+  /** Strokes received off the Playing Handicap; Stableford points count them. */
   readonly receivedOffPlayingHandicap: number;
-  /** Strokes received off the Course Handicap, which net double bogey is counted with. */
+  /** Strokes received off the Course Handicap; net double bogey counts them. */
   readonly receivedOffCourseHandicap: number;
   /** Stableford points by the rule; a card's own points are passed on even if they differ. */
   readonly points: number;
   /** The most that the hole counts for handicapping: net double bogey, never more than par + 5. */
   readonly maximum: number;
-  /** What the hole counts for handicapping; null where it was not played. */
+  /** What the hole counts for handicapping; null if it was not played. */
   readonly counted: number | null;
 }
 
-/** How the figures of a card come about, hole by hole, by our reading of the rules. */
+/** How the figures of a card were calculated, hole by hole, by our reading of the rules. */
 export interface Derivation {
   readonly courseHandicap: number;
-  /** What HCP, TeeRating, TeeSlope and the pars come to; for nine holes by the rounded and by the exact half of HCP. */
+  /** The Course Handicap by HCP, TeeRating, TeeSlope and the pars; for nine holes with the rounded and the exact half of HCP. */
   readonly courseHandicapByRule: readonly number[];
   readonly playingHandicap: number;
   /** The numbers of the holes that strokes are received on in a nine-hole round on eighteen holes; else null. */
@@ -34,15 +34,11 @@ export interface Derivation {
   readonly totalPoints: number;
   /** 0 after any pick-up. */
   readonly totalStrokes: number;
-  /** Null where holes of the round were not played: how those count is for the WHS server to say. */
+  /** Null if holes of the round were not played: the WHS server decides how those count. */
   readonly netDoubleBogeyGross: number | null;
 }
 
-/**
- * Explains a card that has been filled in.
- *
- * @returns undefined for a card that has not been
- */
+/** Explains a card that has been filled in; undefined for one that has not. */
 export function explainCard(card: Scorecard): Derivation | undefined {
   const { Course: course, CourseHandicap: courseHandicap, Result, Round } = card;
   const { Strokes: strokes } = Result;
@@ -50,21 +46,21 @@ export function explainCard(card: Scorecard): Derivation | undefined {
   const holes = holesOfRound(course.Holes, undefined);
   if (holes === undefined || holes.pars.length !== strokes.length) return undefined;
   const playingHandicap = card.PHCP ?? courseHandicap;
-  const worked = scoreRound({ holes, strokes, holesPlayed, courseHandicap, playingHandicap });
+  const score = scoreRound({ holes, strokes, holesPlayed, courseHandicap, playingHandicap });
   const numberOf = (place: number) => course.Holes?.[place]?.Number ?? place + 1;
   const derived = holes.pars.map((par, place): HoleDerivation => {
-    const receivedOffCourseHandicap = worked.courseStrokes[place] ?? 0;
+    const receivedOffCourseHandicap = score.courseStrokes[place] ?? 0;
     const taken = strokes[place] ?? -1;
     return {
       number: numberOf(place),
       par,
       strokeIndex: holes.indexes[place] ?? 0,
       strokes: taken,
-      receivedOffPlayingHandicap: worked.playingStrokes[place] ?? 0,
+      receivedOffPlayingHandicap: score.playingStrokes[place] ?? 0,
       receivedOffCourseHandicap,
-      points: worked.points[place] ?? 0,
+      points: score.points[place] ?? 0,
       maximum: netDoubleBogey(par, receivedOffCourseHandicap),
-      counted: taken === -1 ? null : (worked.counted[place] ?? null),
+      counted: taken === -1 ? null : (score.counted[place] ?? null),
     };
   });
   return {
@@ -73,8 +69,8 @@ export function explainCard(card: Scorecard): Derivation | undefined {
     playingHandicap,
     nineHoles: nineOfEighteen(strokes, holesPlayed)?.map(numberOf) ?? null,
     holes: derived,
-    totalPoints: sum(worked.points),
+    totalPoints: sum(score.points),
     totalStrokes: totalStrokes(strokes),
-    netDoubleBogeyGross: worked.netDoubleBogeyGross ?? null,
+    netDoubleBogeyGross: score.netDoubleBogeyGross ?? null,
   };
 }

@@ -31,7 +31,7 @@ export interface Field {
   readonly required?: true;
   /** Whether null is accepted, and kept. */
   readonly nullable?: true;
-  /** Where its value comes from if the sender leaves it out. */
+  /** The source of its value if the sender leaves it out. */
   readonly filledFrom?: "register" | "rules" | "card" | "settings";
   /** Whether every accepted card has it; otherwise it stays out if the register or the rules give no value. */
   readonly alwaysFilled?: true;

@@ -6,38 +6,38 @@ import type { Guid } from "../formats/guid.ts";
 import { isGuid } from "../formats/guid.ts";
 import type { FilledIn } from "./field-forms.ts";
 import { placesInRegister } from "./register-match.ts";
-import type { Allocation, WorkedOut } from "./score-round.ts";
+import type { Allocation, RoundScore } from "./score-round.ts";
 import { sum, totalStrokes } from "./score-round.ts";
 import { type CardHole, type fields, isCompleteHole, type Scorecard } from "./scorecard.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
-/** What a card is filled in with. */
+/** The sources of the fields that a card leaves out. */
 export interface Derived {
   readonly apiSet: ApiSet;
   /** The union's own country. */
   readonly country: string;
-  /** The tee in the union's register; undefined on a course elsewhere. */
+  /** The tee in the union's register; undefined on an unlisted course. */
   readonly tee: RegisteredTee | undefined;
   readonly holes: CompleteHoles;
-  readonly worked: WorkedOut;
+  readonly score: RoundScore;
   readonly allocation: Allocation;
 }
 
 /**
- * Fills in what a good card leaves out. What was sent stays as it is, even a null or a number written as text; what is
- * filled in has the type that the union's document gives.
+ * Fills in the fields that a valid card leaves out. Fields that were sent stay as they are, even a null or a number
+ * written as text; filled-in values have the types of the union's document.
  *
- * @returns the card itself where it leaves out nothing
+ * @returns the card itself if it leaves out nothing
  */
 export function fillCard(card: Scorecard, derived: Derived): Scorecard {
-  const { apiSet, allocation, worked } = derived;
+  const { apiSet, allocation, score } = derived;
   const { points } = allocation;
   const course = fillCourse(card.Course, derived);
   const result = filled(card.Result, {
     Points: points as number[],
     TotalPoints: sum(points),
     TotalStrokes: totalStrokes(card.Result.Strokes),
-    NetDoubleBogeyGross: worked.netDoubleBogeyGross,
+    NetDoubleBogeyGross: score.netDoubleBogeyGross,
   } satisfies FilledIn<typeof fields.result>);
   const whole = filled(card, {
     ID: card.ID ?? cardId(apiSet, card.ExternalID),
@@ -86,11 +86,11 @@ function fillHoles(sent: CardHole[] | undefined, { tee, holes, allocation }: Der
   });
 }
 
-/** A register is real and therefore dirty: what is no text or no GUID there is not filled in. */
+/** The register is dirty: a value that is not a text or not a GUID is not filled in. */
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 const guid = (value: unknown) => (typeof value === "string" && isGuid(value) ? value : undefined);
 
-/** An object with the derived fields that it leaves out; the object itself where it leaves out none. */
+/** An object with the derived fields that it leaves out; the object itself if it leaves out none. */
 function filled<T extends object>(sent: T, derived: { readonly [Name in keyof T]?: T[Name] | undefined }): T {
   let result = sent;
   for (const name in derived) {

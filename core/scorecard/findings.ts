@@ -38,7 +38,7 @@ export const faultCodes = [
   "total_mismatch",
 ] as const;
 
-/** Why an accepted card deserves a second look. Each is described, with an example, in docs/faults.md. */
+/** Why an accepted card should be checked. Each is described, with an example, in docs/faults.md. */
 export const warningCodes = [
   "text_garbled",
   "duplicate_id",
@@ -63,33 +63,32 @@ export const warningCodes = [
 /** A reason to refuse a card. */
 export type FaultCode = (typeof faultCodes)[number];
 
-/** A reason to look at an accepted card again. */
+/** A reason to check an accepted card. */
 export type WarningCode = (typeof warningCodes)[number];
 
 /** A fault or a warning of one card, with what its sender needs to act on it. */
 export interface Finding {
-  /** Place of the card in the submission, from 0. */
+  /** Index of the card in the submission, from 0. */
   readonly index: number;
-  /** The card's ExternalID, where it has one that can be read. */
+  /** The card's ExternalID, if it has one that can be read. */
   readonly externalId?: string;
-  /** Where in the card, as a JSON pointer; empty for the whole card. @see RFC 6901 */
+  /** Position in the card, as a JSON pointer; empty for the whole card. @see RFC 6901 */
   readonly pointer: string;
   readonly code: FaultCode | WarningCode;
   /** What is wrong and what to change, for the vendor's developer. Never holds data of a person. */
   readonly detail: string;
-  /** What would have been right, where there is such a value. */
+  /** What would have been right, if there is such a value. */
   readonly expected?: unknown;
-  /** What was sent, where it is short and no data of a person. */
+  /** What was sent, if it is short and no data of a person. */
   readonly received?: unknown;
 }
 
-/** The values a finding is about. */
 interface Values {
   readonly expected?: unknown;
   readonly received?: unknown;
 }
 
-/** Collects what is found in one card. */
+/** Collects the faults and warnings of one card. */
 export interface Findings {
   readonly faults: Finding[];
   readonly warnings: Finding[];
@@ -97,7 +96,7 @@ export interface Findings {
   warn(pointer: string, code: WarningCode, detail: string, values?: Values): void;
 }
 
-/** An empty collection for one card, which puts the card's place and ExternalID into all that is found. */
+/** An empty collection for one card, which adds the card's index and ExternalID to each finding. */
 export function findingsOf(index: number, externalId: string | undefined): Findings {
   const faults: Finding[] = [];
   const warnings: Finding[] = [];

@@ -4,13 +4,13 @@ import type { Findings } from "./findings.ts";
 import { type FaultCode, faultCodes } from "./findings.ts";
 import { cardParts, formInWords, type ReadableCard, type Scorecard, scorecardSchema } from "./scorecard.ts";
 
-/** A card as far as it can be read. */
+/** A card, as far as it can be read. */
 export interface CardReading {
   /** The card without the fields that are not of their form. */
   readonly card: ReadableCard;
   /** JSON pointers of the fields that are not of their form. */
   readonly unreadable: ReadonlySet<string>;
-  /** How many entries Strokes has, whatever they are; undefined where it is no list. */
+  /** How many entries Strokes has, whatever they are; undefined if it is no list. */
   readonly strokesSent: number | undefined;
 }
 
@@ -19,15 +19,15 @@ type Path = readonly PropertyKey[];
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Reads a card that is of its form. */
+/** Reads a card without a fault of form. */
 export function readCard(card: Scorecard): CardReading {
   return { card, unreadable: nothing, strokesSent: card.Result.Strokes.length };
 }
 
-/** Reads what it can of a card that is not of its form, and collects what is wrong with the rest. */
+/** Reads the well-formed fields of a card, and reports the others. */
 export function readFaultyCard(sent: Readonly<Fields>, findings: Findings): CardReading {
   const found = scorecardSchema.safeParse(sent).error?.issues ?? [];
-  // A huge number breaks two bounds, that of any whole number and its own: of a field's issues the last is kept.
+  // A huge number exceeds two bounds, that of any whole number and its own: the last issue of a field is kept.
   const issues = new Map(found.map((issue) => [pointerTo(issue.path), issue]));
   const card = readableCopy(sent);
   for (const [pointer, issue] of issues) {
@@ -52,7 +52,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => (isObject(at) ? at[String(step)] : undefined), value);
 }
 
-/** A copy from which any field can be deleted, down to those of a hole; each part and each hole of it is an object. */
+/** A copy from which fields can be deleted, those of a hole included. Its parts and holes are all objects. */
 function readableCopy(sent: Readonly<Fields>): Fields {
   const part = (value: unknown): Fields => (isObject(value) && !Array.isArray(value) ? { ...value } : {});
   const course = part(sent.Course);
@@ -64,7 +64,7 @@ function readableCopy(sent: Readonly<Fields>): Fields {
   };
 }
 
-/** Deletes what a path leads to; for an entry of a list of numbers, the whole list. */
+/** Deletes the field at a path; for an entry of a list of numbers, the whole list. */
 function leaveOut(card: Fields, path: Path): void {
   const [first = "", second, place, field] = path.map(String);
   const part = card[first];
@@ -91,7 +91,7 @@ const garbledExternalId =
 
 const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) => code === text);
 
-/** Puts an issue that the schema found into words for the vendor. @param received what the card has in that place */
+/** Describes an issue of the schema for the vendor. @param received the value in the card */
 export function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFault {
   const field = issue.path.join("/");
   const mustBe = `${field} must be ${formInWords(field)}`;
@@ -128,7 +128,7 @@ function typeName(value: unknown): string {
 
 const longestShown = 100;
 
-/** What was sent, cut short; not where it is an object or may be data of a person. */
+/** The sent value, shortened; left out if it is an object or may be personal data. */
 function shown(field: string, received: unknown): { received?: unknown } {
   if (/^(Player|Marker|Comment)\b/.test(field) || (typeof received === "object" && received !== null))
     return {};

@@ -8,8 +8,8 @@ export interface CourseReference {
 }
 
 /**
- * The courses that a submission's cards name, each once with each club, since one card's wrong club must not hide the
- * course from another; what cannot be read is passed over.
+ * The courses that a submission's cards name, each once per club: one card's wrong club must not hide the course from
+ * another card. Unreadable values are skipped.
  */
 export function courseReferences(cards: readonly unknown[]): CourseReference[] {
   const references = new Map<string, CourseReference>();
@@ -23,12 +23,12 @@ export function courseReferences(cards: readonly unknown[]): CourseReference[] {
   return [...references.values()];
 }
 
-/** The ExternalIDs of a submission's cards; what cannot be one is passed over. */
+/** The ExternalIDs of a submission's cards; invalid ones are skipped. */
 export function externalIdsOf(cards: readonly unknown[]): string[] {
   return cards.flatMap((card) => externalIdOf(card) ?? []);
 }
 
-/** The ExternalID of a card that has not been checked; undefined where it has none, or one of another form. */
+/** The ExternalID of a card that has not been checked; undefined if it has none, or an invalid one. */
 export function externalIdOf(card: unknown): string | undefined {
   const { ExternalID } = fieldsOf(card);
   const names = typeof ExternalID === "string" && isExternalId(ExternalID) && !isGarbled(ExternalID);

@@ -4,16 +4,16 @@ import type { FaultCode } from "./findings.ts";
 import type { CardHole, ReadableCard } from "./scorecard.ts";
 
 /** A number of a card that differs from the register's. */
-export interface Mismatch {
+export interface RegisterMismatch {
   readonly pointer: string;
   readonly code: FaultCode;
   readonly expected: number;
   readonly received: number | string;
 }
 
-/** Where a card's numbers of its course differ from the register's; what either leaves out does not differ. */
-export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): readonly Mismatch[] {
-  const found: Mismatch[] = [];
+/** The numbers of a card that differ from the register's; a number that either leaves out does not differ. */
+export function findMismatches(course: ReadableCard["Course"], tee: TeeNumbers): readonly RegisterMismatch[] {
+  const found: RegisterMismatch[] = [];
   const compare = (
     code: FaultCode,
     received: number | string | undefined,
@@ -28,7 +28,7 @@ export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): 
   compare("total_mismatch", course.TeePar, tee.par, "TeePar");
   compare("tee_rating_mismatch", course.TeeRating, tee.rating, "TeeRating");
   compare("tee_slope_mismatch", course.TeeSlope, tee.slope, "TeeSlope");
-  // A tee with neither 9 nor 18 holes is the register's mistake: the card's list is not to blame for differing.
+  // A tee with neither 9 nor 18 holes is the register's mistake, so the card's list may differ.
   if (course.Holes === undefined || !isRoundLength(tee.holes.length)) return found;
   compare("holes_count", course.Holes.length, tee.holes.length, "Holes");
   if (course.Holes.length !== tee.holes.length) return found;
@@ -48,7 +48,7 @@ export function disagreements(course: ReadableCard["Course"], tee: TeeNumbers): 
 /**
  * The place in the register of each hole of a card that lists them in another order, from the tenth on for instance.
  *
- * @returns undefined where the order is the same, or where the two have different hole numbers
+ * @returns undefined if the order is the same, or if the two have different hole numbers
  */
 export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): readonly number[] | undefined {
   if (holes.every((hole, place) => hole.Number === undefined || hole.Number === tee.numbers[place]))
@@ -59,7 +59,7 @@ export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): r
 
 /**
  * Whether a card has other hole numbers than the register for as many holes, and not just another order of the same;
- * what either leaves out does not differ.
+ * a number that either leaves out does not differ.
  */
 export function numbersDiffer(holes: readonly CardHole[], tee: TeeNumbers): boolean {
   return (
@@ -77,14 +77,14 @@ export function numbersDiffer(holes: readonly CardHole[], tee: TeeNumbers): bool
  *
  * @param sent the card's own holes; where they disagree with the register, a fault has been collected
  * @param tee undefined on a course that is not the union's
- * @returns undefined where one is missing, a stroke index is on two holes, or there are not 9 or 18 holes
+ * @returns undefined if one is missing, a stroke index is on two holes, or there are not 9 or 18 holes
  */
 export function holesOfRound(
   sent: readonly CardHole[] | undefined,
   tee: TeeNumbers | undefined,
 ): CompleteHoles | undefined {
   if (sent === undefined) return tee?.complete;
-  // Where the register has more holes or fewer than the card, it is not known which of the card's holes each is.
+  // If the register has more holes or fewer than the card, it is not known which of the card's holes each is.
   const registered = tee?.holes.length === sent.length ? tee : undefined;
   const places = registered && placesInRegister(sent, registered);
   if (registered?.complete !== undefined && places === undefined) return registered.complete;

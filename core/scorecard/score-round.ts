@@ -6,7 +6,7 @@ import { strokesByIndex, strokesByRank, strokesReceived } from "./rules/strokes-
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
 
 /** A round as it was played. */
-export interface PlayedRound {
+export interface RoundToScore {
   /** Pars and stroke indexes, in the order of the strokes. */
   readonly holes: CompleteHoles;
   /** 0 picked up, -1 not played. */
@@ -17,8 +17,8 @@ export interface PlayedRound {
   readonly playingHandicap: number;
 }
 
-/** What follows from a round; each list has one entry per hole. */
-export interface WorkedOut {
+/** Strokes received, points and counted strokes of a round; each list has one entry per hole. */
+export interface RoundScore {
   /** Strokes received off the Playing Handicap. */
   readonly playingStrokes: readonly number[];
   /** Strokes received off the Course Handicap. */
@@ -26,12 +26,12 @@ export interface WorkedOut {
   readonly points: readonly number[];
   /** What each hole counts for handicapping, -1 where it was not played. */
   readonly counted: readonly number[];
-  /** Undefined where holes of the round were not played: how those count is for the WHS server to say. */
+  /** Undefined if holes of the round were not played: the WHS server decides how those count. */
   readonly netDoubleBogeyGross: number | undefined;
 }
 
-/** Works out what follows from a round. @see Rules of Handicapping, 3.1 and appendix E; Rules of Golf, 21.1 */
-export function scoreRound(round: PlayedRound): WorkedOut {
+/** Scores a round. @see Rules of Handicapping, 3.1 and appendix E; Rules of Golf, 21.1 */
+export function scoreRound(round: RoundToScore): RoundScore {
   const { holes, strokes, holesPlayed, courseHandicap, playingHandicap } = round;
   const nine = nineOfEighteen(strokes, holesPlayed);
   const received = (handicap: number) =>
@@ -70,7 +70,7 @@ export function isNineOfEighteen(strokes: readonly number[], holesPlayed: number
  * The places, from 0, of the holes of a nine-hole round on an eighteen-hole course: the nine that were played or,
  * where fewer were, the half of the course that they all lie in.
  *
- * @returns undefined for any other round, and where the holes lie in both halves
+ * @returns undefined for any other round, and if the holes lie in both halves
  */
 export function nineOfEighteen(
   strokes: readonly number[],
@@ -97,7 +97,7 @@ function strokesOnNine(handicap: number, indexes: readonly number[], nine: reado
   return received;
 }
 
-/** Where the strokes that a player received count, and what they make of the round. */
+/** How the strokes that a player receives are spread over the holes, and the points that follow. */
 export interface Allocation {
   /** Strokes received on each hole off the Playing Handicap. */
   readonly strokes: readonly number[];
@@ -106,15 +106,15 @@ export interface Allocation {
 }
 
 /**
- * The strokes received and the points of each hole, by the rules; or the card's own points, where it has them.
+ * The strokes received and the points of each hole by the rules, or the card's own points if it has them.
  *
- * A vendor may allocate strokes in another way and send TotalPoints, but no Points. Then they are those of the way that
- * comes to TotalPoints: the card's own SPH or, on nine holes, the stroke indexes as they are written.
+ * A vendor may allocate strokes in another way and send TotalPoints without Points. Then the allocation is used whose
+ * points add up to TotalPoints: the card's own SPH or, on nine holes, the stroke indexes as they are written.
  */
 export function allocationOf(
   { Course, Result }: ReadableCard,
-  round: PlayedRound,
-  { playingStrokes, points }: WorkedOut,
+  round: RoundToScore,
+  { playingStrokes, points }: RoundScore,
 ): Allocation {
   const byRule = { strokes: playingStrokes, points };
   const { Points, TotalPoints } = Result;
@@ -128,12 +128,12 @@ export function allocationOf(
   return others.find((other) => sum(other.points) === TotalPoints) ?? byRule;
 }
 
-function pointsWith(received: readonly number[], { holes, strokes }: PlayedRound): number[] {
+function pointsWith(received: readonly number[], { holes, strokes }: RoundToScore): number[] {
   return holes.pars.map((par, hole) => stablefordPoints(par, received[hole] ?? 0, strokes[hole] ?? -1));
 }
 
 /** Strokes received on nine holes by their indexes as they are written; of eighteen those are the ranks. */
-function strokesAsWritten({ holes, strokes, holesPlayed, playingHandicap }: PlayedRound): number[] {
+function strokesAsWritten({ holes, strokes, holesPlayed, playingHandicap }: RoundToScore): number[] {
   const nine = nineOfEighteen(strokes, holesPlayed);
   return strokesByIndex(playingHandicap, holes.indexes).map((received, hole) =>
     nine === undefined || nine.includes(hole) ? received : 0,
@@ -141,10 +141,10 @@ function strokesAsWritten({ holes, strokes, holesPlayed, playingHandicap }: Play
 }
 
 /**
- * What the Course Handicap of a card may be by the rule, from its own HCP, TeeRating and TeeSlope.
+ * The Course Handicaps that the rule allows for a card, by its own HCP, TeeRating and TeeSlope.
  *
- * @param par of the tee; undefined where it is not known
- * @returns none where a figure is missing, or for nine holes of eighteen: the card has no rating of those nine
+ * @param par of the tee; undefined if it is not known
+ * @returns none if a figure is missing, or for nine holes of eighteen: the card has no rating of those nine
  */
 export function courseHandicapsOfCard(card: Scorecard, par: number | undefined): number[] {
   const { Course: course, Result: result, Round: round } = card;

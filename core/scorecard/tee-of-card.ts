@@ -5,7 +5,7 @@ import { guidKey } from "../formats/guid.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import { disagreements, type Mismatch } from "./register-match.ts";
+import { findMismatches, type RegisterMismatch } from "./register-match.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import type { ReadableCard } from "./scorecard.ts";
 
@@ -16,8 +16,8 @@ export interface RegisteredTee {
   readonly version: CourseVersion;
   readonly tee: Tee;
   readonly numbers: TeeNumbers;
-  /** Where the card's own numbers differ from these. */
-  readonly disagreements: readonly Mismatch[];
+  /** The card's own numbers that differ from these. */
+  readonly mismatches: readonly RegisterMismatch[];
 }
 
 /** Whether two names are the same, apart from case and from blanks around them. */
@@ -26,11 +26,11 @@ export function sameName(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The tee that a card was played from: the one it names and, where several fit, the one whose numbers it brings.
+ * The tee that a card was played from: the one it names and, if several fit, the one whose numbers it brings.
  *
- * @param ofRound the version that the round was played on, where there is one
+ * @param ofRound the version that the round was played on, if there is one
  * @param all every version of the course
- * @returns undefined where no tee fits, or where it cannot be told which of several does: a fault says so
+ * @returns undefined if no tee fits, or if several do; a fault says so
  */
 export function teeOfCard(
   reading: CardReading,
@@ -54,11 +54,11 @@ export function teeOfCard(
   return agreeing[0] ?? counterparts(named, course, versions).find(agrees) ?? closest(named);
 }
 
-const agrees = (tee: RegisteredTee) => tee.disagreements.length === 0;
+const agrees = (tee: RegisteredTee) => tee.mismatches.length === 0;
 
 function registered(course: CourseField, version: CourseVersion, tee: Tee): RegisteredTee {
   const numbers = teeNumbers(tee);
-  return { version, tee, numbers, disagreements: disagreements(course, numbers) };
+  return { version, tee, numbers, mismatches: findMismatches(course, numbers) };
 }
 
 /** The tees with the card's TeeID or, if it has none, with its TeeName: those of the first version that has any. */
@@ -76,7 +76,7 @@ function namedTees(course: CourseField, versions: readonly CourseVersion[]): Reg
 }
 
 /**
- * The same tees in all versions of the course: with the same ID or else with the same name. Gender decides only where
+ * The same tees in all versions of the course: with the same ID or else with the same name. Gender decides only if
  * several have that name, because the register's Gender is not reliable.
  */
 function counterparts(
@@ -98,7 +98,7 @@ function counterparts(
 }
 
 function closest(tees: readonly RegisteredTee[]): RegisteredTee | undefined {
-  return tees.toSorted((one, other) => one.disagreements.length - other.disagreements.length)[0];
+  return tees.toSorted((one, other) => one.mismatches.length - other.mismatches.length)[0];
 }
 
 /**

@@ -14,18 +14,18 @@ const needed = ["Name", "Country", "TeeName", "TeeRating", "TeeSlope", "Holes"] 
 const neededOfHole = ["Number", "Par", "Index"] as const;
 
 /** Checks that a card without CourseID describes its course: with all that is needed, and with possible figures. */
-export function checkCourseElsewhere({ card, unreadable }: CardReading, findings: Findings): void {
+export function checkUnlistedCourse({ card, unreadable }: CardReading, findings: Findings): void {
   const { Course: course } = card;
   for (const name of needed) {
     const pointer = `/Course/${name}`;
     if ((course[name] === undefined || course[name] === "") && !unreadable.has(pointer)) {
-      const detail = `Course/${name} is missing, and the card names no course of the union. Send CourseID and TeeID or, of a course elsewhere, ${needed.join(", ")}. It must be ${formInWords(pointer.slice(1))}.`;
+      const detail = `Course/${name} is missing, and the card names no course of the union. Send CourseID and TeeID or, for any other course, ${needed.join(", ")}. It must be ${formInWords(pointer.slice(1))}.`;
       findings.fault(pointer, "required", detail);
     }
   }
   checkRange("/Course/TeeRating", course.TeeRating, ratings, findings);
   checkRange("/Course/TeeSlope", course.TeeSlope, slopes, findings);
-  checkHolesElsewhere({ card, unreadable }, findings);
+  checkUnlistedHoles({ card, unreadable }, findings);
 }
 
 function checkRange(
@@ -40,7 +40,7 @@ function checkRange(
   findings.fault(pointer, "out_of_range", detail, { expected: `${least} to ${most}`, received });
 }
 
-function checkHolesElsewhere(
+function checkUnlistedHoles(
   { card, unreadable }: Pick<CardReading, "card" | "unreadable">,
   findings: Findings,
 ): void {
@@ -55,7 +55,7 @@ function checkHolesElsewhere(
       const pointer = `/Course/Holes/${place}/${name}`;
       if (hole[name] !== undefined || unreadable.has(pointer) || unreadable.has(`/Course/Holes/${place}`))
         continue;
-      const detail = `${pointer.slice(1)} is missing. Of a course elsewhere, every hole must bring ${neededOfHole.join(", ")}.`;
+      const detail = `${pointer.slice(1)} is missing. On a course that is not the union's, every hole needs ${neededOfHole.join(", ")}.`;
       findings.fault(pointer, "required", detail);
     }
     checkRange(`/Course/Holes/${place}/Index`, hole.Index, [1, mostHoles], findings);

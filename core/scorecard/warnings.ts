@@ -1,36 +1,36 @@
 import { isGarbled } from "../formats/garbled-text.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import type { Findings } from "./findings.ts";
-import { courseHandicapsOfCard, playedHoles, type WorkedOut } from "./score-round.ts";
+import { courseHandicapsOfCard, playedHoles, type RoundScore } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
 const sameList = (one: readonly (number | undefined)[], other: readonly number[]) =>
   one.length === other.length && other.every((entry, place) => entry === one[place]);
 
 /**
- * Warns where a card disagrees with our reading of the handicap rules. None of it is a fault, because vendors read
+ * Warns if a card disagrees with our reading of the handicap rules. None of it is a fault, because vendors read
  * them differently: strokes on nine holes, for instance, are allocated in two ways.
  *
  * @param card filled in, and without a fault
  */
-export function warnOfRules(card: Scorecard, worked: WorkedOut, findings: Findings): void {
+export function warnOfRules(card: Scorecard, score: RoundScore, findings: Findings): void {
   const { Course: course, Result: result } = card;
   const sent = course.Holes?.map(({ SPH }) => SPH) ?? [];
-  if (!sameList(sent, worked.playingStrokes)) {
+  if (!sameList(sent, score.playingStrokes)) {
     const detail =
       "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent.";
-    const values = { expected: worked.playingStrokes, received: sent };
+    const values = { expected: score.playingStrokes, received: sent };
     findings.warn("/Course/Holes", "strokes_received_differ", detail, values);
   }
-  if (result.Points !== undefined && !sameList(result.Points, worked.points)) {
+  if (result.Points !== undefined && !sameList(result.Points, score.points)) {
     const detail =
       "Points are not what Strokes and the Playing Handicap come to. They are passed on as sent.";
     findings.warn("/Result/Points", "points_differ", detail, {
-      expected: worked.points,
+      expected: score.points,
       received: result.Points,
     });
   }
-  const { netDoubleBogeyGross: expected } = worked;
+  const { netDoubleBogeyGross: expected } = score;
   const { NetDoubleBogeyGross: received } = result;
   if (expected !== undefined && typeof received === "number" && received !== expected) {
     const detail =
@@ -71,11 +71,10 @@ function warnOfLength({ Result, Round }: Scorecard, findings: Findings): void {
 }
 
 /**
- * Warns where something of a card's texts was not UTF-8. A player's name with a letter lost is no reason to refuse a
- * round.
+ * Warns if a text of a card was not UTF-8. A player's name with a letter lost is no reason to refuse a round.
  *
  * @param card as it was sent
- * @param content the text of its content: only where that is garbled is the card looked through
+ * @param content the text of its content: the card is searched only if that is garbled
  */
 export function warnOfGarbledText(card: Scorecard, content: string, findings: Findings): void {
   if (!isGarbled(content)) return;

@@ -13,7 +13,7 @@ export interface KeptDocuments {
 }
 
 /**
- * Keeps answers as text, so that one that was given before is neither selected nor sorted nor written again: a club's
+ * Keeps answers as text, so one that was given before is neither selected nor sorted nor written again: a club's
  * four course versions take a hundred times as long to write as to send. The lists are not kept alive, since each takes
  * more memory than the answer that was made of it.
  *

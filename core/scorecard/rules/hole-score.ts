@@ -1,7 +1,7 @@
 /**
  * The most that one hole counts for handicapping: net double bogey, and never more than par + 5.
  *
- * @param received strokes received off the Course Handicap; undefined where the player has no Handicap Index yet
+ * @param received strokes received off the Course Handicap; undefined if the player has no Handicap Index yet
  * @see Rules of Handicapping, 3.1
  */
 export function netDoubleBogey(par: number, received: number | undefined): number {

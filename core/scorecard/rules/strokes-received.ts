@@ -15,7 +15,7 @@ export function strokesReceived(handicap: number, strokeIndexes: readonly number
   return strokesByRank(handicap, rankOf(strokeIndexes));
 }
 
-/** The same as `strokesReceived`, from the rank of each hole, 0 the hardest, among so many holes. */
+/** The same as `strokesReceived`, by the rank of each hole, 0 the hardest. @param holes how many share the handicap */
 export function strokesByRank(handicap: number, ranks: readonly number[], holes = ranks.length): number[] {
   const everywhere = Math.floor(handicap / holes);
   const hardest = handicap - everywhere * holes;
@@ -23,8 +23,8 @@ export function strokesByRank(handicap: number, ranks: readonly number[], holes 
 }
 
 /**
- * Strokes received where the indexes count as they are written, 1 to 18: so many apps have it on nine holes, too, which
- * get fewer strokes by that than the handicap or more.
+ * Strokes received if the indexes count as they are written, 1 to 18. Many apps do that on nine holes, too, which then
+ * get fewer or more strokes than the handicap.
  */
 export function strokesByIndex(handicap: number, strokeIndexes: readonly number[]): number[] {
   return strokesByRank(
