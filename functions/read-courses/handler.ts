@@ -9,8 +9,7 @@ import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
 import { sdkConfig } from "../runtime/sdk-config.ts";
 import { variables } from "../runtime/variables.ts";
 import { chooseCourse } from "./choose-course.ts";
-import { conditionalResponse } from "./conditional-response.ts";
-import { type JsonDocument, jsonDocument } from "./json-document.ts";
+import { conditionalResponse, type JsonDocument, jsonDocument } from "./json-document.ts";
 import { keptDocuments } from "./kept-documents.ts";
 
 const settings = variables("COURSE_TABLE", "CLUB_TABLE", "TIME_ZONE");

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { ProblemError, problem } from "../http/problem.ts";
-import { fitsResponse } from "../http/response.ts";
+import { fitsResponse, type HttpResponse, json } from "../http/response.ts";
+import type { VendorRequest } from "../http/vendor-api.ts";
 
 /** An answer's text with its validator. */
 export interface JsonDocument {
@@ -23,4 +24,17 @@ export function jsonDocument(content: unknown): JsonDocument {
   if (!fitsResponse([text])) throw new ProblemError(problem(413, "Answer too large", tooMuch));
   // Weak, since API Gateway may compress the text on its way.
   return { text, tag: `W/"${hash("sha256", text, "base64url").slice(0, 22)}"` };
+}
+
+/**
+ * Answers with a document; a client that already has this very one gets 304 and no body.
+ *
+ * @see RFC 9110, 13.1.2: tags are compared weakly, `*` stands for any
+ */
+export function conditionalResponse({ text, tag }: JsonDocument, { header }: VendorRequest): HttpResponse {
+  // Clients are to ask each time: with the tag that costs next to nothing, and nobody works with an old course.
+  const headers = { ETag: tag, "Cache-Control": "private, no-cache" };
+  const known = (header("if-none-match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
+  const same = known.includes(tag.replace(/^W\//, "")) || known.includes("*");
+  return same ? { statusCode: 304, headers, body: "" } : json(200, text, headers);
 }

@@ -12,7 +12,7 @@ import { readPostedForm } from "../../functions/describe-account/login-form.ts";
 import { ProblemError, problemOf } from "../../functions/http/problem.ts";
 import { crossOrigin } from "../../functions/http/response.ts";
 import { type VendorRequest, vendorApi } from "../../functions/http/vendor-api.ts";
-import { conditionalResponse } from "../../functions/read-courses/conditional-response.ts";
+import { conditionalResponse } from "../../functions/read-courses/json-document.ts";
 import { memberNumbers } from "../../functions/read-members/member-numbers.ts";
 import { playersToken } from "../../functions/read-members/players-token.ts";
 import { sourceStack } from "../../functions/runtime/log.ts";

@@ -1,40 +1,27 @@
 import * as z from "zod/mini";
-import {
-  documentedClub,
-  documentedCourseVersion,
-  documentedHole,
-  documentedTee,
-} from "../../../core/courses/documented-course.ts";
+import * as courses from "../../../core/courses/documented-course.ts";
 import { documentedMember, documentedMembership } from "../../../core/members/documented-member.ts";
 import type { Fields } from "../../../core/scorecard/field-forms.ts";
 import { fields, scorecardSchema } from "../../../core/scorecard/scorecard.ts";
-import {
-  cardStatusListSchema,
-  cardStatusSchema,
-  derivationSchema,
-  findingSchema,
-  lenientEntrySchema,
-  problemSchema,
-  validationSchema,
-} from "./answers.ts";
+import * as answers from "./answers.ts";
 import { address, type JsonSchema, type SchemaName, schemaOf } from "./operation.ts";
 
 /** The schemas that are made of those in the code. */
 const named = {
-  Club: documentedClub,
-  Course: documentedCourseVersion,
-  Tee: documentedTee,
-  Hole: documentedHole,
+  Club: courses.documentedClub,
+  Course: courses.documentedCourseVersion,
+  Tee: courses.documentedTee,
+  Hole: courses.documentedHole,
   Member: documentedMember,
   Membership: documentedMembership,
   Scorecard: scorecardSchema,
-  ScorecardEntry: lenientEntrySchema,
-  Validation: validationSchema,
-  Derivation: derivationSchema,
-  CardStatus: cardStatusSchema,
-  CardStatusList: cardStatusListSchema,
-  Finding: findingSchema,
-  Problem: problemSchema,
+  ScorecardEntry: answers.lenientEntrySchema,
+  Validation: answers.validationSchema,
+  Derivation: answers.derivationSchema,
+  CardStatus: answers.cardStatusSchema,
+  CardStatusList: answers.cardStatusListSchema,
+  Finding: answers.findingSchema,
+  Problem: answers.problemSchema,
 } satisfies Record<Exclude<SchemaName, "FilledScorecard">, z.core.$ZodType>;
 
 /** What every accepted card has, whatever its vendor left out and the register lacks. */
