@@ -9,27 +9,24 @@ import type { CourseRegisterClient } from "../union/register.ts";
 import type { CourseVersion } from "./course.ts";
 import { versionCache, versionsOfCourse } from "./version-cache.ts";
 
-/** All versions of the course that an ID names, a version's or a TemplateID; none if there is no such course. */
-export type CourseVersions = readonly CourseVersion[];
-
 /** Looks up the courses that a submission names. */
 export interface CourseLookup {
   /**
-   * @returns by the ID that was asked for; a course that the union does not have is left out
-   * @throws UnionUnavailableError, CredentialsUnavailableError where a course is not mirrored and the union cannot be asked
+   * @returns by the requested ID; courses that the union does not have are left out
+   * @throws UnionUnavailableError, CredentialsUnavailableError if a course is not mirrored and the union cannot be reached
    */
-  find(references: readonly CourseReference[]): Promise<ReadonlyMap<GuidKey, CourseVersions>>;
+  find(references: readonly CourseReference[]): Promise<ReadonlyMap<GuidKey, readonly CourseVersion[]>>;
 }
 
 /**
- * A version as cards are checked against it. Cards of rounds that were played on one that the union no longer shows are
- * still to come; but it is not in force any more, whatever it said of itself last.
+ * A version that the union removed is no longer in force, although its last record may say so. Cards of rounds that were
+ * played on it may still come.
  */
-const asPlayedOn = ({ version, removedUpstream }: MirroredVersion): CourseVersion =>
+const inactiveIfRemoved = ({ version, removedUpstream }: MirroredVersion): CourseVersion =>
   removedUpstream ? { ...version, IsActive: false } : version;
 
-/** What the look-up needs from outside. */
-export interface CourseLookupParts {
+/** The tables and the union that the lookup reads. */
+export interface CourseLookupDependencies {
   readonly courses: Pick<CourseTable, "version" | "course">;
   readonly clubs: Pick<ClubTable, "club">;
   readonly union: CourseRegisterClient;
@@ -37,47 +34,47 @@ export interface CourseLookupParts {
 }
 
 const mebibyte = 1024 * 1024;
-/** A course that was just made at the union must be found soon, but not be asked for with every card. */
-const unknownKeptMilliseconds = 60_000;
-const ofMirror = {
+/** A new course at the union must be found soon, but not requested for every card. */
+const unknownCachedMilliseconds = 60_000;
+const mirrorCacheLimits = {
   bytes: 64 * mebibyte,
   milliseconds: 5 * 60_000,
-  noneMilliseconds: unknownKeptMilliseconds,
+  noneMilliseconds: unknownCachedMilliseconds,
 };
-const ofUnion = {
+const unionCacheLimits = {
   bytes: 16 * mebibyte,
-  milliseconds: unknownKeptMilliseconds,
-  noneMilliseconds: unknownKeptMilliseconds,
+  milliseconds: unknownCachedMilliseconds,
+  noneMilliseconds: unknownCachedMilliseconds,
 };
 
 const parallelReads = 16;
-/** Vendors' mistakes must not be a burden on the union. */
+/** Vendors' mistakes must not overload the union. */
 const parallelRequests = 4;
 
 /**
- * Finds courses in the mirror, or at the union where they are not mirrored yet, and keeps them in memory.
+ * Finds courses in the mirror, or at the union if they are not mirrored yet, and caches them in memory.
  *
  * Cards that ask for a course at the same time share one look-up. What a submission costs the union is bounded: one
  * request for each club that a card names with an unknown course, and one for the list of clubs where such a club is
  * unknown, too. Neither is made again within a minute.
  */
-export function courseLookup({ courses, clubs, union, account }: CourseLookupParts): CourseLookup {
+export function courseLookup({ courses, clubs, union, account }: CourseLookupDependencies): CourseLookup {
   /** Adds the name of the club: cards carry it, but the union's own record of a course does not. */
-  async function withClubName(versions: readonly CourseVersion[]): Promise<CourseVersions> {
+  async function withClubName(versions: readonly CourseVersion[]): Promise<readonly CourseVersion[]> {
     const [version] = versions;
     const club = version && (await clubs.club(version.ClubID));
     return club === undefined ? versions : versions.map((one) => ({ ...one, ClubName: club.Name }));
   }
 
-  const mirrored = versionCache(ofMirror, async (courseId) => {
+  const mirrored = versionCache(mirrorCacheLimits, async (courseId) => {
     const named = await courses.version(courseId);
     const versions = await courses.course(named?.version.TemplateID ?? courseId);
-    return withClubName(versions.map(asPlayedOn));
+    return withClubName(versions.map(inactiveIfRemoved));
   });
 
   const listedClubs = new LRUCache<"all", ReadonlySet<GuidKey>>({
     max: 1,
-    ttl: unknownKeptMilliseconds,
+    ttl: unknownCachedMilliseconds,
     fetchMethod: async () =>
       new Set((await union.clubs(await account())).entries.map(({ ID }) => guidKey(ID))),
   });
@@ -85,7 +82,7 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupPar
     (await clubs.club(clubId)) !== undefined || (await listedClubs.fetch("all"))?.has(clubId) === true;
 
   /** All courses of a club as the union has them now: it documents no way to ask for one version. */
-  const ofClub = versionCache(ofUnion, async (clubId) => {
+  const ofClub = versionCache(unionCacheLimits, async (clubId) => {
     if (!(await isClub(clubId))) return [];
     const shown = await union.courses(await account(), clubId);
     return withClubName(shown?.entries ?? []);
@@ -93,7 +90,7 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupPar
 
   return {
     async find(references) {
-      const found = new Map<GuidKey, CourseVersions>();
+      const found = new Map<GuidKey, readonly CourseVersion[]>();
       const missing = new Map<GuidKey, GuidKey[]>();
       const look = async (reference: CourseReference) => {
         const courseId = guidKey(reference.courseId);

@@ -16,7 +16,7 @@ export interface SortKey<Property extends string> {
   readonly descending: boolean;
 }
 
-/** What a client wants of a list of course versions. */
+/** Filters and order of a list of course versions. */
 export interface CourseQuery {
   /** Only what changed after this instant, in milliseconds since 1970, UTC. */
   readonly changedSince?: number | undefined;
@@ -65,11 +65,11 @@ export type CourseProperty = (typeof courseProperties)[number];
 export type TeeProperty = (typeof teeProperties)[number];
 
 /**
- * Reads the query parameters of a request for courses. Unknown parameters are passed over, as the union does.
+ * Reads the query parameters of a request for courses. Unknown parameters are ignored, as at the union.
  *
  * @param parameters every value of each parameter, by its name in lower case
  * @param timeZone the union's, for `inforce`. The union's document does not say whether `changedsince` is in it or in
- *   UTC: the earliest instant that it can mean is taken, so a change may be shown twice but is never missed
+ *   UTC: the earliest possible instant counts, so a change may be shown twice but is never missed
  * @returns the query, or every value that is not allowed
  */
 export function readCourseQuery(
@@ -126,7 +126,7 @@ function readSort<Property extends string>(
     return property !== undefined && known ? { property, descending: direction === "1" } : undefined;
   });
   if (!keys.every((key) => key !== undefined)) return undefined;
-  // A property that is named again changes no order, but would be compared again for every two versions that are alike.
+  // A repeated property does not change the order, but would be compared again for every pair of equal versions.
   const first = new Map<Property, SortKey<Property>>();
   for (const key of keys) if (!first.has(key.property)) first.set(key.property, key);
   return [...first.values()];
@@ -172,7 +172,7 @@ function by<Entry extends object>(keys: readonly SortKey<string>[]): (one: Entry
   };
 }
 
-/** Properties that are compared as texts, even where a value is all digits. */
+/** Properties that are compared as texts, even if a value is all digits. */
 const texts: ReadonlySet<string> = new Set<CourseProperty | TeeProperty>([
   "Name",
   "ActivationDate",
@@ -181,7 +181,7 @@ const texts: ReadonlySet<string> = new Set<CourseProperty | TeeProperty>([
 
 /**
  * Compares texts and timestamps by their characters, all else as numbers: so is a rating that the register has as a
- * text, and false comes before true. What is missing, or is no number where one belongs, comes first.
+ * text, and false comes before true. Missing values come first, and so do texts that are not numbers.
  */
 function compare(one: unknown, other: unknown, asTexts: boolean): number {
   const value = (found: unknown): string | number | undefined => {

@@ -3,12 +3,12 @@ import { isTimestamp, wallClock } from "../formats/timestamp.ts";
 import { endOfDay, hasCome } from "../formats/zone-time.ts";
 import type { CourseVersion, Tee } from "./course.ts";
 
-/** What is looked at when choosing among course versions. */
+/** The properties that decide which course version is in force. */
 export interface VersionFacts {
   readonly id: GuidKey;
   readonly templateId: GuidKey;
   readonly clubId: GuidKey;
-  /** When it became valid, in milliseconds since 1970, UTC; infinity if the register does not say. */
+  /** When it became valid, in milliseconds since 1970, UTC; infinity if the register has no date. */
   readonly activatedAt: number;
   readonly active: boolean;
   readonly version: number;
@@ -18,7 +18,7 @@ export interface VersionFacts {
 
 const known = new WeakMap<CourseVersion, VersionFacts>();
 
-/** Reads what is looked at when choosing among versions. It is kept with the version and not read again. */
+/** Reads the properties that decide which version is in force, once per version. */
 export function versionFacts(version: CourseVersion): VersionFacts {
   let facts = known.get(version);
   if (facts === undefined) {
@@ -43,7 +43,7 @@ function readFacts(version: CourseVersion): VersionFacts {
     active: version.IsActive === true,
     version: version.Version,
     tees,
-    // Reversed, so of several tees with one ID the first is found.
+    // Reversed, because the first of several tees with the same ID counts.
     teesById: new Map(
       tees.flatMap((tee) => (typeof tee.ID === "string" ? [[guidKey(tee.ID), tee] as const] : [])).reverse(),
     ),

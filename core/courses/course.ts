@@ -20,10 +20,10 @@ export type CourseVersion = z.input<typeof documentedCourseVersion> & {
 };
 
 /**
- * Reads a course version from the union's register: what identifies it must be there, the rest is taken as it is.
+ * Reads a course version from the union's register: its identifiers are required, the rest is accepted as it is.
  *
- * The register is real and therefore dirty. A course with 8 holes or none, or a par that is null, is mirrored and
- * shown all the same; whoever calculates with a field checks it first (see `teeNumbers`).
+ * The register is real and therefore dirty. A course with 8 holes or none, or with a par that is null, is
+ * mirrored and shown nevertheless; a calculation checks its fields first (see `teeNumbers`).
  */
 export const courseVersionSchema = z.looseObject({
   ID: guidSchema,
@@ -32,7 +32,7 @@ export const courseVersionSchema = z.looseObject({
   Version: z.int(),
 }) as unknown as z.ZodMiniType<CourseVersion>;
 
-/** Reads a club from the union's register: what identifies it must be there, the rest is taken as it is. */
+/** Reads a club from the union's register: its identifiers are required, the rest is accepted as it is. */
 export const clubSchema = z.looseObject({
   ID: guidSchema,
   UnionNumber: z.int(),

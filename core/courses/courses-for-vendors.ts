@@ -7,9 +7,10 @@ import type { Club } from "./course.ts";
 import { versionCache } from "./version-cache.ts";
 
 /**
- * The mirrored clubs and courses as vendors are shown them: without what the union no longer shows.
+ * The mirrored clubs and courses that vendors see: those that the union still has.
  *
- * Each throws RefusalError `unavailable` if no club has been mirrored yet: that there is none would be taken for the union's word.
+ * Each throws RefusalError `unavailable` if no club has been mirrored yet, because an empty list would look like the
+ * union's answer.
  */
 export interface CoursesForVendors {
   /** All clubs, by official number. */
@@ -23,18 +24,18 @@ export interface CoursesForVendors {
   courses(clubId: string): Promise<readonly MirroredVersion[] | undefined>;
 }
 
-const keptMilliseconds = 20_000;
-const keptBytes = 64 * 1024 * 1024;
+const cachedMilliseconds = 20_000;
+const cachedBytes = 64 * 1024 * 1024;
 const notMirroredYet = () =>
   unavailable("The union's clubs have not been mirrored yet.", { retryAfterSeconds: 60 });
 /** The longest from a change's `changedAt` until it can be read: it is written, with retries, and then indexed. */
 const writingMilliseconds = 10_000;
 
 /**
- * Keeps what it read in memory for 20 seconds, which is short beside the 15 minutes between two passes of the mirror.
+ * Caches reads in memory for 20 seconds, which is short compared to the 15 minutes between two runs of the mirror.
  *
- * A vendor that asks for what changed since its last request must not miss what was mirrored by then but was not in
- * that answer yet. So a change is dated half a minute later than it was; some are shown twice instead.
+ * A vendor that requests changes since its last request must not miss one that had been mirrored by then but was not in
+ * that response yet. So changes are dated half a minute later, and some are shown twice instead.
  */
 export function coursesForVendors(
   clubs: Pick<ClubTable, "club" | "all" | "isEmpty">,
@@ -42,22 +43,26 @@ export function coursesForVendors(
 ): CoursesForVendors {
   const allClubs = new LRUCache<"all", readonly Club[]>({
     max: 1,
-    ttl: keptMilliseconds,
+    ttl: cachedMilliseconds,
     fetchMethod: () => clubs.all(),
   });
-  const keeping = { bytes: keptBytes, milliseconds: keptMilliseconds, noneMilliseconds: keptMilliseconds };
-  const coursesOfClub = versionCache(keeping, async (clubId) => {
+  const limits = {
+    bytes: cachedBytes,
+    milliseconds: cachedMilliseconds,
+    noneMilliseconds: cachedMilliseconds,
+  };
+  const coursesOfClub = versionCache(limits, async (clubId) => {
     const shown = (await courses.club(clubId)).filter(({ removedUpstream }) => !removedUpstream);
     return shown.map((one) => ({
       ...one,
-      changedAt: one.changedAt + writingMilliseconds + keptMilliseconds,
+      changedAt: one.changedAt + writingMilliseconds + cachedMilliseconds,
     }));
   });
 
-  /** Once it has been filled a mirror is never empty again. */
+  /** Once filled, a mirror is never empty again. */
   let isFilled = false;
   async function clubOf(id: string): Promise<Club | undefined> {
-    // No club has an ID that is no GUID, and DynamoDB refuses to look for one that is too long for a key.
+    // Every club's ID is a GUID, and DynamoDB refuses a key that is too long.
     const club = isGuid(id) ? await clubs.club(id) : undefined;
     isFilled ||= club !== undefined || !(await clubs.isEmpty());
     if (!isFilled) throw notMirroredYet();

@@ -7,7 +7,7 @@ export const holeBounds = {
   length: [0, 9_999],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
 
-/** The figure that a value is, if it is one within its bounds. */
+/** A value if it is a whole number within bounds, else undefined. */
 export function figureWithin(
   [least, most]: readonly [least: number, most: number],
   value: unknown,
@@ -17,7 +17,7 @@ export function figureWithin(
     : undefined;
 }
 
-/** How many holes a round may have, and so a tee that it is played from. @see union-api, Limits */
+/** How many holes a round, and so a tee, may have. @see union-api, Limits */
 export const roundLengths = [9, 18] as const;
 
 /** How many holes a round has. */
@@ -26,7 +26,7 @@ export type RoundLength = (typeof roundLengths)[number];
 /** The most holes that a round has. */
 export const mostHoles: RoundLength = 18;
 
-/** Whether a round may have this many holes; false where the number is not known. */
+/** Whether a round may have this many holes; false if the number is not known. */
 export function isRoundLength(holes: number | undefined): holes is RoundLength {
   return (roundLengths as readonly (number | undefined)[]).includes(holes);
 }
@@ -50,7 +50,7 @@ export function repeatedIndex(strokeIndexes: readonly (number | undefined)[]): n
   return place === -1 ? undefined : place;
 }
 
-/** Whether a stroke index is on more than one hole: then it cannot be told which of them has it. */
+/** Whether a stroke index is on more than one hole: then it is not known which of them has it. */
 export function isRepeated(
   index: number | undefined,
   strokeIndexes: readonly (number | undefined)[],

@@ -2,10 +2,10 @@ import { readTenThousandths, type TenThousandths } from "../formats/ten-thousand
 import type { Hole, Tee } from "./course.ts";
 import { figureWithin, holeBounds, isRoundLength, rankOf, repeatedIndex } from "./holes.ts";
 
-/** The figures of a tee in the register, which is real and therefore dirty: what is not such a figure is undefined. */
+/** The numbers of a tee in the register. The register is dirty: a value that is not a valid number is undefined. */
 export interface TeeNumbers {
   /**
-   * In order of their numbers, or as they are listed where one has none, or two have the same: a loop of nine played
+   * In order of their numbers, or as they are listed if one has none or two have the same: a loop of nine played
    * twice.
    */
   readonly holes: readonly Hole[];
@@ -17,9 +17,9 @@ export interface TeeNumbers {
   /** Course Rating times 10,000. */
   readonly rating: TenThousandths | undefined;
   readonly slope: number | undefined;
-  /** What a score can be worked out with; undefined if the register is incomplete. */
+  /** Enough to score a round; undefined if the register is incomplete. */
   readonly complete: CompleteHoles | undefined;
-  /** Why a score cannot be worked out with it, in words; undefined if it can. */
+  /** Why a round cannot be scored, in words; undefined if it can. */
   readonly fault: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface CompleteHoles {
 
 const known = new WeakMap<Tee, TeeNumbers>();
 
-/** Reads the numbers of a tee. They are kept with it and not read again. */
+/** Reads the numbers of a tee, once per tee. */
 export function teeNumbers(tee: Tee): TeeNumbers {
   let numbers = known.get(tee);
   if (numbers === undefined) {

@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import { type GuidKey, guidKey } from "../formats/guid.ts";
 import type { CourseVersion } from "./course.ts";
 
-/** Course versions by the ID of a course or club, kept in memory, and read once for all who ask at the same time. */
+/** Course versions by the ID of a course or club, cached in memory. Concurrent requests share one read. */
 export interface VersionCache<Read> {
-  /** @throws what reading throws; nothing is kept then */
+  /** @throws what reading throws; nothing is cached then */
   get(id: GuidKey): Promise<readonly Read[]>;
 }
 
-/** How much is kept, and for how long. */
-export interface Keeping {
+/** How much is cached, and for how long. */
+export interface VersionCacheLimits {
   /** Of all versions together. */
   readonly bytes: number;
   readonly milliseconds: number;
@@ -20,17 +20,16 @@ export interface Keeping {
 /** Memory that a version takes for each character of its JSON, once it has been calculated with; measured. */
 const bytesOfCharacter = 2;
 
-/** Keeps what `read` gives, bounded in bytes and age. */
+/** Caches what `read` returns, limited in bytes and age. */
 export function versionCache<Read>(
-  { bytes, milliseconds, noneMilliseconds }: Keeping,
+  { bytes, milliseconds, noneMilliseconds }: VersionCacheLimits,
   read: (id: GuidKey) => Promise<readonly Read[]>,
 ): VersionCache<Read> {
   const kept = new LRUCache<GuidKey, readonly Read[]>({
     maxSize: bytes,
     sizeCalculation: (versions) => 500 + bytesOfCharacter * JSON.stringify(versions).length,
     ttl: milliseconds,
-    // What is still being read may be the first to make room for what was read since: it is not kept then, but whoever
-    // waits for it is given it all the same.
+    // A pending read may be evicted by newer ones. It is not cached then, but those who wait for it still get it.
     ignoreFetchAbort: true,
     fetchMethod: async (id, _stale, { options }) => {
       const versions = await read(id);

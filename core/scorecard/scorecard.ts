@@ -133,21 +133,6 @@ const card = {
  */
 export const fields = { card, course, hole, round, result, player, marker } as const;
 
-/** The names of the fields of each part of a card, in the order of the union's document. */
-export const fieldNames = {
-  card: namesOf(card),
-  course: namesOf(course),
-  hole: namesOf(hole),
-  round: namesOf(round),
-  result: namesOf(result),
-  player: namesOf(player),
-  marker: namesOf(marker),
-};
-
-function namesOf<Of extends Fields>(of: Of): readonly (keyof Of & string)[] {
-  return Object.keys(of);
-}
-
 /** A scorecard as sent or filled in: the union's minimal shape, its full shape, and everything between. */
 export type Scorecard = ObjectOf<typeof card>;
 /** One hole of a scorecard's course. */
@@ -163,11 +148,12 @@ export function isScorecard(card: unknown): card is Scorecard {
   return scorecard.fits(card);
 }
 
+const holeFieldCount = Object.keys(hole).length;
 const countHoleFields = generateCount(hole);
 
 /** Whether a hole has all the fields of the table. */
 export function isCompleteHole(hole: CardHole): boolean {
-  return countHoleFields(hole) === fieldNames.hole.length;
+  return countHoleFields(hole) === holeFieldCount;
 }
 
 /** A card's parts, each an object. */

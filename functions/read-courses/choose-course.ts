@@ -5,7 +5,7 @@ import { guidKey } from "../../core/formats/guid.ts";
 
 /**
  * The one course that an ID names, among those that a query asks for. A version's ID names that version; a TemplateID
- * names the version in force, or the newest where none is.
+ * names the version in force, or the newest if none is.
  *
  * @param versions all of the club's
  * @param id a version's ID or a TemplateID, in any case

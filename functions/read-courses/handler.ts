@@ -9,8 +9,8 @@ import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
 import { sdkConfig } from "../runtime/sdk-config.ts";
 import { variables } from "../runtime/variables.ts";
 import { chooseCourse } from "./choose-course.ts";
+import { documentCache } from "./document-cache.ts";
 import { conditionalResponse, type JsonDocument, jsonDocument } from "./json-document.ts";
-import { keptDocuments } from "./kept-documents.ts";
 
 const settings = variables("COURSE_TABLE", "CLUB_TABLE", "TIME_ZONE");
 
@@ -19,7 +19,7 @@ const mirror = coursesForVendors(
   { ...clubFinder(settings.CLUB_TABLE, dynamodb), ...clubLister(settings.CLUB_TABLE, dynamodb) },
   courseReader(settings.COURSE_TABLE, dynamodb),
 );
-const kept = keptDocuments(64 * 1024 * 1024);
+const cache = documentCache(64 * 1024 * 1024);
 
 /** Answers with clubs and courses as the union gives them, from the mirror. */
 export const handler = vendorApi(async (request) => conditionalResponse(await read(request), request));
@@ -28,7 +28,7 @@ async function read({ path, resource, query }: VendorRequest): Promise<JsonDocum
   const { clubId, courseId } = path;
   if (clubId === undefined) {
     const clubs = await mirror.clubs();
-    return kept.document("clubs", clubs, () => clubs);
+    return cache.document("clubs", clubs, () => clubs);
   }
   if (!resource.toLowerCase().includes("/courses")) {
     return jsonDocument((await mirror.club(clubId)) ?? noSuchClub());
@@ -38,7 +38,7 @@ async function read({ path, resource, query }: VendorRequest): Promise<JsonDocum
   const versions = (await mirror.courses(clubId)) ?? noSuchClub();
   if (courseId === undefined) {
     const key = `${guidKey(clubId)} ${JSON.stringify(asked)}`;
-    return kept.document(key, versions, () => selectCourses(asked, versions));
+    return cache.document(key, versions, () => selectCourses(asked, versions));
   }
   return jsonDocument(chooseCourse(asked, versions, courseId, new Date()) ?? noSuchCourse());
 }

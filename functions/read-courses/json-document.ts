@@ -17,22 +17,22 @@ const tooMuch =
 /**
  * Writes a document as JSON, and tags it: the same content has the same tag, wherever and whenever it is written.
  *
- * @throws ProblemError 413 where Lambda would not hand it over
+ * @throws ProblemError 413 if it is larger than a Lambda response may be
  */
 export function jsonDocument(content: unknown): JsonDocument {
   const text = JSON.stringify(content);
   if (!fitsResponse([text])) throw new ProblemError(problem(413, "Answer too large", tooMuch));
-  // Weak, since API Gateway may compress the text on its way.
+  // Weak, because API Gateway may compress the text on its way.
   return { text, tag: `W/"${hash("sha256", text, "base64url").slice(0, 22)}"` };
 }
 
 /**
- * Answers with a document; a client that already has this very one gets 304 and no body.
+ * Answers with a document; a client that already has this version gets 304 without a body.
  *
  * @see RFC 9110, 13.1.2: tags are compared weakly, `*` stands for any
  */
 export function conditionalResponse({ text, tag }: JsonDocument, { header }: VendorRequest): HttpResponse {
-  // Clients are to ask each time: with the tag that costs next to nothing, and nobody works with an old course.
+  // Clients revalidate each time, which costs little with the tag, so nobody works with an old course.
   const headers = { ETag: tag, "Cache-Control": "private, no-cache" };
   const known = (header("if-none-match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
   const same = known.includes(tag.replace(/^W\//, "")) || known.includes("*");

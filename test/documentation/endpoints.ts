@@ -1,4 +1,4 @@
-import { fieldNames } from "../../core/scorecard/scorecard.ts";
+import { fields } from "../../core/scorecard/scorecard.ts";
 import { answeredFields, sortProperties } from "./fields.ts";
 
 /** Something that the union's document says, and the test that proves it of this API. */
@@ -29,9 +29,9 @@ const answered = (shape: keyof typeof answeredFields, test: string): ProofTable 
   rows: answeredFields[shape].map((field) => row(field, api, test)),
 });
 
-const sent = (title: string, part: keyof typeof fieldNames, below: string): ProofTable => ({
+const sent = (title: string, part: keyof typeof fields, below: string): ProofTable => ({
   title,
-  rows: fieldNames[part].map((field) => row(`${below}/${field}`, cards, "the field $pointer")),
+  rows: Object.keys(fields[part]).map((field) => row(`${below}/${field}`, cards, "the field $pointer")),
 });
 
 const asGiven = "has %s as the union gives it";

@@ -51,7 +51,7 @@ export function documentedSchemas(): Record<string, JsonSchema> {
   return { ...Object.fromEntries(bare), FilledScorecard: filledScorecard };
 }
 
-/** Takes off what says no more than "a number" or "a time", and keeps the length of lists that are read in two steps. */
+/** Removes bounds and patterns that only repeat the type, and keeps the length of lists that are validated in two steps. */
 function readable({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

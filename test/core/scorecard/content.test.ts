@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentHash, contentText } from "../../../core/scorecard/content.ts";
 import type { Scorecard } from "../../../core/scorecard/scorecard.ts";
-import { fieldNames } from "../../../core/scorecard/scorecard.ts";
+import { fields as table } from "../../../core/scorecard/scorecard.ts";
 import { withField } from "./change-card.ts";
 import { accepted, fullCard, type Json, minimalCard } from "./sample-cards.ts";
 
@@ -120,7 +120,7 @@ describe("what a card says", () => {
     for (const [part, value] of Object.entries({ ...parts, ...more }))
       expect([part, Object.keys(value).sort()]).toEqual([
         part,
-        [...fieldNames[part as keyof typeof fieldNames]].sort(),
+        Object.keys(table[part as keyof typeof table]).sort(),
       ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fieldNames } from "../../../core/scorecard/scorecard.ts";
+import { fields as table } from "../../../core/scorecard/scorecard.ts";
 import { fieldOf, withField } from "./change-card.ts";
 import {
   accepted,
@@ -322,7 +322,7 @@ test("every field of a card is among these", () => {
     "/Marker": "marker",
   } as const;
   const all = Object.entries(shapes).flatMap(([part, shape]) =>
-    fieldNames[shape].map((field) => `${part}/${field}`),
+    Object.keys(table[shape]).map((field) => `${part}/${field}`),
   );
   expect(all.filter((pointer) => !fields.some((field) => field.pointer === pointer))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { faultCodes, warningCodes } from "../../../../core/scorecard/findings.ts";
-import { fieldNames } from "../../../../core/scorecard/scorecard.ts";
+import { fields } from "../../../../core/scorecard/scorecard.ts";
 import { openApiDocument } from "../../../../functions/http/openapi/document.ts";
 import type { Content } from "../../../../functions/http/openapi/operation.ts";
 import { schemaOf } from "../../../../functions/http/openapi/operation.ts";
@@ -101,13 +101,15 @@ describe("a client's developer finds", () => {
 
   test("every field of a card, and every reason to refuse one", () => {
     const { properties } = sent.components.schemas.Scorecard;
-    expect(Object.keys(properties)).toEqual(fieldNames.card);
-    expect(Object.keys(properties.Course.properties)).toEqual(fieldNames.course);
-    expect(Object.keys(properties.Course.properties.Holes.items.properties)).toEqual(fieldNames.hole);
-    expect(Object.keys(properties.Round.properties)).toEqual(fieldNames.round);
-    expect(Object.keys(properties.Result.properties)).toEqual(fieldNames.result);
-    expect(Object.keys(properties.Player.properties)).toEqual(fieldNames.player);
-    expect(Object.keys(properties.Marker.properties)).toEqual(fieldNames.marker);
+    expect(Object.keys(properties)).toEqual(Object.keys(fields.card));
+    expect(Object.keys(properties.Course.properties)).toEqual(Object.keys(fields.course));
+    expect(Object.keys(properties.Course.properties.Holes.items.properties)).toEqual(
+      Object.keys(fields.hole),
+    );
+    expect(Object.keys(properties.Round.properties)).toEqual(Object.keys(fields.round));
+    expect(Object.keys(properties.Result.properties)).toEqual(Object.keys(fields.result));
+    expect(Object.keys(properties.Player.properties)).toEqual(Object.keys(fields.player));
+    expect(Object.keys(properties.Marker.properties)).toEqual(Object.keys(fields.marker));
     expect(properties.Result.properties.Strokes).toMatchObject({ type: "array", maxItems: 18 });
     expect(sent.components.schemas.Finding.properties.code.enum).toEqual([...faultCodes, ...warningCodes]);
   });

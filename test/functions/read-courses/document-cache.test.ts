@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { documentCache } from "../../../functions/read-courses/document-cache.ts";
 import { jsonDocument } from "../../../functions/read-courses/json-document.ts";
-import { keptDocuments } from "../../../functions/read-courses/kept-documents.ts";
 
-test("an answer is written once as long as what it is made of is the same list", () => {
-  const kept = keptDocuments(100_000);
+test("a response is written once as long as its list is the same object", () => {
+  const cache = documentCache(100_000);
   let written = 0;
   const list = [1, 2];
   const ask = (of: readonly number[]) =>
-    kept.document("all", of, () => {
+    cache.document("all", of, () => {
       written++;
       return of;
     });
@@ -21,19 +21,19 @@ test("an answer is written once as long as what it is made of is the same list",
   expect(written).toBe(3);
 });
 
-test("other questions of the same list have answers of their own", () => {
-  const kept = keptDocuments(100_000);
+test("other requests for the same list have responses of their own", () => {
+  const cache = documentCache(100_000);
   const list = [1, 2];
-  expect(kept.document("all", list, () => list).text).toBe("[1,2]");
-  expect(kept.document("first", list, () => [1]).text).toBe("[1]");
+  expect(cache.document("all", list, () => list).text).toBe("[1,2]");
+  expect(cache.document("first", list, () => [1]).text).toBe("[1]");
 });
 
-test("no more is kept than there is room for, and what is larger than that is answered all the same", () => {
-  const kept = keptDocuments(1000);
+test("the cache keeps to its limit, and a response above the limit is still sent", () => {
+  const cache = documentCache(1000);
   const list = ["x".repeat(2000)];
   let written = 0;
   const ask = () =>
-    kept.document("large", list, () => {
+    cache.document("large", list, () => {
       written++;
       return list;
     });
@@ -41,13 +41,13 @@ test("no more is kept than there is room for, and what is larger than that is an
   expect(written).toBe(2);
 });
 
-test("a list that nobody else keeps is not kept for the answer that was made of it", async () => {
+test("a cached response does not keep its list in memory", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  const kept = keptDocuments(100_000);
+  const cache = documentCache(100_000);
   const ask = () => {
     const list = [1, 2];
-    kept.document("all", list, () => list);
+    cache.document("all", list, () => list);
     return new WeakRef(list);
   };
   const list = ask();
