@@ -46,7 +46,7 @@ describe("the end of today", () => {
 
 describe("how large a card may be", () => {
   const ofBytes = (bytes: number, filler = "x") => {
-    const card = { ...minimalCard(), Photo: "" };
+    const card = minimalCard({ Photo: "" });
     const room = bytes - Buffer.byteLength(JSON.stringify(card));
     return { ...card, Photo: filler.repeat(room / Buffer.byteLength(filler)) };
   };
@@ -56,7 +56,7 @@ describe("how large a card may be", () => {
     expect(faultsOf(ofBytes(200 * 1024 + 1))).toMatchObject([
       { code: "card_too_large", expected: "at most 204800", received: 204_801 },
     ]);
-    expect(short(faultsOf({ ...minimalCard(), Photo: "€".repeat(70_000) }))).toEqual(["card_too_large "]);
+    expect(short(faultsOf(minimalCard({ Photo: "€".repeat(70_000) })))).toEqual(["card_too_large "]);
   });
 
   test("counts for a card that is not of its form, too", () => {
@@ -67,14 +67,12 @@ describe("how large a card may be", () => {
   test("is 32 levels deep, whatever is in them", () => {
     const nested = (levels: number): Json =>
       levels === 0 ? 1 : levels % 2 === 0 ? [nested(levels - 1)] : { deeper: nested(levels - 1) };
-    accepted({ ...minimalCard(), Extra: nested(31) });
-    expect(faultsOf({ ...minimalCard(), Extra: nested(32) })).toMatchObject([
+    accepted(minimalCard({ Extra: nested(31) }));
+    expect(faultsOf(minimalCard({ Extra: nested(32) }))).toMatchObject([
       { code: "card_too_deep", expected: "at most 32" },
     ]);
     expect(
-      short(
-        faultsOf({ ...minimalCard(), Comment: JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) }),
-      ),
+      short(faultsOf(minimalCard({ Comment: JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) }))),
     ).toEqual(["card_too_deep "]);
   });
 });
@@ -85,7 +83,7 @@ describe("an assessment", () => {
     expect(assess(minimalCard())).toMatchObject({ good: true, index: 0, externalId: ExternalID });
     expect(assess(nameless)).not.toHaveProperty("externalId");
     for (const none of ["", 7, null, "x".repeat(257)]) {
-      const assessment = assess({ ...minimalCard(), ExternalID: none });
+      const assessment = assess(minimalCard({ ExternalID: none }));
       expect(assessment).not.toHaveProperty("externalId");
       expect(assessment).toMatchObject({ good: false, faults: [{ index: 0, pointer: "/ExternalID" }] });
       expect((assessment as Json).faults[0]).not.toHaveProperty("externalId");
@@ -94,7 +92,7 @@ describe("an assessment", () => {
 
   test("of a bad card names it all the same", () => {
     const { ExternalID } = minimalCard();
-    expect(assess({ ...minimalCard(), HCP: "x" })).toMatchObject({
+    expect(assess(minimalCard({ HCP: "x" }))).toMatchObject({
       good: false,
       externalId: ExternalID,
       faults: [{ externalId: ExternalID }],

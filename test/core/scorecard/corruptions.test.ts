@@ -18,7 +18,7 @@ describe("a good card with one thing wrong is refused for that alone:", () => {
   );
 
   test("a card with the ExternalID of one before it", () => {
-    const other = { ...fullCard(), ExternalID: "other" };
+    const other = fullCard({ ExternalID: "other" });
     const [first, second, third] = assessSubmission([fullCard(), other, fullCard()], context());
     expect([first?.good, second?.good, third?.good]).toEqual([true, true, false]);
     expect(third).toMatchObject({
@@ -29,7 +29,7 @@ describe("a good card with one thing wrong is refused for that alone:", () => {
 
   test("two cards whose ExternalIDs are the same only since they were not UTF-8", () => {
     const body = Buffer.from(JSON.stringify(["SØ-1", "SÆ-1"]), "latin1").toString("utf8");
-    const cards = (JSON.parse(body) as string[]).map((ExternalID) => ({ ...fullCard(), ExternalID }));
+    const cards = (JSON.parse(body) as string[]).map((ExternalID) => fullCard({ ExternalID }));
     for (const assessment of assessSubmission(cards, context())) {
       expect(assessment).not.toHaveProperty("externalId");
       expect(assessment).toMatchObject({ good: false, faults: [{ code: "external_id_garbled" }] });
@@ -75,7 +75,7 @@ describe("of a course that is not known, what the card says of itself is checked
   const elsewhere = () => {
     const { Holes, TeePar, ...Course } = fullCard().Course;
     const { Points, TotalPoints, ...Result } = fullCard().Result;
-    return { ...fullCard(), Course: { ...Course, CourseID: "00000000-0000-4000-8000-000000000000" }, Result };
+    return fullCard({ Course: { ...Course, CourseID: "00000000-0000-4000-8000-000000000000" }, Result });
   };
 
   test("a number of strokes that no round has", () => {
@@ -161,7 +161,7 @@ describe("what follows from a fault is not said as another:", () => {
 
   test("points of strokes of which one cannot be read", () => {
     const { Points, ...Result } = fullCard().Result;
-    const card = { ...fullCard(), Result: { ...Result, Strokes: Result.Strokes.with(0, "5") } };
+    const card = fullCard({ Result: { ...Result, Strokes: Result.Strokes.with(0, "5") } });
     expect(short(faultsOf(card))).toEqual(["wrong_type /Result/Strokes/0"]);
   });
 

@@ -38,7 +38,7 @@ function bare(): Json {
 /** A card that names its tee by its name only. */
 function byTeeName(): Json {
   const { TeeID, TeeRating, TeeSlope, ...Course } = fullCard().Course;
-  return { ...fullCard(), Course };
+  return fullCard({ Course });
 }
 
 /** A card that leaves out its points, but not their total. */

@@ -39,7 +39,7 @@ const odd = () => [
   ...Object.values(goodCards).flatMap(({ card, context: changes }) =>
     assessSubmission([card()], context(changes?.())),
   ),
-  ...assessSubmission([fullCard(), { ...fullCard(), ExternalID: "other" }], context()),
+  ...assessSubmission([fullCard(), fullCard({ ExternalID: "other" })], context()),
 ];
 
 describe.each([

@@ -11,32 +11,33 @@ const back = [...Array<number>(9).fill(-1), ...bogeys.slice(9)];
 describe("what a good card leaves out", () => {
   test("is filled in: the smallest card comes back with every field that can be derived", () => {
     const { card } = accepted(minimalCard());
-    expect(card).toEqual({
-      ...minimalCard(),
-      ID: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
-      PHCP: 9,
-      Course: {
-        ...minimalCard().Course,
-        ClubName: "Test Club",
-        Name: "Old Course",
-        Country: "DK",
-        TeeName: "Yellow",
-        TeePar: 72,
-        TeeRating: "718000",
-        TeeSlope: 119,
-        Holes: tee().Holes.map((hole) => ({
-          ...hole,
-          SPH: Number(hole.Index) <= 9 ? 1 : 0,
-        })),
-      },
-      Result: {
-        ...minimalCard().Result,
-        Points: [2, 2, 1, 2, 2, 1, 1, 2, 1, 2, 1, 2, 1, 2, 1, 1, 2, 1],
-        TotalPoints: 27,
-        TotalStrokes: 90,
-        NetDoubleBogeyGross: 90,
-      },
-    });
+    expect(card).toEqual(
+      minimalCard({
+        ID: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+        PHCP: 9,
+        Course: {
+          ...minimalCard().Course,
+          ClubName: "Test Club",
+          Name: "Old Course",
+          Country: "DK",
+          TeeName: "Yellow",
+          TeePar: 72,
+          TeeRating: "718000",
+          TeeSlope: 119,
+          Holes: tee().Holes.map((hole) => ({
+            ...hole,
+            SPH: Number(hole.Index) <= 9 ? 1 : 0,
+          })),
+        },
+        Result: {
+          ...minimalCard().Result,
+          Points: [2, 2, 1, 2, 2, 1, 1, 2, 1, 2, 1, 2, 1, 2, 1, 1, 2, 1],
+          TotalPoints: 27,
+          TotalStrokes: 90,
+          NetDoubleBogeyGross: 90,
+        },
+      }),
+    );
   });
 
   test("is the same for the same card, and another ID for another vendor", () => {

@@ -199,7 +199,7 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     card: () => minimalCard({ Round: round({ StartTime: "20250701T235959" }) }),
   },
   "of a round that started today in a country where tomorrow has begun": {
-    card: () => ({ ...cardAbroad(), Round: round({ StartTime: "20250702T003000" }) }),
+    card: () => cardAbroad({ Round: round({ StartTime: "20250702T003000" }) }),
   },
   "of the day the first version was activated, local midnight written in UTC": {
     card: () => minimalCard({ Round: round({ StartTime: "20240401T000000" }) }),
@@ -307,7 +307,7 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     warnings: ["course_handicap_differs"],
   },
   "with the half of a nine-hole Handicap Index rounded": {
-    card: () => ({ ...nineHoleCard(), HCP: "155000", CourseHandicap: 8 }),
+    card: () => nineHoleCard({ HCP: "155000", CourseHandicap: 8 }),
   },
   "with a Handicap Index of two decimals": {
     card: () => minimalCard({ HCP: "90400" }),

@@ -97,7 +97,7 @@ export function minimalCard(changes: Json = {}): Json {
 }
 
 /** A card with every field of the union's document. */
-export function fullCard(): Json {
+export function fullCard(changes: Json = {}): Json {
   const { card } = accepted(minimalCard());
   return structuredClone({
     ...card,
@@ -112,22 +112,24 @@ export function fullCard(): Json {
       UnionID: "1016-1",
     },
     Marker: { ...card.Marker, HomeClubName: "Test Club" },
+    ...changes,
   });
 }
 
 /** A card of a course abroad, which it describes itself. */
-export function cardAbroad(): Json {
+export function cardAbroad(changes: Json = {}): Json {
   const { CourseID, ClubID, TeeID, ClubName, ...course } = fullCard().Course;
-  return { ...fullCard(), Course: { ...course, Name: "Links", Country: "SE", TeeName: "57" } };
+  return fullCard({ Course: { ...course, Name: "Links", Country: "SE", TeeName: "57" }, ...changes });
 }
 
 /** A card of nine holes on the nine-hole loop. */
-export function nineHoleCard(): Json {
+export function nineHoleCard(changes: Json = {}): Json {
   return minimalCard({
     CourseHandicap: 4,
     Course: { CourseID: loopTemplateId, ClubID: clubId, TeeID: loopTeeId },
     Result: { Strokes: [5, 5, 4, 6, 5, 5, 4, 5, 6], IsQualifying: true },
     Round: { HolesPlayed: 9, RoundType: 1, StartTime: "20250622T145700" },
+    ...changes,
   });
 }
 

@@ -72,7 +72,7 @@ describe("the tee of a card", () => {
     const nine = { ...tee(nineTee()), Name: "57", ID: redId };
     const both = of(version({ Tees: [tee({ Name: "57" }), nine] }));
     const { TeeID, ...course } = nineHoleCard().Course;
-    const card = { ...nineHoleCard(), Course: { ...course, CourseID: templateId, TeeName: "57" } };
+    const card = nineHoleCard({ Course: { ...course, CourseID: templateId, TeeName: "57" } });
     expect(teeOf(card, both)).toBe(redId);
     expect(teeOf(named("57"), both)).toBe(yellowId);
   });
@@ -289,9 +289,9 @@ describe("what the register has wrong", () => {
     const { card, warnings } = accepted(fullCard(), { courses });
     expect(warnings).toEqual([]);
     expect(card).toEqual(fullCard());
-    expect(
-      short(faultsOf({ ...fullCard(), Course: { ...fullCard().Course, TeePar: 71 } }, { courses })),
-    ).toEqual(["total_mismatch /Course/TeePar"]);
+    expect(short(faultsOf(fullCard({ Course: { ...fullCard().Course, TeePar: 71 } }), { courses }))).toEqual([
+      "total_mismatch /Course/TeePar",
+    ]);
   });
 
   test("is not taken for a hole of the card where it is one hole short", () => {

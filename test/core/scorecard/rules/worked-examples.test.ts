@@ -97,12 +97,11 @@ describe("Rules of Handicapping 3.1, net double bogey", () => {
 
 describe("a whole card", () => {
   test("of a plus player on nine holes: strokes are given back on the two easiest, level par is 16 points", () => {
-    const sent = {
-      ...nineHoleCard(),
+    const sent = nineHoleCard({
       HCP: "-30000",
       CourseHandicap: -2,
       Result: { Strokes: [4, 4, 3, 5, 4, 4, 3, 4, 5], IsQualifying: true },
-    };
+    });
     const { card } = accepted(sent);
     expect(card.Course.TeeID).toBe(loopTeeId);
     // Stroke indexes 7 3 15 9 1 11 17 5 13: the easiest are 15 and 17.
