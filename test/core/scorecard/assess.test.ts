@@ -17,8 +17,8 @@ const startingAt = (StartTime: string, card: Json = minimalCard()) => ({
   Round: { ...card.Round, StartTime },
 });
 
-describe("the end of today", () => {
-  test("is the union's: nearly two hours into tomorrow by UTC in summer", () => {
+describe("start of a round in the future", () => {
+  test("today ends at midnight of the union's time zone, nearly two hours before UTC in summer", () => {
     const now = new Date("2025-07-01T21:59:59Z");
     accepted(startingAt("20250701T235959"), { now });
     expect(faultsOf(startingAt("20250702T000000"), { now })).toMatchObject([
@@ -27,14 +27,14 @@ describe("the end of today", () => {
     accepted(startingAt("20250702T000000"), { now: new Date("2025-07-01T22:00:00Z") });
   });
 
-  test("is that of the setting", () => {
+  test("today ends at midnight of the configured time zone", () => {
     const now = new Date("2025-07-02T03:00:00Z");
     expect(short(faultsOf(startingAt("20250702T000000"), { now, timeZone: "America/New_York" }))).toEqual([
       "start_in_future /Round/StartTime",
     ]);
   });
 
-  test("is where days begin first, for a card that does not say where its course is", () => {
+  test("for an unlisted course, today ends at midnight of the earliest time zone", () => {
     const now = new Date("2025-07-01T09:59:59Z");
     accepted(startingAt("20250701T235959", cardAbroad()), { now });
     expect(faultsOf(startingAt("20250702T000000", cardAbroad()), { now })).toMatchObject([
@@ -44,14 +44,14 @@ describe("the end of today", () => {
   });
 });
 
-describe("how large a card may be", () => {
+describe("size of a card", () => {
   const ofBytes = (bytes: number, filler = "x") => {
     const card = minimalCard({ Photo: "" });
     const room = bytes - Buffer.byteLength(JSON.stringify(card));
     return { ...card, Photo: filler.repeat(room / Buffer.byteLength(filler)) };
   };
 
-  test("is 200 KiB of JSON, in bytes", () => {
+  test("a card may have 200 KiB of JSON, in bytes", () => {
     accepted(ofBytes(200 * 1024));
     expect(faultsOf(ofBytes(200 * 1024 + 1))).toMatchObject([
       { code: "card_too_large", expected: "at most 204800", received: 204_801 },
@@ -59,12 +59,12 @@ describe("how large a card may be", () => {
     expect(short(faultsOf(minimalCard({ Photo: "€".repeat(70_000) })))).toEqual(["card_too_large "]);
   });
 
-  test("counts for a card that is not of its form, too", () => {
+  test("the size limit also applies to a malformed card", () => {
     const { HCP, ...card } = ofBytes(300_000);
     expect(short(faultsOf(card))).toEqual(["card_too_large "]);
   });
 
-  test("is 32 levels deep, whatever is in them", () => {
+  test("a card may be nested 32 levels deep", () => {
     const nested = (levels: number): Json =>
       levels === 0 ? 1 : levels % 2 === 0 ? [nested(levels - 1)] : { deeper: nested(levels - 1) };
     accepted(minimalCard({ Extra: nested(31) }));
@@ -78,7 +78,7 @@ describe("how large a card may be", () => {
 });
 
 describe("an assessment", () => {
-  test("names the card it is of, where that can be read", () => {
+  test("an assessment names the ExternalID of its card if that can be read", () => {
     const { ExternalID, ...nameless } = minimalCard();
     expect(assess(minimalCard())).toMatchObject({ good: true, index: 0, externalId: ExternalID });
     expect(assess(nameless)).not.toHaveProperty("externalId");
@@ -90,7 +90,7 @@ describe("an assessment", () => {
     }
   });
 
-  test("of a bad card names it all the same", () => {
+  test("the assessment of a faulty card names its ExternalID, too", () => {
     const { ExternalID } = minimalCard();
     expect(assess(minimalCard({ HCP: "x" }))).toMatchObject({
       good: false,
@@ -99,13 +99,13 @@ describe("an assessment", () => {
     });
   });
 
-  test("of two cards without a name does not call one the other", () => {
+  test("two cards without an ExternalID are not duplicates", () => {
     const { ExternalID, ...nameless } = minimalCard();
     for (const assessment of assessSubmission([nameless, nameless], context()))
       expect((assessment as Json).faults.map(({ code }: Json) => code)).toEqual(["required"]);
   });
 
-  test("says of each repeated card which was the first", () => {
+  test("the fault of a repeated ExternalID names the first card that has it", () => {
     const cards = [minimalCard(), fullCard(), minimalCard({ ExternalID: "other" }), minimalCard()];
     const [first, second, other, last] = assessSubmission(cards, context());
     expect([first?.good, second?.good, other?.good, last?.good]).toEqual([true, false, true, false]);
@@ -121,7 +121,7 @@ describe("an assessment", () => {
     }
   });
 
-  test("warns of each card that has the ID of a good one before it, in whatever case, and takes it", () => {
+  test("a card with the ID of a valid one before it, in any case, is accepted with a warning", () => {
     const ID = "7a59ca0a-525b-4884-8161-94572c2de3a2";
     const cards = [
       minimalCard({ ExternalID: "bad", ID, HCP: "x" }),
@@ -141,7 +141,7 @@ describe("an assessment", () => {
     });
   });
 
-  test("of a card of nothing says all that is missing", () => {
+  test("an empty card gets a fault for every required field", () => {
     expect(short(faultsOf({})).sort()).toEqual(
       [
         "CourseHandicap",

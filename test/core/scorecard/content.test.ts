@@ -16,8 +16,8 @@ const fields = (value: Json, pointer = ""): string[] =>
       : [`${pointer}/${name}`],
   );
 
-describe("what a card says", () => {
-  test("is another thing for every field that is left out, null or something else", () => {
+describe("content text of a card", () => {
+  test("the content differs for every field that is left out, null or changed", () => {
     const card = fullCard();
     const texts = new Set([text(card)]);
     const pointers = fields(card);
@@ -37,7 +37,7 @@ describe("what a card says", () => {
     expect(texts.size).toBe(1 + 3 * pointers.length - alike.length);
   });
 
-  test("is the same in whatever order fields come, unknown ones and theirs included", () => {
+  test("the content is the same in any order of fields, unknown and nested ones included", () => {
     const one = minimalCard({ Extra: { a: 1, b: { c: 2, d: [3, { e: 4, f: 5 }] } }, Also: "x" });
     const { CreateDateTime, ...rest } = minimalCard();
     const other = {
@@ -57,7 +57,7 @@ describe("what a card says", () => {
     ["the result", "/Result"],
     ["the player", "/Player"],
     ["the marker", "/Marker"],
-  ])("is another thing for a field of %s that is not the union's, and for its value", (_name, pointer) => {
+  ])("the content differs for an unknown field of %s, and for its value", (_name, pointer) => {
     const hashes = [
       fullCard(),
       withField(fullCard(), `${pointer}/Extra`, 1),
@@ -68,7 +68,7 @@ describe("what a card says", () => {
     expect(new Set(hashes).size).toBe(5);
   });
 
-  test("is another thing for the same field in another part or hole", () => {
+  test("the content differs for the same unknown field in another part or hole", () => {
     const places = [
       "",
       "/Course",
@@ -83,7 +83,7 @@ describe("what a card says", () => {
     expect(new Set(hashes).size).toBe(places.length);
   });
 
-  test("is another thing for a hole with an unknown field in place of a known one", () => {
+  test("the content differs for a hole with an unknown field in place of a known one", () => {
     const hole = ({ SPH, ...rest }: Json) => ({ ...rest, Extra: SPH });
     const swapped = fullCard();
     swapped.Course.Holes[2] = hole(swapped.Course.Holes[2]);
@@ -92,13 +92,13 @@ describe("what a card says", () => {
     expect(hashOf(swapped)).not.toBe(hashOf(without));
   });
 
-  test("is not told where a field that is not the union's is nested too deep", () => {
+  test("there is no content text if an unknown field is nested too deep", () => {
     const nested = (levels: number): Json => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
     expect(text(fullCard({ Extra: nested(31) }))).toBeTypeOf("string");
     expect(text(fullCard({ Extra: nested(32) }))).toBeUndefined();
   });
 
-  test("is a number otherwise than a text, and a list of strokes otherwise than another", () => {
+  test("the content differs between a number and a text, and between two orders of the strokes", () => {
     const { HCP, ...card } = fullCard();
     expect(hashOf({ ...card, HCP: 90000 })).not.toBe(hashOf({ ...card, HCP: "90000" }));
     const { Points, TotalPoints, TotalStrokes, NetDoubleBogeyGross, ...Result } = card.Result;
@@ -108,12 +108,12 @@ describe("what a card says", () => {
     );
   });
 
-  test("is named by SHA-256, in letters that a URL may hold", () => {
+  test("the content hash is SHA-256 in Base64 for URLs", () => {
     expect(contentHash("abc")).toBe("ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0");
     expect(hashOf(minimalCard())).toMatch(/^[\w-]{43}$/);
   });
 
-  test("covers every field that the schema names", () => {
+  test("a full card has every field of the table", () => {
     const card = fullCard();
     const parts = { card, course: card.Course, hole: card.Course.Holes[0], round: card.Round };
     const more = { result: card.Result, player: card.Player, marker: card.Marker };

@@ -246,12 +246,12 @@ describe.each(fields)("the field $pointer", (field) => {
   });
 });
 
-describe("what a field is and what was sent instead", () => {
+describe("details of faults", () => {
   const texts = ["/Comment", "/Course/ExternalID", "/Course/ClubName", "/Course/Name", "/Course/TeeName"];
   texts.push("/Round/TournamentName", "/Player/FullName", "/Player/HomeClubName", "/Player/HomeClubCountry");
   texts.push("/Marker/FullName", "/Marker/HomeClubName");
 
-  test.each(texts)("is said of %s", (pointer) => {
+  test.each(texts)("the fault says that %s must be a text", (pointer) => {
     const [{ detail, ...fault } = {}] = faultsOf(withField(fullCard(), pointer, { name: 1 }));
     expect(detail).toBe(`${pointer.slice(1)} must be a text, not an object.`);
     expect(fault).not.toHaveProperty("received");
@@ -264,7 +264,7 @@ describe("what a field is and what was sent instead", () => {
     [true, "true or false"],
     ["9", "a text"],
     [9.5, "a fraction"],
-  ])("is said of %j", (value, name) => {
+  ])("the fault names the type that was sent: %j", (value, name) => {
     const [fault] = faultsOf(withField(fullCard(), "/CourseHandicap", value));
     expect(fault?.detail).toBe(`CourseHandicap must be a whole number, not ${name}.`);
     const shown = typeof value === "object" && value !== null ? {} : { received: value };
@@ -272,7 +272,7 @@ describe("what a field is and what was sent instead", () => {
     expect("received" in (fault ?? {})).toBe("received" in shown);
   });
 
-  test("is said of lists and identifiers, too", () => {
+  test("the fault names the form of lists and identifiers", () => {
     const said = (pointer: string) => faultsOf(withField(fullCard(), pointer, "x"))[0]?.detail;
     expect(said("/Course/Holes")).toBe("Course/Holes must be a list with one object per hole, not a text.");
     expect(said("/Result/Points")).toBe(
@@ -289,7 +289,7 @@ describe("what a field is and what was sent instead", () => {
     ["/Round/HolesPlayed", -1, "at least 0"],
     ["/CourseHandicap", 201, "at most 200"],
     ["/PHCP", -51, "at least -50"],
-  ])("is said of %s %i", (pointer, value, expected) => {
+  ])("the fault names the bound that is exceeded: %s %i", (pointer, value, expected) => {
     expect(faultsOf(withField(fullCard(), pointer, value))).toMatchObject([
       {
         code: "out_of_range",
@@ -304,14 +304,14 @@ describe("what a field is and what was sent instead", () => {
     ["/HCP", [-500_000, 2_000_000], [-500_001, 2_000_001]],
     ["/CourseHandicap", [-50, 200], [-51, 201]],
     ["/Result/NetDoubleBogeyGross", [0, 9_999], [-1, 10_000]],
-  ])("has its bounds: %s", (pointer, good, bad) => {
+  ])("the bounds of a field are accepted, and nothing beyond: %s", (pointer, good, bad) => {
     for (const value of good) accepted(withField(fullCard(), pointer, value));
     for (const value of bad)
       expect(short(faultsOf(withField(fullCard(), pointer, value)))).toEqual([`out_of_range ${pointer}`]);
   });
 });
 
-test("every field of a card is among these", () => {
+test("every field of the table is tested", () => {
   const shapes = {
     "": "card",
     "/Course": "course",

@@ -8,8 +8,8 @@ const round = { HolesPlayed: 9, RoundType: 1, StartTime: "20250622T145700" };
 const front = [...bogeys.slice(0, 9), ...Array<number>(9).fill(-1)];
 const back = [...Array<number>(9).fill(-1), ...bogeys.slice(9)];
 
-describe("what a good card leaves out", () => {
-  test("is filled in: the smallest card comes back with every field that can be derived", () => {
+describe("fields that a valid card leaves out", () => {
+  test("the smallest card comes back with every field that can be derived", () => {
     const { card } = accepted(minimalCard());
     expect(card).toEqual(
       minimalCard({
@@ -40,24 +40,24 @@ describe("what a good card leaves out", () => {
     );
   });
 
-  test("is the same for the same card, and another ID for another vendor", () => {
+  test("the ID is the same for the same card, and another one for another vendor", () => {
     const { card } = accepted(minimalCard());
     expect(accepted(minimalCard()).card.ID).toBe(card.ID);
     expect(accepted(minimalCard(), { apiSet: "other" as ApiSet }).card.ID).not.toBe(card.ID);
     expect(accepted(minimalCard({ ExternalID: "other" })).card.ID).not.toBe(card.ID);
   });
 
-  test("is the union's own country, as it is set", () => {
+  test("Country is the union's configured country", () => {
     expect(accepted(minimalCard(), { country: "NL" }).card.Course.Country).toBe("NL");
   });
 
-  test("is left out still where holes of the round were not played", () => {
+  test("NetDoubleBogeyGross is left out if holes of the round were not played", () => {
     const { card } = accepted(minimalCard({ Result: played(bogeys.with(17, -1)) }));
     expect(card.Result).not.toHaveProperty("NetDoubleBogeyGross");
     expect(card.Result.TotalStrokes).toBe(84);
   });
 
-  test("is spread over the nine holes played by the order of their indexes", () => {
+  test("the handicap is spread over the nine holes played, by the order of their indexes", () => {
     const nine = { CourseHandicap: 4, Result: played(front), Round: round };
     const { card } = accepted(minimalCard(nine));
     // Indexes 7 3 15 9 1 11 17 5 13: the four hardest of them are 1, 3, 5 and 7.
@@ -67,7 +67,7 @@ describe("what a good card leaves out", () => {
     expect(card.Result).toMatchObject({ TotalStrokes: 45, NetDoubleBogeyGross: 45, TotalPoints: 13 });
   });
 
-  test("is spread over the half that the round was on where a hole of it was not played", () => {
+  test("the handicap is spread over the half that was played, even if one of its holes was not", () => {
     const nine = { CourseHandicap: 4, Result: played(back.with(12, -1)), Round: round };
     const { card } = accepted(minimalCard(nine));
     // Indexes of the last nine 8 16 4 12 2 10 18 6 14: the four hardest are 2, 4, 6 and 8.
@@ -77,7 +77,7 @@ describe("what a good card leaves out", () => {
     expect(card.Result).not.toHaveProperty("NetDoubleBogeyGross");
   });
 
-  test("is spread over the first half where holes of that only were played, and over all where of both", () => {
+  test("the handicap is spread over the first half if only that was played, over all holes if both were", () => {
     const nine = (strokes: number[], HolesPlayed = 9) =>
       accepted(
         minimalCard({ CourseHandicap: 4, Result: played(strokes), Round: { ...round, HolesPlayed } }),
@@ -89,7 +89,7 @@ describe("what a good card leaves out", () => {
     expect(nine(front, 18)).toEqual([2, 5, 12, 14]);
   });
 
-  test("is counted off the Playing Handicap for points and off the Course Handicap for net double bogey", () => {
+  test("points count the Playing Handicap, net double bogey the Course Handicap", () => {
     const strokes = pars.map((par) => par + 4);
     const { card } = accepted(
       minimalCard({ PHCP: 0, CourseHandicap: 18, HCP: 170000, Result: played(strokes) }),
@@ -106,20 +106,20 @@ describe("what a good card leaves out", () => {
     return { ...card, Result: { ...Result, TotalPoints } };
   };
 
-  test("agrees with the total points that the card brings, where its own strokes received account for them", () => {
+  test("the points agree with the TotalPoints that was sent, if the card's own SPH account for it", () => {
     // One point a hole for bogey, and nine more on the hole with all nine strokes: 27 as well; with ten strokes 28.
     const card = ownAllocation(28);
     card.Course.Holes[4].SPH = 10;
     expect(accepted(card).card.Result.Points).toEqual(pars.map((_, hole) => (hole === 4 ? 11 : 1)));
   });
 
-  test("is what the rules give where the card brings no total, or the same", () => {
+  test("the points are those of the rules if TotalPoints is left out or the same", () => {
     const ruled = accepted(minimalCard()).card.Result.Points;
     expect(accepted(ownAllocation(undefined)).card.Result.Points).toEqual(ruled);
     expect(accepted(ownAllocation(27)).card.Result.Points).toEqual(ruled);
   });
 
-  test("does not agree with any total: one that nothing accounts for is a fault", () => {
+  test("a TotalPoints that no allocation accounts for is a fault", () => {
     expect(short(faultsOf(ownAllocation(30)))).toEqual(["total_mismatch /Result/TotalPoints"]);
     const { Holes, ...Course } = ownAllocation(30).Course;
     expect(short(faultsOf({ ...ownAllocation(30), Course }))).toEqual(["total_mismatch /Result/TotalPoints"]);

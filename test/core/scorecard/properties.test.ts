@@ -10,8 +10,8 @@ import { accepted, assess, cardAbroad, context, fullCard, type Json, minimalCard
 
 const sum = (list: readonly number[] = []) => list.reduce((total, entry) => total + entry, 0);
 
-describe("any good card", () => {
-  test("is taken, and comes back with all that it brought", () => {
+describe("any valid card", () => {
+  test("a valid card is accepted and comes back with all fields that were sent", () => {
     fc.assert(
       fc.property(smallCards, (sent) => {
         expect(accepted(sent).card).toMatchObject(sent);
@@ -19,7 +19,7 @@ describe("any good card", () => {
     );
   });
 
-  test("is taken again as it came back, unchanged", () => {
+  test("a filled-in card is accepted again, unchanged", () => {
     fc.assert(
       fc.property(wholeCards, (whole) => {
         expect(accepted(whole).card).toEqual(whole);
@@ -27,7 +27,7 @@ describe("any good card", () => {
     );
   });
 
-  test("is given as many strokes as its Playing Handicap", () => {
+  test("the strokes received add up to the Playing Handicap", () => {
     fc.assert(
       fc.property(wholeCards, (whole) => {
         expect(sum(whole.Course.Holes.map(({ SPH }: Json) => SPH))).toBe(whole.PHCP);
@@ -35,7 +35,7 @@ describe("any good card", () => {
     );
   });
 
-  test("has totals that are those of its holes", () => {
+  test("the totals of a card are those of its holes", () => {
     fc.assert(
       fc.property(wholeCards, ({ Course, Result }) => {
         expect(Result.TotalPoints).toBe(sum(Result.Points));
@@ -46,7 +46,7 @@ describe("any good card", () => {
     );
   });
 
-  test("never counts more for handicapping than its strokes and what its pick-ups add", () => {
+  test("a card never counts more for handicapping than its strokes and the maximum of its pick-ups", () => {
     fc.assert(
       fc.property(wholeCards, (whole) => {
         const { holes = [], netDoubleBogeyGross } = explainCard(whole) ?? {};
@@ -61,7 +61,7 @@ describe("any good card", () => {
     );
   });
 
-  test("is explained with the figures that it came back with", () => {
+  test("a card is explained with the figures that it came back with", () => {
     fc.assert(
       fc.property(wholeCards, (whole) => {
         const derivation = explainCard(whole);
@@ -82,7 +82,7 @@ describe("any good card", () => {
     );
   });
 
-  test("never gets more points for a stroke more", () => {
+  test("one more stroke never gives more points", () => {
     fc.assert(
       fc.property(smallCards, fc.nat(17), (sent, place) => {
         const hole = place % sent.Result.Strokes.length;
@@ -94,7 +94,7 @@ describe("any good card", () => {
     );
   });
 
-  test("has the same content hash whatever the order of its fields, and another for any other content", () => {
+  test("the content hash depends on the content, not on the order of fields", () => {
     const turned = (value: Json): Json =>
       typeof value !== "object" || value === null || Array.isArray(value)
         ? value
@@ -145,7 +145,7 @@ const spoiltCards = fc
     return JSON.parse(JSON.stringify(card));
   });
 
-describe("anything at all", () => {
+describe("any JSON", () => {
   const answered = (sent: unknown) => {
     const assessment = assess(sent);
     expect(assessment.good).toBe(!("faults" in assessment));
@@ -155,15 +155,15 @@ describe("anything at all", () => {
     expect({}).not.toHaveProperty("polluted");
   };
 
-  test("gets an answer: any JSON", () => {
+  test("any JSON gets an assessment", () => {
     fc.assert(fc.property(fc.jsonValue(), answered));
   });
 
-  test("gets an answer: a card with anything in its fields", () => {
+  test("a card with anything in its fields gets an assessment", () => {
     fc.assert(fc.property(spoiltCards, answered));
   });
 
-  test("gets one for each card, in order, without a word about the others", () => {
+  test("every card of a submission gets its own assessment, in order", () => {
     fc.assert(
       fc.property(fc.array(spoiltCards, { maxLength: 5 }), (cards) => {
         const assessments = assessSubmission(cards, context());
@@ -176,7 +176,7 @@ describe("anything at all", () => {
     );
   });
 
-  test("is of a card's form by the quick check if it is by the schema", () => {
+  test("the quick check accepts exactly what the schema accepts", () => {
     fc.assert(
       fc.property(spoiltCards, (card) => {
         expect(isScorecard(card)).toBe(scorecardSchema.safeParse(card).success);
@@ -184,7 +184,7 @@ describe("anything at all", () => {
     );
   });
 
-  test("points to what is there, or to what is missing in something that is", () => {
+  test("every fault points to a field that was sent, or to a missing field of a part that was sent", () => {
     fc.assert(
       fc.property(spoiltCards, (card) => {
         const assessment = assess(card);

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { courseReferences } from "../../../core/scorecard/references.ts";
 import { cardAbroad, clubId, templateId, versionIds } from "./sample-cards.ts";
 
-describe("the courses that a submission names", () => {
+describe("courses that a submission refers to", () => {
   const naming = (CourseID: unknown, ClubID?: unknown) => ({ Course: { CourseID, ClubID } });
 
-  test("are each named once, in upper case, with each club that a card says", () => {
+  test("each course is listed once per club, in upper case", () => {
     expect(
       courseReferences([
         naming(templateId.toLowerCase()),
@@ -23,7 +23,7 @@ describe("the courses that a submission names", () => {
     ]);
   });
 
-  test("are not what cannot be read", () => {
+  test("unreadable IDs are skipped", () => {
     const unreadable = [null, 7, "x", [], {}, { Course: null }, { Course: [] }, naming("x"), naming(7)];
     expect(courseReferences([...unreadable, cardAbroad(), [naming(templateId)]])).toEqual([]);
   });

@@ -33,11 +33,11 @@ test("the document is OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
-test("names the server that was asked", () => {
+test("the document names the server that was requested", () => {
   expect(sent.servers).toEqual([{ url: server }]);
 });
 
-test("nothing refers to what is not there", () => {
+test("every reference in the document resolves", () => {
   const references = JSON.stringify(sent).match(/(?<="\$ref":")[^"]+/g) ?? [];
   for (const reference of new Set(references)) {
     const found = reference
@@ -82,15 +82,15 @@ test.each(taken)("a card %s is answered as documented", (_name, { card, context 
   expect(faultsOf(schemaOf("FilledScorecard"), answered)).toEqual([]);
 });
 
-describe("a client's developer finds", () => {
-  test("each operation once, with an ID of its own", () => {
+describe("the document", () => {
+  test("every operation is listed once, with its own ID", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const requests = operations.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(requests).size).toBe(requests.length);
   });
 
-  test("the spelling in lower case beside the union's own", () => {
+  test("an operation names its path in lower case beside the union's spelling", () => {
     expect(sent.paths["/{apiset}/Clubs/{clubId}"].get.description).toContain(
       "Also `GET /{apiset}/clubs/{clubId}`.",
     );
@@ -99,7 +99,7 @@ describe("a client's developer finds", () => {
     );
   });
 
-  test("every field of a card, and every reason to refuse one", () => {
+  test("every field of a card and every fault code is listed", () => {
     const { properties } = sent.components.schemas.Scorecard;
     expect(Object.keys(properties)).toEqual(Object.keys(fields.card));
     expect(Object.keys(properties.Course.properties)).toEqual(Object.keys(fields.course));
@@ -114,7 +114,7 @@ describe("a client's developer finds", () => {
     expect(sent.components.schemas.Finding.properties.code.enum).toEqual([...faultCodes, ...warningCodes]);
   });
 
-  test("what needs an account, and what a player's token besides", () => {
+  test("an operation says whether it needs an account and a player's token", () => {
     for (const { path, method, resource } of operations) {
       const { security, responses } = sent.paths[path][method];
       expect(security.length).toBe(resource === undefined ? 0 : 1);
