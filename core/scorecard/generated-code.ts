@@ -5,16 +5,27 @@
  * The code is made of the table's own names alone, which are identifiers; nothing that was sent gets into it.
  */
 
-import type { Fields } from "./field-forms.ts";
-
 type Check = (value: unknown) => boolean;
+
+/** What the code is generated from: the fields of an object by their names. */
+interface FieldTable {
+  readonly [name: string]: {
+    readonly required?: true;
+    readonly nullable?: true;
+    readonly form: {
+      readonly fits: Check;
+      readonly fields?: object;
+      readonly entry?: { readonly fields?: object };
+    };
+  };
+}
 
 /**
  * Generates the check whether an object has all required fields, and known fields of their forms only.
  *
  * @param isObject whether a value has fields at all
  */
-export function generateCheck(fields: Fields, isObject: Check): Check {
+export function generateCheck(fields: FieldTable, isObject: Check): Check {
   const conditions = Object.entries(fields).map(([name, { required, nullable }]) => {
     const isAbsent = required ? "" : `object.${name} === undefined || `;
     const isNull = nullable ? `object.${name} === null || ` : "";
@@ -26,7 +37,7 @@ export function generateCheck(fields: Fields, isObject: Check): Check {
 }
 
 /** Generates the count of the known fields that an object has. */
-export function generateCount(fields: Fields): (object: object) => number {
+export function generateCount(fields: FieldTable): (object: object) => number {
   const counts = Object.keys(fields).map((name) => `(object.${name} === undefined ? 0 : 1)`);
   return new Function("object", `return ${counts.join(" + ")}`) as (object: object) => number;
 }
@@ -38,7 +49,7 @@ export function generateCount(fields: Fields): (object: object) => number {
  * @param sentNull stands for a null in the list
  */
 export function generateAppend(
-  fields: Fields,
+  fields: FieldTable,
   sentNull: object,
 ): (object: object, list: unknown[]) => unknown[] {
   const values = Object.entries(fields).flatMap(([name, { form, nullable }]) => {
