@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 
 /** A request as a vendor makes it. */
-export interface ApiEventRequest {
+interface ApiEventRequest {
   readonly method: "GET" | "POST" | "DELETE" | "OPTIONS";
   /** The route that matches, e.g. `/{apiset}/Clubs/{clubId}`. */
   readonly resource: string;

@@ -6,7 +6,7 @@ interface Client {
 }
 
 /** A request that can be made as it would have been. */
-export type BareRequest = () => Promise<unknown>;
+type BareRequest = () => Promise<unknown>;
 
 /** A client that makes no request, but keeps each so that it can be made later. All are answered with success, and nothing in it. */
 export function recorded<Service extends Client>(

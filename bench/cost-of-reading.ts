@@ -10,7 +10,7 @@ import type { MirroredUnion } from "./mirrored-union.ts";
 const rounds = 41;
 
 /** What reading costs with many clubs, against what it costs with few: the very same clubs are read in both. */
-export interface ReadingRatios {
+interface ReadingRatios {
   readonly read: number;
   readonly looked: number;
   readonly validated: number;

@@ -12,7 +12,7 @@ export interface EngineRequest {
 }
 
 /** An engine behind a counter. */
-export interface CountedEngine {
+interface CountedEngine {
   /** Of the counter. */
   readonly address: string;
   /** What the engine has answered since this was asked last. */

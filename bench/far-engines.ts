@@ -3,7 +3,7 @@ import { startDynamoDb } from "../local/aws/dynamodb/tables.ts";
 import { startSqs } from "../local/aws/queues/queues.ts";
 
 /** Addresses of engines, as a run takes them instead of its own. */
-export interface FarEngines {
+interface FarEngines {
   readonly dynamodb: string;
   readonly sqs: string;
 }

@@ -68,7 +68,7 @@ export async function startMirroredUnion(
 }
 
 /** What a pass came to, as the function answers it. */
-export interface PassFigures {
+interface PassFigures {
   readonly mirrored: number;
   readonly incompleteVersions: number;
   readonly failed: number;

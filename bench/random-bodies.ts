@@ -1,5 +1,5 @@
 /** A course that the bodies' cards name. */
-export interface PlayedCourse {
+interface PlayedCourse {
   readonly courseId: string;
   readonly clubId: string;
   readonly teeId: string;

@@ -11,7 +11,7 @@ import { accepted, acceptedInPart, fits } from "../functions/submit-scorecards/a
 import { randomBodies, randomNumbers } from "./random-bodies.ts";
 
 /** What became of bodies that were posted. */
-export interface AnsweredBodies {
+interface AnsweredBodies {
   /** How many got each status. */
   readonly statuses: ReadonlyMap<number, number>;
   /** How many made the function fail instead of answer. */

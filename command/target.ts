@@ -31,10 +31,10 @@ export const planOutputs = {
 } as const satisfies Record<PlanName, keyof z.infer<typeof outputsSchema>>;
 
 /** The AWS services that the command calls. */
-export type Service = "dynamodb" | "sqs" | "secretsManager" | "lambda" | "apiGateway";
+type Service = "dynamodb" | "sqs" | "secretsManager" | "lambda" | "apiGateway";
 
 /** Configuration of an SDK client; empty for AWS itself, whose region and credentials come from the environment. */
-export interface ClientConfiguration {
+interface ClientConfiguration {
   readonly endpoint?: string;
   readonly region?: string;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };

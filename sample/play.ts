@@ -15,7 +15,7 @@ export interface PlayProgress {
 }
 
 /** What playing a sample takes. */
-export interface PlayOptions {
+interface PlayOptions {
   /** Base address of the API with its stage, such as http://127.0.0.1:3000/test. */
   readonly api: string;
   /** By the number that submissions have. */
@@ -48,7 +48,7 @@ export interface PlayResult {
 }
 
 /** A card that did not end as expected. Both ends are in words such as `delivered` or `refused: tee_unknown`. */
-export interface UnexpectedOutcome {
+interface UnexpectedOutcome {
   readonly externalId: string;
   readonly expected: string;
   readonly got: string;

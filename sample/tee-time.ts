@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 
 /** A moment of a tournament day. */
-export interface TeeTime {
+interface TeeTime {
   /** Milliseconds since 1970, UTC. */
   readonly instant: number;
   /** What the union's clocks show then, yyyymmddThhmmss. */

@@ -5,7 +5,7 @@ export interface Club {
 }
 
 /** A hole. @see union-api, Hole */
-export interface Hole {
+interface Hole {
   readonly Number: number;
   /** Missing from a few records of the register. */
   readonly Par: number | null;
@@ -53,7 +53,7 @@ export interface Member {
 }
 
 /** A membership. @see union-api, Membership */
-export interface Membership {
+interface Membership {
   readonly IsHomeClub: boolean;
   readonly UnionID: string;
   readonly Club: Club;

@@ -11,7 +11,7 @@ export type WrongKind =
   | "version_not_in_force";
 
 /** What the wrong kinds need beside the round itself. */
-export interface WrongCardContext {
+interface WrongCardContext {
   readonly courses: readonly Course[];
   /** Courses that nobody can play yet. */
   readonly yetToCome: readonly Course[];

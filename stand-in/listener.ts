@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A place that takes connections, and can stop and begin again to do so. */
-export interface Listener {
+interface Listener {
   /** The port it has, also while it is closed. */
   readonly port: number;
   /** @throws Error with code EADDRINUSE where somebody else has the port */

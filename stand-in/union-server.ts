@@ -8,7 +8,7 @@ import { type ExchangeDependencies, exchangeEndpoint } from "./endpoints/exchang
 import { type GolferDependencies, golferEndpoints } from "./endpoints/golfer.ts";
 import { loginPage } from "./endpoints/login.ts";
 import { readQuery } from "./endpoints/query.ts";
-import { Refusal } from "./endpoints/refusal.ts";
+import { RefusalError } from "./endpoints/refusal.ts";
 import type { Faults } from "./exchange/faults.ts";
 import { slowBody } from "./exchange/slow-body.ts";
 
@@ -16,7 +16,7 @@ import { slowBody } from "./exchange/slow-body.ts";
 const largestBody = 64 * 1024 * 1024;
 
 /** Everything that the server answers from. */
-export interface UnionServerParts extends ExchangeDependencies, GolferDependencies {
+interface UnionServerDependencies extends ExchangeDependencies, GolferDependencies {
   /** What is wrong with the union at present. */
   readonly faults: Faults;
   readonly accounts: readonly StandInAccount[];
@@ -27,8 +27,8 @@ export interface UnionServerParts extends ExchangeDependencies, GolferDependenci
  *
  * @see union-api, Endpoints
  */
-export function createUnionServer(parts: UnionServerParts): FastifyInstance {
-  const { union, accounts, faults, record, random, now } = parts;
+export function createUnionServer(dependencies: UnionServerDependencies): FastifyInstance {
+  const { union, accounts, faults, record, random, now } = dependencies;
   const app = fastify({
     bodyLimit: largestBody,
     routerOptions: { caseSensitive: false, ignoreDuplicateSlashes: true, querystringParser: readQuery },
@@ -38,8 +38,8 @@ export function createUnionServer(parts: UnionServerParts): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
 
-  app.setErrorHandler<FastifyError | Refusal>((error, _request, reply) => {
-    const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500);
+  app.setErrorHandler<FastifyError | RefusalError>((error, _request, reply) => {
+    const status = error instanceof RefusalError ? error.status : (error.statusCode ?? 500);
     if (status === 401) reply.header("WWW-Authenticate", 'Basic realm="Scoring and Member API"');
     return reply.code(status).send({ Message: error.message });
   });
@@ -59,8 +59,8 @@ export function createUnionServer(parts: UnionServerParts): FastifyInstance {
     const entrance = createEntrance({ accounts, faults, record, random });
     clubEndpoints(endpoints, union, entrance);
     courseEndpoints(endpoints, union, entrance, now);
-    golferEndpoints(endpoints, entrance, parts);
-    exchangeEndpoint(endpoints, entrance, parts);
+    golferEndpoints(endpoints, entrance, dependencies);
+    exchangeEndpoint(endpoints, entrance, dependencies);
   });
   loginPage(app, accounts, faults);
   return app;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 
 /** A bundle to start, with what it is given and first asked. */
-export interface Start {
+interface Start {
   readonly bundle: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly event: unknown;

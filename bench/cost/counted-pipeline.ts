@@ -22,7 +22,7 @@ import { readUnits, writeUnitCounter } from "./dynamodb-units.ts";
 import { sqsRequests } from "./sqs-requests.ts";
 
 /** A pipeline on engines that count what is asked of them. */
-export interface CountedPipeline {
+interface CountedPipeline {
   /** Megabytes that deliver-scorecards is given. */
   readonly deliveryMegabytes: number;
   /** Submits good cards, so many at a time. */

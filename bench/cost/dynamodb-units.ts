@@ -33,7 +33,7 @@ function indexUnits(before: Item | undefined, after: Item): number {
 }
 
 /** Counts the write units of requests that are given to it in their order. */
-export type WriteUnitCounter = (request: Pick<EngineRequest, "operation" | "sent">) => number;
+type WriteUnitCounter = (request: Pick<EngineRequest, "operation" | "sent">) => number;
 
 /**
  * Makes a counter of write units: one a started kilobyte of the larger of the item before and after, and those of the index by

@@ -7,7 +7,7 @@ import type { StandIn } from "../../stand-in/stand-in.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
 
 /** A card in the union's minimal shape, and whatever else is in it. */
-export type LargeCard = { readonly ExternalID: string } & Record<string, unknown>;
+type LargeCard = { readonly ExternalID: string } & Record<string, unknown>;
 
 /** How the cards of a submission are. */
 export interface CardShape {

@@ -7,7 +7,7 @@ import type { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { VendorApi } from "../../lib/vendor-api.ts";
 
 /** Endpoints that answer with a text, the same each time. */
-export interface ConstantEndpoints {
+interface ConstantEndpoints {
   /** The path of one, below the API set. */
   readonly path: (name: string) => string;
   /** Gives one its text, before it is first asked. */

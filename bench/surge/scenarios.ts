@@ -3,7 +3,7 @@ import { burst, dayOfPlay, importAtFour } from "./arrivals.ts";
 import type { DeliveryModel, VendorArrivals } from "./simulate-delivery.ts";
 
 /** A day that the pipeline has to stand. */
-export interface Scenario {
+interface Scenario {
   readonly name: string;
   readonly arrivals: readonly VendorArrivals[];
 }

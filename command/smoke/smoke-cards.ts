@@ -1,7 +1,7 @@
 import type { CourseToPlay } from "./course-to-play.ts";
 
 /** What the two cards of a run have in common. */
-export interface SmokeRound {
+interface SmokeRound {
   /** Prefix of the ExternalIDs. */
   readonly name: string;
   /** yyyymmddThhmmss, local. */

@@ -7,7 +7,7 @@ import { counted, printableJson, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { type CardFile, openCardFile } from "./card-file.ts";
 import { openJournal } from "./journal.ts";
-import { type RefusedCard, type SubmitCounts, submitFile } from "./submit-file.ts";
+import { type CardRefusal, type SubmitCounts, submitFile } from "./submit-file.ts";
 
 /** Options of `scorecards submit`. */
 export interface SubmitOptions extends VendorOptions {
@@ -33,13 +33,13 @@ export async function submitCommand(
   const display = progressDisplay(terminal.progress);
   const show = (counts: SubmitCounts) => display.show(progressState(file, counts));
   show({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
-  const write = (one: RefusedCard) => {
+  const write = (one: CardRefusal) => {
     if (options.json) terminal.json(one);
     else terminal.result(refusalLines(one));
   };
-  const deferred: RefusedCard[] = [];
+  const deferred: CardRefusal[] = [];
   // Lines would break the progress bar. Without one, each refusal is written at once.
-  const report = (one: RefusedCard) => (terminal.progress.isTTY ? deferred.push(one) : write(one));
+  const report = (one: CardRefusal) => (terminal.progress.isTTY ? deferred.push(one) : write(one));
   const { failure, ...counts } = await submitFile({
     access,
     file,
@@ -79,7 +79,7 @@ function isTransient(failure: unknown): boolean {
   return failure instanceof NoResponseError;
 }
 
-function refusalLines({ card, externalId, errors }: RefusedCard): string[] {
+function refusalLines({ card, externalId, errors }: CardRefusal): string[] {
   const name = externalId === undefined ? "without an ExternalID" : printableJson(externalId);
   const faults = errors.map(({ code, pointer, detail }) =>
     [`  ${code}`, pointer && `at ${pointer}`, detail && `— ${detail}`].filter(Boolean).join(" "),

@@ -11,7 +11,7 @@ import type { CardFile, FileCard } from "./card-file.ts";
 import type { Journal } from "./journal.ts";
 
 /** A card that was not accepted. */
-export interface RefusedCard {
+export interface CardRefusal {
   /** 1 for the first card of the file. */
   readonly card: number;
   readonly externalId: string | undefined;
@@ -28,7 +28,7 @@ export interface SubmitCounts {
 }
 
 /** What {@link submitFile} needs. */
-export interface SubmitFileOptions {
+interface SubmitFileOptions {
   readonly access: VendorAccess;
   readonly file: CardFile;
   readonly journal: Journal;
@@ -36,7 +36,7 @@ export interface SubmitFileOptions {
   readonly parallel: number;
   /** How long each submission is retried if the API is busy or unreachable. */
   readonly retrySeconds: number;
-  readonly onRefused: (refused: RefusedCard) => void;
+  readonly onRefused: (refused: CardRefusal) => void;
   readonly onProgress: (counts: SubmitCounts) => void;
   readonly signal: AbortSignal;
 }
@@ -162,7 +162,7 @@ const tooLarge: CardFinding = {
 };
 
 /** A card for a submission. */
-export interface CardText {
+interface CardText {
   /** JSON text of the card. */
   readonly json: string;
 }

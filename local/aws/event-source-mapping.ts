@@ -36,7 +36,7 @@ export type StartEventSource = (
 type StartedEventSource = Pick<EventSourceMapping, "source" | "configuration">;
 
 /** The AWS environment, functions and kinds of event source that mappings are made from. */
-export interface EventSourceMappingDependencies {
+interface EventSourceMappingDependencies {
   readonly environment: AwsEnvironment;
   /** By the service in the event source's ARN. */
   readonly sources: Readonly<Record<string, StartEventSource>>;

@@ -12,7 +12,7 @@ import { createVendors, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 
 /** What to run on this machine. */
-export interface OneMachineOptions {
+interface OneMachineOptions {
   /** Folder of the synthesized cloud assembly. */
   readonly assembly: string;
   /** Port of the API; 0 for any free one. */

@@ -24,7 +24,7 @@ const runSchema = z.object({
 });
 
 /** What the `scorecards` command needs to know about a local run. */
-export type KnownRun = z.infer<typeof runSchema>;
+type KnownRun = z.infer<typeof runSchema>;
 
 /** Path of the file that describes the current local run: SCORECARDS_LOCAL_RUN, or one in cdk.out. */
 export function runFilePath(environment: NodeJS.ProcessEnv): string {

@@ -1,15 +1,15 @@
 import { isSettled } from "../../client/follow-cards.ts";
 import { type ProgressStream, progressDisplay } from "../../client/progress-display.ts";
-import { disagreements } from "../../sample/agreement.ts";
 import { handicapTable } from "../../sample/handicap-table.ts";
 import { play, playProgressState } from "../../sample/play.ts";
+import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { resultTable } from "../../sample/table.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
 import type { StandIn } from "../../stand-in/stand-in.ts";
 import { demoVendors } from "./demo-accounts.ts";
 
 /** A sample tournament on a pipeline whose union is the stand-in. */
-export interface SampleRun {
+interface SampleRun {
   /** Base address of the API with its stage. */
   readonly api: string;
   readonly standIn: Pick<
@@ -52,16 +52,16 @@ export async function playSample({ api, standIn, out, signal }: SampleRun): Prom
   if (pending > 0) {
     out.write(`${pending} cards are not delivered yet. The sample waits for three minutes only.\n`);
   }
-  const differences = disagreements(standIn.received, result);
-  for (const { apiSet, externalId, kind, pointer } of differences) {
+  const mismatches = recordMismatches(standIn.received, result);
+  for (const { apiSet, externalId, kind, pointer } of mismatches) {
     out.write(`Mismatch with the union's record: ${apiSet} ${externalId} ${kind} ${pointer ?? ""}\n`);
   }
-  if (differences.length === 0) {
+  if (mismatches.length === 0) {
     out.write(`Every card matches the union's own record${pending > 0 ? ", so far" : ""}.\n`);
   }
   const { processed, vanished } = await standIn.process();
   const lost = Object.values(vanished).reduce((sum, cards) => sum + cards, 0);
   out.write(`The union has processed ${processed} cards; for ${lost} of them it calculated no handicap.\n`);
   out.write(`\n${handicapTable(standIn.handicapChanges())}\n`);
-  return result.unexpected.length === 0 && differences.length === 0;
+  return result.unexpected.length === 0 && mismatches.length === 0;
 }

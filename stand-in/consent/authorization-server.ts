@@ -72,8 +72,8 @@ function clientOf({ username, redirectUris }: StandInAccount): object {
  *
  * @see union-api, Authentication
  */
-export function createAuthorizationServer(parts: AuthorizationDependencies): AuthorizationServer {
-  const { issuer, accounts, findMember, password, tokenSeconds } = parts;
+export function createAuthorizationServer(dependencies: AuthorizationDependencies): AuthorizationServer {
+  const { issuer, accounts, findMember, password, tokenSeconds } = dependencies;
   const mount = new URL(issuer).pathname;
   const provider = new Provider(issuer, {
     // oidc-provider goes by the clock of the process, and so has the store.

@@ -5,7 +5,7 @@ import type { Member } from "../register/records.ts";
 import { consentPage, loginPage, refusedPage } from "./pages.ts";
 
 /** How players log in. */
-export interface PlayerLogin {
+interface PlayerLogin {
   readonly findMember: (number: string) => Member | undefined;
   /** Path that the pages are below. */
   readonly mount: string;

@@ -11,15 +11,15 @@ export function isForAuthorization(url: string | undefined): boolean {
 /**
  * An authorization server that is loaded and made when it is first asked for: most unions never are, and it takes a while.
  *
- * @param parts called once, when the server is first needed
+ * @param dependencies called once, when the server is first needed
  */
 export function authorizationOnDemand(
-  parts: () => AuthorizationDependencies,
+  dependencies: () => AuthorizationDependencies,
 ): () => Promise<AuthorizationServer> {
   let made: Promise<AuthorizationServer> | undefined;
   return () => {
     made ??= import("./authorization-server.ts").then(({ createAuthorizationServer }) =>
-      createAuthorizationServer(parts()),
+      createAuthorizationServer(dependencies()),
     );
     return made;
   };

@@ -1,14 +1,14 @@
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import * as z from "zod";
 import { type Query, readQuery } from "../endpoints/query.ts";
-import { Refusal } from "../endpoints/refusal.ts";
+import { RefusalError } from "../endpoints/refusal.ts";
 import { commandFaults, type Faults, faultCommandSchema } from "../exchange/faults.ts";
 import type { Gate } from "../exchange/gate.ts";
 import { externalIdOf, type ReceptionRecord } from "../exchange/record.ts";
 import type { Processing } from "../processing/processing.ts";
 
 /** What can be commanded. */
-export interface ControlParts {
+interface ControlDependencies {
   readonly record: ReceptionRecord;
   readonly faults: Faults;
   readonly gate: Gate;
@@ -23,7 +23,10 @@ function read<T>(schema: z.ZodType<T>, body: string | undefined): T {
   try {
     return schema.parse(JSON.parse(body ?? ""));
   } catch (cause) {
-    throw new Refusal(400, cause instanceof z.ZodError ? z.prettifyError(cause) : "The body is not JSON.");
+    throw new RefusalError(
+      400,
+      cause instanceof z.ZodError ? z.prettifyError(cause) : "The body is not JSON.",
+    );
   }
 }
 
@@ -38,14 +41,14 @@ function read<T>(schema: z.ZodType<T>, body: string | undefined): T {
  * - `POST /hold`, `POST /release` posts are taken, but not answered before the release
  * - `POST /refuse-connections` `{"milliseconds"}`
  */
-export function createControlServer(parts: ControlParts): FastifyInstance {
-  const { record, faults, gate, processing, refuseConnections } = parts;
+export function createControlServer(dependencies: ControlDependencies): FastifyInstance {
+  const { record, faults, gate, processing, refuseConnections } = dependencies;
   const app = fastify({ routerOptions: { querystringParser: readQuery } });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-  app.setErrorHandler<FastifyError | Refusal>((error, _request, reply) =>
+  app.setErrorHandler<FastifyError | RefusalError>((error, _request, reply) =>
     reply
-      .code(error instanceof Refusal ? error.status : (error.statusCode ?? 500))
+      .code(error instanceof RefusalError ? error.status : (error.statusCode ?? 500))
       .send({ Message: error.message }),
   );
 

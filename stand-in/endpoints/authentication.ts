@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { StandInAccount, StandInResource } from "../account.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusalError } from "./refusal.ts";
 
 /** Finds the account whose credentials a request carries. */
-export type Authentication = (authorization: string | undefined) => StandInAccount;
+type Authentication = (authorization: string | undefined) => StandInAccount;
 
 /** Knows the accounts by their credentials. */
 export function authentication(accounts: readonly StandInAccount[]): Authentication {
@@ -16,18 +16,18 @@ export function authentication(accounts: readonly StandInAccount[]): Authenticat
   return (authorization) => {
     const [, credentials = ""] = /^basic +(\S+) *$/i.exec(authorization ?? "") ?? [];
     const account = byCredentials.get(credentials);
-    if (account === undefined) throw new Refusal(401, "Authorization has been denied for this request.");
+    if (account === undefined) throw new RefusalError(401, "Authorization has been denied for this request.");
     return account;
   };
 }
 
-/** @throws Refusal 403 where the account has another API set, or may not use the resource */
+/** @throws RefusalError 403 where the account has another API set, or may not use the resource */
 export function authorize(account: StandInAccount, apiSet: string, resource: StandInResource): void {
   if (account.apiSet.toLowerCase() !== apiSet.toLowerCase()) {
-    throw new Refusal(403, "The account may not use this API set.");
+    throw new RefusalError(403, "The account may not use this API set.");
   }
   if (account.resources?.includes(resource) === false) {
-    throw new Refusal(403, `The account may not use the resource ${resource}.`);
+    throw new RefusalError(403, `The account may not use the resource ${resource}.`);
   }
 }
 
@@ -36,14 +36,14 @@ const json = /(^|[\s,])application\/json([\s,;]|$)/i;
 /**
  * Looks for the headers that a request must have beside Authorization. Token may be empty.
  *
- * @throws Refusal 500, the only status that the union's document shows
+ * @throws RefusalError 500, the only status that the union's document shows
  * @see union-api, Authentication
  */
 export function requireHeaders(headers: IncomingHttpHeaders): void {
   if (!json.test(headers["content-type"] ?? "")) {
-    throw new Refusal(500, "The header Content-Type: application/json is missing.");
+    throw new RefusalError(500, "The header Content-Type: application/json is missing.");
   }
   if (!json.test(headers.accept ?? ""))
-    throw new Refusal(500, "The header Accept: application/json is missing.");
-  if (headers.token === undefined) throw new Refusal(500, "The header Token is missing.");
+    throw new RefusalError(500, "The header Accept: application/json is missing.");
+  if (headers.token === undefined) throw new RefusalError(500, "The header Token is missing.");
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Union } from "../union.ts";
 import type { Entrance } from "./entrance.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusalError } from "./refusal.ts";
 
 /** Endpoints 1 and 2: all clubs, and one club. @see union-api, Endpoints */
 export function clubEndpoints(app: FastifyInstance, union: Union, entrance: Entrance): void {
@@ -14,7 +14,7 @@ export function clubEndpoints(app: FastifyInstance, union: Union, entrance: Entr
     { onRequest: entrance("club", "clubs") },
     async (request) => {
       const club = union.register.club(request.params.clubId);
-      if (club === undefined) throw new Refusal(404, "There is no club with this ID.");
+      if (club === undefined) throw new RefusalError(404, "There is no club with this ID.");
       return club;
     },
   );

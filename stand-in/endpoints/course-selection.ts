@@ -2,7 +2,7 @@ import type { CourseVersion, Tee } from "../register/records.ts";
 import type { RegisteredVersion } from "../register/register.ts";
 import { readTimestamp } from "../union-time.ts";
 import type { Query } from "./query.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusalError } from "./refusal.ts";
 
 type Comparison<T> = (one: T, other: T) => number;
 
@@ -66,7 +66,7 @@ function readSort<T>(text: string, properties: ReadonlyMap<string, Comparison<T>
 /**
  * The versions that a request asks for, in its order, with the tees in its order or without them.
  *
- * @throws Refusal 500 where `changedsince` is no timestamp
+ * @throws RefusalError 500 where `changedsince` is no timestamp
  * @see union-api, Query parameters of endpoints 3 and 4
  */
 export function selectVersions(versions: readonly RegisteredVersion[], query: Query): RegisteredVersion[] {
@@ -74,7 +74,8 @@ export function selectVersions(versions: readonly RegisteredVersion[], query: Qu
   let selected = [...versions];
   if (changedsince !== undefined) {
     const since = readTimestamp(changedsince)?.getTime();
-    if (since === undefined) throw new Refusal(500, `changedsince '${changedsince}' is not a valid date.`);
+    if (since === undefined)
+      throw new RefusalError(500, `changedsince '${changedsince}' is not a valid date.`);
     selected = selected.filter(({ changed }) => changed > since);
   }
   if (active === "0" || active === "1") {

@@ -4,7 +4,7 @@ import type { Union } from "../union.ts";
 import { presentVersion, selectVersions } from "./course-selection.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Query } from "./query.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusalError } from "./refusal.ts";
 
 /** Endpoints 3 and 4: a club's course versions, and one course. @see union-api, Endpoints */
 export function courseEndpoints(
@@ -18,7 +18,8 @@ export function courseEndpoints(
     { onRequest: entrance("courses", "courses") },
     (request, reply) => {
       const { clubId } = request.params;
-      if (union.register.club(clubId) === undefined) throw new Refusal(404, "There is no club with this ID.");
+      if (union.register.club(clubId) === undefined)
+        throw new RefusalError(404, "There is no club with this ID.");
       const { query } = request;
       const courses =
         Object.keys(query).length === 0
@@ -45,7 +46,7 @@ export function courseEndpoints(
       );
       const selected = selectVersions(named.length > 0 ? named : ofClub, query);
       const shown = courseOfToday(selected, now());
-      if (shown === undefined) throw new Refusal(404, "There is no such course.");
+      if (shown === undefined) throw new RefusalError(404, "There is no such course.");
       return presentVersion(shown.version, query);
     },
   );

@@ -4,7 +4,7 @@ import type { Faults } from "../exchange/faults.ts";
 import type { Endpoint, ReceptionRecord } from "../exchange/record.ts";
 import type { SeededRandom } from "../seeded-random.ts";
 import { authentication, authorize, requireHeaders } from "./authentication.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusalError } from "./refusal.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -20,7 +20,7 @@ export type Entrance = (
 ) => (request: FastifyRequest) => Promise<void>;
 
 /** What the entrance knows. */
-export interface EntranceParts {
+interface EntranceDependencies {
   readonly accounts: readonly StandInAccount[];
   readonly faults: Faults;
   readonly record: ReceptionRecord;
@@ -29,17 +29,17 @@ export interface EntranceParts {
 }
 
 /** Counts every request, then looks whether the union is up, who asks, what for, and whether all headers are there. */
-export function createEntrance({ accounts, faults, record, random }: EntranceParts): Entrance {
+export function createEntrance({ accounts, faults, record, random }: EntranceDependencies): Entrance {
   const authenticate = authentication(accounts);
   return (endpoint, resource) => async (request) => {
     record.requests[endpoint]++;
-    if (faults.outage) throw new Refusal(503, "The service is unavailable.");
+    if (faults.outage) throw new RefusalError(503, "The service is unavailable.");
     const account = authenticate(request.headers.authorization);
     authorize(account, (request.params as { apiset: string }).apiset, resource);
     requireHeaders(request.headers);
     request.account = account;
     if (request.method === "GET" && random.chance(faults.readFailShare)) {
-      throw new Refusal(500, "An error has occurred.");
+      throw new RefusalError(500, "An error has occurred.");
     }
   };
 }

@@ -5,7 +5,7 @@ import type { Gate } from "../exchange/gate.ts";
 import { externalIdOf, type ReceivedCard, type ReceptionRecord, requestCount } from "../exchange/record.ts";
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Entrance } from "./entrance.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusalError } from "./refusal.ts";
 
 /** What the exchange needs. */
 export interface ExchangeDependencies {
@@ -27,7 +27,7 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (cause) {
-    throw new Refusal(500, "The request body is not valid JSON.", { cause });
+    throw new RefusalError(500, "The request body is not valid JSON.", { cause });
   }
 }
 
@@ -46,7 +46,7 @@ function refusePoison(cards: readonly unknown[], { poison }: Faults): void {
     const externalId = externalIdOf(card) ?? "";
     // Not every name that an object answers to was put into it: `constructor` is an ExternalID like any other.
     const status = Object.hasOwn(poison, externalId) ? poison[externalId] : undefined;
-    if (status !== undefined) throw new Refusal(status, "A scorecard cannot be processed.");
+    if (status !== undefined) throw new RefusalError(status, "A scorecard cannot be processed.");
   }
 }
 
@@ -60,21 +60,21 @@ function refusePoison(cards: readonly unknown[], { poison }: Faults): void {
 export function exchangeEndpoint(
   app: FastifyInstance,
   entrance: Entrance,
-  parts: ExchangeDependencies,
+  dependencies: ExchangeDependencies,
 ): void {
-  const { path, record, faultsOf, gate, random, now, taken } = parts;
+  const { path, record, faultsOf, gate, random, now, taken } = dependencies;
 
   app.post<{ Body: string }>(
     `/:apiset/${path}`,
     { onRequest: entrance("scorecards", "scorecards") },
     async (request, reply) => {
       const faults = faultsOf(request.account.apiSet);
-      if (faults.outage) throw new Refusal(503, "The service is unavailable.");
+      if (faults.outage) throw new RefusalError(503, "The service is unavailable.");
       if (random.chance(faults.throttleShare)) {
         reply.header("Retry-After", "1");
-        throw new Refusal(429, "There are too many requests.");
+        throw new RefusalError(429, "There are too many requests.");
       }
-      if (random.chance(faults.failShare)) throw new Refusal(500, "An error has occurred.");
+      if (random.chance(faults.failShare)) throw new RefusalError(500, "An error has occurred.");
       const sent = parse(request.body ?? "");
       const cards: unknown[] = Array.isArray(sent) ? sent : [sent];
       refusePoison(cards, faults);

@@ -7,7 +7,7 @@ import type { Member } from "../register/records.ts";
 import type { Union } from "../union.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Query } from "./query.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusalError } from "./refusal.ts";
 
 /** What the member lookups need. */
 export interface GolferDependencies {
@@ -18,14 +18,15 @@ export interface GolferDependencies {
   readonly consent: (token: string) => Promise<Consent | undefined>;
 }
 
-/** @throws Refusal 403 where the account may not look the member up without consent */
+/** @throws RefusalError 403 where the account may not look the member up without consent */
 function requireAgreement({ clubs }: StandInAccount, member: Member): void {
   if (clubs === undefined) return;
-  if (clubs.length === 0) throw new Refusal(403, "The account needs the player's consent.");
+  if (clubs.length === 0) throw new RefusalError(403, "The account needs the player's consent.");
   const isOfClub = member.Memberships.some(
     ({ Club, Type }) => Type !== membershipType.former && clubs.includes(Club.UnionNumber),
   );
-  if (!isOfClub) throw new Refusal(403, "The player is no member of a club that the account represents.");
+  if (!isOfClub)
+    throw new RefusalError(403, "The player is no member of a club that the account represents.");
 }
 
 /**
@@ -33,8 +34,12 @@ function requireAgreement({ clubs }: StandInAccount, member: Member): void {
  *
  * @see union-api, Member lookup
  */
-export function golferEndpoints(app: FastifyInstance, entrance: Entrance, parts: GolferDependencies): void {
-  const { union, present, consent } = parts;
+export function golferEndpoints(
+  app: FastifyInstance,
+  entrance: Entrance,
+  dependencies: GolferDependencies,
+): void {
+  const { union, present, consent } = dependencies;
 
   app.get<{ Querystring: Query }>(
     "/:apiset/Clubs/Golfer",
@@ -43,8 +48,8 @@ export function golferEndpoints(app: FastifyInstance, entrance: Entrance, parts:
       const member = union.register.member({ lifeTimeId: query.lifetimeid, unionId: query.unionid });
       // An account that needs everybody's consent must not learn who is a member.
       if (member === undefined && account.clubs?.length !== 0)
-        throw new Refusal(404, "There is no such member.");
-      if (member === undefined) throw new Refusal(403, "The account needs the player's consent.");
+        throw new RefusalError(404, "There is no such member.");
+      if (member === undefined) throw new RefusalError(403, "The account needs the player's consent.");
       requireAgreement(account, member);
       return present(member);
     },
@@ -55,10 +60,11 @@ export function golferEndpoints(app: FastifyInstance, entrance: Entrance, parts:
     { onRequest: entrance("golferByToken", "golfer-by-token") },
     async ({ headers, account }) => {
       const given = await consent(String(headers.token));
-      if (given?.username !== account.username) throw new Refusal(401, "The access token is not valid.");
-      if (!given.scopes.has(playerScope)) throw new Refusal(403, `The token lacks the scope ${playerScope}.`);
+      if (given?.username !== account.username) throw new RefusalError(401, "The access token is not valid.");
+      if (!given.scopes.has(playerScope))
+        throw new RefusalError(403, `The token lacks the scope ${playerScope}.`);
       const member = union.register.memberById(given.memberId);
-      if (member === undefined) throw new Refusal(404, "There is no such member.");
+      if (member === undefined) throw new RefusalError(404, "There is no such member.");
       return present(member);
     },
   );

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { type StandInAccount, type StandInResource, standInResources } from "../account.ts";
 import type { Faults } from "../exchange/faults.ts";
 import { escaped, page } from "../html.ts";
-import { Refusal } from "./refusal.ts";
+import { RefusalError } from "./refusal.ts";
 
 const descriptions: Readonly<Record<StandInResource, readonly [requests: string, what: string]>> = {
   clubs: ["GET Clubs, GET Clubs/{club_id}", "Clubs of the union"],
@@ -49,7 +49,7 @@ ${rows.join("\n")}
 /** Endpoint 8: a form for an account's username and password, and the page of what it may use. @see union-api, Endpoints */
 export function loginPage(app: FastifyInstance, accounts: readonly StandInAccount[], faults: Faults): void {
   const show = (reply: FastifyReply, html: string) => {
-    if (faults.outage) throw new Refusal(503, "The service is unavailable.");
+    if (faults.outage) throw new RefusalError(503, "The service is unavailable.");
     return reply.type("text/html; charset=utf-8").header("Cache-Control", "no-store").send(html);
   };
   app.get("/login.aspx", (_request, reply) => show(reply, form(false)));

@@ -3,7 +3,7 @@ import * as z from "zod";
 const share = z.number().min(0).max(1);
 
 /** What is wrong with the union at present; a healthy one has none of it. Shares are 0 to 1. */
-export const faultsSchema = z.strictObject({
+const faultsSchema = z.strictObject({
   /** Every request is answered 503. */
   outage: z.boolean(),
   /** How long every answer takes; the cards of a post are taken before that. */

@@ -1,7 +1,7 @@
 import { roundHalfUp } from "./rounding.ts";
 
 /** How a Handicap Index is worked out from so many Score Differentials. */
-export interface Calculation {
+interface Calculation {
   /** How many of the lowest count. */
   readonly lowest: number;
   /** Tenths added to their average. */

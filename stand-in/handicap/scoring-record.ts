@@ -9,7 +9,7 @@ import { handicapStatus, mayMove } from "./handicap-status.ts";
 import { type PlayedHoles, scoreDifferential } from "./score-differential.ts";
 
 /** A Handicap Index that a player had from a day on. */
-export interface DatedIndex {
+interface DatedIndex {
   /** Days since 1970. */
   readonly day: number;
   /** Tenths. */

@@ -38,7 +38,7 @@ export interface Processing {
 }
 
 /** What processing needs. */
-export interface ProcessingParts {
+interface ProcessingDependencies {
   readonly received: readonly ReceivedCard[];
   readonly register: () => Register;
   readonly now: () => Date;
@@ -54,7 +54,7 @@ interface ShownHandicap {
 }
 
 /** Makes the processing of a union that has processed nothing yet. */
-export function createProcessing({ received, register, now }: ProcessingParts): Processing {
+export function createProcessing({ received, register, now }: ProcessingDependencies): Processing {
   const players = new Map<string, { readonly member: Member; readonly player: Player }>();
   const shown = new Map<string, ShownHandicap>();
   const vanished: Partial<Record<Vanished, number>> = {};

@@ -26,7 +26,7 @@ export type CourseKind = "eighteen" | "nine" | "practice";
 export type VersionHistory = "single" | "replaced" | "tied" | "coming" | "announced" | "new";
 
 /** A course to be made up. */
-export interface CourseToInvent {
+interface CourseToInvent {
   readonly seed: number;
   readonly club: Club;
   /** Names the course within the club. */

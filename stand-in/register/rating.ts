@@ -1,5 +1,5 @@
 /** What rates a tee for one gender. */
-export interface Rating {
+interface Rating {
   /** Strokes, to a tenth. */
   readonly courseRating: number;
   readonly bogeyRating: number;

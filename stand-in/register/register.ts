@@ -9,7 +9,7 @@ export interface RegisteredVersion {
 }
 
 /** Who is looked for: by one identifier, or by both. */
-export interface MemberReference {
+interface MemberReference {
   readonly lifeTimeId?: string | undefined;
   readonly unionId?: string | undefined;
 }

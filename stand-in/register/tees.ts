@@ -13,7 +13,7 @@ export interface TeePlan {
 }
 
 /** What the tees of one version have in common. */
-export interface TeeRecords {
+interface TeeRecords {
   /** Names the tees' and holes' identifiers; versions that share it share the tees. */
   readonly owner: string;
   /** Strokes that the obstacles cost a scratch player. */

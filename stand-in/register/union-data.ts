@@ -14,7 +14,7 @@ export interface UnionData {
 }
 
 /** How much of it is to be made up. */
-export interface InventedUnion {
+interface InventedUnion {
   readonly seed: number;
   readonly clubs: number;
   readonly members: number;

@@ -8,11 +8,11 @@ import { expect, test } from "vitest";
 
 const app = fileURLToPath(new URL("../../bin/scorecard-pipeline.ts", import.meta.url));
 
-test("a stage that there is none of is refused, with those that there are", async () => {
+test("an unknown stage is refused with an error that names the known ones", async () => {
   const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: "nope" }) };
   await expect(promisify(execFile)(process.execPath, [app], { env })).rejects.toMatchObject({
     code: 1,
-    stderr: "There is no stage nope. Choose test or production, or none for both.\n",
+    stderr: "There is no stage nope. Choose test or production, or leave it out for both.\n",
   });
 }, 60_000);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCardFile } from "../../command/submit/card-file.ts";
 import { openJournal } from "../../command/submit/journal.ts";
-import { type RefusedCard, submissionsOf, submitFile } from "../../command/submit/submit-file.ts";
+import { type CardRefusal, submissionsOf, submitFile } from "../../command/submit/submit-file.ts";
 import { type FakeApiOptions, fakeApi } from "../client/fake-api.ts";
 
 let folder: string;
@@ -21,7 +21,7 @@ async function submit(name: string, content: unknown, api: FakeApiOptions, signa
   await using fake = await fakeApi(api);
   const path = join(folder, name);
   await writeFile(path, content instanceof Uint8Array ? content : JSON.stringify(content));
-  const refused: RefusedCard[] = [];
+  const refused: CardRefusal[] = [];
   const result = await submitFile({
     access: { api: fake.address, pipeline: "fake", vendor },
     file: await openCardFile(path),

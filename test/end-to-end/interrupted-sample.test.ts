@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { disagreements } from "../../sample/agreement.ts";
+import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { play } from "../../sample/play.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
 import { demoAccounts } from "../../stand-in/demo-accounts.ts";
@@ -61,6 +61,6 @@ test("a sample whose pipeline is killed and whose union goes away and comes back
   ]);
   expect(killed).toBeGreaterThan(0);
   expect(result.unexpected).toEqual([]);
-  expect(disagreements(standIn.received, result)).toEqual([]);
+  expect(recordMismatches(standIn.received, result)).toEqual([]);
   expect(result.delivered).toBe(result.accepted);
 }, 240_000);

@@ -19,7 +19,7 @@ export const policySchema = z.strictObject({
 });
 
 /** A policy, with its statements, actions and resources as lists. */
-export type Policy = z.output<typeof policySchema>;
+type Policy = z.output<typeof policySchema>;
 
 /** `*` matches any number of characters, also slashes, and `?` exactly one. */
 function matches(pattern: string, text: string, flags = ""): boolean {

@@ -3,7 +3,7 @@ import type { AuthorizerSettings } from "./authorizer.ts";
 import type { GatewayResponse } from "./gateway-responses.ts";
 
 /** The function that handles a method's requests, or the fixed response of a MOCK integration. */
-export type Integration =
+type Integration =
   | { readonly functionArn: string; readonly timeoutMilliseconds: number }
   | { readonly response: ApiResponse };
 

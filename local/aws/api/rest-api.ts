@@ -25,7 +25,7 @@ interface Method {
 }
 
 /** What an API needs besides its declaration. */
-export interface RestApiDependencies {
+interface RestApiDependencies {
   readonly environment: AwsEnvironment;
   readonly function: (functionArn: string) => LocalFunction | undefined;
   readonly usagePlans: UsagePlans;

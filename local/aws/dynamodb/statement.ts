@@ -6,7 +6,7 @@
  */
 
 /** `INSERT INTO "T" VALUE {'a': ?, 'b': ?}` */
-export interface InsertStatement {
+interface InsertStatement {
   readonly kind: "insert";
   readonly table: string;
   /** Attributes in the order of their parameters. */
@@ -15,7 +15,7 @@ export interface InsertStatement {
 }
 
 /** An attribute equals one of `count` parameters, of which the first is parameter number `first`. */
-export interface StatementCondition {
+interface StatementCondition {
   readonly attribute: string;
   readonly operator: "=" | "IN";
   readonly first: number;
@@ -23,7 +23,7 @@ export interface StatementCondition {
 }
 
 /** `UPDATE "T" SET "a" = ? REMOVE "b" WHERE "key" = ? AND "c" IN [?, ?]` */
-export interface UpdateStatement {
+interface UpdateStatement {
   readonly kind: "update";
   readonly table: string;
   /** Attributes in the order of their parameters, which come before those of the conditions. */
@@ -36,10 +36,10 @@ export interface UpdateStatement {
 export type Statement = InsertStatement | UpdateStatement;
 
 /** Attribute values by name, in the form of the SDK or of DynamoDB's JSON. */
-export type StatementItem<Value> = Readonly<Record<string, Value>>;
+type StatementItem<Value> = Readonly<Record<string, Value>>;
 
 /** DynamoDB's code for a statement that fails because the item exists, does not exist, or does not meet a condition. */
-export type ConditionFailure = "DuplicateItem" | "ConditionalCheckFailed";
+type ConditionFailure = "DuplicateItem" | "ConditionalCheckFailed";
 
 /** A statement of another form than the two above. */
 export class UnsupportedStatementError extends Error {

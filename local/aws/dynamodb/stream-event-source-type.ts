@@ -32,7 +32,7 @@ const propertiesSchema = z.strictObject({
 });
 
 /** What event source mappings from streams need. */
-export interface StreamEventSourceTypeDependencies {
+interface StreamEventSourceTypeDependencies {
   readonly environment: AwsEnvironment;
   /** Address of the DynamoDB Streams API. */
   readonly endpoint: string;

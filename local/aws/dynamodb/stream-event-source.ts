@@ -18,7 +18,7 @@ const idleMilliseconds = 86_400_000;
 type EventRecord = StreamRecord & { readonly eventSourceARN: string };
 
 /** How an event source mapping feeds a function from a stream. */
-export interface StreamEventSourceSettings {
+interface StreamEventSourceSettings {
   readonly streamArn: string;
   readonly batchSize: number;
   /** How long to wait for a batch to fill up, in seconds. */
@@ -33,7 +33,7 @@ export interface StreamEventSourceSettings {
 }
 
 /** What a stream event source needs. */
-export interface StreamEventSourceDependencies {
+interface StreamEventSourceDependencies {
   readonly reader: StreamReader;
   /** Resolves when the stream may have changed after the call. */
   readonly nextChange: () => Promise<void>;

@@ -37,7 +37,7 @@ export function streamsApiAt(endpoint: string, { region }: AwsEnvironment, signa
   };
 }
 
-export type StartingPosition = "TRIM_HORIZON" | "LATEST";
+type StartingPosition = "TRIM_HORIZON" | "LATEST";
 
 const shardsSchema = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }),

@@ -13,7 +13,7 @@ export interface StreamRetries {
 }
 
 /** What to do after a failed attempt, in the order of the stream. */
-export interface AfterFailure<StreamedRecord> {
+interface AfterFailure<StreamedRecord> {
   readonly retry: readonly StreamAttempt<StreamedRecord>[];
   readonly discarded: readonly StreamedRecord[];
 }

@@ -25,7 +25,7 @@ export interface StreamRecord {
 }
 
 /** The table that a stream belongs to. */
-export interface StreamedTable {
+interface StreamedTable {
   readonly tableName: string;
   readonly tableArn: string;
   readonly keySchema: readonly { readonly AttributeName: string; readonly KeyType: string }[];
@@ -65,7 +65,7 @@ export function sequenceNumber(number: number): string {
 const maxBytesRead = 1_000_000;
 
 /** DynamoDB keeps records for a day; here they are in memory, so there is a limit. */
-export const minRecordsKept = 50_000;
+const minRecordsKept = 50_000;
 
 /**
  * Creates the stream of a table.

@@ -43,7 +43,7 @@ const propertiesSchema = z.strictObject({
 });
 
 /** DynamoDB in memory. */
-export interface EmbeddedDynamoDb extends LoopbackServer {
+interface EmbeddedDynamoDb extends LoopbackServer {
   /** Resolves a few milliseconds after the next record is appended to a stream. */
   nextStreamChange(streamArn: string): Promise<void>;
 }

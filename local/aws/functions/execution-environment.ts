@@ -25,7 +25,7 @@ export interface ExecutionEnvironment {
 }
 
 /** Settings of an environment. */
-export interface EnvironmentSettings {
+interface EnvironmentSettings {
   readonly runtime: RuntimeData;
   /** All of its environment variables: it inherits none from this process. */
   readonly variables: Readonly<Record<string, string>>;

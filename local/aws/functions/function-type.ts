@@ -30,7 +30,7 @@ const propertiesSchema = z.strictObject({
 });
 
 /** Endpoints of the services that functions call, by the service's name in the SDK's variables, such as DYNAMODB. */
-export type ServiceEndpoints = Readonly<Record<string, string>>;
+type ServiceEndpoints = Readonly<Record<string, string>>;
 
 /** The variables that Lambda itself sets. */
 function reservedVariables(
@@ -66,7 +66,7 @@ export function engineVariables(endpoints: ServiceEndpoints): Record<string, str
 }
 
 /** What a function of the stack needs besides its own properties. */
-export interface FunctionDependencies {
+interface FunctionDependencies {
   readonly environment: AwsEnvironment;
   readonly endpoints: ServiceEndpoints;
   readonly assetPath: (objectKey: string) => string;

@@ -40,7 +40,7 @@ export interface LocalFunction {
 export type FunctionMetric = "Invocations" | "Errors" | "Throttles" | "Duration";
 
 /** Settings of a function. */
-export interface FunctionSettings {
+interface FunctionSettings {
   readonly runtime: RuntimeData;
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;

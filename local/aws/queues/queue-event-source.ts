@@ -16,7 +16,7 @@ const shortestPollSeconds = 1;
 const unreachableMilliseconds = 1000;
 
 /** How an event source mapping feeds a function from a queue. */
-export interface QueueEventSourceSettings {
+interface QueueEventSourceSettings {
   readonly queueArn: string;
   readonly queueUrl: string;
   readonly batchSize: number;

@@ -11,7 +11,7 @@ export interface TemplateResource {
 }
 
 /** The sections of a CloudFormation template that the local run reads. */
-export interface Template {
+interface Template {
   readonly Parameters: Readonly<Record<string, { Type: string; Default?: string | undefined }>>;
   readonly Mappings: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly Conditions: Readonly<Record<string, unknown>>;

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { AcceptedCard, PlayResult } from "./play.ts";
 
 /** A card as the union received it. */
-export interface ReceivedCard {
+interface ReceivedCard {
   readonly apiSet: string;
   readonly card: unknown;
 }
 
 /** A card of which the union's record and the API say different things. */
-export interface Mismatch {
+interface RecordMismatch {
   readonly apiSet: string;
   readonly externalId: string;
   readonly kind: /** Delivered, as the API says, but the union never received it. */
@@ -28,10 +28,10 @@ export interface Mismatch {
  * disagreement. Cards that the union received from elsewhere are passed over; a card received more than once, each time the same,
  * is no disagreement: a delivery whose outcome was lost is repeated.
  */
-export function disagreements(
+export function recordMismatches(
   received: readonly ReceivedCard[],
   result: Pick<PlayResult, "acceptedCards" | "refusedExternalIds">,
-): Mismatch[] {
+): RecordMismatch[] {
   const receivedByName = Map.groupBy(received, ({ apiSet, card }) => nameOf(apiSet, externalIdOf(card)));
   const accepted = new Set(
     result.acceptedCards.map(({ apiSet, card }) => nameOf(apiSet, externalIdOf(card))),
@@ -51,7 +51,7 @@ export function disagreements(
   ];
 }
 
-function compare({ apiSet, state, card }: AcceptedCard, received: readonly ReceivedCard[]): Mismatch[] {
+function compare({ apiSet, state, card }: AcceptedCard, received: readonly ReceivedCard[]): RecordMismatch[] {
   const externalId = externalIdOf(card);
   if (received.length === 0) return state === "delivered" ? [{ apiSet, externalId, kind: "missing" }] : [];
   const altered = received.find((copy) => !isDeepStrictEqual(copy.card, card));
