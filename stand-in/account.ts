@@ -1,4 +1,4 @@
-/** What an account may be granted at the union. */
+/** Resources that an account may be granted at the union. */
 export const standInResources = ["clubs", "courses", "golfer", "golfer-by-token", "scorecards"] as const;
 
 /** @see standInResources */
@@ -10,13 +10,13 @@ export interface StandInAccount {
   readonly password: string;
   /** First segment of every path of the account. */
   readonly apiSet: string;
-  /** What the account may use; everything where left out. */
+  /** Resources that the account may use; by default all. */
   readonly resources?: readonly StandInResource[];
   /**
-   * Union numbers of the clubs whose members it may look up without their consent, as a representative with the club's
-   * agreement may: every club where left out; empty for an independent vendor, which needs each player's consent.
+   * Union numbers of the clubs whose members it may look up without their consent, because the club has agreed. By
+   * default every club; empty for an independent vendor, which needs each player's consent.
    */
   readonly clubs?: readonly number[];
-  /** Where its app waits for authorization codes, beside `/callback` on this machine, any port. */
+  /** Redirect URIs of its app, besides `/callback` on any port of this machine. */
   readonly redirectUris?: readonly string[];
 }

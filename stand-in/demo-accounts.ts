@@ -7,9 +7,9 @@ const demoAccount = (username: string): StandInAccount => ({
 });
 
 /**
- * The accounts of a stand-in that runs by itself: two vendors that every club has agreed with, one that reads clubs and
- * courses, the pipeline's mirror, the office of the first club, and a vendor that needs each player's consent. They open
- * nothing elsewhere.
+ * The accounts of `npm run stand-in` and of the local run: two vendors with the agreement of every club, one that reads
+ * clubs and courses, the pipeline's mirror, the office of the first club, and a vendor that needs each player's consent.
+ * They exist nowhere else.
  */
 export const demoAccounts: readonly StandInAccount[] = [
   demoAccount("greens-app"),

@@ -6,12 +6,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it may stand anywhere in HTML. */
+/** Escapes a text for HTML. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-/** A page of the union for people, with nothing from elsewhere. */
+/** An HTML page of the union, without external resources. */
 export function page(title: string, body: string): string {
   return `<!DOCTYPE html>
 <html lang="en">

@@ -2,23 +2,23 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A place that takes connections, and can stop and begin again to do so. */
+/** An HTTP server that can be closed and opened again on the same port. */
 interface Listener {
-  /** The port it has, also while it is closed. */
+  /** Its port, also while it is closed. */
   readonly port: number;
-  /** @throws Error with code EADDRINUSE where somebody else has the port */
+  /** @throws Error with code EADDRINUSE if the port is taken */
   open(): Promise<void>;
   /** Cuts every connection; new ones are refused. */
   close(): Promise<void>;
 }
 
-/** Longer than clients keep an idle connection, so that none is cut just as it is used again. */
+/** Longer than clients keep an idle connection: otherwise a connection could close just as a client uses it again. */
 const keepAliveMilliseconds = 75_000;
 
 /**
  * A listener on 127.0.0.1.
  *
- * @param wanted port; 0 for any, which it keeps
+ * @param wanted port; 0 for any free one, which it keeps
  */
 export function createListener(answer: RequestListener, wanted: number): Listener {
   const server = createServer({ keepAliveTimeout: keepAliveMilliseconds }, answer);

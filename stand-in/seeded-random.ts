@@ -1,16 +1,16 @@
-/** A stream of numbers that looks random and is the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export interface SeededRandom {
   /** At least 0, less than 1. */
   fraction(): number;
   /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number;
-  /** True in this share of the cases, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   chance(share: number): boolean;
-  /** About `mean`, two times in three within `deviation` of it. */
+  /** Normally distributed. */
   around(mean: number, deviation: number): number;
-  /** @throws RangeError where the list is empty */
+  /** @throws RangeError if the list is empty */
   oneOf<T>(list: readonly T[]): T;
-  /** One of the values, each as often as its weight says. @throws RangeError where there is none */
+  /** One of the values, with a probability in proportion to its weight. @throws RangeError if there is none */
   weighted<T>(choices: readonly (readonly [value: T, weight: number])[]): T;
   /** The same entries in another order. */
   shuffled<T>(list: readonly T[]): T[];
@@ -19,17 +19,17 @@ export interface SeededRandom {
 /** A 32-bit number from a text. @see http://www.isthe.com/chongo/tech/comp/fnv (FNV-1a) */
 function hash(text: string): number {
   let value = 0x811c9dc5;
-  for (let place = 0; place < text.length; place++) {
-    value = Math.imul(value ^ text.charCodeAt(place), 0x01000193);
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   }
   return value >>> 0;
 }
 
 /**
- * Random numbers for one thing that is made up: each club, course and player has a stream of its own, so that one
- * more of them changes none of the others.
+ * Random numbers for one invented record. Each club, course and player has its own, so that adding one does not change
+ * the others.
  *
- * @param seed names the stream
+ * @param seed identifies the record
  * @see mulberry32, Tommy Ettinger
  */
 export function seededRandom(...seed: readonly (string | number)[]): SeededRandom {
@@ -60,15 +60,15 @@ export function seededRandom(...seed: readonly (string | number)[]): SeededRando
     weighted,
     chance: (share) => fraction() < share,
     around(mean, deviation) {
-      // The sum of twelve fractions is near enough to a normal distribution, and has no far outliers.
+      // The sum of twelve fractions is almost normally distributed, and has no far outliers.
       let sum = -6;
       for (let count = 0; count < 12; count++) sum += fraction();
       return mean + sum * deviation;
     },
     oneOf: (list) => weighted(list.map((value) => [value, 1])),
     shuffled(list) {
-      const places = list.map((value) => ({ value, at: fraction() }));
-      return places.sort((one, other) => one.at - other.at).map(({ value }) => value);
+      const keyed = list.map((value) => ({ value, key: fraction() }));
+      return keyed.sort((one, other) => one.key - other.key).map(({ value }) => value);
     },
   };
 }

@@ -15,7 +15,7 @@ import type { ProcessedRound } from "./processing/player.ts";
 import { createProcessing, type HandicapChange, type ProcessingCount } from "./processing/processing.ts";
 import { readOpenGolfApi } from "./register/open-golf-api.ts";
 import type { Club, CourseVersion, Member } from "./register/records.ts";
-import { inventUnion, together, type UnionData } from "./register/union-data.ts";
+import { inventUnion, mergeUnionData, type UnionData } from "./register/union-data.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { createUnion } from "./union.ts";
 import { createUnionServer } from "./union-server.ts";
@@ -24,33 +24,33 @@ export type { StandInAccount } from "./account.ts";
 export type { Faults } from "./exchange/faults.ts";
 export type { ReceivedCard } from "./exchange/record.ts";
 
-/** What a stand-in is to be. */
+/** Options of {@link startStandIn}. */
 export interface StandInOptions {
-  /** Port on 127.0.0.1; 0 for any. */
+  /** Port on 127.0.0.1; 0 for any free one. */
   readonly port: number;
   /** The same seed gives the same clubs, courses and members. */
   readonly seed: number;
-  /** Clubs that are made up. */
+  /** Number of invented clubs. */
   readonly clubs: number;
-  /** Port of the control address on 127.0.0.1; any where left out. */
+  /** Port of the control API on 127.0.0.1; by default any free one. */
   readonly controlPort?: number;
-  /** What is wrong with it from the start. */
+  /** Faults from the start. */
   readonly faults?: FaultCommand;
-  /** Members that are made up; 2,000 where left out. */
+  /** Number of invented members; by default 2,000. */
   readonly members?: number;
-  /** File of real courses in the OpenGolfAPI format, gzipped or not; each becomes a club of its own. */
+  /** File of real courses in the OpenGolfAPI format, gzipped or not; each gets its own club. */
   readonly coursesFile?: string;
   readonly accounts: readonly StandInAccount[];
-  /** How often posted cards are picked up and processed, in milliseconds; a second where left out. */
+  /** Interval at which received cards are processed, in milliseconds; by default a second. */
   readonly processingInterval?: number;
-  /** What every member logs in with; `fairway` where left out. */
+  /** Password of every member; by default `fairway`. */
   readonly memberPassword?: string;
-  /** Lifetime of a player's access token; an hour where left out. */
+  /** Lifetime of a player's access token; by default an hour. */
   readonly tokenSeconds?: number;
-  /** Path of the exchange below the API set; `Clubs/Members/ExchangedScorecards` where left out. */
+  /** Path of the exchange below the API set; by default `Clubs/Members/ExchangedScorecards`. */
   readonly exchangePath?: string;
   readonly now: () => Date;
-  /** The data and record of a stand-in that was stopped: this one goes on from there. */
+  /** The data and record of a stopped stand-in that this one continues. */
   readonly continues?: Pick<StandIn, "data" | "record">;
 }
 
@@ -59,46 +59,45 @@ export interface StandIn {
   /** Base address, e.g. http://127.0.0.1:4000 */
   readonly address: string;
   readonly port: number;
-  /** Base address at which it is commanded and asked what it received. */
+  /** Base address of the control API. */
   readonly control: string;
   /** Address of the authorization server at which players give their consent. */
   readonly issuer: string;
-  /** Every scorecard that the exchange took, in order, with its API set and time. */
+  /** Every scorecard that the exchange accepted, in order, with its API set and time. */
   readonly received: readonly ReceivedCard[];
-  /** Requests by endpoint, whatever they were answered. */
+  /** Number of requests by endpoint, whatever their response. */
   readonly requests: Readonly<Record<Endpoint, number>>;
   readonly clubs: readonly Club[];
   /** All versions of all courses. */
   readonly courses: readonly CourseVersion[];
-  /** With the handicaps that they have by now. */
+  /** With their current handicaps. */
   readonly members: readonly Member[];
   readonly data: UnionData;
   readonly record: ReceptionRecord;
-  /** What is wrong with it; set to command a fault. */
+  /** Its current faults; assign to change them. */
   readonly faults: Faults;
-  /** What is wrong with one vendor's posts from now on, whatever is wrong with the others'; nothing, to begin with. */
+  /** Faults of one vendor's posts, from the first call on instead of the common ones; healthy at first. */
   faultsOfVendor(apiSet: string): Faults;
-  /** Resolves to the first card with this ExternalID, once there is one; an answer to it may still be held. */
+  /** Resolves to the first card with this ExternalID once it is received; its response may still be held. */
   posted(externalId: string): Promise<ReceivedCard>;
-  /** From now on cards are taken, but not answered before the release. */
+  /** From now on posts are accepted, but not answered before the release. */
   holdPosts(): void;
   releasePosts(): void;
-  /** Cuts every connection and refuses new ones. */
+  /** Breaks every connection and refuses new ones. */
   refuseConnections(): Promise<void>;
   acceptConnections(): Promise<void>;
-  /** Adds a version of a course, or puts it in the place of the one with its ID. */
+  /** Adds a version of a course, or replaces the one with its ID. */
   publish(version: CourseVersion): void;
-  /** Picks up and processes what has been posted since, without waiting for its time. */
+  /** Processes the received cards now instead of at the next interval. */
   process(): Promise<ProcessingCount>;
-  /** A player's rounds that were processed, in order of play; cards that cannot be calculated are not among them. */
+  /** A player's processed rounds in order of play, without cards that give no handicap. */
   playerRecord(unionId: string): readonly ProcessedRound[];
-  /** The handicaps of everybody who has a round that was processed. */
+  /** The handicaps of every player with a processed round. */
   handicapChanges(): HandicapChange[];
-  /** Ends it and cuts every connection. */
+  /** Stops it and breaks every connection. */
   stop(): Promise<void>;
 }
 
-/** Number of members where nothing else is asked for. */
 const defaultMembers = 2_000;
 const defaultProcessingInterval = 1_000;
 const defaultMemberPassword = "fairway";
@@ -109,13 +108,15 @@ const issuerAt = (port: number) => `${addressAt(port)}${authorizationPath}`;
 
 async function dataFor({ seed, clubs, members, coursesFile, now }: StandInOptions): Promise<UnionData> {
   const invented = inventUnion({ seed, clubs, members: members ?? defaultMembers, now: now() });
-  return coursesFile === undefined ? invented : together(invented, await readOpenGolfApi(coursesFile, now()));
+  return coursesFile === undefined
+    ? invented
+    : mergeUnionData(invented, await readOpenGolfApi(coursesFile, now()));
 }
 
 /**
- * Starts a stand-in for the union: its endpoints, its Scorecard Exchange, and what works out handicaps.
+ * Starts a stand-in for the union: its endpoints, its Scorecard Exchange, and its calculation of handicaps.
  *
- * @throws Error where the port is taken, or the file of courses cannot be read
+ * @throws Error if the port is taken or the file of courses cannot be read
  * @example
  * const union = await startStandIn({ port: 0, seed: 1, clubs: 40, accounts: demoAccounts, now: () => new Date() });
  */

@@ -12,18 +12,18 @@ import { RefusalError } from "./endpoints/refusal.ts";
 import type { Faults } from "./exchange/faults.ts";
 import { slowBody } from "./exchange/slow-body.ts";
 
-/** The document shows no limit, so there is one that nobody reaches. */
+/** The union documents no limit, so this one is never reached. */
 const largestBody = 64 * 1024 * 1024;
 
-/** Everything that the server answers from. */
+/** What the server needs. */
 interface UnionServerDependencies extends ExchangeDependencies, GolferDependencies {
-  /** What is wrong with the union at present. */
+  /** The union's current faults. */
   readonly faults: Faults;
   readonly accounts: readonly StandInAccount[];
 }
 
 /**
- * The union's HTTP server: paths in any case, empty segments passed over, errors as a status with a message.
+ * The union's HTTP server. Paths ignore case and empty segments; errors are a status with a message.
  *
  * @see union-api, Endpoints
  */
@@ -34,7 +34,7 @@ export function createUnionServer(dependencies: UnionServerDependencies): Fastif
     routerOptions: { caseSensitive: false, ignoreDuplicateSlashes: true, querystringParser: readQuery },
   });
 
-  // Bodies are echoed as they were sent, so they are kept as text.
+  // The exchange echoes bodies exactly as sent, so they stay text.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
 

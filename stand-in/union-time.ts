@@ -1,19 +1,19 @@
 import { TZDate, tzOffset } from "@date-fns/tz";
 
-/** The zone in which the union's clubs keep their days. */
+/** Time zone of the union's clubs. */
 const unionTimeZone = "Europe/Copenhagen";
 
 const minute = 60_000;
 
-/** A time as the union's wire has it, `yyyymmddThhnnss`, in UTC. */
+/** A time in the union's format, `yyyymmddThhnnss`, in UTC. */
 export function timestamp(time: Date): string {
   return time.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
 }
 
 /**
- * Reads a timestamp of the wire as UTC.
+ * Parses a timestamp in the union's format as UTC.
  *
- * @returns undefined where the text is none
+ * @returns undefined if the text is not a timestamp
  */
 export function readTimestamp(text: string): Date | undefined {
   const [, year, month, day, hour, minutes, seconds] =
@@ -22,27 +22,27 @@ export function readTimestamp(text: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** The timestamp that clocks at the union's clubs show: how apps write the start of a round. */
+/** A time as a timestamp in the clubs' time zone: apps write the start of a round like this. */
 export function localTimestamp(time: Date): string {
   return timestamp(new Date(time.getTime() + tzOffset(unionTimeZone, time) * minute));
 }
 
 /**
- * Midnight at the union's clubs, from which course versions are activated: 22:00 UTC the day before in summer.
+ * Midnight in the clubs' time zone, when course versions are activated: 22:00 UTC of the day before in summer.
  *
  * @param month 1 to 12
- * @param day of the month; beyond its end it counts on
+ * @param day of the month; may exceed its last day
  */
 export function localMidnight(year: number, month: number, day: number): Date {
   return new Date(new TZDate(year, month - 1, day, unionTimeZone).getTime());
 }
 
-/** The year that calendars at the union's clubs show. */
+/** The year in the clubs' time zone. */
 export function unionYear(time: Date): number {
   return new TZDate(time.getTime(), unionTimeZone).getFullYear();
 }
 
-/** Midnight at the union's clubs some days after the one that a time is in. */
+/** Midnight in the clubs' time zone, some days after the day of a time. */
 export function midnightAfter(time: Date, days: number): Date {
   const local = new TZDate(time.getTime(), unionTimeZone);
   return localMidnight(local.getFullYear(), local.getMonth() + 1, local.getDate() + days);
@@ -50,7 +50,7 @@ export function midnightAfter(time: Date, days: number): Date {
 
 const dayMilliseconds = 86_400_000;
 
-/** The day that a timestamp names, in days since 1970; not a number where it is no timestamp. */
+/** The day of a timestamp, in days since 1970; NaN if the text is not a timestamp. */
 export function dayOf(text: string): number {
   return Math.floor((readTimestamp(text)?.getTime() ?? Number.NaN) / dayMilliseconds);
 }

@@ -3,16 +3,15 @@ import type { CourseVersion } from "./register/records.ts";
 import { createRegister, type Register } from "./register/register.ts";
 import { type UnionData, withVersion } from "./register/union-data.ts";
 
-/** What the union holds at present, and how it is looked up and shown. */
+/** The union's current data, with its lookups and listings. */
 export interface Union {
   readonly data: UnionData;
   readonly register: Register;
   readonly listings: Listings;
-  /** Adds a version of a course, or puts it in the place of the one with its ID; it has changed at this time. */
+  /** Adds a version of a course that changed at this time, or replaces the one with its ID. */
   publish(version: CourseVersion, changed: Date): void;
 }
 
-/** Makes a union of what it holds. */
 export function createUnion(initial: UnionData): Union {
   let data = initial;
   let register = createRegister(data);

@@ -8,15 +8,15 @@ import { refusedPage } from "./pages.ts";
 import { playerScope } from "./player-scope.ts";
 import { tokenStores } from "./token-store.ts";
 
-/** Where native apps wait for their code; any port of theirs will do. @see RFC 8252, 7.3 */
+/** Redirect URIs of native apps, which may use any port. @see RFC 8252, 7.3 */
 const loopbackRedirects = ["http://127.0.0.1/callback", "http://localhost/callback"];
 
 const day = 86_400;
 
-/** Who let whom see what. */
+/** A player's consent to an app. */
 export interface Consent {
   readonly memberId: string;
-  /** Username of the account whose app was let in. */
+  /** Username of the app's account. */
   readonly username: string;
   readonly scopes: ReadonlySet<string>;
 }
@@ -24,23 +24,23 @@ export interface Consent {
 /** The authorization server of the union. */
 export interface AuthorizationServer {
   readonly answer: RequestListener;
-  /** What an access token stands for; undefined where it is none, has expired or was revoked. */
+  /** The consent behind an access token; undefined if the token is invalid, expired or revoked. */
   consent(token: string): Promise<Consent | undefined>;
 }
 
 /** What an authorization server needs. */
 export interface AuthorizationDependencies {
-  /** Its address: base address of the union and the path that it is below. */
+  /** Its address: the union's base address and the authorization path. */
   readonly issuer: string;
   readonly accounts: readonly StandInAccount[];
   readonly findMember: (number: string) => Member | undefined;
-  /** What every member's password is. */
+  /** Password of every member. */
   readonly password: string;
   /** Lifetime of an access token. */
   readonly tokenSeconds: number;
 }
 
-/** The key for ID tokens, which nobody here reads; it lasts as long as the process. */
+/** The key for ID tokens, which nobody reads here. */
 function signingKeys(): object {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return { keys: [{ ...privateKey.export({ format: "jwk" }), alg: "ES256", use: "sig" }] };
@@ -66,7 +66,7 @@ function clientOf({ username, redirectUris }: StandInAccount): object {
 }
 
 /**
- * Makes an authorization server: OAuth 2.0 Authorization Code Flow with PKCE, refresh tokens included.
+ * An authorization server: OAuth 2.0 Authorization Code Flow with PKCE and refresh tokens.
  *
  * Endpoints below the issuer: `/.well-known/openid-configuration`, `/auth`, `/token`, `/token/revocation`.
  *
@@ -76,7 +76,7 @@ export function createAuthorizationServer(dependencies: AuthorizationDependencie
   const { issuer, accounts, findMember, password, tokenSeconds } = dependencies;
   const mount = new URL(issuer).pathname;
   const provider = new Provider(issuer, {
-    // oidc-provider goes by the clock of the process, and so has the store.
+    // oidc-provider uses the clock of the process, so the store must use it too.
     adapter: tokenStores(() => new Date()),
     clients: accounts
       .filter(({ resources }) => resources?.includes("golfer-by-token") !== false)

@@ -7,9 +7,9 @@ import { consentPage, loginPage, refusedPage } from "./pages.ts";
 /** How players log in. */
 interface PlayerLogin {
   readonly findMember: (number: string) => Member | undefined;
-  /** Path that the pages are below. */
+  /** Path prefix of the pages. */
   readonly mount: string;
-  /** What every member's password is. */
+  /** Password of every member. */
   readonly password: string;
 }
 
@@ -19,9 +19,9 @@ function show(response: ServerResponse, html: string, status = 200): void {
 }
 
 /**
- * Answers the pages that a player sees: login, and consent.
+ * Serves the pages that a player sees: login and consent.
  *
- * - `GET /interaction/{uid}` the page that is due
+ * - `GET /interaction/{uid}` the next page
  * - `POST /interaction/{uid}/login` number and password
  * - `POST /interaction/{uid}/consent` answer=allow or deny
  */

@@ -1,6 +1,6 @@
 import type { AuthorizationDependencies, AuthorizationServer } from "./authorization-server.ts";
 
-/** Path below a union's base address at which its authorization server is. */
+/** Path of the authorization server below the union's base address. */
 export const authorizationPath = "/oauth";
 
 /** Whether a request is for the authorization server. */
@@ -9,7 +9,7 @@ export function isForAuthorization(url: string | undefined): boolean {
 }
 
 /**
- * An authorization server that is loaded and made when it is first asked for: most unions never are, and it takes a while.
+ * An authorization server that is loaded at the first request for it, because loading is slow and most runs never use it.
  *
  * @param dependencies called once, when the server is first needed
  */

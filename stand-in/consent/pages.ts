@@ -1,7 +1,7 @@
 import { escaped, page } from "../html.ts";
 import { playerScope } from "./player-scope.ts";
 
-/** What each scope lets an app do, as a player is asked. */
+/** What each scope lets an app do, for the consent page. */
 const scopes: Readonly<Record<string, string>> = {
   [playerScope]: "see your name, birth date, memberships and handicap",
 };
@@ -21,7 +21,7 @@ export function loginPage(address: string, failed: boolean): string {
   );
 }
 
-/** The page on which a player lets an app see something, or does not. @param address path of the interaction */
+/** The page on which a player allows or denies an app's request. @param address path of the interaction */
 export function consentPage(address: string, app: string, asked: readonly string[]): string {
   const list = asked.map((scope) => `<li>${escaped(scopes[scope] ?? scope)}</li>`).join("\n");
   return page(
@@ -37,7 +37,7 @@ ${list}
   );
 }
 
-/** The page for a request that cannot be gone on with. */
+/** The error page of a login that cannot continue. */
 export function refusedPage(reason: string): string {
   return page("This does not work", `<p>${escaped(reason)}</p>`);
 }

@@ -1,4 +1,4 @@
-/** What an authorization server keeps: codes, tokens, grants, sessions, interactions. */
+/** An entry of an authorization server's store: a code, token, grant, session or interaction. */
 type Kept = Record<string, unknown>;
 
 interface Entry {
@@ -7,7 +7,7 @@ interface Entry {
   readonly until: number;
 }
 
-/** The store of one kind of things, as oidc-provider wants it. */
+/** The store of one kind of entry, as oidc-provider's adapters require it. */
 interface Store {
   upsert(id: string, kept: Kept, expiresIn: number | undefined): Promise<void>;
   find(id: string): Promise<Kept | undefined>;
@@ -18,7 +18,7 @@ interface Store {
 }
 
 /**
- * Stores in memory, one for each kind of things; what has expired is forgotten when it is asked for.
+ * Stores in memory, one for each kind of entry; an expired entry is removed when it is read.
  *
  * @see oidc-provider, adapter
  */

@@ -7,7 +7,7 @@ import type { Gate } from "../exchange/gate.ts";
 import { externalIdOf, type ReceptionRecord } from "../exchange/record.ts";
 import type { Processing } from "../processing/processing.ts";
 
-/** What can be commanded. */
+/** What the control API reads and changes. */
 interface ControlDependencies {
   readonly record: ReceptionRecord;
   readonly faults: Faults;
@@ -31,14 +31,14 @@ function read<T>(schema: z.ZodType<T>, body: string | undefined): T {
 }
 
 /**
- * The control address, which no union has: what was received, and faults on command. It has a port of its own, so that
- * it answers whatever is wrong with the union, and asks for no credentials, since it is on 127.0.0.1.
+ * The control API, which a real union does not have: it shows what was received and sets faults. It has its own port, so
+ * that faults of the union do not affect it, and needs no credentials, because it is on 127.0.0.1.
  *
  * - `GET /received?externalId=` every card, or those with an ExternalID
  * - `GET /requests` requests by endpoint
- * - `GET /faults` the present faults; `PUT /faults` sets them, and what its body leaves out is healthy again
- * - `GET /processing` cards processed, and those that vanished by reason; `POST /process` picks up what is there now
- * - `POST /hold`, `POST /release` posts are taken, but not answered before the release
+ * - `GET /faults` the current faults; `PUT /faults` replaces them, and those it leaves out become healthy
+ * - `GET /processing` number of processed cards, and of vanished ones by reason; `POST /process` processes cards now
+ * - `POST /hold`, `POST /release` posts are accepted, but not answered before the release
  * - `POST /refuse-connections` `{"milliseconds"}`
  */
 export function createControlServer(dependencies: ControlDependencies): FastifyInstance {

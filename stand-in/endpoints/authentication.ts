@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { StandInAccount, StandInResource } from "../account.ts";
 import { RefusalError } from "./refusal.ts";
 
-/** Finds the account whose credentials a request carries. */
+/** Finds the account of a request's Authorization header. @throws RefusalError 401 */
 type Authentication = (authorization: string | undefined) => StandInAccount;
 
-/** Knows the accounts by their credentials. */
+/** HTTP Basic authentication of the accounts. */
 export function authentication(accounts: readonly StandInAccount[]): Authentication {
   const byCredentials = new Map(
     accounts.map((account) => {
@@ -21,7 +21,7 @@ export function authentication(accounts: readonly StandInAccount[]): Authenticat
   };
 }
 
-/** @throws RefusalError 403 where the account has another API set, or may not use the resource */
+/** @throws RefusalError 403 if the account has another API set or may not use the resource */
 export function authorize(account: StandInAccount, apiSet: string, resource: StandInResource): void {
   if (account.apiSet.toLowerCase() !== apiSet.toLowerCase()) {
     throw new RefusalError(403, "The account may not use this API set.");
@@ -34,7 +34,7 @@ export function authorize(account: StandInAccount, apiSet: string, resource: Sta
 const json = /(^|[\s,])application\/json([\s,;]|$)/i;
 
 /**
- * Looks for the headers that a request must have beside Authorization. Token may be empty.
+ * Checks the headers that a request must have besides Authorization. Token may be empty.
  *
  * @throws RefusalError 500, the only status that the union's document shows
  * @see union-api, Authentication

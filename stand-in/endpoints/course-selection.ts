@@ -6,7 +6,7 @@ import { RefusalError } from "./refusal.ts";
 
 type Comparison<T> = (one: T, other: T) => number;
 
-/** Compares numbers by value, even where a record has one as text, and everything else as text. */
+/** Compares numbers by value, even if a record has one as text, and everything else as text. */
 function compareValues(one: unknown, other: unknown): number {
   const difference = Number(one) - Number(other);
   if (!Number.isNaN(difference)) return difference;
@@ -44,7 +44,7 @@ const teeProperties = comparisons<Tee>([
 ]);
 
 /**
- * Reads `PropName:Direction` pairs with commas between them. What names no property is passed over: the union does not
+ * Parses `PropName:Direction` pairs, separated by commas. Unknown properties are ignored, because the union does not
  * validate its input.
  */
 function readSort<T>(text: string, properties: ReadonlyMap<string, Comparison<T>>): Comparison<T> {
@@ -64,9 +64,9 @@ function readSort<T>(text: string, properties: ReadonlyMap<string, Comparison<T>
 }
 
 /**
- * The versions that a request asks for, in its order, with the tees in its order or without them.
+ * Filters and sorts versions as a request asks.
  *
- * @throws RefusalError 500 where `changedsince` is no timestamp
+ * @throws RefusalError 500 if `changedsince` is not a timestamp
  * @see union-api, Query parameters of endpoints 3 and 4
  */
 export function selectVersions(versions: readonly RegisteredVersion[], query: Query): RegisteredVersion[] {
@@ -88,7 +88,7 @@ export function selectVersions(versions: readonly RegisteredVersion[], query: Qu
   return selected;
 }
 
-/** A version as a request wants to see it: its tees sorted, or left out. */
+/** A version with its tees sorted or left out, as a request asks. */
 export function presentVersion(version: CourseVersion, query: Query): Partial<CourseVersion> {
   if (query.excludeparams?.toLowerCase().split(",").includes("tees")) {
     const { Tees: _, ...rest } = version;

@@ -8,27 +8,27 @@ import { RefusalError } from "./refusal.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who asks; set by the entrance. */
+    /** The authenticated account; set by the entrance. */
     account: StandInAccount;
   }
 }
 
-/** Makes the hook that lets requests in to an endpoint, or refuses them. */
+/** Creates the hook that checks an endpoint's requests. */
 export type Entrance = (
   endpoint: Endpoint,
   resource: StandInResource,
 ) => (request: FastifyRequest) => Promise<void>;
 
-/** What the entrance knows. */
+/** What the entrance needs. */
 interface EntranceDependencies {
   readonly accounts: readonly StandInAccount[];
   readonly faults: Faults;
   readonly record: ReceptionRecord;
-  /** Decides which look-ups fail. */
+  /** Decides which reads fail. */
   readonly random: SeededRandom;
 }
 
-/** Counts every request, then looks whether the union is up, who asks, what for, and whether all headers are there. */
+/** Counts each request, and then checks outage, credentials, permission, headers and read faults, in this order. */
 export function createEntrance({ accounts, faults, record, random }: EntranceDependencies): Entrance {
   const authenticate = authentication(accounts);
   return (endpoint, resource) => async (request) => {

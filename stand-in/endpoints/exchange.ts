@@ -12,14 +12,14 @@ export interface ExchangeDependencies {
   /** Path below the API set. */
   readonly path: string;
   readonly record: ReceptionRecord;
-  /** What is wrong with the posts of an API set at present. */
+  /** The current faults of an API set's posts. */
   readonly faultsOf: (apiSet: string) => Faults;
-  /** Answers wait here. */
+  /** Holds responses while it is shut. */
   readonly gate: Gate;
-  /** Decides which posts and cards the faults hit. */
+  /** Decides which posts and cards have faults. */
   readonly random: SeededRandom;
   readonly now: () => Date;
-  /** Told of every card that is taken. */
+  /** Called with every accepted card. */
   readonly taken: (entry: ReceivedCard) => void;
 }
 
@@ -31,7 +31,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Ends the connection halfway through the answer. */
+/** Breaks the connection halfway through the response. */
 function cut(reply: FastifyReply, answer: string): FastifyReply {
   const bytes = Buffer.from(answer);
   reply.hijack();
@@ -40,20 +40,20 @@ function cut(reply: FastifyReply, answer: string): FastifyReply {
   return reply;
 }
 
-/** Refuses a post that has a poisoned card in it. */
+/** Refuses a post that has a poisoned card. */
 function refusePoison(cards: readonly unknown[], { poison }: Faults): void {
   for (const card of cards) {
     const externalId = externalIdOf(card) ?? "";
-    // Not every name that an object answers to was put into it: `constructor` is an ExternalID like any other.
+    // `constructor` may be an ExternalID, so inherited properties must not count.
     const status = Object.hasOwn(poison, externalId) ? poison[externalId] : undefined;
     if (status !== undefined) throw new RefusalError(status, "A scorecard cannot be processed.");
   }
 }
 
 /**
- * Endpoint 7: takes scorecards, validates nothing, and echoes what it was sent.
+ * Endpoint 7: accepts scorecards without validation and echoes them.
  *
- * Anything with correct syntax is taken; what is no array is taken as one card.
+ * Any valid JSON is accepted; if it is not an array, it counts as one card.
  *
  * @see union-api, Scorecard submission and Errors
  */

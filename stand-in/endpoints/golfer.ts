@@ -12,13 +12,13 @@ import { RefusalError } from "./refusal.ts";
 /** What the member lookups need. */
 export interface GolferDependencies {
   readonly union: Union;
-  /** A member with the handicap that it has by now. */
+  /** A member with the current handicap. */
   readonly present: (member: Member) => Member;
-  /** What an access token stands for. */
+  /** The consent behind an access token. */
   readonly consent: (token: string) => Promise<Consent | undefined>;
 }
 
-/** @throws RefusalError 403 where the account may not look the member up without consent */
+/** @throws RefusalError 403 if the account may not look the member up without consent */
 function requireAgreement({ clubs }: StandInAccount, member: Member): void {
   if (clubs === undefined) return;
   if (clubs.length === 0) throw new RefusalError(403, "The account needs the player's consent.");
@@ -46,7 +46,7 @@ export function golferEndpoints(
     { onRequest: entrance("golfer", "golfer") },
     async ({ query, account }) => {
       const member = union.register.member({ lifeTimeId: query.lifetimeid, unionId: query.unionid });
-      // An account that needs everybody's consent must not learn who is a member.
+      // An account that needs every player's consent must not learn who is a member.
       if (member === undefined && account.clubs?.length !== 0)
         throw new RefusalError(404, "There is no such member.");
       if (member === undefined) throw new RefusalError(403, "The account needs the player's consent.");

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Register } from "../register/register.ts";
 
-/** Answers that are asked for again and again, as JSON text. */
+/** Frequent responses, cached as JSON text. */
 export interface Listings {
   /** All clubs. */
   clubs(): string;
@@ -9,10 +9,10 @@ export interface Listings {
   courses(clubId: string): string;
 }
 
-/** Enough for every club that is made up; beyond, the text of a club is made when it is asked for. */
+/** More than the invented clubs; with more clubs, the least recently used text is dropped. */
 const clubsKept = 500;
 
-/** Makes the listings of a register, each when it is first asked for. */
+/** The listings of a register, each created at its first request. */
 export function createListings(register: Register): Listings {
   let clubs: string | undefined;
   const courses = new LRUCache<string, string>({

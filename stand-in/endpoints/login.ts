@@ -46,7 +46,7 @@ ${rows.join("\n")}
   );
 }
 
-/** Endpoint 8: a form for an account's username and password, and the page of what it may use. @see union-api, Endpoints */
+/** Endpoint 8: the login form, and the page of an account's resources. @see union-api, Endpoints */
 export function loginPage(app: FastifyInstance, accounts: readonly StandInAccount[], faults: Faults): void {
   const show = (reply: FastifyReply, html: string) => {
     if (faults.outage) throw new RefusalError(503, "The service is unavailable.");

@@ -1,10 +1,10 @@
-/** A request's query: the first value of each parameter, names in lower case since the union ignores case. */
+/** A request's query: the first value of each parameter. Names are in lower case, because the union ignores case. */
 export type Query = Readonly<Record<string, string>>;
 
 /**
- * Reads a query.
+ * Parses a query.
  *
- * A second question mark joins parameters as an ampersand does: the union's own example of a member lookup has one.
+ * A second question mark counts as an ampersand: the union's own example of a member lookup has one.
  *
  * @param text what follows the first question mark
  */

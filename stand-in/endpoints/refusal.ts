@@ -1,4 +1,4 @@
-/** A request that the union does not answer as asked. Its document shows 500 alone; the rest are what such servers say. */
+/** An error response. The union only documents 500; the other statuses are those of common servers. */
 export class RefusalError extends Error {
   override readonly name = "RefusalError";
   readonly status: number;

@@ -2,35 +2,35 @@ import * as z from "zod";
 
 const share = z.number().min(0).max(1);
 
-/** What is wrong with the union at present; a healthy one has none of it. Shares are 0 to 1. */
+/** The union's faults. Shares are 0 to 1. */
 const faultsSchema = z.strictObject({
-  /** Every request is answered 503. */
+  /** Every request is answered with 503. */
   outage: z.boolean(),
-  /** How long every answer takes; the cards of a post are taken before that. */
+  /** Delay of every response; the cards of a post are accepted before it. */
   latencyMilliseconds: z.int().min(0),
-  /** How long the body of an answer takes after its headers; it comes in pieces. */
+  /** Duration of a response's body after its headers; it is sent in pieces. */
   bodyMilliseconds: z.int().min(0),
-  /** Posts answered 500, with nothing taken. */
+  /** Posts that are answered with 500, and none of whose cards is accepted. */
   failShare: share,
-  /** Look-ups of clubs, courses and members answered 500. */
+  /** Reads of clubs, courses and members that are answered with 500. */
   readFailShare: share,
-  /** Posts answered 429 with Retry-After, with nothing taken. */
+  /** Posts that are answered with 429 and Retry-After, and none of whose cards is accepted. */
   throttleShare: share,
-  /** Cards that are left out of the echo, and not taken. */
+  /** Cards that are neither accepted nor echoed. */
   echoLossShare: share,
-  /** Posts whose connection is cut halfway through the answer, after the cards were taken. */
+  /** Posts whose connection breaks halfway through the response, after the cards were accepted. */
   cutShare: share,
-  /** Posts answered only after `lateMilliseconds`; their cards are taken before that. */
+  /** Posts that are answered only after `lateMilliseconds`; their cards are accepted before that. */
   lateShare: share,
   lateMilliseconds: z.int().min(0),
-  /** A status by ExternalID: every post with that card is answered with it, and none of the post's cards is taken. */
+  /** A status by ExternalID: every post with that card is answered with it, and none of its cards is accepted. */
   poison: z.record(z.string(), z.int().min(400).max(599)),
 });
 
 /** @see faultsSchema */
 export type Faults = z.infer<typeof faultsSchema>;
 
-/** Some of the faults, as a command names them. */
+/** Some of the faults; the others are healthy. */
 export const faultCommandSchema = faultsSchema.partial();
 
 /** @see faultCommandSchema */
@@ -53,7 +53,7 @@ export function healthy(): Faults {
   };
 }
 
-/** Sets the faults to those commanded; what is left out is healthy again. */
+/** Replaces the faults; those that are left out become healthy. */
 export function commandFaults(faults: Faults, commanded: FaultCommand): Faults {
   return Object.assign(faults, healthy(), commanded);
 }

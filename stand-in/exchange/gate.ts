@@ -1,4 +1,4 @@
-/** Keeps whoever comes to it waiting while it is shut. */
+/** A gate at which callers wait while it is shut. */
 export interface Gate {
   shut(): void;
   open(): void;

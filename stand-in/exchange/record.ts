@@ -1,15 +1,15 @@
-/** An element of an array of scorecards that the exchange took. */
+/** A scorecard that the exchange accepted. */
 export interface ReceivedCard {
   /** API set that it was posted under. */
   readonly apiSet: string;
   readonly at: Date;
-  /** Number of the request that it came with; the cards of one post share it. */
+  /** Number of its request; the cards of one post share it. */
   readonly request: number;
   /** As parsed from the body; not validated. */
   readonly card: unknown;
 }
 
-/** The union's endpoints, as requests are counted. */
+/** The union's endpoints, for counting requests. */
 export type Endpoint =
   | "clubs"
   | "club"
@@ -20,15 +20,15 @@ export type Endpoint =
   | "scorecards"
   | "oauth";
 
-/** Everything that reached a stand-in; survives its restarts. */
+/** Everything that a stand-in has received; it survives restarts. */
 export interface ReceptionRecord {
   /** Every card, in order. */
   readonly received: ReceivedCard[];
-  /** Requests by endpoint, whatever they were answered. */
+  /** Number of requests by endpoint, whatever their response. */
   readonly requests: Record<Endpoint, number>;
 }
 
-/** A record with nothing in it. */
+/** An empty record. */
 export function emptyRecord(): ReceptionRecord {
   return {
     received: [],
@@ -50,7 +50,7 @@ export function requestCount({ requests }: ReceptionRecord): number {
   return Object.values(requests).reduce((sum, count) => sum + count, 0);
 }
 
-/** The ExternalID of a card, where it has one that is a text. */
+/** A card's ExternalID; undefined if it is not a string. */
 export function externalIdOf(card: unknown): string | undefined {
   const id = (card as { ExternalID?: unknown } | null)?.ExternalID;
   return typeof id === "string" ? id : undefined;

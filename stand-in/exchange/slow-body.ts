@@ -4,9 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 const pieces = 10;
 
 /**
- * A body that takes its time: ten pieces, a tenth of the time before each.
+ * A body that is sent slowly, in ten pieces.
  *
- * @param milliseconds for the whole of it
+ * @param milliseconds for the whole body
  */
 export function slowBody(body: string, milliseconds: number): Readable {
   const bytes = Buffer.from(body);

@@ -1,21 +1,21 @@
-/** A hole of a round: what it is, and what was played on it. */
+/** A hole and the score on it. */
 export interface HoleScore {
   readonly par: number;
   /** Stroke index, 1 the hardest. */
   readonly index: number;
-  /** 0 where the ball was picked up, -1 where the hole was not played. */
+  /** 0 if the ball was picked up, -1 if the hole was not played. */
   readonly strokes: number;
 }
 
-/** The most over par that a hole counts, whatever strokes are received on it. */
+/** Highest score of a hole over par, whatever strokes are received on it. */
 const mostOverPar = 5;
 
 /**
- * Strokes received on a hole: the handicap is dealt out hole by hole from the hardest on, again and again; a plus
- * handicap gives strokes back from the easiest on.
+ * Strokes received on a hole: one stroke a hole from the hardest on, repeated until the handicap is used up; a plus
+ * handicap gives strokes back from the easiest hole on.
  *
- * @param rank place of the hole by difficulty, 0 the hardest
- * @param holes how many there are
+ * @param rank rank of the hole by difficulty, 0 the hardest
+ * @param holes number of holes
  * @see Rules of Handicapping 2024, appendix E
  */
 function strokesReceived(courseHandicap: number, rank: number, holes: number): number {
@@ -25,8 +25,8 @@ function strokesReceived(courseHandicap: number, rank: number, holes: number): n
 /**
  * The adjusted gross score of the holes played: each counts at most net double bogey, and so does one picked up.
  *
- * @param courseHandicap whole strokes for these holes; undefined for a player without a Handicap Index, for whom the
- * most is par + 5
+ * @param courseHandicap whole strokes for these holes; undefined for a player without a Handicap Index, whose limit is
+ * par + 5
  * @see Rules of Handicapping 2024, 3.1 and 3.3
  */
 export function adjustedGrossScore(holes: readonly HoleScore[], courseHandicap: number | undefined): number {

@@ -1,6 +1,6 @@
 import { roundHalfUp } from "./rounding.ts";
 
-/** How a Handicap Index is worked out from so many Score Differentials. */
+/** How a Handicap Index is calculated from a number of Score Differentials. */
 interface Calculation {
   /** How many of the lowest count. */
   readonly lowest: number;
@@ -8,12 +8,12 @@ interface Calculation {
   readonly adjustment: number;
 }
 
-/** The most that a Handicap Index may be, in tenths. @see Rules of Handicapping 2024, 5.3 */
+/** The highest Handicap Index, in tenths. @see Rules of Handicapping 2024, 5.3 */
 export const maximumHandicapIndex = 540;
-/** The number of Score Differentials that count at most. */
+/** The number of Score Differentials in a full record. */
 export const fullRecord = 20;
 
-/** By the most differentials that a line is for. @see Rules of Handicapping 2024, 5.2a */
+/** By the largest number of differentials that a line applies to. @see Rules of Handicapping 2024, 5.2a */
 const table: readonly (readonly [upTo: number, calculation: Calculation])[] = [
   [3, { lowest: 1, adjustment: -20 }],
   [4, { lowest: 1, adjustment: -10 }],
@@ -28,7 +28,7 @@ const table: readonly (readonly [upTo: number, calculation: Calculation])[] = [
 ];
 
 /**
- * How a Handicap Index is worked out from a number of Score Differentials.
+ * How a Handicap Index is calculated from a number of Score Differentials.
  *
  * @returns undefined for fewer than three, which give none
  * @see Rules of Handicapping 2024, 4.5, 5.2a and 5.2b
@@ -42,7 +42,7 @@ export function calculationFor(differentials: number): Calculation | undefined {
  * The average of the lowest Score Differentials of a record, with the adjustment for a short one, before caps.
  *
  * @param differentials tenths, at most the latest 20
- * @returns tenths; undefined where there are too few
+ * @returns tenths; undefined if there are too few
  */
 export function averageOfLowest(differentials: readonly number[]): number | undefined {
   const calculation = calculationFor(differentials.length);
@@ -57,7 +57,7 @@ const softCapFrom = 30;
 const hardCap = 50;
 
 /**
- * Limits how far a Handicap Index rises above the Low Handicap Index: what exceeds 3.0 counts half, and 5.0 is the most.
+ * Limits how far a Handicap Index rises above the Low Handicap Index: a rise above 3.0 counts half, and 5.0 is the limit.
  *
  * @param calculated tenths, as are the Low Handicap Index and the result
  * @see Rules of Handicapping 2024, 5.8
@@ -70,10 +70,10 @@ export function capped(calculated: number, lowHandicapIndex: number): number {
 }
 
 /**
- * What an exceptional score takes off every Score Differential of the record, itself included.
+ * The reduction that an exceptional score applies to every Score Differential of the record, also its own.
  *
  * @param differential tenths, as is the Handicap Index when the round was played
- * @returns tenths: 0 where the score is not exceptional
+ * @returns tenths: 0 if the score is not exceptional
  * @see Rules of Handicapping 2024, 5.9a
  */
 export function exceptionalReduction(differential: number, handicapIndex: number): number {

@@ -11,10 +11,10 @@ export const handicapStatus = {
 } as const;
 
 /**
- * Whether a Handicap Index may be set to another.
+ * Whether a Handicap Index may change to another.
  *
- * The document names the statuses and does not say what they do. Here one that is frozen or suspended stays; frozen up
- * may not rise, frozen down may not fall; the rest move.
+ * The union's document only names the statuses. Here a frozen or suspended Index stays, one frozen up may not rise, and
+ * one frozen down may not fall.
  *
  * @param from tenths, as is `to`
  */

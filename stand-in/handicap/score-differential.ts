@@ -1,13 +1,13 @@
 import { roundHalfUp } from "./rounding.ts";
 
-/** A round as far as a Score Differential is worked out from it. */
+/** What a Score Differential is calculated from. */
 export interface PlayedHoles {
   /** Adjusted gross score of the holes played. */
   readonly adjustedGross: number;
   /** Course Rating of the holes played, times 10,000. */
   readonly courseRating: number;
   readonly slope: number;
-  /** Holes short of 18, for which the player's expected score counts: 9 for a nine-hole round, 0 for a whole one. */
+  /** Holes short of 18, for which the player's expected score counts: 9 for a nine-hole round, 0 for a full one. */
   readonly holesExpected: number;
 }
 
@@ -15,10 +15,9 @@ export interface PlayedHoles {
 const standardSlope = 113;
 
 /**
- * What a player is expected to do over nine holes, in thousandths of a stroke: 0.52 x Handicap Index + 1.197.
+ * A player's expected Score Differential over nine holes, in thousandths of a stroke: 0.52 x Handicap Index + 1.197.
  *
- * An estimate: the rule-makers have published that there is an expected score, and not how it is worked out; this is the
- * line that is drawn through their published examples.
+ * An estimate: the formula is not published. This line fits the published examples.
  *
  * @param handicapIndex tenths
  */
@@ -27,8 +26,8 @@ export function estimatedNineHoleDifferential(handicapIndex: number): number {
 }
 
 /**
- * The Score Differential of a round over 18 holes, or over fewer with the expected score for the rest; the sum alone is
- * rounded, not its parts. The Playing Conditions Calculation is 0.
+ * The Score Differential of a round over 18 holes, or over fewer with the expected score for the rest; only the sum is
+ * rounded. The Playing Conditions Calculation is 0.
  *
  * @param handicapIndex tenths, at the time the round was played
  * @returns tenths

@@ -16,15 +16,15 @@ interface DatedIndex {
   readonly index: number;
 }
 
-/** What a player's Handicap Index is worked out from, and the Index itself. */
+/** A player's Handicap Index, with what it is calculated from. */
 export interface ScoringRecord {
   /** As in HandicapStatus. */
   readonly status: number;
   /** Tenths; undefined for a player without one. */
   readonly handicapIndex: number | undefined;
-  /** The latest Score Differentials in tenths, at most 20, in order of play, less what exceptional scores took off. */
+  /** The latest Score Differentials in tenths, at most 20, in order of play, after reductions for exceptional scores. */
   readonly differentials: readonly number[];
-  /** What the Low Handicap Index is looked up in, in order of time: the Indexes since there are 20 scores. */
+  /** The Indexes since there are 20 scores, in order of time: the Low Handicap Index is one of them. */
   readonly indexes: readonly DatedIndex[];
 }
 
@@ -38,7 +38,7 @@ export interface Round extends PlayedHoles {
 
 const daysOfLowIndex = 365;
 
-/** The Indexes that a player had in the 365 days before a day; the one that the period began with is among them. */
+/** The Indexes that a player had in the 365 days before a day, also the one at the start of the period. */
 function indexesBefore(indexes: readonly DatedIndex[], day: number): readonly DatedIndex[] {
   return indexes.slice(
     Math.max(
@@ -52,7 +52,7 @@ function indexesBefore(indexes: readonly DatedIndex[], day: number): readonly Da
  * The Low Handicap Index: the lowest that the player had in the 365 days before the latest round.
  *
  * @param day of the latest round
- * @returns tenths; undefined where none is established
+ * @returns tenths; undefined if none is established
  * @see Rules of Handicapping 2024, 5.7
  */
 export function lowHandicapIndex(indexes: readonly DatedIndex[], day: number): number | undefined {
@@ -60,7 +60,7 @@ export function lowHandicapIndex(indexes: readonly DatedIndex[], day: number): n
   return inPeriod.length === 0 ? undefined : Math.min(...inPeriod);
 }
 
-/** The Handicap Index that a record gives, before what a status forbids. */
+/** The Handicap Index calculated from a record, before restrictions of the status. */
 function indexOf(differentials: readonly number[], low: number | undefined): number | undefined {
   const average = averageOfLowest(differentials);
   if (average === undefined) return undefined;
@@ -70,8 +70,8 @@ function indexOf(differentials: readonly number[], low: number | undefined): num
 /**
  * The record after one more round.
  *
- * A player without a Handicap Index is expected to score as one with the highest there is. That is an invention: the
- * rules keep such nine-hole scores back.
+ * A player without a Handicap Index gets the expected score of the highest one. That is invented: the rules hold such
+ * nine-hole scores back.
  *
  * @returns the record with the round's own Score Differential, in tenths, before any reduction
  * @see Rules of Handicapping 2024, 5.2 to 5.9

@@ -5,14 +5,14 @@ import type { Register } from "../register/register.ts";
 import { dayOf, localTimestamp, readTimestamp } from "../union-time.ts";
 import { type ReadableCard, readableCardSchema } from "./readable-card.ts";
 
-/** A round from which a handicap can be calculated, and whose it is. */
+/** A round from which a handicap can be calculated, with its player. */
 export interface CalculableRound extends Round {
   readonly member: Member;
   /** Timestamp, local: rounds are processed in its order. */
   readonly startTime: string;
 }
 
-/** What a round was played on. */
+/** The holes and rating that a round was played on. */
 interface RatedHoles {
   /** Times 10,000. */
   readonly courseRating: number;
@@ -20,7 +20,7 @@ interface RatedHoles {
   readonly holes: readonly Omit<HoleScore, "strokes">[];
 }
 
-/** Why no handicap is calculated from a card. Nobody who posts one is told. */
+/** Why no handicap is calculated from a card. The union does not report it. */
 export type Vanished =
   | "unreadable"
   | "player_unknown"
@@ -34,7 +34,7 @@ const halfRound = 9;
 /** @see Rules of Handicapping 2024, 2.2a */
 const fewestOfWholeRound = 10;
 
-/** Of the versions that have the tee: the one that the card names, else the one in force when the round began. */
+/** Of the versions with the tee, the one that the card names, else the one in force when the round began. */
 function teePlayed(
   versions: readonly CourseVersion[],
   courseId: string,
@@ -72,7 +72,7 @@ function onCourseOf(register: Register, { Course, Round }: ReadableCard): RatedH
   return { courseRating: Number(played.tee.CourseRating), slope: played.tee.SlopeRating, holes };
 }
 
-/** What a card says of a course that is not the union's; nothing here knows better. */
+/** The course data of a card for a course outside the union, which cannot be checked. */
 function onCourseElsewhere({ Course }: ReadableCard): RatedHoles | Vanished {
   const { TeeRating, TeeSlope, Holes } = Course;
   if (!TeeRating || !TeeSlope || !Holes) return "course_unknown";
@@ -83,10 +83,10 @@ function onCourseElsewhere({ Course }: ReadableCard): RatedHoles | Vanished {
 /**
  * Reads the round on a card, if a handicap can be calculated from it.
  *
- * A round of 10 to 17 of 18 holes counts with the expected score for the rest; its Course Rating is taken in proportion,
- * which is an invention.
+ * A round of 10 to 17 of 18 holes counts with the expected score for the rest; its Course Rating is prorated, which is
+ * invented.
  *
- * @returns why not, where it cannot
+ * @returns the reason if it cannot
  * @see union-api, Errors, 3
  */
 export function calculableRound(card: unknown, register: Register): CalculableRound | Vanished {

@@ -3,7 +3,7 @@ import type { CalculableRound } from "./calculable-round.ts";
 
 /** A round in a player's record. */
 export interface ProcessedRound {
-  /** Names the card: API set and ExternalID. */
+  /** Identifies the card: API set and ExternalID. */
   readonly card: string;
   readonly round: CalculableRound;
   /** Tenths. */
@@ -12,24 +12,24 @@ export interface ProcessedRound {
   readonly after: ScoringRecord;
 }
 
-/** A player with the rounds that were processed here, in order of play. */
+/** A player with the processed rounds, in order of play. */
 export interface Player {
   /** The record before the first of them. */
   readonly before: ScoringRecord;
   readonly rounds: readonly ProcessedRound[];
 }
 
-/** A round that was picked up. */
+/** A received round that is not processed yet. */
 export type PickedUp = Pick<ProcessedRound, "card" | "round">;
 
-/** The player's present record. */
+/** The player's current record. */
 export const recordOf = ({ before, rounds }: Player): ScoringRecord => rounds.at(-1)?.after ?? before;
 
 /**
- * The player after more rounds were picked up.
+ * The player after more rounds.
  *
- * One played before others that have been processed goes in its place, and the record is worked out again from there; a
- * card that comes again takes the place of the one before.
+ * A round that was played before processed ones is inserted in order of play, and the record is recalculated from there.
+ * A card that is received again replaces the earlier one.
  *
  * @see Rules of Handicapping 2024, 5.4
  */
@@ -37,7 +37,7 @@ export function withRounds(player: Player, picked: readonly PickedUp[]): Player 
   const latest = new Map(picked.map((one) => [one.card, one]));
   const kept = player.rounds.filter(({ card }) => !latest.has(card));
   const all: PickedUp[] = [...kept, ...latest.values()];
-  // Sorting is stable: rounds that began together stay in the order in which they came.
+  // Sorting is stable: rounds with the same start stay in the order in which they were received.
   all.sort(({ round: one }, { round: other }) =>
     one.startTime === other.startTime ? 0 : one.startTime < other.startTime ? -1 : 1,
   );

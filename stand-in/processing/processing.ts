@@ -8,15 +8,15 @@ import { timestamp } from "../union-time.ts";
 import { calculableRound, type Vanished } from "./calculable-round.ts";
 import { type PickedUp, type Player, recordOf, withRounds } from "./player.ts";
 
-/** What became of all cards so far. */
+/** Results of processing so far. */
 export interface ProcessingCount {
-  /** Cards that were picked up. */
+  /** Processed cards. */
   readonly processed: number;
-  /** Cards that no handicap was calculated from, by the reason that nobody is told. */
+  /** Cards from which no handicap was calculated, by reason. */
   readonly vanished: Readonly<Partial<Record<Vanished, number>>>;
 }
 
-/** A player whose rounds were processed, before the first and after the latest of them. */
+/** A player's handicap before the first processed round and after the latest. */
 export interface HandicapChange {
   readonly member: Member;
   readonly rounds: number;
@@ -25,13 +25,13 @@ export interface HandicapChange {
   readonly after: number | undefined;
 }
 
-/** The part of the union that picks up posted cards and works out handicaps. */
+/** The part of the union that processes received cards and calculates handicaps. */
 export interface Processing {
-  /** Picks up and processes what has been received since, in order of play. */
+  /** Processes the cards received since the last run, in order of play. */
   run(): Promise<ProcessingCount>;
-  /** A member with the handicap that it has by now. */
+  /** A member with the current handicap. */
   present(member: Member): Member;
-  /** The rounds that were processed for a member; undefined where none was. */
+  /** A member's processed rounds; undefined if there are none. */
   player(member: Member): Player | undefined;
   readonly count: ProcessingCount;
   changes(): HandicapChange[];
@@ -44,7 +44,7 @@ interface ProcessingDependencies {
   readonly now: () => Date;
 }
 
-/** Cards that are processed before other work has its turn. */
+/** After so many cards, processing yields to other work. */
 const cardsAtATime = 500;
 
 interface ShownHandicap {
@@ -53,7 +53,7 @@ interface ShownHandicap {
   readonly HandicapDato: string;
 }
 
-/** Makes the processing of a union that has processed nothing yet. */
+/** The processing of a union that has processed no card yet. */
 export function createProcessing({ received, register, now }: ProcessingDependencies): Processing {
   const players = new Map<string, { readonly member: Member; readonly player: Player }>();
   const shown = new Map<string, ShownHandicap>();
@@ -61,7 +61,7 @@ export function createProcessing({ received, register, now }: ProcessingDependen
   let processed = 0;
   let running: Promise<unknown> = Promise.resolve();
 
-  /** Reads some cards and adds the rounds on them to those of their players. */
+  /** Reads some cards and adds their rounds to their players. */
   function readCards(cards: readonly ReceivedCard[], from: number, roundsOf: Map<Member, PickedUp[]>): void {
     const known = register();
     for (const [place, { apiSet, card }] of cards.entries()) {
@@ -70,7 +70,7 @@ export function createProcessing({ received, register, now }: ProcessingDependen
         vanished[round] = (vanished[round] ?? 0) + 1;
         continue;
       }
-      // A card without a name is nobody's correction.
+      // A card without an ExternalID cannot be a correction.
       const name = JSON.stringify([apiSet, externalIdOf(card) ?? from + place]);
       const rounds = roundsOf.get(round.member);
       if (rounds === undefined) roundsOf.set(round.member, [{ card: name, round }]);

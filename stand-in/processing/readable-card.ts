@@ -12,7 +12,7 @@ const text = z.string().min(1);
 const holeSchema = z.object({ Par: z.int().min(3).max(6), Index: z.int() });
 
 /**
- * What the handicap server reads of a card. It ignores other fields, and takes a number as text too.
+ * The fields of a card that processing reads. It ignores other fields, and also accepts numbers as text.
  *
  * @see union-api, Minimal scorecard shape
  */

@@ -3,20 +3,20 @@ import { seededRandom } from "../seeded-random.ts";
 import { clubName, placeName, shortName } from "./club-names.ts";
 import type { Club } from "./records.ts";
 
-/** The only union there is here. */
+/** The only union here. */
 const union = 1;
 
 const streets = ["Golfvej", "Golfbanevej", "Skovvej", "Strandvej", "Møllevej", "Herregårdsvej"];
 
 const asciiLetters: Readonly<Record<string, string>> = { æ: "ae", ø: "oe", å: "aa", " ": "-" };
 
-/** A place as it is written in an Internet address; `.example` belongs to nobody. @see RFC 2606 */
+/** The domain name of a place; `.example` is reserved. @see RFC 2606 */
 function domain(place: string): string {
   const name = place.toLowerCase().replaceAll(/[æøå ]/g, (letter) => asciiLetters[letter] ?? "");
   return `${name}.example`;
 }
 
-/** Makes up a club, with an address as far as such clubs give one. */
+/** Invents a club; like real ones, some lack parts of the address. */
 export function inventClub(seed: number, number: number): Club {
   const random = seededRandom(seed, "club", number);
   const place = placeName(number);
@@ -40,7 +40,7 @@ export function inventClub(seed: number, number: number): Club {
   };
 }
 
-/** A club that somebody else has named, with what is known of its place. */
+/** A club of a real course, with what is known about its place. */
 export function clubOf(
   id: string,
   unionNumber: number,

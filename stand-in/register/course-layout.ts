@@ -1,11 +1,11 @@
 import type { SeededRandom } from "../seeded-random.ts";
 
-/** A hole as it lies in the ground, before tees and ratings. */
+/** A hole before tees and ratings. */
 export interface LaidOutHole {
   /** Official number, from 1. */
   readonly number: number;
   readonly par: number;
-  /** Stroke index; null where there is none. */
+  /** Stroke index; null if there is none. */
   readonly index: number | null;
   /** Metres from the men's standard tee. */
   readonly length: number;
@@ -44,14 +44,14 @@ function lengthOf(par: number, random: SeededRandom): number {
   return Math.round(Math.min(most, Math.max(least, random.around(mean, deviation))));
 }
 
-/** How hard a hole is beside others: long for its par is hard, and a par 3 seldom is. */
+/** Difficulty compared with other holes: a hole that is long for its par is hard, a par 3 seldom is. */
 function difficulty(par: number, length: number, random: SeededRandom): number {
   const { mean = 0, deviation = 1 } = lengths[par] ?? {};
   const byPar = par === 3 ? -1.2 : par === 4 ? 0.4 : 0;
   return (length - mean) / deviation + byPar + random.around(0, 0.6);
 }
 
-/** No course begins with a par 3 or has two of them, or of par 5, in a row. */
+/** No course begins with a par 3, or has two par 3s or two par 5s in a row. */
 function isPlayable(pars: readonly number[]): boolean {
   return pars[0] !== 3 && pars.every((par, hole) => par === 4 || par !== pars[hole + 1]);
 }
@@ -108,7 +108,7 @@ export function layOutNineHoles(random: SeededRandom): LaidOutHole[] {
   return layOutNine(par, 1, random.chance(0.5) ? odd : (rank) => rank + 1, random);
 }
 
-/** Lays out a practice loop of nine short holes, for which nobody has set stroke indexes. */
+/** Lays out a practice loop of nine short holes without stroke indexes. */
 export function layOutPracticeLoop(random: SeededRandom): LaidOutHole[] {
   return Array.from({ length: 9 }, (_, hole) => ({
     number: hole + 1,
@@ -118,7 +118,7 @@ export function layOutPracticeLoop(random: SeededRandom): LaidOutHole[] {
   }));
 }
 
-/** A plausible length for a hole of which the par alone is known. */
+/** A plausible length for a hole of which only the par is known. */
 export function plausibleLength(par: number, random: SeededRandom): number {
   return lengthOf(Math.min(5, Math.max(3, par)), random);
 }

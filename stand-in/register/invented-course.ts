@@ -17,19 +17,19 @@ export type CourseKind = "eighteen" | "nine" | "practice";
 /**
  * How the versions of a course follow each other:
  * - `single`: one, in force
- * - `replaced`: the first became inactive when the second was made, both activated
- * - `tied`: two that share an activation date, of which the higher counts
- * - `coming`: one in force, the next one activated in the future
- * - `announced`: the same, but the first is inactive already, so that the rule finds none today
- * - `new`: one only, activated in the future
+ * - `replaced`: two that have been activated; the first became inactive when the second was created
+ * - `tied`: two with the same activation date, of which the higher Version counts
+ * - `coming`: one in force, and one that is activated in the future
+ * - `announced`: the same, but the first is already inactive, so that none is in force today
+ * - `new`: only one, which is activated in the future
  */
 export type VersionHistory = "single" | "replaced" | "tied" | "coming" | "announced" | "new";
 
-/** A course to be made up. */
+/** A course to be invented. */
 interface CourseToInvent {
   readonly seed: number;
   readonly club: Club;
-  /** Names the course within the club. */
+  /** Identifies the course within the club. */
   readonly name: string;
   readonly kind: CourseKind;
   readonly history: VersionHistory;
@@ -44,7 +44,7 @@ function layOut(kind: CourseKind, random: SeededRandom): LaidOutHole[] {
   return kind === "nine" ? layOutNineHoles(random) : layOutEighteen(random);
 }
 
-/** Activation dates that have come, the earlier first; a season begins in spring, but not for everything. */
+/** Past activation dates, the earlier first; most are in spring, when the season begins. */
 function pastDates(now: Date, random: SeededRandom): [earlier: Date, later: Date] {
   const year = unionYear(now);
   const dateIn = (one: number) =>
@@ -88,7 +88,7 @@ function planVersions(history: VersionHistory, now: Date, random: SeededRandom):
   }
 }
 
-/** Makes up the versions of a course: the same holes and tees, rated anew for each version. */
+/** Invents the versions of a course: the same holes and tees, with new ratings for each version. */
 export function inventCourse(course: CourseToInvent): DatedVersion[] {
   const { seed, club, name, kind, history, now } = course;
   const template = identifier(club.ID, "course", name);

@@ -5,14 +5,14 @@ import { seededRandom } from "../seeded-random.ts";
 import { dayOf } from "../union-time.ts";
 import type { Member } from "./records.ts";
 
-/** Handicaps are carried times 10,000. */
+/** The union's records have handicaps times 10,000. */
 const carriedPerTenth = 1_000;
 /** How far below a Handicap Index the low one may be, in tenths: near enough that no cap has acted yet. */
 const mostAboveLow = 25;
 
 /**
- * Makes up the Score Differentials that a member's Handicap Index came from: the average of the lowest of them is
- * exactly that Index. The same member always has the same ones; one without a handicap has none.
+ * Invents the Score Differentials behind a member's Handicap Index: the average of the lowest is exactly that Index. The
+ * same member always gets the same ones; one without a handicap gets none.
  */
 export function inventRecord(member: Member): ScoringRecord {
   const { HandicapStatus: status, Handicap, HandicapDato } = member;

@@ -54,14 +54,14 @@ function birthDate(year: number, random: SeededRandom): Date {
   return new Date(Date.UTC(year - age, random.whole(0, 11), random.whole(1, 28)));
 }
 
-/** ddmmyy, which a LifeTimeID begins with. */
+/** ddmmyy, the start of a LifeTimeID. */
 function birthDigits(date: Date): string {
   const [year = "", month = "", day = ""] = date.toISOString().slice(0, 10).split("-");
   return `${day}${month}${year.slice(2)}`;
 }
 
 /**
- * Makes up members, with one home club each and now and then a second membership.
+ * Invents members, each with one home club and some with a second membership.
  *
  * @param clubs to be members of; empty for no members
  */

@@ -14,7 +14,7 @@ import { type UnionData, unionData } from "./union-data.ts";
 
 const nullableText = z.string().nullish();
 
-/** A feature of OpenGolfAPI's GeoJSON, as far as a course can be made of it. */
+/** The parts of a GeoJSON feature of OpenGolfAPI that a course is made from. */
 const featureSchema = z.object({
   properties: z.object({
     id: z.string(),
@@ -41,17 +41,17 @@ const tees: readonly TeePlan[] = [
   { name: "Red", share: 0.86, genders: [1] },
 ];
 
-/** Real courses' union numbers begin above those of clubs that are made up. */
+/** Union numbers of real courses' clubs start above those of invented ones. */
 const firstUnionNumber = 10_001;
 const metresPerYard = 0.9144;
 
-/** The holes that the record lists, however few; lengths are made up, in proportion to the total where it is known. */
+/** The holes in the record, however few; their lengths are invented, in proportion to the total length if it is known. */
 function holesOf(course: RealCourse): LaidOutHole[] {
   const random = seededRandom(course.id);
   const listed = (course.scorecard ?? []).map(({ hole, par, handicap_index: index }) => ({
     number: hole,
     par,
-    // 0 stands for an index that is not known; one that is repeated is in the record and stays.
+    // 0 means that the index is unknown; a repeated index stays as it is in the record.
     index: index || null,
     length: plausibleLength(par, random),
   }));
@@ -105,11 +105,11 @@ function realVersion(course: RealCourse, club: Club, activation: Date, now: Date
   };
 }
 
-/** A file that courses cannot be read from; says which file, why not, and what is expected. */
+/** A file of courses cannot be read; the message says which file, why, and which format is expected. */
 export class CourseFileError extends Error {
   override readonly name = "CourseFileError";
 
-  /** @param reason in words that follow a colon */
+  /** @param reason text after a colon */
   constructor(path: string, reason: string, options: { cause?: unknown } = {}) {
     super(
       `${path} is not a file of courses: ${reason}. Use the OpenGolfAPI format (https://opengolfapi.org): one GeoJSON feature a line, gzipped or not.`,
@@ -118,7 +118,7 @@ export class CourseFileError extends Error {
   }
 }
 
-/** Why a file cannot be read, for a person who has named it. */
+/** Why a file cannot be read, for the user who named it. */
 function reasonOf(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") return "there is no such file";
   if (error.code === "EISDIR") return "it is a folder";
@@ -134,7 +134,7 @@ async function isGzipped(path: string): Promise<boolean> {
 async function open(path: string): Promise<Readable> {
   const gzipped = await isGzipped(path);
   const file = createReadStream(path);
-  // Errors reach whoever reads the last stream.
+  // The reader of the last stream gets the error.
   return gzipped ? pipeline(file, createGunzip(), () => undefined) : file;
 }
 
@@ -159,11 +159,11 @@ function readFeature(line: string, number: number): RealCourse {
 /**
  * Reads real courses from a file in the OpenGolfAPI format: GeoJSON features, one a line, gzipped or not.
  *
- * Each becomes a club with one course. Holes and stroke indexes that are missing stay missing, since real data is
- * dirty; tees, ratings and lengths, which the format lacks, are made up.
+ * Each becomes a club with one course. Missing holes and stroke indexes stay missing, as real data is dirty; tees, ratings
+ * and lengths, which the format lacks, are invented.
  *
- * @param now what is past or future is counted from this day
- * @throws CourseFileError naming the file, and the line that is no course or what of it cannot be read
+ * @param now the current time, for activation dates
+ * @throws CourseFileError naming the file, and the line that is not a course or the reason why the file cannot be read
  * @see https://opengolfapi.org
  */
 export async function readOpenGolfApi(path: string, now: Date): Promise<UnionData> {

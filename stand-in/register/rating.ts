@@ -1,4 +1,4 @@
-/** What rates a tee for one gender. */
+/** The rating of a tee for one gender. */
 interface Rating {
   /** Strokes, to a tenth. */
   readonly courseRating: number;
@@ -28,9 +28,9 @@ const tenth = (strokes: number) => Math.round(strokes * 10) / 10;
 /**
  * Rates a tee from its length and its obstacles.
  *
- * @param length metres, of all holes
- * @param holes how many; the ratings are for that many
- * @param obstacles strokes that they cost a scratch player over 18 holes; a bogey player suffers more
+ * @param length total length in metres
+ * @param holes number of holes that the rating is for
+ * @param obstacles strokes that they cost a scratch player over 18 holes; they cost a bogey player more
  */
 export function rate(gender: Gender, length: number, holes: number, obstacles: number): Rating {
   const { scratch, bogey, factor } = formulas[gender];

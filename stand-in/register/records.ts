@@ -1,6 +1,6 @@
 /*
- * The union's records as its answers show them, with the fields that its document names only in passing. The types
- * are the stand-in's own reading of that document, not the pipeline's: two readings are better than one.
+ * The union's records as in its responses, with the fields that its document mentions only in passing. The pipeline has
+ * its own types: two independent readings of the document reveal mistakes.
  */
 
 /** A club. */
@@ -8,7 +8,7 @@ export interface Club {
   readonly ID: string;
   readonly UnionNumber: number;
   readonly Name: string;
-  /** Three letters as a rule; a few clubs have four, or none. */
+  /** Usually three letters; a few clubs have four or none. */
   readonly ShortName: string;
   readonly AddressLine1: string | null;
   readonly AddressLine2: string | null;
@@ -67,7 +67,7 @@ export interface Hole {
   readonly Name: string | null;
   readonly Number: number;
   readonly Par: number;
-  /** Null where the course has no stroke index. */
+  /** Null if the course has no stroke index. */
   readonly Index: number | null;
   /** Metres. */
   readonly Length: number;

@@ -8,19 +8,19 @@ export interface RegisteredVersion {
   readonly changed: number;
 }
 
-/** Who is looked for: by one identifier, or by both. */
+/** Identifies a member, by one or both identifiers. */
 interface MemberReference {
   readonly lifeTimeId?: string | undefined;
   readonly unionId?: string | undefined;
 }
 
-/** The union's database, as its endpoints look things up; identifiers are taken in any case. */
+/** Lookups in the union's database; identifiers ignore case. */
 export interface Register {
   readonly clubs: readonly Club[];
   club(id: string): Club | undefined;
   /** All versions of the courses of a club. */
   coursesOf(clubId: string): readonly RegisteredVersion[];
-  /** All versions of the course that the ID of a version or a TemplateID names; none where there is no such course. */
+  /** All versions of a course, by the ID of any version or by its TemplateID; empty if there is no such course. */
   versions(courseId: string): readonly RegisteredVersion[];
   member(reference: MemberReference): Member | undefined;
   memberById(id: string): Member | undefined;
@@ -34,7 +34,7 @@ function appendTo<T>(lists: Map<string, T[]>, id: string, entry: T): void {
   else list.push(entry);
 }
 
-/** Makes the register of what a union holds. */
+/** The register of a union's data. */
 export function createRegister(data: UnionData): Register {
   const clubs = new Map(data.clubs.map((club) => [key(club.ID), club]));
   const byClub = new Map<string, RegisteredVersion[]>();
@@ -75,7 +75,7 @@ export function createRegister(data: UnionData): Register {
 }
 
 /**
- * The version of a course to use on a day; where the rule finds none, the newest.
+ * The version of a course in force at a time; if none is, the newest.
  *
  * @param versions of one course
  * @see union-api, Course activity and versions

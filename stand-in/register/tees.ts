@@ -7,21 +7,21 @@ import type { Hole, Tee } from "./records.ts";
 /** A tee of a course before it is rated. */
 export interface TeePlan {
   readonly name: string;
-  /** Length as a share of that from the men's standard tee. */
+  /** Length as a share of the length from the men's standard tee. */
   readonly share: number;
   readonly genders: readonly Gender[];
 }
 
 /** What the tees of one version have in common. */
 interface TeeRecords {
-  /** Names the tees' and holes' identifiers; versions that share it share the tees. */
+  /** Seed of the tees' and holes' identifiers; versions with the same one share the tees. */
   readonly owner: string;
   /** Strokes that the obstacles cost a scratch player. */
   readonly obstacles: number;
   /** Timestamps. */
   readonly ratedOn: string;
   readonly changed: string;
-  /** Whether the records have Course Ratings as texts, which some have. */
+  /** Whether Course Ratings are text, as in some of the union's records. */
   readonly ratingAsText: boolean;
 }
 
@@ -42,7 +42,7 @@ const shares: readonly (readonly [share: number, genders: readonly Gender[]])[] 
 const lengthOf = (holes: readonly LaidOutHole[], share: number) =>
   holes.reduce((sum, { length }) => sum + Math.round(length * share), 0);
 
-/** The tees of a club's course: named by colours, or by hundreds of metres as many clubs have begun to. */
+/** The tees of a course: named by colours, or by hundreds of metres. */
 export function planTees(holes: readonly LaidOutHole[], random: SeededRandom): TeePlan[] {
   const style = random.oneOf(["danish", "danish", "english", "numbered", "length"] as const);
   const withLongest = random.chance(0.7);
@@ -73,7 +73,7 @@ function holeRecord(hole: LaidOutHole, share: number, tee: string, changed: stri
   };
 }
 
-/** Makes the records of a course's tees, each once for every gender it is rated for. */
+/** The records of a course's tees, one for each gender that a tee is rated for. */
 export function teeRecords(
   plans: readonly TeePlan[],
   holes: readonly LaidOutHole[],

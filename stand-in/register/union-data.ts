@@ -3,7 +3,7 @@ import { type CourseKind, type DatedVersion, inventCourse, type VersionHistory }
 import { inventMembers } from "./member.ts";
 import type { Club, CourseVersion, Member } from "./records.ts";
 
-/** What the union holds. */
+/** The union's data. */
 export interface UnionData {
   readonly clubs: readonly Club[];
   /** All versions of all courses. */
@@ -13,12 +13,12 @@ export interface UnionData {
   readonly changed: ReadonlyMap<string, number>;
 }
 
-/** How much of it is to be made up. */
+/** How much data to invent. */
 interface InventedUnion {
   readonly seed: number;
   readonly clubs: number;
   readonly members: number;
-  /** What is past or future is counted from this day. */
+  /** The current time, for activation dates. */
   readonly now: Date;
 }
 
@@ -34,7 +34,7 @@ const histories: readonly VersionHistory[] = [
   "replaced",
 ];
 
-/** The courses of a club by its place in the list: every kind occurs among any ten clubs. */
+/** The courses of a club, by its index: every kind occurs among any ten clubs. */
 function coursesOf(
   place: number,
 ): readonly (readonly [name: string, kind: CourseKind, history: VersionHistory])[] {
@@ -52,7 +52,7 @@ function coursesOf(
   ];
 }
 
-/** Makes up a union: the same one for the same seed on the same day. */
+/** Invents a union: the same one for the same seed on the same day. */
 export function inventUnion({ seed, clubs, members, now }: InventedUnion): UnionData {
   const invented = Array.from({ length: clubs }, (_, place) => inventClub(seed, place));
   const versions = invented.flatMap((club, place) =>
@@ -63,7 +63,7 @@ export function inventUnion({ seed, clubs, members, now }: InventedUnion): Union
   return unionData(invented, versions, inventMembers(seed, members, invented, now));
 }
 
-/** Puts clubs, dated versions of their courses, and members together. */
+/** The data of a union with these clubs, course versions and members. */
 export function unionData(
   clubs: readonly Club[],
   versions: readonly DatedVersion[],
@@ -77,7 +77,7 @@ export function unionData(
   };
 }
 
-/** The same union after a version was added, or put in the place of the one with its ID. */
+/** The same data with a version added, or replacing the one with its ID. */
 export function withVersion(data: UnionData, version: CourseVersion, changed: Date): UnionData {
   return {
     ...data,
@@ -86,8 +86,8 @@ export function withVersion(data: UnionData, version: CourseVersion, changed: Da
   };
 }
 
-/** Two unions as one. */
-export function together(one: UnionData, other: UnionData): UnionData {
+/** The data of two unions merged. */
+export function mergeUnionData(one: UnionData, other: UnionData): UnionData {
   return {
     clubs: [...one.clubs, ...other.clubs],
     courses: [...one.courses, ...other.courses],
