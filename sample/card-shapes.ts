@@ -5,7 +5,7 @@ import { netDoubleBogeyGross, pointsFor, strokesReceived, totalStrokes } from ".
 import type { Scorecard } from "./scorecard.ts";
 import type { Club, CourseVersion } from "./union-types.ts";
 
-/** A round as it was played, from which a card of any shape is written. */
+/** A played round, from which a card of any shape can be written. */
 export interface PlayedRound {
   readonly externalId: string;
   readonly player: Golfer;

@@ -1,6 +1,6 @@
 import type { Member } from "./union-types.ts";
 
-/** Who plays or marks, in the terms of a scorecard. */
+/** A player or marker, in the terms of a scorecard. */
 export interface Golfer {
   readonly fullName: string;
   readonly lifeTimeId: string;
@@ -12,7 +12,7 @@ export interface Golfer {
   readonly gender: 1 | 2;
 }
 
-/** Reads a member; undefined where the record lacks something that a card needs. */
+/** Reads a member; undefined if the record lacks data that a card needs. */
 export function golferOf(member: Member): Golfer | undefined {
   const home = member.Memberships.find(({ IsHomeClub }) => IsHomeClub) ?? member.Memberships[0];
   const handicapIndex = Number(member.Handicap);

@@ -7,7 +7,7 @@ export interface MovedHandicap {
     readonly LastName: string;
     readonly Memberships: readonly { readonly UnionID: string }[];
   };
-  /** Rounds that were processed. */
+  /** Number of processed rounds. */
   readonly rounds: number;
   /** Handicap Index in tenths; undefined for a player who had none, or has none yet. */
   readonly before: number | undefined;
@@ -17,7 +17,7 @@ export interface MovedHandicap {
 const mostShown = 10;
 
 /** A Handicap Index as golfers write it: one better than 0 has a plus. */
-export function indexInWords(tenths: number | undefined): string {
+export function formatHandicapIndex(tenths: number | undefined): string {
   if (tenths === undefined) return "none";
   return tenths < 0 ? `+${(-tenths / 10).toFixed(1)}` : (tenths / 10).toFixed(1);
 }
@@ -31,7 +31,7 @@ function changeInWords(moved: MovedHandicap): string {
   return `${tenths > 0 ? "+" : ""}${(tenths / 10).toFixed(1)}`;
 }
 
-/** The table of the handicaps that moved most, as text without colours, and how many moved which way below it. */
+/** A table of the largest changes of handicaps, as text without colours, and the numbers of rises and falls below it. */
 export function handicapTable(players: readonly MovedHandicap[]): string {
   const isNew = ({ before, after }: MovedHandicap) => before === undefined && after !== undefined;
   const fell = players.filter((player) => movement(player) < 0);
@@ -48,7 +48,14 @@ export function handicapTable(players: readonly MovedHandicap[]): string {
     const { member, rounds, before, after } = player;
     const name = `${member.FirstName} ${member.LastName}`;
     const unionId = member.Memberships[0]?.UnionID ?? "";
-    table.push([name, unionId, rounds, indexInWords(before), indexInWords(after), changeInWords(player)]);
+    table.push([
+      name,
+      unionId,
+      rounds,
+      formatHandicapIndex(before),
+      formatHandicapIndex(after),
+      changeInWords(player),
+    ]);
   }
   const summary = `Handicaps: ${fell.length} fell, ${rose.length} rose, ${stayed} stayed, ${first.length} are new.`;
   return `${table.toString()}\n${summary}`;

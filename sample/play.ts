@@ -4,7 +4,7 @@ import type { ProgressState } from "../client/progress-display.ts";
 import { type CardStatus, type SubmissionEntry, submitCards, type Vendor } from "../client/vendor-api.ts";
 import type { Expectation, SampleSubmission } from "./tournament.ts";
 
-/** How far the sample is. */
+/** Progress of a sample. */
 export interface PlayProgress {
   /** Cards whose submission was answered. */
   readonly submitted: number;
@@ -14,23 +14,23 @@ export interface PlayProgress {
   readonly total: number;
 }
 
-/** What playing a sample takes. */
+/** What {@link play} needs. */
 interface PlayOptions {
   /** Base address of the API with its stage, such as http://127.0.0.1:3000/test. */
   readonly api: string;
-  /** By the number that submissions have. */
+  /** In the order of the numbers in the submissions. */
   readonly vendors: readonly Vendor[];
   readonly submissions: readonly SampleSubmission[];
   readonly onProgress?: (progress: PlayProgress) => void;
-  /** How long an API that is busy or away is tried. */
+  /** How long to retry if the API is busy or unreachable. */
   readonly submissionDeadlineMilliseconds?: number;
-  /** How long is waited for deliveries once everything is submitted; three minutes where left out. */
+  /** Longest time to wait for deliveries after everything is submitted; by default three minutes. */
   readonly deliveryDeadlineMilliseconds?: number;
-  /** Ends it early; `play` then rejects with its reason. */
+  /** Ends `play` early, which then rejects with its reason. */
   readonly signal?: AbortSignal;
 }
 
-/** What became of a sample. */
+/** Results of a sample. */
 export interface PlayResult {
   readonly total: number;
   readonly submitted: number;
@@ -40,48 +40,48 @@ export interface PlayResult {
   readonly delivered: number;
   /** Cards that did not end as expected. */
   readonly unexpected: readonly UnexpectedOutcome[];
-  /** As the API echoed them. */
+  /** Cards as the API echoed them. */
   readonly acceptedCards: readonly AcceptedCard[];
-  /** A repeated ExternalID is here for its later card and among the accepted for its first. */
+  /** A repeated ExternalID is here for its later card, and among the accepted cards for its first. */
   readonly refusedExternalIds: readonly string[];
   readonly milliseconds: number;
 }
 
-/** A card that did not end as expected. Both ends are in words such as `delivered` or `refused: tee_unknown`. */
+/** A card with an unexpected outcome. Outcomes are texts such as `delivered` or `refused: tee_unknown`. */
 interface UnexpectedOutcome {
   readonly externalId: string;
   readonly expected: string;
   readonly got: string;
 }
 
-/** A card that the API took, as it echoed it. */
+/** A card that the API accepted, as it echoed it. */
 export interface AcceptedCard {
   readonly apiSet: string;
-  /** As the API said last; undefined where it said nothing. */
+  /** Last known state; undefined if none is known. */
   readonly state: CardStatus["state"] | undefined;
   readonly card: Readonly<Record<string, unknown>>;
 }
 
-/** A card's answer, so far as there is one. */
+/** The response to a card. */
 interface Answered {
   readonly vendor: Vendor;
   readonly externalId: string;
   readonly expected: Expectation;
   readonly entry: SubmissionEntry | undefined;
-  /** What there was instead of an entry. */
+  /** Why there is no entry. */
   readonly instead: string;
 }
 
 const parallelSubmissions = 4;
-/** Short, so that the progress moves steadily. */
+/** Short, so that progress is shown steadily. */
 const longestPauseMilliseconds = 250;
 
 /**
- * Submits a sample to an API as its vendors would, and waits until every accepted card has met its fate.
+ * Submits a sample to an API as its vendors would, and waits until every accepted card is settled.
  *
- * An API that fails does not make it fail: the cards that it fails are in `unexpected`.
+ * Errors of the API are not thrown: the cards that they affect are in `unexpected`.
  *
- * @throws the reason of the signal; RangeError where a submission's vendor is missing
+ * @throws the reason of the signal; RangeError if a submission's vendor is missing
  */
 export async function play(options: PlayOptions): Promise<PlayResult> {
   const { api, submissions, onProgress, signal = new AbortController().signal } = options;
@@ -148,7 +148,7 @@ async function submit(
   });
 }
 
-/** The last known state of each accepted card; none where nothing was learnt. */
+/** The last known state of each accepted card; a card without a known state is missing. */
 async function follow(
   api: string,
   answers: readonly Answered[],

@@ -1,7 +1,7 @@
 import { utcInstant } from "./tee-time.ts";
 import type { Club, CourseVersion, Tee } from "./union-types.ts";
 
-/** A hole with all that a score is worked out from. */
+/** A hole with everything that a score is calculated from. */
 export interface PlayableHole {
   readonly number: number;
   readonly par: number;
@@ -10,7 +10,7 @@ export interface PlayableHole {
   readonly length: number;
 }
 
-/** A tee over 18 holes with all that a score is worked out from. */
+/** A tee over 18 holes with everything that a score is calculated from. */
 export interface PlayableTee {
   readonly id: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export function coursesOf(clubs: readonly Club[], versions: readonly CourseVersi
   });
 }
 
-/** Reads a tee; undefined where it is not over 18 holes or the register is incomplete. */
+/** Reads a tee; undefined if it does not have 18 holes or the register is incomplete. */
 export function playableTee(tee: Tee): PlayableTee | undefined {
   const holes = tee.Holes.flatMap(({ Number: number, Par: par, Index: index, Length: length }) =>
     par !== null && par > 0 && index !== null ? [{ number, par, index, length }] : [],
@@ -64,8 +64,8 @@ export function playableTees(version: CourseVersion): PlayableTee[] {
 }
 
 /**
- * The version of a course in force at an instant: of the active ones, the latest not in the future; of several of
- * one date, the highest Version.
+ * The version of a course in force at an instant: of the active ones, the latest that is not in the future; of several
+ * with the same date, the one with the highest Version.
  *
  * @param instant milliseconds since 1970, UTC
  * @see union-api, Course activity and versions
@@ -80,6 +80,6 @@ export function versionInForce(course: Course, instant: number): CourseVersion |
 }
 
 /** Whether no version of a course has been activated yet. */
-export function isYetToCome(course: Course, now: Date): boolean {
+export function isFutureCourse(course: Course, now: Date): boolean {
   return course.versions.every(({ ActivationDate }) => utcInstant(ActivationDate) > now.getTime());
 }

@@ -2,7 +2,7 @@
 export type Random = () => number;
 
 /**
- * Mulberry32: numbers that look random and are the same for the same seed.
+ * Mulberry32: pseudo-random numbers, the same for the same seed.
  *
  * @param seed any whole number; its lower 32 bits count
  */
@@ -35,6 +35,6 @@ export function weighted<T>(weights: readonly [outcome: T, weight: number][], ra
     left -= weight;
     if (left < 0) return outcome;
   }
-  // Weights written as decimals may sum to a hair less than 1.
+  // The sum of decimal weights may be slightly less than 1.
   return (weights.at(-1) as [T, number])[0];
 }

@@ -7,26 +7,25 @@ interface ReceivedCard {
   readonly card: unknown;
 }
 
-/** A card of which the union's record and the API say different things. */
+/** A card whose state or content at the API does not match the union's record. */
 interface RecordMismatch {
   readonly apiSet: string;
   readonly externalId: string;
-  readonly kind: /** Delivered, as the API says, but the union never received it. */
+  readonly kind: /** Delivered according to the API, but the union never received it. */
     | "missing"
-    /** Received with another content than the API echoed; that of a refused card, where it repeated an ExternalID. */
+    /** Received with other content than the API echoed, such as that of a refused card with the same ExternalID. */
     | "altered"
-    /** Refused, but received all the same. */
+    /** Refused by the API, but received by the union. */
     | "refused_but_received";
   /** For `altered`: JSON pointer to the first difference. */
   readonly pointer?: string;
 }
 
 /**
- * Compares what the API said of a sample with what the union received, card by card.
+ * Compares the API's responses to a sample with the cards that the union received.
  *
- * A card that the API does not call delivered may still be on its way: that the union has not received it is no
- * disagreement. Cards that the union received from elsewhere are passed over; a card received more than once, each time the same,
- * is no disagreement: a delivery whose outcome was lost is repeated.
+ * A card that is not delivered yet may be missing at the union. Cards from other sources are ignored. A card may be
+ * received several times with the same content, because a delivery without a response is repeated.
  */
 export function recordMismatches(
   received: readonly ReceivedCard[],

@@ -4,7 +4,7 @@ import { type Random, weighted } from "./random.ts";
 const oneStroke = 10_000;
 const standardSlope = 113;
 
-/** Rounded to whole, halves up; integers in, so that no tie is missed. */
+/** Rounds a fraction, halves up. It takes integers, so that every tie is exact. */
 const roundHalfUp = (numerator: number, denominator: number) =>
   Math.floor((2 * numerator + denominator) / (2 * denominator));
 
@@ -27,8 +27,8 @@ export function handicapsFor(
 }
 
 /**
- * Strokes received on each hole: whole rounds of the holes first, then one more on the hardest; a plus handicap gives
- * them back from the easiest on.
+ * Strokes received on each hole: the same number on every hole, then one more on the hardest holes; a plus handicap gives
+ * strokes back from the easiest hole on.
  *
  * @param handicap whole strokes
  */
@@ -41,7 +41,7 @@ export function strokesReceived(handicap: number, holes: readonly PlayableHole[]
   });
 }
 
-/** Net strokes over par on a hole, as golfers play them: four or five over their handicap in a round. */
+/** Probabilities of net strokes over par on a hole: golfers play four or five over their handicap in a round. */
 const overPar: readonly [number, number][] = [
   [-2, 0.01],
   [-1, 0.19],
@@ -51,7 +51,7 @@ const overPar: readonly [number, number][] = [
 ];
 const pickedUpShare = 0.1;
 
-/** Strokes on each hole of a round; 0 where the ball was picked up, which some do where nothing is left to win. */
+/** Strokes on each hole of a round; 0 if the ball was picked up, as some do when the hole gives no points any more. */
 export function playHoles(courseHandicap: number, tee: PlayableTee, random: Random): number[] {
   const received = strokesReceived(courseHandicap, tee.holes);
   return tee.holes.map(({ par }, hole) => {
@@ -70,12 +70,12 @@ export function pointsFor(strokes: readonly number[], playingHandicap: number, t
   });
 }
 
-/** Total of the strokes as the union wants it: 0 if the ball was picked up on any hole. */
+/** Total of the strokes in the union's form: 0 if the ball was picked up on any hole. */
 export function totalStrokes(strokes: readonly number[]): number {
   return strokes.includes(0) ? 0 : strokes.reduce((sum, played) => sum + played, 0);
 }
 
-/** Adjusted gross score: each hole limited by net double bogey, which a hole picked up counts in full. */
+/** Adjusted gross score: each hole counts at most net double bogey, and exactly that if the ball was picked up. */
 export function netDoubleBogeyGross(
   strokes: readonly number[],
   courseHandicap: number,

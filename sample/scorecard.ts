@@ -1,4 +1,4 @@
-/** A scorecard as a vendor sends it: what the minimal shape has is required. @see union-api, Scorecard */
+/** A scorecard as a vendor sends it; the fields of the minimal shape are required. @see union-api, Scorecard */
 export interface Scorecard {
   readonly ID?: string;
   readonly CreateDateTime: string;

@@ -3,7 +3,7 @@ import type { PlayResult } from "./play.ts";
 
 const mostUnexpectedShown = 20;
 
-/** The table of what became of a sample, as text without colours; what was not expected is listed below it. */
+/** A table of a sample's results, as text without colours, with a list of unexpected outcomes below it. */
 export function resultTable(result: PlayResult): string {
   const seconds = result.milliseconds / 1_000;
   const table = new Table({ style: { head: [], border: [] }, colAligns: ["left", "right"] });

@@ -4,14 +4,14 @@ import { TZDate } from "@date-fns/tz";
 interface TeeTime {
   /** Milliseconds since 1970, UTC. */
   readonly instant: number;
-  /** What the union's clocks show then, yyyymmddThhmmss. */
+  /** Local time in the union's time zone, yyyymmddThhmmss. */
   readonly timestamp: string;
 }
 
 /**
- * A time on a day that is over.
+ * A time on a past day.
  *
- * @param now the present
+ * @param now the current time
  * @param timeZone the union's, an IANA name
  * @param daysAgo 1 for yesterday
  * @param minutes since midnight, at most a day
@@ -34,7 +34,7 @@ export function teeTime(now: Date, timeZone: string, daysAgo: number, minutes: n
   };
 }
 
-/** The instant that a timestamp in UTC names, in milliseconds since 1970; NaN where it names none. */
+/** Parses a timestamp in UTC to milliseconds since 1970; NaN if it is invalid. */
 export function utcInstant(timestamp: string): number {
   const iso = timestamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, "$1-$2-$3T$4:$5:$6Z");
   return Date.parse(iso);

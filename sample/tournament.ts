@@ -4,7 +4,7 @@ import { type Golfer, golferOf } from "./golfer.ts";
 import {
   type Course,
   coursesOf,
-  isYetToCome,
+  isFutureCourse,
   type PlayableTee,
   playableTees,
   versionInForce,
@@ -16,12 +16,12 @@ import { teeTime } from "./tee-time.ts";
 import type { Club, CourseVersion, Member } from "./union-types.ts";
 import { type WrongKind, wrongCardsInTurn } from "./wrong-card.ts";
 
-/** What has to become of a card. */
+/** The expected outcome of a card. */
 export type Expectation =
   | { readonly kind: "delivered" }
   | { readonly kind: "refused"; readonly code: WrongKind };
 
-/** A card, and what has to become of it. */
+/** A card with its expected outcome. */
 export interface SampleCard {
   readonly card: Scorecard;
   readonly expected: Expectation;
@@ -33,15 +33,15 @@ export interface SampleSubmission {
   readonly cards: readonly SampleCard[];
 }
 
-/** What a sample tournament is made of. */
+/** What a sample tournament is made from. */
 export interface TournamentOptions {
-  /** As the union's answers give them. */
+  /** As in the union's responses. */
   readonly clubs: readonly Club[];
-  /** Every version, those of the future too. */
+  /** Every version, also future ones. */
   readonly courses: readonly CourseVersion[];
   readonly members: readonly Member[];
   readonly seed: number;
-  /** Begins every ExternalID, so that another run does not repeat this one's. */
+  /** Prefix of every ExternalID, so that two runs have different ones. */
   readonly run: string;
   readonly now: Date;
   /** The union's, an IANA name. */
@@ -52,7 +52,7 @@ const players = 144;
 const flightSize = 3;
 const mostCourses = 12;
 const cardsPerSubmission = 24;
-/** One card in so many is wrong. */
+/** One card in so many is invalid. */
 const wrongShare = 12;
 /** Minutes since midnight. */
 const firstTeeTime = 8 * 60;
@@ -66,24 +66,24 @@ const shapes: readonly [(played: PlayedRound) => Scorecard, number][] = [
 ];
 
 /**
- * A tournament of 144 players over two rounds, the day before yesterday and yesterday, on courses of the union; one
- * card in twelve is wrong in a way that the exchange would swallow.
+ * A tournament of 144 players over two rounds, the day before yesterday and yesterday, on courses of the union. One card
+ * in twelve has a fault that the exchange would accept without a report.
  *
  * The same options always give the same submissions.
  *
- * @throws Error where the register has too few members, or no course of 18 holes that is in force
+ * @throws Error if the register has too few members, or no course of 18 holes in force
  */
 export function sampleTournament(options: TournamentOptions): SampleSubmission[] {
   const random = mulberry32(options.seed);
   const courses = coursesOf(options.clubs, options.courses);
   const rounds = playRounds(options, courses, random);
-  const yetToCome = courses.filter((course) => isYetToCome(course, options.now));
+  const yetToCome = courses.filter((course) => isFutureCourse(course, options.now));
   const nextWrongCard = wrongCardsInTurn();
 
   const cards: SampleCard[] = [];
   let wrongPlace = 0;
   for (const [place, played] of rounds.entries()) {
-    // Never the first of a dozen: a repeated ExternalID repeats that of the card before it.
+    // Never the first of a dozen: a repeated ExternalID needs a card before it.
     if (place % wrongShare === 0) wrongPlace = place + 1 + Math.floor(random() * (wrongShare - 1));
     const shape = weighted(shapes, random);
     const previous = cards.at(-1)?.card;
@@ -149,7 +149,7 @@ function isPlayableSince(course: Course, instant: number): boolean {
   );
 }
 
-/** One of the tees for the player's gender, or of all where there is none. */
+/** One of the tees for the player's gender, or of all tees if there is none. */
 function teeFor(player: Golfer, version: CourseVersion, random: Random): PlayableTee {
   const tees = playableTees(version);
   const own = tees.filter(({ gender }) => gender === player.gender);

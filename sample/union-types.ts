@@ -20,7 +20,7 @@ export interface Tee {
   readonly Name: string;
   /** 1 female, 2 male. */
   readonly Gender: number;
-  /** Times 10,000; the union gives it now as a number, now as a text. */
+  /** Times 10,000; the union sends it as a number or as text. */
   readonly CourseRating: number | string;
   readonly SlopeRating: number;
   readonly Holes: readonly Hole[];

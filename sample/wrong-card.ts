@@ -2,7 +2,7 @@ import { minimalCard, type PlayedRound } from "./card-shapes.ts";
 import { type Course, playableTees } from "./playable-course.ts";
 import type { Scorecard } from "./scorecard.ts";
 
-/** What is wrong with a card, by the code of its refusal. */
+/** The fault of a card, by the code of its refusal. */
 export type WrongKind =
   | "tee_unknown"
   | "strokes_count"
@@ -10,21 +10,20 @@ export type WrongKind =
   | "total_mismatch"
   | "version_not_in_force";
 
-/** What the wrong kinds need beside the round itself. */
+/** What wrong cards need besides the round. */
 interface WrongCardContext {
   readonly courses: readonly Course[];
-  /** Courses that nobody can play yet. */
+  /** Courses that are not in force yet. */
   readonly yetToCome: readonly Course[];
   /** The card before it in the same submission, a good one. */
   readonly previous: Scorecard;
 }
 
-/** Writes a card that is wrong in one way; undefined where the register has nothing to be wrong with. */
+/** Writes a card with one fault; undefined if the register lacks what the fault needs. */
 type WrongCard = (played: PlayedRound, context: WrongCardContext) => Scorecard | undefined;
 
 /**
- * Ways to be wrong that the exchange would all swallow: it echoes the card as if all were well, and no handicap is
- * calculated.
+ * Faults that the exchange does not report: it echoes the card as if it were valid, and no handicap is calculated.
  */
 const wrongCards: Readonly<Record<WrongKind, WrongCard>> = {
   tee_unknown(played, { courses }) {
@@ -43,7 +42,7 @@ const wrongCards: Readonly<Record<WrongKind, WrongCard>> = {
   },
 
   strokes_count(played) {
-    // HolesPlayed goes along, so that the number of strokes is all that is wrong.
+    // HolesPlayed is changed as well, so that the number of strokes is the only fault.
     return minimalCard({ ...played, strokes: played.strokes.slice(0, -1) });
   },
 
@@ -70,7 +69,7 @@ const wrongCards: Readonly<Record<WrongKind, WrongCard>> = {
 
 const kinds = Object.keys(wrongCards) as WrongKind[];
 
-/** Writes wrong cards, the kinds in turn; a kind that the register has nothing for is passed over. */
+/** Writes wrong cards, one kind after the other; a kind for which the register lacks data is skipped. */
 export function wrongCardsInTurn(): (
   played: PlayedRound,
   context: WrongCardContext,
@@ -81,7 +80,7 @@ export function wrongCardsInTurn(): (
       const code = kinds[turn % kinds.length] as WrongKind;
       turn += 1;
       const card = wrongCards[code](played, context);
-      // This loop ends: three of the kinds need nothing of the register.
+      // This loop ends, because three of the kinds need no data of the register.
       if (card !== undefined) return { card, code };
     }
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handicapTable, indexInWords, type MovedHandicap } from "../../sample/handicap-table.ts";
+import { formatHandicapIndex, handicapTable, type MovedHandicap } from "../../sample/handicap-table.ts";
 
 const player = (name: string, before: number | undefined, after: number | undefined): MovedHandicap => ({
   member: { FirstName: name, LastName: "Player", Memberships: [{ UnionID: `1-${name.length}` }] },
@@ -44,5 +44,5 @@ test.each([
   [-23, "+2.3"],
   [undefined, "none"],
 ])("%s tenths are written %s", (tenths, words) => {
-  expect(indexInWords(tenths)).toBe(words);
+  expect(formatHandicapIndex(tenths)).toBe(words);
 });
