@@ -2,7 +2,7 @@ import { jsonEndpoint } from "../local/aws/json-endpoint.ts";
 import { startLoopbackServer } from "../local/aws/loopback-server.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
-/** Says where the table is. */
+/** Reports the table's address. */
 export interface AccountTableReady {
   readonly address: string;
 }

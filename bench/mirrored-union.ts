@@ -17,7 +17,7 @@ export interface MirroredUnion {
   stop(): Promise<void>;
 }
 
-/** Clubs that are made up where no other number is asked for. */
+/** Default number of invented clubs. */
 const inventedClubs = 40;
 
 /** Artifact id of the stack that runs in front of a union. */

@@ -14,7 +14,7 @@ export interface OwnProcess<Ready> {
  * Starts a module of this folder in a process of its own.
  *
  * @param options handed to it as JSON, in its first argument
- * @throws Error where it ends before it is ready
+ * @throws Error if it ends before it is ready
  */
 export async function startOwnProcess<Ready>(module: URL, options: object): Promise<OwnProcess<Ready>> {
   const child = fork(module, [JSON.stringify(options)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
@@ -33,7 +33,7 @@ export async function startOwnProcess<Ready>(module: URL, options: object): Prom
   };
 }
 
-/** In such a process: says that it is ready, and ends when it is told to. */
+/** Called in such a process: reports that it is ready, and ends it when its parent asks for that. */
 export function serveUntilStopped(ready: object, stop: () => Promise<unknown>): void {
   process.once("SIGTERM", () => {
     stop().finally(() => process.exit(0));

@@ -25,9 +25,9 @@ export interface Bench {
 
 /** What is to be measured on. */
 export interface BenchOptions {
-  /** Clubs of the union; 40 where left out. */
+  /** Number of the union's clubs; by default 40. */
   readonly clubs?: number;
-  /** How far away the engines are; next to the functions where left out. */
+  /** Distance of the engines; by default they are next to the functions. */
   readonly engineMilliseconds?: number;
 }
 

@@ -14,7 +14,7 @@ const usualValues: Readonly<Record<string, string>> = {
  * Bytes of a line of the access log.
  *
  * @param resources of the template
- * @throws Error where its format has a variable whose length is not known
+ * @throws Error if its format has a variable of unknown length
  */
 export function accessLogLineBytes(
   resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>,

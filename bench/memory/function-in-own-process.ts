@@ -42,7 +42,7 @@ function bundledProcess(): string {
 /**
  * Starts a function's bundle in a process that does nothing else, and has it answer events one after the other.
  *
- * @throws Error where an event is more than Lambda takes, or the process ends before it has answered all
+ * @throws Error if an event exceeds Lambda's limit, or the process ends before it has answered every event
  */
 export async function invokeInOwnProcess(
   { name, bundle, memoryMegabytes, timeoutSeconds, environment }: RunnableFunction,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What the process of a function is told, in its first argument. */
+/** First argument of a function's process. */
 export interface FunctionProcessOptions {
   readonly name: string;
   readonly bundle: string;

@@ -41,8 +41,8 @@ const lines = [lineOf(true), lineOf(false)];
 const most = Math.ceil(Math.max(...lines.flatMap(({ points }) => points.map(([, wait]) => wait))) / 10) * 10;
 const x = (time: number) => edge.left + ((time - from) / (to - from)) * (width - edge.left - edge.right);
 const y = (wait: number) => height - edge.bottom - (wait / most) * (height - edge.top - edge.bottom);
-const text = (at: readonly [number, number], words: string, anchor = "middle") =>
-  `<text x="${at[0]}" y="${at[1]}" text-anchor="${anchor}">${words}</text>`;
+const text = (at: readonly [number, number], content: string, anchor = "middle") =>
+  `<text x="${at[0]}" y="${at[1]}" text-anchor="${anchor}">${content}</text>`;
 
 const waitMarks = Array.from({ length: most / 10 + 1 }, (_, mark) => mark * 10);
 const minuteMarks = [-1, 0, 1, 2];

@@ -20,7 +20,7 @@ export interface DeliveryModel {
   /** Seconds that the exchange takes for a post, and posts that it takes a second. */
   readonly exchangeSeconds: number;
   readonly exchangePerSecond: number;
-  /** Whether the queue serves vendors with little under way first, as SQS does where messages have a group. */
+  /** Whether the queue serves vendors with few messages in flight first, as SQS does for messages with a group. */
   readonly fair: boolean;
 }
 

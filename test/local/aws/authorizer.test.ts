@@ -60,7 +60,7 @@ function get(path: string, who?: string, method = "GET"): Promise<Response> {
   return fetch(`${api.api}${path}`, { method, headers: who === undefined ? {} : { Authorization: who } });
 }
 
-test("a caller who says nothing is not asked about", async () => {
+test("a request without credentials does not invoke the authorizer", async () => {
   const before = asked();
   const response = await get("/anna/things");
   expect(response.status).toBe(401);
@@ -75,7 +75,7 @@ test("a caller whom the authorizer does not know gets 401", async () => {
   expect(response.headers.get("WWW-Authenticate")).toBe('Basic realm="things"');
 });
 
-test("the policy is kept for the caller and evaluated for each method", async () => {
+test("the policy is cached for the caller and evaluated for each method", async () => {
   const before = asked();
   const first = await get("/anna/things", "anna");
   await expect(first.json()).resolves.toEqual({

@@ -74,7 +74,7 @@ test("a caller over the rate of its plan is asked to come again, and no other is
   expect(await answers[2]?.json()).toEqual({ message: "Too Many Requests" });
 });
 
-test("a caller without a key of a plan is let nowhere", async () => {
+test("a caller without a key of a plan is refused everywhere", async () => {
   expect((await ask("no key")).status).toBe(403);
   expect((await ask("a-key-that-was-never-made")).status).toBe(403);
   const { value = "" } = await gateway.send(
@@ -91,7 +91,7 @@ test("a key is made of what API Gateway allows in one, however it falls out", as
   for (const { key } of await Promise.all(made)) expect(key).toMatch(/^[A-Za-z0-9]{20,128}$/);
 });
 
-test("a key that is made anew, or removed, counts no more", async () => {
+test("a key that was replaced or removed is refused", async () => {
   const keys = usageKeys(gateway);
   const first = await keys.create("renewed", "plan", api.outputs.PlanId ?? "");
   const second = await keys.create("renewed", "plan", api.outputs.PlanId ?? "");
@@ -101,7 +101,7 @@ test("a key that is made anew, or removed, counts no more", async () => {
   expect((await ask(second.key)).status).toBe(403);
 });
 
-test("what the authorizer said is forgotten when an operator asks for it", async () => {
+test("an operator can empty the authorizer's cache", async () => {
   const { key } = await usageKeys(gateway).create("forgotten", "plan", api.outputs.PlanId ?? "");
   const before = await (await ask(key)).text();
   await gateway.send(
@@ -110,7 +110,7 @@ test("what the authorizer said is forgotten when an operator asks for it", async
   expect(await (await ask(key)).text()).not.toBe(before);
 });
 
-test("what the local API Gateway has not is refused by name", async () => {
+test("an unsupported operation of API Gateway is an error that names it", async () => {
   const usage = new GetUsageCommand({ usagePlanId: "x", startDate: "2026-01-01", endDate: "2026-01-02" });
   await expect(gateway.send(usage)).rejects.toThrow("has nothing at GET /usageplans/x/usage");
 });

@@ -22,7 +22,7 @@ afterEach(async () => {
 const credentials = { accessKeyId: "x", secretAccessKey: "x" };
 
 describe("a function", () => {
-  test("sees its own variables, Lambda's and the services' addresses, and nothing else", async () => {
+  test("a function sees its own variables, Lambda's and the services' addresses, and nothing else", async () => {
     const { invoke, dynamodb, sqs, secretsManager, lambda } = await provision({
       functions: {
         task: {
@@ -63,7 +63,7 @@ describe("a function", () => {
     expect(answer.left).toBeLessThanOrEqual(900_000);
   });
 
-  test("is kept warm, and runs beside itself when it has to", async () => {
+  test("a function is kept warm, and runs concurrently if necessary", async () => {
     const { invoke } = await provision({
       functions: {
         task: {
@@ -77,7 +77,7 @@ describe("a function", () => {
     expect(await Promise.all([invoke("task", 100), invoke("task", 100)])).toEqual([3, 1]);
   });
 
-  test("that may have one environment only is refused to callers, but not to a schedule, which waits", async () => {
+  test("a function with one environment throttles callers, but a schedule waits for it", async () => {
     const { api, invoke } = await provision({
       functions: {
         task: {
@@ -94,7 +94,7 @@ describe("a function", () => {
     expect((await fetch(`${api}/task`)).status).toBe(200);
   });
 
-  test("says how it has failed", async () => {
+  test("a function reports how it has failed", async () => {
     const code = `
       export const handler = async (how) => {
         console.log("asked to fail\\nby " + how);
@@ -146,7 +146,7 @@ describe("a function", () => {
     expect(missing).toMatchObject({ errorMessage: "index.handler is undefined or not exported" });
   }, 90_000);
 
-  test("that nobody has invoked has nothing to kill", async () => {
+  test("a function that was never invoked has no environment to kill", async () => {
     const { killEnvironment } = await provision({
       functions: { task: { code: "export const handler = async () => 1" } },
     });
@@ -154,7 +154,7 @@ describe("a function", () => {
   });
 });
 
-test("tables come up with their indexes, and are there for the next run on the same engine", async () => {
+test("tables are created with their indexes, and the next run on the same engine finds them", async () => {
   const resources = {
     Table1234: {
       Type: "AWS::DynamoDB::Table",
@@ -265,7 +265,7 @@ describe("a schedule", () => {
   });
   const functions = { task: { code: "export const handler = async (event) => console.log(event)" } };
 
-  test("fires with its input, a rate for the first time at once", async () => {
+  test("a schedule fires with its input, a rate for the first time at once", async () => {
     const resources = {
       Often: tick("rate(1 minute)"),
       Nightly: tick("cron(30 2 * * ? *)"),
@@ -275,13 +275,13 @@ describe("a schedule", () => {
     await expect.poll(() => lines.map(({ text }) => text)).toEqual(["rate(1 minute)"]);
   });
 
-  test("does not where schedules do not run", async () => {
+  test("no schedule fires if schedules are switched off", async () => {
     const { lines, invoke } = await provision({ functions, resources: { Often: tick("rate(1 minute)") } });
     await invoke("task", "by hand");
     await expect.poll(() => lines.map(({ text }) => text)).toEqual(["by hand"]);
   });
 
-  test("of a time of day goes by the clock of its time zone", () => {
+  test("a daily schedule uses the clock of its time zone", () => {
     const next = readSchedule("cron(30 2 * * ? *)", "Europe/Copenhagen");
     expect(next(new Date("2026-07-01T00:29:59Z"))).toEqual(new Date("2026-07-01T00:30:00Z"));
     expect(next(new Date("2026-07-01T00:30:00Z"))).toEqual(new Date("2026-07-02T00:30:00Z"));
@@ -290,7 +290,7 @@ describe("a schedule", () => {
   });
 });
 
-test("everything ends, whatever it is doing", async () => {
+test("a run stops everything, even what is busy", async () => {
   const hung = {
     code: "export const handler = (how) => { for (; how !== 'wait';); return new Promise(() => {}); }",
     // Far longer than the test may take: nothing ends by timing out.
@@ -317,7 +317,7 @@ test("everything ends, whatever it is doing", async () => {
   await expect(fetch(api)).rejects.toThrow();
 });
 
-test("a port that is taken is an error, and what had been started is ended", async () => {
+test("a port that is taken is an error, and everything that was started is stopped", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await expect.poll(() => other.listening).toBe(true);
   const { port } = other.address() as { port: number };

@@ -23,7 +23,7 @@ const line = (change: object = {}) =>
   });
 
 describe("a line of embedded metrics", () => {
-  test("gives each value in each set of dimensions", () => {
+  test("a line of embedded metrics gives each value in each set of dimensions", () => {
     const data = readEmbeddedMetrics(line());
     expect(data).toHaveLength(6);
     expect(data).toContainEqual({
@@ -35,7 +35,7 @@ describe("a line of embedded metrics", () => {
     });
   });
 
-  test("gives nothing for a dimension or a value that is missing", () => {
+  test("a line of embedded metrics gives nothing for a missing dimension or value", () => {
     expect(readEmbeddedMetrics(line({ apiSet: undefined })).map(({ dimensions }) => dimensions)).toEqual(
       Array.from({ length: 3 }, () => ({ service: "deliver" })),
     );
@@ -43,7 +43,7 @@ describe("a line of embedded metrics", () => {
   });
 
   test.each(["", "not JSON", '{"message":"a log line"}', '{"_aws":1}'])(
-    "gives nothing where it is none: %s",
+    "a line without embedded metrics gives nothing: %s",
     (text) => {
       expect(readEmbeddedMetrics(text)).toEqual([]);
     },
@@ -108,11 +108,11 @@ describe("an alarm of the template", () => {
     expect((await alarmOf(change, values)).state(100_000)).toBe(state);
   });
 
-  test("forgets what is older than its period", async () => {
+  test("an alarm ignores values that are older than its period", async () => {
     expect((await alarmOf({}, [5])).state(90_000 + 60_001)).toBe("OK");
   });
 
-  test("that judges in another way is not brought up", async () => {
+  test("an alarm with another kind of evaluation is an error", async () => {
     await expect(alarmOf({ EvaluationPeriods: 3 }, [])).rejects.toThrow("EvaluationPeriods");
   });
 });

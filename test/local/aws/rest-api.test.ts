@@ -116,7 +116,7 @@ async function event(path: string, init?: RequestInit): Promise<Record<string, n
 }
 
 describe("a request finds its method", () => {
-  test("by a fixed segment before a path parameter, and by that before a greedy one", async () => {
+  test("a fixed segment takes precedence over a path parameter, and that over a greedy one", async () => {
     await expect(event("/things")).resolves.toMatchObject({ resource: "/things", pathParameters: null });
     await expect(event("/things/special")).resolves.toMatchObject({
       resource: "/things/{thing}",
@@ -131,7 +131,7 @@ describe("a request finds its method", () => {
     });
   });
 
-  test("where a fixed segment leads nowhere, by a path parameter after all", async () => {
+  test("a path parameter matches if a fixed segment leads nowhere", async () => {
     await expect(event("/things/special/parts", { method: "PUT" })).resolves.toMatchObject({
       resource: "/things/{thing}/parts",
       httpMethod: "PUT",
@@ -139,14 +139,14 @@ describe("a request finds its method", () => {
     });
   });
 
-  test("with empty segments passed over", async () => {
+  test("empty segments are ignored", async () => {
     await expect(event("//things//one/")).resolves.toMatchObject({
       resource: "/things/{thing}",
       pathParameters: { thing: "one" },
     });
   });
 
-  test("or is refused as the API says", async () => {
+  test("a request without a method is refused with the API's gateway response", async () => {
     for (const [path, method] of [
       ["/nothing", "GET"],
       ["/things", "DELETE"],
@@ -162,7 +162,7 @@ describe("a request finds its method", () => {
     }
   });
 
-  test("but not in a stage there is not", async () => {
+  test("a request to an unknown stage is refused", async () => {
     const response = await fetch(api.api.replace("/live", "/other"));
     expect(response.status).toBe(403);
     await expect(response.json()).resolves.toEqual({ message: "Forbidden" });
@@ -176,21 +176,21 @@ describe("a request finds its method", () => {
 });
 
 describe("a function is told of a request", () => {
-  test("with path parameters as sent, so that an encoded slash is data", async () => {
+  test("a function gets path parameters as sent, so that an encoded slash is data", async () => {
     await expect(event("/things/a%2Fb%20c")).resolves.toMatchObject({
       path: "/things/a%2Fb%20c",
       pathParameters: { thing: "a%2Fb%20c" },
     });
   });
 
-  test("with every value of a query parameter, decoded", async () => {
+  test("a function gets every value of a query parameter, decoded", async () => {
     await expect(event("/things?id=a%26b&id=c+d&empty=")).resolves.toMatchObject({
       queryStringParameters: { id: "c d", empty: "" },
       multiValueQueryStringParameters: { id: ["a&b", "c d"], empty: [""] },
     });
   });
 
-  test("with its headers, but those for the connection", async () => {
+  test("a function gets the headers, except those of the connection", async () => {
     const told = await event("/things", { headers: { "X-Thing": "one" } });
     expect(told).toMatchObject({
       headers: { "X-Thing": "one", "User-Agent": "node" },
@@ -207,12 +207,12 @@ describe("a function is told of a request", () => {
     expect(Object.keys(told.headers ?? {})).not.toContain("connection");
   });
 
-  test("with a header of any name", async () => {
+  test("a function gets a header of any name", async () => {
     const told = await event("/things", { headers: { constructor: "one" } });
     expect(told.headers).toMatchObject({ constructor: "one" });
   });
 
-  test("with its body as text, or in base64 where the API takes it for binary", async () => {
+  test("a function gets the body as text, or in base64 if its media type is binary", async () => {
     const method = "POST";
     await expect(event("/things", { method, body: "høj" })).resolves.toMatchObject({
       body: "høj",
@@ -226,7 +226,7 @@ describe("a function is told of a request", () => {
     await expect(event("/things", { method })).resolves.toMatchObject({ body: null });
   });
 
-  test("with its body decompressed", async () => {
+  test("a function gets the body decompressed", async () => {
     const headers = { "Content-Encoding": "gzip" };
     const told = await event("/things", { method: "POST", body: gzipSync("zipped"), headers });
     expect(told).toMatchObject({ body: "zipped" });
@@ -235,7 +235,7 @@ describe("a function is told of a request", () => {
   });
 
   test.each(["br", "constructor", "__proto__"])(
-    "not with its body in %s, which is no coding",
+    "a body in %s, an unknown coding, is refused",
     async (coding) => {
       const headers = { "Content-Encoding": coding };
       const answer = await fetch(`${api.api}/things`, { method: "POST", body: "{}", headers });
@@ -245,7 +245,7 @@ describe("a function is told of a request", () => {
 });
 
 describe("a client gets a function's answer", () => {
-  test("with all its headers, but those that API Gateway keeps for itself", async () => {
+  test("a client gets a function's headers, except those that API Gateway renames", async () => {
     const { headers } = await fetch(`${api.api}/things`);
     expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(headers.get("X-Echo")).toBe("yes");
@@ -254,7 +254,7 @@ describe("a client gets a function's answer", () => {
     expect(headers.get("x-amzn-RequestId")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("compressed where it is large enough and the client accepts it", async () => {
+  test("a response is compressed if it is large enough and the client accepts it", async () => {
     const get = async (acceptEncoding: string): Promise<{ coding: string | undefined; body: Buffer }> => {
       const request = httpGet(`${api.api}/things`, { headers: { "Accept-Encoding": acceptEncoding } });
       const [response] = (await once(request, "response")) as [IncomingMessage];
@@ -269,7 +269,7 @@ describe("a client gets a function's answer", () => {
   });
 
   test.for(["throws", "dies", "hangs", "is malformed", "is large"])(
-    "or 502 in the API's own words where it %s",
+    "a client gets 502 with the API's gateway response if the function %s",
     async (how) => {
       const response = await fetch(`${api.api}/faulty?how=${how}`);
       expect(response.status).toBe(502);
@@ -284,7 +284,7 @@ describe("a client gets a function's answer", () => {
     },
   );
 
-  test("or 500 where all the environments it may have are taken", async () => {
+  test("a client gets 500 if the function is throttled", async () => {
     const ways = await Promise.all(
       Array.from({ length: 3 }, () =>
         fetch(`${api.api}/faulty?how=is throttled`).then(({ status }) => status),
@@ -293,7 +293,7 @@ describe("a client gets a function's answer", () => {
     expect(ways.sort()).toEqual([500, 502, 502]);
   });
 
-  test("or 504 where it takes longer than API Gateway waits", async () => {
+  test("a client gets 504 if the function exceeds the integration timeout", async () => {
     const response = await fetch(`${api.api}/slow`);
     expect(response.status).toBe(504);
     await expect(response.json()).resolves.toMatchObject({ title: "Endpoint request timed out" });

@@ -18,7 +18,7 @@ const scope: Scope = {
   ]),
 };
 
-describe("an intrinsic function is carried out", () => {
+describe("intrinsic functions", () => {
   test.for<[unknown, unknown]>([
     [{ Ref: "Address" }, "http://union"],
     [{ Ref: "Table" }, "table-1"],
@@ -47,15 +47,15 @@ describe("an intrinsic function is carried out", () => {
     [{ "Fn::GetAtt": ["Table", "StreamArn"] }, "Table.StreamArn"],
     ["{{resolve:ssm:name}}", "{{resolve:ssm:name}}"],
     [{ "Fn::If": ["IsUnheardOf", 1, 2] }, "IsUnheardOf"],
-  ])("or %j is named as not known", ([value, name]) => {
+  ])("the unknown intrinsic function in %j is an error that names it", ([value, name]) => {
     expect(() => resolve(value, scope)).toThrow(name);
   });
 });
 
-describe("resources come up", () => {
+describe("resources", () => {
   const type = "AWS::SQS::Queue";
 
-  test("after what they refer to and depend on", () => {
+  test("resources are created after those they refer to and depend on", () => {
     const order = resourceOrder({
       A: { Type: type, Properties: { of: { "Fn::Sub": "x-${B.Arn}-${Parameter}" } } },
       B: { Type: type, Properties: { of: [{ "Fn::Join": ["", [{ "Fn::GetAtt": ["C", "Arn"] }]] }] } },
@@ -66,7 +66,7 @@ describe("resources come up", () => {
     expect(order).toEqual(["E", "D", "C", "B", "A"]);
   });
 
-  test("unless they depend on each other", () => {
+  test("resources that depend on each other are an error", () => {
     const resources = {
       A: { Type: type, DependsOn: "B" },
       B: { Type: type, Properties: { a: { Ref: "A" } } },
@@ -75,7 +75,7 @@ describe("resources come up", () => {
   });
 });
 
-describe("what the local run does not know is named", () => {
+describe("what the local run does not support", () => {
   const table = { AttributeDefinitions: [], KeySchema: [] };
 
   test.for<[string, Resources, string]>([
@@ -114,18 +114,18 @@ describe("what the local run does not know is named", () => {
       },
       "$context.unheard.of",
     ],
-  ])("be it %s", async ([, resources, name]) => {
+  ])("%s that is not supported is an error that names it", async ([, resources, name]) => {
     const functions = { task: { code: "" } };
     await expect(run({ functions, resources: { ...restApi([]), ...resources } })).rejects.toThrow(name);
   });
 
-  test("be it a parameter", async () => {
+  test("an unknown parameter is an error that names it", async () => {
     await expect(run({ resources: restApi([]) }, { parameters: { Unheard: "of" } })).rejects.toThrow(
       "Unheard",
     );
   });
 
-  test("be it a stack", async () => {
+  test("an unknown stack is an error that names it and the known ones", async () => {
     await expect(run({ resources: restApi([]) }, { stack: "unheard-of" })).rejects.toThrow(
       "no stack unheard-of; it has things-test",
     );
