@@ -36,7 +36,7 @@ export async function startOwnProcess<Ready>(module: URL, options: object): Prom
 /** Called in such a process: reports that it is ready, and ends it when its parent asks for that. */
 export function serveUntilStopped(ready: object, stop: () => Promise<unknown>): void {
   process.once("SIGTERM", () => {
-    stop().finally(() => process.exit(0));
+    void stop().finally(() => process.exit(0));
   });
   process.send?.(ready);
 }

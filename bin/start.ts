@@ -78,7 +78,7 @@ const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     interrupted.abort();
-    stop().finally(() => process.exit(0));
+    void stop().finally(() => process.exit(0));
   });
 }
 

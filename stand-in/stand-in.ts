@@ -170,7 +170,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     processing,
     refuseConnections(milliseconds) {
       void refuse();
-      reopening = setTimeout(accept, milliseconds);
+      reopening = setTimeout(() => void accept(), milliseconds);
     },
   });
   await Promise.all([app.ready(), controlApp.ready()]);
@@ -185,10 +185,13 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     tokenSeconds: options.tokenSeconds ?? defaultTokenSeconds,
   }));
   const listener = createListener((request, response) => {
-    if (!isForAuthorization(request.url)) return app.routing(request, response);
+    if (!isForAuthorization(request.url)) {
+      app.routing(request, response);
+      return;
+    }
     record.requests.oauth++;
-    if (faults.outage) return response.writeHead(503).end();
-    return authorization().then((server) => server.answer(request, response));
+    if (faults.outage) response.writeHead(503).end();
+    else void authorization().then((server) => server.answer(request, response));
   }, port);
   await listener.open();
 

@@ -108,7 +108,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
     setTimeout(() => {
       const seconds = (milliseconds / 1000).toFixed(2);
       endWith(failure("Sandbox.Timedout", `Task timed out after ${seconds} seconds`));
-      terminate();
+      void terminate();
     }, milliseconds);
 
   const initialisation = limit(initialisationMilliseconds);

@@ -110,7 +110,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     } else if (environment.alive()) {
       const reap = (): void => {
         idle.delete(environment);
-        environment.end();
+        void environment.end();
       };
       idle.set(environment, setTimeout(reap, idleMilliseconds).unref());
     }
@@ -155,7 +155,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     },
     killEnvironment() {
       const environment = [...busy, ...idle.keys()].find((candidate) => candidate.alive());
-      environment?.end();
+      void environment?.end();
       return environment !== undefined;
     },
     async stop() {

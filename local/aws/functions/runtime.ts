@@ -89,14 +89,16 @@ function contextOf({ requestId, deadline }: Invocation): object {
   };
 }
 
-guardZlib();
-const handler = await loadHandler();
-parentPort?.on("message", async (invocation: Invocation) => {
+async function run(invocation: Invocation): Promise<void> {
   try {
     const answer = await handler(JSON.parse(invocation.event), contextOf(invocation));
     say({ kind: "answer", answer: JSON.stringify(answer) ?? "null" });
   } catch (error) {
     say({ kind: "error", error: report(error) });
   }
-});
+}
+
+guardZlib();
+const handler = await loadHandler();
+parentPort?.on("message", (invocation: Invocation) => void run(invocation));
 say({ kind: "ready" });

@@ -6,7 +6,7 @@ import { hurried } from "../../synthesize-once.ts";
 import { minimalCard } from "../good-card.ts";
 import type { EngineRequest, Interference } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
-import { type Judgement, judge } from "./judge.ts";
+import { type Judgement, judge, type SentCard } from "./judge.ts";
 import { watchOutcomes } from "./recorded-outcomes.ts";
 
 /** How much chaos there is to be. */
@@ -29,18 +29,6 @@ export interface ChaosReport extends Judgement {
   readonly posts: number;
   /** Requests to the engines a card, all of them: what the event source asks for, and all that was tried again. */
   readonly requestsPerCard: number;
-}
-
-/** What a vendor knows of a card it has sent. */
-export interface SentCard {
-  readonly apiSet: string;
-  readonly externalId: string;
-  /** What each answer 201 echoed, in order; the last one is to be delivered. */
-  readonly accepted: unknown[];
-  /** Status that the exchange answers every post with it, where it is a bad one. */
-  readonly poison?: number | undefined;
-  /** Answer to its withdrawal, and when it came. */
-  withdrawal?: { readonly status: number; readonly at: number };
 }
 
 /** Of the settings for quick tests, with which the assembly is made. */

@@ -1,7 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import type { SentCard } from "./chaos.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 import type { RecordedOutcomes } from "./recorded-outcomes.ts";
+
+/** What a vendor knows of a card it has sent. */
+export interface SentCard {
+  readonly apiSet: string;
+  readonly externalId: string;
+  /** What each answer 201 echoed, in order; the last one is to be delivered. */
+  readonly accepted: unknown[];
+  /** Status that the exchange answers every post with it, where it is a bad one. */
+  readonly poison?: number | undefined;
+  /** Answer to its withdrawal, and when it came. */
+  withdrawal?: { readonly status: number; readonly at: number };
+}
 
 /** What became of all cards, held against what the exchange has received and what the vendors were answered. */
 export interface Judgement {
