@@ -8,7 +8,7 @@ import { settings } from "../../lib/settings.ts";
 import { median, milliseconds } from "../median.ts";
 
 /** What a request takes besides the work that is measured, in seconds; as AWS states or users report it within a region. */
-export const network = { dynamodb: 0.008, sqs: 0.012 } as const;
+const network = { dynamodb: 0.008, sqs: 0.012 } as const;
 
 const { delivery } = settings.production;
 /** Messages of an invocation that is given as many as it may have, each with one card. */

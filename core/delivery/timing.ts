@@ -47,7 +47,7 @@ export const overdue = 30 * second;
 export const recordingReserve = 3 * second;
 
 /** A message that cannot be read is retried this long, since a deployment may be rolling back; then it is a dead letter. */
-export const unreadable = 60 * minute;
+const unreadable = 60 * minute;
 
 /** The most times a message is received before the queue moves it to the dead letters. */
 export const mostReceives = (visibilityTimeoutSeconds: number) =>

@@ -17,7 +17,7 @@ const pollMilliseconds = 50;
 const run = promisify(execFile);
 
 /** Amazon's engine is not to be had on this machine. */
-export class EngineUnavailableError extends Error {
+class EngineUnavailableError extends Error {
   override readonly name = "EngineUnavailableError";
 }
 

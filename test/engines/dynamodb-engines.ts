@@ -20,7 +20,7 @@ const embedded: DynamoDbEngine = {
 };
 
 /** The project's own engine, and Amazon's, which is started once for all test files. */
-export async function engines(): Promise<readonly DynamoDbEngine[]> {
+async function engines(): Promise<readonly DynamoDbEngine[]> {
   const answer = await fetch(inject("amazonDynamoDb"));
   const amazon = (await answer.json()) as AmazonDynamoDb;
   if ("unavailable" in amazon) {

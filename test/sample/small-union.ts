@@ -37,7 +37,7 @@ export function version(course: number, given: Partial<CourseVersion> = {}): Cou
 }
 
 /** Clubs with a course each. */
-export const clubs: readonly Club[] = Array.from({ length: 6 }, (_, number) => ({
+const clubs: readonly Club[] = Array.from({ length: 6 }, (_, number) => ({
   ID: guid("b", number),
   Name: `Club ${number}`,
 }));

@@ -18,7 +18,7 @@ export const settings = {
   giveUpMilliseconds: 48 * hour,
   timing: postTiming(10),
 };
-export const runMilliseconds = 30 * second;
+const runMilliseconds = 30 * second;
 
 /** Answers the post of an array. */
 export type Exchange = (

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { accepted, cardAbroad, type Json, minimalCard, nineHoleCard, pars } from "./sample-cards.ts";
+import { accepted, cardAbroad, type Json, minimalCard, nineHoleCard } from "./sample-cards.ts";
 
 const handicaps = fc.integer({ min: -10, max: 76 });
 const timestamps = fc
@@ -61,6 +61,3 @@ function card(place: string): Json {
 export const wholeCards: fc.Arbitrary<Json> = smallCards.map((small) =>
   JSON.parse(JSON.stringify(accepted(small).card)),
 );
-
-/** What each hole of a sample course was played in when all were bogeys. */
-export const bogeys: readonly number[] = pars.map((par) => par + 1);

@@ -19,7 +19,7 @@ const { SIMULATED_DAYS, FIRST_DAY = "1", KIND } = process.env;
 const millisecondsOfDay = 10_000;
 
 /** A day by itself: the clock and what is random in the code are those of the day. */
-export async function dayOf(kind: Kind, seed: number, sabotage?: Sabotage): Promise<SimulatedDay> {
+async function dayOf(kind: Kind, seed: number, sabotage?: Sabotage): Promise<SimulatedDay> {
   const time = virtualTime(Date.UTC(2026, 5, 1, 12));
   clock.sleep = time.sleep;
   const jitter = vi.spyOn(Math, "random").mockImplementation(seededRandom(seed, "jitter").fraction);

@@ -22,12 +22,12 @@ export interface TestStack {
 export const stackName = "things-test";
 
 /** Logical id of the function in a test's stack. */
-export function functionId(name: string): string {
+function functionId(name: string): string {
   return name.replaceAll("-", "");
 }
 
 /** The integration or authorizer address of a function, as CDK writes it. */
-export function invocationUri(name: string): unknown {
+function invocationUri(name: string): unknown {
   const parts = ["arn:", { Ref: "AWS::Partition" }, ":apigateway:", { Ref: "AWS::Region" }];
   const functionArn = { "Fn::GetAtt": [functionId(name), "Arn"] };
   return { "Fn::Join": ["", [...parts, ":lambda:path/2015-03-31/functions/", functionArn, "/invocations"]] };
@@ -57,7 +57,7 @@ function functionResources(functions: Record<string, TestFunction>): Resources {
 }
 
 /** Writes a synthesized cloud assembly to a folder of its own. */
-export async function writeAssembly({
+async function writeAssembly({
   paths = {},
   functions = {},
   resources = {},

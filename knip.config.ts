@@ -1,0 +1,26 @@
+import type { KnipConfig } from "knip";
+
+const config: KnipConfig = {
+  // What is started by name, not imported.
+  entry: [
+    "bin/*.ts",
+    // lib/bundles.ts has esbuild bundle the handlers, with this module in place of node:http.
+    "functions/*/handler.ts",
+    "functions/runtime/node-http.cjs",
+    "local/aws/**/*-thread.ts",
+    "bench/measures/*.ts",
+    "bench/**/*-process.ts",
+    "bench/tutorial-pipeline/{deliver,submit}-scorecards.ts",
+    "bench/surge/draw-chart.ts",
+  ],
+  project: ["**/*.{ts,js,cjs}"],
+  vitest: { config: ["vitest.config.ts", "vitest.mutation.config.ts"] },
+  // A type that only its own file names may still be exported: it is part of an exported signature.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // The types of its configuration come with @stryker-mutator/core.
+  ignoreDependencies: ["@stryker-mutator/api"],
+  // Amazon's DynamoDB Local needs it; its tests are skipped without.
+  ignoreBinaries: ["java"],
+};
+
+export default config;
