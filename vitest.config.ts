@@ -1,30 +1,61 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** Tests that drive a whole pipeline: it is synthesized once for all of them. */
-const wholePipeline = ["test/end-to-end/**/*.test.ts", "test/command/**/*.test.ts"];
+/** Tests of a whole local pipeline: it is synthesized once for all of them. */
+const e2e = ["test/end-to-end/**/*.test.ts", "test/command/**/*.test.ts"];
+
+/** Simulated days of deliveries, which take more computing than all unit tests. */
+const simulation = ["test/core/simulation/**/*.test.ts", "test/core/delivery/former-failures.test.ts"];
+
+/**
+ * Files that need a worker of their own: they replace modules, globals or variables, which other files in the worker
+ * would see, or measure processor time.
+ */
+const isolated = globSync("test/**/*.test.ts").filter((file) =>
+  /\bvi\.(mock|doMock|spyOn|stub|useFake)|threadCpuUsage/.test(readFileSync(file, "utf8")),
+);
+
+const unit = {
+  setupFiles: ["test/fixed-seed.ts"],
+  globalSetup: ["test/own-temporary-folder.ts", "test/engines/provide-amazon-dynamodb.ts"],
+};
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A second is little where several test files start pipelines at once on few processors.
+    // A second is too short if several test files start pipelines at once on few processors.
     expect: { poll: { timeout: 10_000 } },
+    coverage: {
+      provider: "v8",
+      include: ["{bin,client,command,core,functions,lib,local,sample,stand-in}/**/*.ts"],
+    },
     projects: [
       {
         extends: true,
         test: {
-          name: "parts",
-          setupFiles: ["test/fixed-seed.ts"],
+          ...unit,
+          name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: wholePipeline,
-          globalSetup: ["test/own-temporary-folder.ts", "test/engines/provide-amazon-dynamodb.ts"],
+          exclude: [...e2e, ...simulation, ...isolated],
+          // Importing the code anew for each file takes as long as the tests.
+          isolate: false,
+          pool: "threads",
         },
       },
       {
         extends: true,
+        test: { ...unit, name: "unit-isolated", include: isolated, exclude: [...e2e, ...simulation] },
+      },
+      {
+        extends: true,
+        test: { name: "simulation", setupFiles: unit.setupFiles, include: simulation },
+      },
+      {
+        extends: true,
         test: {
-          name: "whole",
-          include: wholePipeline,
+          name: "e2e",
+          include: e2e,
           globalSetup: ["test/own-temporary-folder.ts", "test/synthesize-once.ts"],
           // Tests of one pipeline that run at once do little but wait for it.
           maxConcurrency: 10,
