@@ -32,7 +32,7 @@ export const probe = {
 };
 
 /** The grid of `delayOnGrid`: its steps are powers of two, of at most this share of the wait. */
-export const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
+const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
 
 /** How long a run may take to record a post that has ended. */
 export const recording = second;

@@ -110,6 +110,6 @@ const cards = parse("5e0c9c57-4a54-4f3e-9d0f-0c3a8a1b7e64");
  *
  * @see RFC 9562, 5.5
  */
-export function cardId(apiSet: ApiSet, externalId: string): Guid {
+function cardId(apiSet: ApiSet, externalId: string): Guid {
   return v5(Buffer.from(`${apiSet}/${externalId}`), cards) as Guid;
 }

@@ -92,7 +92,7 @@ const garbledExternalId =
 const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) => code === text);
 
 /** Describes an issue of the schema for the vendor. @param received the value in the card */
-export function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFault {
+function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFault {
   const field = issue.path.join("/");
   const mustBe = `${field} must be ${formInWords(field)}`;
   if (received === undefined) return { code: "required", detail: `${field} is missing. ${mustBe}.` };

@@ -62,7 +62,7 @@ export function playedHoles(strokes: readonly number[]): number {
 }
 
 /** Whether a round was over nine holes of a course that has eighteen, however many of the nine were played. */
-export function isNineOfEighteen(strokes: readonly number[], holesPlayed: number): boolean {
+function isNineOfEighteen(strokes: readonly number[], holesPlayed: number): boolean {
   return holesPlayed === 9 && strokes.length === 18;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { play } from "../../sample/play.ts";
+import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
 import { demoAccounts } from "../../stand-in/demo-accounts.ts";
 import { type StandIn, startStandIn } from "../../stand-in/stand-in.ts";
