@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests of a whole local pipeline: it is synthesized once for all of them. */
@@ -22,6 +23,8 @@ const unit = {
 
 export default defineConfig({
   test: {
+    // Vitest leaves one processor idle otherwise, which is half of a machine with two.
+    maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A second is too short if several test files start pipelines at once on few processors.
