@@ -4,7 +4,6 @@ import { isLongNumber, withPlainNumbers } from "../formats/exact-json.ts";
 import { guidKey } from "../formats/guid.ts";
 import { timestampOf, wallClock } from "../formats/timestamp.ts";
 import { isAfterToday, wallClockAt } from "../formats/zone-time.ts";
-import { isOversized, isSurelySmall } from "./card-size.ts";
 import {
   checkHoles,
   checkHolesPlayed,
@@ -13,7 +12,7 @@ import {
   checkTotalPoints,
   checkTotalStrokes,
 } from "./check-round.ts";
-import { contentHash, contentText } from "./content.ts";
+import { contentHash, contentText, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding } from "./findings.ts";

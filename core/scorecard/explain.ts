@@ -1,5 +1,5 @@
 import { holesOfRound } from "./register-match.ts";
-import { netDoubleBogey } from "./rules/hole-score.ts";
+import { netDoubleBogey } from "./rules/holes.ts";
 import { courseHandicapsOfCard, nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 

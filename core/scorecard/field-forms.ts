@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
 import { mostHoles } from "../courses/holes.ts";
 import { isLongNumber } from "../formats/exact-json.ts";
-import { isGarbled } from "../formats/garbled-text.ts";
 import { guidSchema, isGuid } from "../formats/guid.ts";
 import { isLifeTimeId, isUnionId, lifeTimeIdSchema, unionIdSchema } from "../formats/person-identifiers.ts";
 import { isTenThousandths, tenThousandthsSchema } from "../formats/ten-thousandths.ts";
 import { isTimestamp, timestampSchema } from "../formats/timestamp.ts";
 import type { FaultCode } from "./findings.ts";
 import { generateCheck } from "./generated-code.ts";
-import { isExternalId, longestExternalId } from "./references.ts";
+import { isExternalId, isGarbled, longestExternalId } from "./references.ts";
 
 /** What a field may hold. */
 export interface FieldForm<Value = unknown> {

@@ -1,4 +1,3 @@
-import { isGarbled } from "../formats/garbled-text.ts";
 import { guidKey, isGuid } from "../formats/guid.ts";
 
 /** A course that a card names; both IDs in upper case. */
@@ -48,3 +47,6 @@ export const longestExternalId = 256;
 export function isExternalId(text: string): boolean {
   return text.length > 0 && text.length <= longestExternalId && text.isWellFormed();
 }
+
+/** Whether a text has U+FFFD, which replaces bytes that are not UTF-8: what they were is lost. */
+export const isGarbled = (text: string): boolean => text.includes("\ufffd");

@@ -1,8 +1,13 @@
 import type { CompleteHoles } from "../courses/tee-numbers.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
-import { countedStrokes, stablefordPoints } from "./rules/hole-score.ts";
-import { strokesByIndex, strokesByRank, strokesReceived } from "./rules/strokes-received.ts";
+import {
+  countedStrokes,
+  stablefordPoints,
+  strokesByIndex,
+  strokesByRank,
+  strokesReceived,
+} from "./rules/holes.ts";
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
 
 /** A round as it was played. */

@@ -1,6 +1,6 @@
-import { isGarbled } from "../formats/garbled-text.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import type { Findings } from "./findings.ts";
+import { isGarbled } from "./references.ts";
 import { courseHandicapsOfCard, playedHoles, type RoundScore } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 

@@ -1,6 +1,6 @@
 import { jsonBreak, parseExactly } from "../formats/exact-json.ts";
 import { RefusalError } from "../refusal.ts";
-import { deepestNesting } from "../scorecard/card-size.ts";
+import { deepestNesting } from "../scorecard/content.ts";
 
 /** @see README, Limits */
 export const submissionLimits = { cards: 1000, bytes: 5 * 1024 * 1024 } as const;

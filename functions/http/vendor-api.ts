@@ -1,10 +1,10 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
+import { resourceOfRoute } from "../../core/accounts/account.ts";
 import { type ApiSet, apiSetSchema } from "../../core/accounts/api-set.ts";
-import { resourceOfRoute } from "../../core/accounts/resource-of-route.ts";
-import { isGarbled } from "../../core/formats/garbled-text.ts";
 import { RefusalError } from "../../core/refusal.ts";
+import { isGarbled } from "../../core/scorecard/references.ts";
 import { logError, logInvocation, reportUnexpected } from "../runtime/log.ts";
 import { ProblemError, problem, problemOf, problemResponse } from "./problem.ts";
 import { bodyText, contentFields, headerFinder } from "./request.ts";

@@ -1,4 +1,4 @@
-import { isGarbled } from "../../core/formats/garbled-text.ts";
+import { isGarbled } from "../../core/scorecard/references.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 
 /** A request for the statuses of certain cards, or of all cards in a state. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { echoedCards } from "../../../core/union/echo.ts";
+import { echoedCards } from "../../../core/union/exchange.ts";
 
 const posted = [
   { externalId: "first", id: () => "6F9619FF-8B86-4011-B42D-00C04FC964FF" },

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { roundHalfUp } from "../../../../core/scorecard/rules/course-handicap.ts";
-import {
-  countedStrokes,
-  netDoubleBogey,
-  stablefordPoints,
-} from "../../../../core/scorecard/rules/hole-score.ts";
+import { countedStrokes, netDoubleBogey, stablefordPoints } from "../../../../core/scorecard/rules/holes.ts";
 
 const pars = fc.integer({ min: 3, max: 6 });
 const received = fc.integer({ min: -3, max: 12 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { strokesByIndex, strokesReceived } from "../../../../core/scorecard/rules/strokes-received.ts";
+import { strokesByIndex, strokesReceived } from "../../../../core/scorecard/rules/holes.ts";
 import { indexes } from "../sample-cards.ts";
 
 /** Any ranking of 9 or 18 holes, gaps between the indexes included. */

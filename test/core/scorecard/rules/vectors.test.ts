@@ -9,8 +9,8 @@ import {
   countedStrokes,
   netDoubleBogey,
   stablefordPoints,
-} from "../../../../core/scorecard/rules/hole-score.ts";
-import { strokesReceived } from "../../../../core/scorecard/rules/strokes-received.ts";
+  strokesReceived,
+} from "../../../../core/scorecard/rules/holes.ts";
 import {
   accepted,
   clubId,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { courseHandicap, nineHoleCourseHandicaps } from "../../../../core/scorecard/rules/course-handicap.ts";
-import { countedStrokes, stablefordPoints } from "../../../../core/scorecard/rules/hole-score.ts";
-import { strokesReceived } from "../../../../core/scorecard/rules/strokes-received.ts";
+import { countedStrokes, stablefordPoints, strokesReceived } from "../../../../core/scorecard/rules/holes.ts";
 import { accepted, loopTeeId, nineHoleCard } from "../sample-cards.ts";
 
 /** Examples are written in plain numbers. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resourceOfRoute } from "../../../core/accounts/resource-of-route.ts";
+import { resourceOfRoute } from "../../../core/accounts/account.ts";
 
 test.each([
   ["/{apiset}/Clubs", "clubs"],

@@ -33,3 +33,36 @@ export function strokesByIndex(handicap: number, strokeIndexes: readonly number[
     mostHoles,
   );
 }
+
+/**
+ * The most that one hole counts for handicapping: net double bogey, and never more than par + 5.
+ *
+ * @param received strokes received off the Course Handicap; undefined if the player has no Handicap Index yet
+ * @see Rules of Handicapping, 3.1
+ */
+export function netDoubleBogey(par: number, received: number | undefined): number {
+  return received === undefined ? par + 5 : Math.min(par + 5, par + 2 + received);
+}
+
+/**
+ * What a hole that was begun counts for handicapping.
+ *
+ * @param strokes 0 picked up: the most that the hole counts
+ * @see Rules of Handicapping, 3.1 and 3.3
+ */
+export function countedStrokes(par: number, received: number | undefined, strokes: number): number {
+  const most = netDoubleBogey(par, received);
+  return strokes === 0 ? most : Math.min(strokes, most);
+}
+
+/**
+ * Stableford points on one hole: 2 for net par, one more for each stroke better, one less for each worse, never
+ * below 0.
+ *
+ * @param received strokes received off the Playing Handicap
+ * @param strokes 0 picked up, -1 not played: no points
+ * @see Rules of Golf, 21.1b
+ */
+export function stablefordPoints(par: number, received: number, strokes: number): number {
+  return strokes <= 0 ? 0 : Math.max(0, par + 2 + received - strokes);
+}
