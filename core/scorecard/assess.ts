@@ -15,14 +15,12 @@ import {
 import { contentHash, contentText, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { fillCard } from "./fill-card.ts";
-import type { Finding } from "./findings.ts";
-import { type Findings, findingsOf } from "./findings.ts";
+import { type Finding, type Findings, findingsOf } from "./findings.ts";
 import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
 import { externalIdOf } from "./references.ts";
 import { holesOfRound } from "./register-match.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
-import type { Scorecard } from "./scorecard.ts";
-import { isScorecard } from "./scorecard.ts";
+import { isScorecard, type Scorecard } from "./scorecard.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
 import { warnOfGarbledText, warnOfRules } from "./warnings.ts";
 
