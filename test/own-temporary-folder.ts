@@ -1,14 +1,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+
+const prefix = "scorecard-tests-";
 
 /**
- * Has everything that a run of the tests leaves in the temporary folder lie in one of its own, which goes with it: a worker
- * that is ended does not clean up, and what the CDK synthesizes without being told where is nobody's.
+ * Gives a run of the tests a temporary folder of its own, which is deleted at its end: a worker that is terminated does not
+ * clean up, and nobody else deletes what the CDK synthesizes into a temporary folder.
+ *
+ * The projects share one folder. In folders within folders the path of Chromium's socket would be too long.
  */
 export default function ownTemporaryFolder(): () => void {
   const before = tmpdir();
-  const folder = mkdtempSync(join(before, "scorecard-tests-"));
+  if (basename(before).startsWith(prefix)) return () => undefined;
+  const folder = mkdtempSync(join(before, prefix));
   process.env.TMPDIR = folder;
   return () => {
     process.env.TMPDIR = before;
