@@ -1,4 +1,10 @@
-import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  DynamoDBClient,
+} from "@aws-sdk/client-dynamodb";
+import { expect, vi } from "vitest";
 import { startDynamoDb } from "../../../local/aws/dynamodb/tables.ts";
 import { localCredentials } from "../../../local/aws/environment.ts";
 
@@ -21,8 +27,15 @@ export async function startEngine(start = startEmbedded) {
   const client = new DynamoDBClient({ endpoint, region: "eu-north-1", credentials: localCredentials });
   return {
     client,
-    createTable: (table: Omit<CreateTableCommandInput, "BillingMode">) =>
-      client.send(new CreateTableCommand({ ...table, BillingMode: "PAY_PER_REQUEST" })),
+    /** Creates a table, and waits until it can be written to. */
+    async createTable(table: Omit<CreateTableCommandInput, "BillingMode">): Promise<void> {
+      const { TableName } = table;
+      await client.send(new CreateTableCommand({ ...table, BillingMode: "PAY_PER_REQUEST" }));
+      await vi.waitFor(async () => {
+        const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+        expect(Table?.TableStatus).toBe("ACTIVE");
+      });
+    },
     async stop() {
       client.destroy();
       await stop();
