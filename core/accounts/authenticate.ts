@@ -8,7 +8,7 @@ type FindAccount = (username: string) => Promise<Account | undefined>;
 /** Far longer than any user name; DynamoDB refuses keys of more than 2048 bytes. */
 const longestUsername = 256;
 
-/** A short-lived cache of password hashes by user name; nobody's hash for names without an account. */
+/** A short-lived cache of password hashes by user name; a name without an account has a hash that no password has. */
 export interface RecentHashes {
   get(username: string): string | undefined;
   set(username: string, passwordHash: string): void;

@@ -26,7 +26,7 @@ export type DeliveryEvent =
       readonly milliseconds: number;
       readonly cards: readonly OutboundCard[];
     }
-  /** This state was recorded for so many cards. */
+  /** The number of cards for which this state was recorded. */
   | { readonly kind: "recorded"; readonly state: CardState; readonly cards: number }
   /** The vendor's circuit breaker opened or closed; or its credentials at the union cannot be read. */
   | { readonly kind: "paused" | "resumed" | "noCredentials"; readonly apiSet: ApiSet }

@@ -2,7 +2,7 @@ import { jsonBreak, parseExactly } from "../formats/exact-json.ts";
 import { RefusalError } from "../refusal.ts";
 import { deepestNesting } from "../scorecard/content.ts";
 
-/** @see README, Limits */
+/** The most that one submission may have. @see docs/limits.md */
 export const submissionLimits = { cards: 1000, bytes: 5 * 1024 * 1024 } as const;
 
 /** Whether a submission with invalid cards is refused (strict) or accepted in part (lenient). @see RFC 7240, 4.4 */

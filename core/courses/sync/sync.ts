@@ -25,7 +25,7 @@ export interface SyncDependencies
 const saveIntervalMilliseconds = 15_000;
 /** No club is started with less time left, so that the last responses can arrive and the state can be saved. */
 const reserveMilliseconds = 25_000;
-/** When so many clubs in a row fail that used to answer, the union is down and gets no more requests. */
+/** If this many clubs in a row fail that answered before, the union is down and gets no more requests. */
 const failuresOfAnOutage = 20;
 
 /**
