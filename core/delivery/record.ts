@@ -1,5 +1,12 @@
 import type { CardResult } from "./bisect.ts";
-import { type CardChange, type CardKey, type DeliveryFailure, isFinal, type StoredCard } from "./card.ts";
+import {
+  type CardChange,
+  type CardKey,
+  type DeliveryFailure,
+  isFinal,
+  openStates,
+  type StoredCard,
+} from "./card.ts";
 import { backoff } from "./timing.ts";
 
 /**
@@ -45,21 +52,14 @@ export function recordOf(
   context: RecordContext,
 ): CardUpdate | undefined {
   const { now, wasOpen } = context;
-  const { version, failure: earlierFailure } = card;
-  const expects = { version, states: [card.state] };
-  const attempted = {
-    since: now,
-    attempts: card.attempts + 1,
-    ...(card.nextAttemptAt !== undefined && { nextAttemptAt: undefined }),
-  };
+  const { version } = card;
+  const expects = { version, states: openStates };
+  const attempted = { since: now, attempts: card.attempts + 1, nextAttemptAt: undefined };
   const isMaybeTaken = maybeTaken(result);
   const taken = isMaybeTaken || card.maybeAtExchange === version ? { maybeAtExchange: version } : {};
   switch (result.kind) {
-    case "delivered": {
-      // Removed only if there is one: a statement that removes nothing is quicker.
-      const noFailure = earlierFailure === undefined ? {} : { failure: undefined };
-      return { expects, set: { ...attempted, ...noFailure, state: "delivered", atExchange: version } };
-    }
+    case "delivered":
+      return { expects, set: { ...attempted, state: "delivered", atExchange: version, failure: undefined } };
     case "rejected": {
       const { failure } = result;
       // If another run has recorded since that the exchange may have the card, the 409 was about that run's post.

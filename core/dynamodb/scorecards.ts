@@ -162,8 +162,7 @@ export function scorecardWriter(
       // DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970.
       attributes.expiresAt = number(Math.ceil(set.acceptedAt / 1000) + retentionDays * 86_400);
     }
-    // A queued card is never in the index, so there is nothing to remove.
-    if (set.state !== undefined && expects?.states.some((state) => state !== "queued")) {
+    if (set.state !== undefined && expects !== undefined) {
       remove.push(...indexNames.filter((name) => !(name in index)));
     }
     return {
