@@ -76,6 +76,8 @@ export interface StoredCard extends CardKey {
   readonly atExchange: number;
   /** The latest version that the exchange may have, since a post of it got no clear answer; 0 for none. */
   readonly maybeAtExchange: number;
+  /** The latest version whose second post has been answered. Only a correction that had to wait has one. */
+  readonly reposted?: number | undefined;
   /** Set if the card failed by itself: it is not posted before this time. */
   readonly nextAttemptAt?: number | undefined;
   readonly failure?: DeliveryFailure | undefined;

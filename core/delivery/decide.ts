@@ -35,7 +35,7 @@ export function decide(
   if (card.version > wakeUp.version) return { action: "drop" };
   const { mark } = wakeUp;
   if (isFinal(card.state)) {
-    const isDue = mark === "repost" && card.state === "delivered";
+    const isDue = mark === "repost" && card.state === "delivered" && card.reposted !== card.version;
     return { action: isDue || isDoubtful(card, wakeUp) ? "repost" : "drop" };
   }
   const wait = (card.nextAttemptAt ?? 0) - now;

@@ -130,3 +130,16 @@ export function recordLate(
   if (maybeTaken(result) && maybeAtExchange < posted) return { expects, set: { maybeAtExchange: posted } };
   return undefined;
 }
+
+/**
+ * The update after the post of a card that has its outcome. Once the second post of a correction is answered, other wake-ups for
+ * it are duplicates.
+ *
+ * @returns undefined if there is nothing new
+ */
+export function recordRepost(result: CardResult, card: StoredCard, now: number): CardUpdate | undefined {
+  const { version, state } = card;
+  const isAnswered = result.kind === "delivered" || result.kind === "rejected";
+  if (state !== "delivered" || !isAnswered) return recordLate(version, result, card, now);
+  return { expects: { version, states: [state] }, set: { reposted: version } };
+}

@@ -1,7 +1,7 @@
 import type { CardResult } from "./bisect.ts";
 import type { CardChange, StoredCard } from "./card.ts";
 import type { WakeUp } from "./queue.ts";
-import { type CardUpdate, recordLate, recordOf, resultOf } from "./record.ts";
+import { type CardUpdate, recordLate, recordOf, recordRepost, resultOf } from "./record.ts";
 import { backoff, delaySeconds, repostsUntil } from "./timing.ts";
 import type { DueCard, VendorRun } from "./vendor-run.ts";
 
@@ -62,7 +62,7 @@ function firstChange({ apiSet, breaker, dependencies, later, ...run }: VendorRun
   const { giveUpMilliseconds } = settings;
   const wasOpen = breaker.open !== undefined;
   const update = isRepost
-    ? recordLate(card.version, result, card, now)
+    ? recordRepost(result, card, now)
     : recordOf(known, result, { now, giveUpMilliseconds, wasOpen, random: random() });
   const { nextAttemptAt } = update?.set ?? {};
   if (nextAttemptAt !== undefined) {

@@ -76,7 +76,19 @@ test("a correction that had to wait is posted once more five minutes after it we
   expect(taken.get("417")).toEqual(["four", "four"]);
   await pass(hour);
   expect(taken.get("417")).toEqual(["four", "four"]);
-  expect(cards.changes).toHaveLength(changes);
+  expect(cards.changes.slice(changes)).toMatchObject([{ set: { reposted: 2 } }]);
+});
+
+test("a correction is posted once more although its wake-up for that comes three times", async () => {
+  const { submit, pass, taken, queue } = drivenDelivery();
+  await submit("417", "five");
+  await submit("417", "four");
+  await pass(4 * minute);
+  await queue.send(
+    [120, 300].map((delaySeconds) => wakeUp("417", { version: 2, mark: "repost", delaySeconds })),
+  );
+  await pass(hour);
+  expect(taken.get("417")).toEqual(["four", "four"]);
 });
 
 test("a correction is not posted once more if another correction has come since", async () => {

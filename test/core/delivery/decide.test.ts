@@ -84,6 +84,18 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     { action: "repost" },
   ],
   [
+    "is not posted once more if it has been",
+    { version: 2, state: "delivered", reposted: 2 },
+    { version: 2, mark: "repost" },
+    { action: "drop" },
+  ],
+  [
+    "is posted once more if only an earlier version has been",
+    { version: 3, state: "delivered", reposted: 2 },
+    { version: 3, mark: "repost" },
+    { action: "repost" },
+  ],
+  [
     "is not posted once more if it was corrected since",
     { version: 3, state: "delivered" },
     { version: 2, mark: "repost" },

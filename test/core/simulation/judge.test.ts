@@ -115,6 +115,7 @@ test("a post by a run that read an outcome is a violation, but not the second on
     violations({ posts: [post(9000, stored({ state: "delivered", ...changes }))] });
   expect(again({})).toEqual(["it was posted by a run that read delivered"]);
   expect(again({ mustWait: true })).toEqual([]);
+  expect(again({ mustWait: true, reposted: 1 })).toEqual(["it was posted by a run that read delivered"]);
 });
 
 test("a post that relies on an old read, or comes before the next attempt, is a violation", () => {

@@ -109,9 +109,12 @@ function* judgeEnd(card: CardHistory, exchangeHolds: string | undefined) {
 /** A version that has its outcome is posted again only as planned, or if a 409 may have been about a post of a dead run. */
 function mayBePosted({ read: { card } }: CardPost): boolean {
   if (card === undefined) return false;
-  const { state, mustWait, failure } = card;
+  const { state, version, mustWait, reposted, failure } = card;
   if (!isFinal(state)) return true;
-  return (state === "delivered" && mustWait) || (state === "rejected" && failure?.status === 409);
+  return (
+    (state === "delivered" && mustWait && reposted !== version) ||
+    (state === "rejected" && failure?.status === 409)
+  );
 }
 
 /** Posts rely on what is stored, and never bring an older content after a newer one. */
@@ -211,9 +214,11 @@ function* judgeAnswers({ requests }: CardHistory) {
 /** An outage costs few writes, and little time after its end. */
 function* judgeOutage({ writes }: CardHistory, endedAt: number) {
   const versions = writes.at(-1)?.card.version ?? 0;
-  const count = writes.filter(({ by }) => !by.startsWith("deliverNow")).length;
+  // The second post of a correction is not due to the outage.
+  const towardsOutcome = writes.filter(({ card }) => card.reposted !== card.version);
+  const count = towardsOutcome.filter(({ by }) => !by.startsWith("deliverNow")).length;
   if (count > versions * mostWritesOfVersion) yield `${count} writes`;
-  for (const { at, card } of writes) {
+  for (const { at, card } of towardsOutcome) {
     const waited = at - Math.max(endedAt, card.acceptedAt);
     if (isFinal(card.state) && waited > longestWaitAfterOutage)
       yield `it waited ${waited} ms after the outage`;

@@ -31,7 +31,7 @@ export interface Judgement {
     readonly notAsSubmitted: readonly string[];
     /** Received in an older content after a newer one. */
     readonly stale: readonly string[];
-    /** Received again after the outcome of the same content had been recorded; a correction that had to wait, more often than may be. */
+    /** Received again after the outcome of the same content had been recorded, or the second post of a correction that had to wait. */
     readonly repeated: readonly string[];
     /** Received after a withdrawal had been answered 204. */
     readonly withdrawn: readonly string[];
@@ -41,9 +41,6 @@ export interface Judgement {
 const pageSize = 100;
 /** A post of a second message may have begun before the outcome was recorded: no longer than a delivery lasts. */
 const underWayMilliseconds = 4000;
-
-/** A correction that had to wait is posted once more. If everything fails at once, that may take some posts. */
-const mostPostsOnceMore = 4;
 
 async function statesOf(pipeline: FaultyPipeline, sent: readonly SentCard[]): Promise<Map<SentCard, string>> {
   const states = new Map<SentCard, string>();
@@ -97,16 +94,11 @@ export async function judge(
     if (states.get(card) === "delivered" && last !== accepted.length - 1)
       violations.notAsSubmitted.push(name);
     if (versions.some((version, n) => version < (versions[n - 1] ?? 0))) violations.stale.push(name);
-    const afterOutcome = entries.filter((entry) => {
+    const isRepeated = entries.some((entry) => {
       const { Comment } = entry.card as { Comment: string };
-      const outcome = recorded.at(apiSet, externalId, Comment) ?? Number.POSITIVE_INFINITY;
-      return entry.at.getTime() > outcome + underWayMilliseconds;
+      const lastPost = recorded.lastPostAt(apiSet, externalId, Comment) ?? Number.POSITIVE_INFINITY;
+      return entry.at.getTime() > lastPost + underWayMilliseconds;
     });
-    const byContent = Map.groupBy(afterOutcome, (entry) => (entry.card as { Comment: string }).Comment);
-    const isRepeated = [...byContent].some(
-      ([comment, again]) =>
-        again.length > (recorded.hadToWait(apiSet, externalId, comment) ? mostPostsOnceMore : 0),
-    );
     if (isRepeated) violations.repeated.push(name);
     const late = entries.some(({ at }) => withdrawal?.status === 204 && at.getTime() > withdrawal.at);
     if (late) violations.withdrawn.push(name);

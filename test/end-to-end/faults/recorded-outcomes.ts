@@ -2,18 +2,20 @@ import { packedContent } from "../../../core/dynamodb/packed-json.ts";
 import { keyOfStatement, parseStatement } from "../../../local/aws/dynamodb/statement.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 
-/** What the table recorded of each content of a card. A content is named by the card's Comment. */
+/** The posts that the table recorded of each content of a card. A content is named by the card's Comment. */
 export interface RecordedOutcomes {
-  /** When its outcome was recorded for the first time, in milliseconds since 1970; undefined if it has none. */
-  at(apiSet: string, externalId: string, comment: string): number | undefined;
-  /** Whether it had to wait for posts of an earlier content, so that it is posted once more after its outcome. */
-  hadToWait(apiSet: string, externalId: string, comment: string): boolean;
+  /**
+   * When its last post was recorded for the first time, in milliseconds since 1970: that of its outcome, or the second post of a
+   * correction that had to wait; undefined if it has none.
+   */
+  lastPostAt(apiSet: string, externalId: string, comment: string): number | undefined;
 }
 
 /** A value as it is on the wire. */
 interface WireValue {
   readonly S?: string;
   readonly B?: string;
+  readonly N?: string;
   readonly BOOL?: boolean;
 }
 type WireItem = Record<string, WireValue>;
@@ -35,8 +37,7 @@ function commentOf({ content }: WireItem): string | undefined {
 /** Watches what the table has written. */
 export function watchOutcomes({ dynamodb }: FaultyPipeline): RecordedOutcomes {
   const items = new Map<string, WireItem>();
-  const outcomes = new Map<string, number>();
-  const waited = new Set<string>();
+  const lastPosts = new Map<string, number>();
   const nameOf = (id: string, comment: string | undefined) => JSON.stringify([id, comment]);
 
   function written({ Statement, Parameters }: StatementBatch["Statements"][number]): void {
@@ -48,9 +49,12 @@ export function watchOutcomes({ dynamodb }: FaultyPipeline): RecordedOutcomes {
     const item = { ...items.get(id), ...changed };
     items.set(id, item);
     const name = nameOf(id, commentOf(item));
-    if (item.mustWait?.BOOL) waited.add(name);
-    const isOutcome = changed.state?.S === "delivered" || changed.state?.S === "rejected";
-    if (isOutcome && !outcomes.has(name)) outcomes.set(name, Date.now());
+    const { state, mustWait, reposted, version } = item;
+    const hasSecondPost = state?.S === "delivered" && mustWait?.BOOL;
+    const isOver = hasSecondPost
+      ? reposted !== undefined && reposted.N === version?.N
+      : state?.S === "delivered" || state?.S === "rejected";
+    if (isOver && !lastPosts.has(name)) lastPosts.set(name, Date.now());
   }
 
   dynamodb.done = (operation, passedOn, answered) => {
@@ -62,7 +66,6 @@ export function watchOutcomes({ dynamodb }: FaultyPipeline): RecordedOutcomes {
     }
   };
   return {
-    at: (apiSet, externalId, comment) => outcomes.get(nameOf(`${apiSet}#${externalId}`, comment)),
-    hadToWait: (apiSet, externalId, comment) => waited.has(nameOf(`${apiSet}#${externalId}`, comment)),
+    lastPostAt: (apiSet, externalId, comment) => lastPosts.get(nameOf(`${apiSet}#${externalId}`, comment)),
   };
 }
