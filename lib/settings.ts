@@ -147,10 +147,10 @@ export function placeholderFaults({ unionBaseAddress, alarms }: StageSettings): 
 const isPlaceholder = (address: string) => new URL(address).hostname.endsWith(".example");
 
 const delivery: StageSettings["delivery"] = {
-  // A card that is submitted alone has a message of its own, so 50 messages fill one post. Of a large submission, each
-  // message names 50 cards: with few messages a run, more runs share a backlog.
-  batchSize: 50,
-  batchWindowSeconds: 1,
+  // A card that is submitted alone should be delivered at once. Of a large submission, each message names 50 cards. With a
+  // larger batch and a window, single cards share runs and posts: slower and cheaper, docs/costs.md.
+  batchSize: 10,
+  batchWindowSeconds: 0,
   postSize: 50,
   parallelPosts: 4,
   postTimeoutSeconds: 10,

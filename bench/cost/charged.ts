@@ -1,3 +1,4 @@
+import type { BenchRow } from "../bench-row.ts";
 import { listPrices } from "../list-prices.ts";
 
 /** What AWS charges for. */
@@ -46,4 +47,25 @@ export function dollarsOf(charged: Charged): number {
     (charged.answerBytes / 2 ** 30) * listPrices.outgoingGigabyte +
     charged.traces * listPrices.trace
   );
+}
+
+const million = 1_000_000;
+
+/**
+ * The rows of what a card is charged for, and of what a million such cards cost.
+ *
+ * @param how the cards were submitted
+ * @param bar USD that a million may cost
+ */
+export function chargedRows(perCard: Charged, how: string, bar?: number): BenchRow[] {
+  const counted = Object.entries(perCard).map(([name, value]) => ({
+    name: `${chargedNames[name as keyof Charged]} per card, ${how}`,
+    value,
+    unit: "",
+  }));
+  const dollars = dollarsOf(times(million, perCard));
+  return [
+    ...counted,
+    { name: `a million cards, ${how}`, value: dollars, unit: "USD", ...(bar !== undefined && { bar }) },
+  ];
 }

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { App } from "aws-cdk-lib";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { settings } from "../../lib/settings.ts";
+import { type StageSettings, settings } from "../../lib/settings.ts";
 import { tracedShare } from "../../lib/vendor-api.ts";
 import { startDynamoDb } from "../../local/aws/dynamodb/tables.ts";
 import { startSqs } from "../../local/aws/queues/queues.ts";
@@ -27,6 +28,8 @@ interface CountedPipeline {
   readonly deliveryMegabytes: number;
   /** Submits good cards, so many at a time. */
   submit(name: string, cards: number, cardsPerSubmission: number): Promise<void>;
+  /** Submits good cards one at a time at a steady rate. */
+  submitSteadily(name: string, cards: number, perSecond: number): Promise<void>;
   /** Resolves when all that was submitted is delivered, and that is recorded. */
   delivered(): Promise<void>;
   /** Brings the environments past their first minutes, as they are for most of a million cards. */
@@ -42,11 +45,19 @@ const stackName = "scorecard-pipeline-test";
 /** CloudWatch adds so much to each line. */
 const bytesOfLogEvent = 26;
 
-/** Starts the pipeline as it is deployed, in front of a union that works. */
-export async function startCountedPipeline(): Promise<CountedPipeline> {
+/**
+ * Starts the pipeline in front of a union that works.
+ *
+ * @param delivery settings that differ from those it is deployed with
+ */
+export async function startCountedPipeline(
+  delivery: Partial<StageSettings["delivery"]> = {},
+): Promise<CountedPipeline> {
   const assembly = mkdtempSync(join(tmpdir(), "scorecard-cost-"));
   const app = new App({ outdir: assembly });
-  new PipelineStack(app, stackName, { settings: settings.test });
+  new PipelineStack(app, stackName, {
+    settings: { ...settings.test, delivery: { ...settings.test.delivery, ...delivery } },
+  });
   app.synth();
   const functions = await deployedFunctions(assembly, stackName);
   const accessLogLine = accessLogLineBytes((await readStack(assembly, stackName)).template.Resources);
@@ -80,27 +91,38 @@ export async function startCountedPipeline(): Promise<CountedPipeline> {
     if (memoryMegabytes === undefined) throw new Error(`The template has no ${functionName}.`);
     return memoryMegabytes / 1024;
   };
-  const submit = async (name: string, cards: number, cardsPerSubmission: number): Promise<void> => {
-    for (let sent = 0; sent < cards; sent += cardsPerSubmission) {
-      const array = Array.from({ length: cardsPerSubmission }, (_, card) =>
-        minimalCard(standIn, { ExternalID: `${name}-${sent}-${card}` }),
-      );
-      const { status, body } = await vendor.submit(array);
-      if (status !== 201) throw new Error(`A submission of ${cardsPerSubmission} was answered ${status}.`);
-      apiRequests++;
-      answerBytes += gzipSync(JSON.stringify(body)).byteLength;
-      logBytes += accessLogLine + bytesOfLogEvent;
-    }
+  const submitArray = async (name: string, cards: number): Promise<void> => {
+    const array = Array.from({ length: cards }, (_, card) =>
+      minimalCard(standIn, { ExternalID: `${name}-${card}` }),
+    );
+    const { status, body } = await vendor.submit(array);
+    if (status !== 201) throw new Error(`A submission of ${cards} was answered ${status}.`);
+    apiRequests++;
+    answerBytes += gzipSync(JSON.stringify(body)).byteLength;
+    logBytes += accessLogLine + bytesOfLogEvent;
     submitted += cards;
   };
+  const submit = async (name: string, cards: number, cardsPerSubmission: number): Promise<void> => {
+    for (let sent = 0; sent < cards; sent += cardsPerSubmission)
+      await submitArray(`${name}-${sent}`, cardsPerSubmission);
+  };
+  const submitSteadily = async (name: string, cards: number, perSecond: number): Promise<void> => {
+    const begun = Date.now();
+    const requests = Array.from({ length: cards }, async (_, n) => {
+      await delay(begun + (n * 1000) / perSecond - Date.now());
+      await submitArray(`${name}-${n}`, 1);
+    });
+    await Promise.all(requests);
+  };
   const delivered = async (): Promise<void> => {
-    while (standIn.received.length < submitted) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (standIn.received.length < submitted) await delay(100);
     // The outcomes are recorded and the messages deleted after the exchange's answer.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await delay(1500);
   };
   return {
     deliveryMegabytes: functions.find(({ name }) => name === "deliver-scorecards")?.memoryMegabytes ?? 0,
     submit,
+    submitSteadily,
     delivered,
     async warmUp() {
       await submit("warm-up-singly", 300, 1);

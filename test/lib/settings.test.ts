@@ -30,7 +30,7 @@ const wrong: [string, StageSettings][] = [
   ],
   [
     "delivery.batchWindowSeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, batchWindowSeconds: 0 } },
+    { ...settings.test, delivery: { ...settings.test.delivery, batchSize: 50 } },
   ],
   [
     "mirror.fullSyncAt.hour",
