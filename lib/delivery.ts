@@ -1,7 +1,7 @@
 import { Duration, Validations } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
-import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
+import { EventSourceMapping, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Schedule } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
@@ -54,6 +54,9 @@ export class Delivery extends Construct {
       timeout: Duration.seconds(delivery.timeoutSeconds),
       // Twice what a batch of the largest cards takes. It mostly waits for the exchange, and more memory would cost more.
       memorySize: 640,
+      // A retry is a new message to the function's own queue. Lambda would stop such a chain after about 16 runs, and drop the cards
+      // of a long outage into the dead letters.
+      recursiveLoop: RecursiveLoop.ALLOW,
       untracedBecause:
         "X-Ray would record and charge for a run a second, and the log has the duration of each post.",
       environment: {

@@ -4,6 +4,7 @@ import {
   Architecture,
   Function as LambdaFunction,
   LoggingFormat,
+  type RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
@@ -40,6 +41,8 @@ export interface PipelineFunctionProps {
   readonly environment: Record<string, string>;
   /** Most runs at the same time; no limit of its own if absent. */
   readonly reservedConcurrentExecutions?: number;
+  /** Only if the function's messages may invoke it again and again. */
+  readonly recursiveLoop?: RecursiveLoop;
   /** Why X-Ray does not trace the function; it does if absent. */
   readonly untracedBecause?: string;
 }

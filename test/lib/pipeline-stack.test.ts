@@ -278,13 +278,25 @@ test("with outcome events, a function reads the table's stream, and cdk-nag find
   templates.production.resourceCountIs("AWS::Events::EventBus", 0);
 });
 
-test("messages arrive in batches of fifty, and only failed ones return to the queue", () => {
+test("messages arrive at once, in batches of up to ten, and only failed ones return to the queue", () => {
   templates.test.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
-    BatchSize: 50,
-    MaximumBatchingWindowInSeconds: 1,
+    BatchSize: 10,
+    MaximumBatchingWindowInSeconds: 0,
     FunctionResponseTypes: ["ReportBatchItemFailures"],
     ScalingConfig: { MaximumConcurrency: settings.test.delivery.maximumConcurrency },
   });
+});
+
+/** @see AWS Lambda Developer Guide, "Use Lambda recursive loop detection to prevent infinite loops" */
+test("a long outage is no recursive loop: Lambda does not stop the function that sends messages to its own queue", () => {
+  for (const stage of stages) {
+    const loops = resources(stage, "AWS::Lambda::Function").filter(
+      ({ Properties }) => Properties.RecursiveLoop === "Allow",
+    );
+    expect(loops.map(({ Properties }) => Properties.Description)).toEqual([
+      "Delivers scorecards to the union's exchange",
+    ]);
+  }
 });
 
 test("a message becomes a dead letter after an hour at the earliest, and the queue keeps it longer than cards are retried", () => {
