@@ -7,11 +7,11 @@ import { authenticate } from "../../core/accounts/authenticate.ts";
 import { accountFinder } from "../../core/dynamodb/accounts.ts";
 import { headerFinder, headersSchema } from "../http/request.ts";
 import { reportUnexpected } from "../runtime/log.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";
 
 const settings = variables("ACCOUNT_TABLE");
-const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(sdkConfig));
+const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
 
 /** For a second, so a changed password counts after that; large enough for a flood of invented user names. */
 const recent = new LRUCache<string, string>({ max: 10_000, ttl: 1000 });

@@ -10,7 +10,7 @@ import { deliverNow } from "../../core/submission/resend.ts";
 import { withdraw } from "../../core/submission/withdraw.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 
 const settings = z
   .object({
@@ -21,8 +21,8 @@ const settings = z
   })
   .parse(process.env);
 
-const queue = new SQSClient(sdkConfig);
-const dynamodb = new DynamoDBClient(sdkConfig);
+const queue = sdkClient(SQSClient);
+const dynamodb = sdkClient(DynamoDBClient);
 const dependencies = {
   table: {
     ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),

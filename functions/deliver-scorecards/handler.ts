@@ -11,7 +11,7 @@ import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
 import { logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { reporter } from "./report.ts";
 
 const settings = z
@@ -31,9 +31,9 @@ const settings = z
 const now = () => new Date();
 /** Figures of the current run; an environment has one run at a time. */
 const figures = gatherFigures();
-const queue = new SQSClient(sdkConfig);
-const dynamodb = new DynamoDBClient(sdkConfig);
-const accounts = unionAccounts(new SecretsManagerClient(sdkConfig), now);
+const queue = sdkClient(SQSClient);
+const dynamodb = sdkClient(DynamoDBClient);
+const accounts = unionAccounts(sdkClient(SecretsManagerClient), now);
 const timing = postTiming(settings.POST_TIMEOUT_SECONDS);
 
 const deliver = createDelivery({

@@ -8,7 +8,7 @@ import { readOpenRequest } from "../http/request.ts";
 import type { HttpResponse } from "../http/response.ts";
 import { log, logInvocation, reportUnexpected } from "../runtime/log.ts";
 import { measure } from "../runtime/metrics.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";
 import { accountPage, planSchema, throttlingSchema } from "./account-page.ts";
 import { type LoginFailure, loginForm, readPostedForm } from "./login-form.ts";
@@ -18,7 +18,7 @@ const settings = variables("ACCOUNT_TABLE", "USAGE_PLANS", "THROTTLING");
 const usagePlans = z.record(z.string(), planSchema).parse(JSON.parse(settings.USAGE_PLANS));
 const throttling = throttlingSchema.parse(JSON.parse(settings.THROTTLING));
 
-const accounts = accountFinder(settings.ACCOUNT_TABLE, new DynamoDBClient(sdkConfig));
+const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
 
 /** Shows a login form and, once it is posted, what the account may use. There is no session. */
 export const handler = middy<unknown, HttpResponse>()

@@ -1,11 +1,11 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { countMessages } from "../../core/delivery/queue.ts";
 import { measure } from "../runtime/metrics.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";
 
 const settings = variables("DELIVERY_QUEUE_URL");
-const queue = new SQSClient(sdkConfig);
+const queue = sdkClient(SQSClient);
 
 /** Measures the backlog of the delivery queue. */
 export const handler = async () => {

@@ -9,7 +9,7 @@ import { mirrorStateTable } from "../../core/dynamodb/mirror-state-table.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
 import { logInvocation } from "../runtime/log.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { recordSync } from "./record-sync.ts";
 
 const settings = z
@@ -25,8 +25,8 @@ const settings = z
 
 const unionTimeoutMilliseconds = 20_000;
 const now = () => new Date();
-const dynamodb = new DynamoDBClient(sdkConfig);
-const accounts = unionAccounts(new SecretsManagerClient(sdkConfig), now);
+const dynamodb = sdkClient(DynamoDBClient);
+const accounts = unionAccounts(sdkClient(SecretsManagerClient), now);
 
 const eventSchema = z.object({ pass: z.enum(["changes", "full"]) });
 

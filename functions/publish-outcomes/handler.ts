@@ -6,11 +6,11 @@ import { storedCard } from "../../core/dynamodb/scorecards.ts";
 import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { publishOutcomes } from "../../core/outcomes/publish.ts";
 import { log, logInvocation } from "../runtime/log.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";
 
 const settings = variables("EVENT_BUS");
-const eventBridge = new EventBridgeClient(sdkConfig);
+const eventBridge = sdkClient(EventBridgeClient);
 
 /** An attribute; streams have binary values as base64. */
 const attributeSchema = z.pipe(

@@ -6,7 +6,7 @@ import { courseReader } from "../../core/dynamodb/courses.ts";
 import { guidKey } from "../../core/formats/guid.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";
 import { chooseCourse } from "./choose-course.ts";
 import { documentCache } from "./document-cache.ts";
@@ -14,7 +14,7 @@ import { conditionalResponse, type JsonDocument, jsonDocument } from "./json-doc
 
 const settings = variables("COURSE_TABLE", "CLUB_TABLE", "TIME_ZONE");
 
-const dynamodb = new DynamoDBClient(sdkConfig);
+const dynamodb = sdkClient(DynamoDBClient);
 const mirror = coursesForVendors(
   { ...clubFinder(settings.CLUB_TABLE, dynamodb), ...clubLister(settings.CLUB_TABLE, dynamodb) },
   courseReader(settings.COURSE_TABLE, dynamodb),

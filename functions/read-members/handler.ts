@@ -8,7 +8,7 @@ import { ProblemError, problem } from "../http/problem.ts";
 import type { HttpResponse } from "../http/response.ts";
 import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
 import { measure } from "../runtime/metrics.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { type LookedUpBy, memberAnswer } from "./member-answer.ts";
 import { memberNumbers } from "./member-numbers.ts";
 import { playersToken } from "./players-token.ts";
@@ -21,7 +21,7 @@ const settings = z
   })
   .parse(process.env);
 
-const accounts = unionAccounts(new SecretsManagerClient(sdkConfig), () => new Date());
+const accounts = unionAccounts(sdkClient(SecretsManagerClient), () => new Date());
 const members = memberRegister(settings.UNION_BASE_ADDRESS, settings.UNION_TIMEOUT_SECONDS * 1000);
 
 /** Looks a member up at the union with the vendor's own account; nothing of the member is stored or logged. */

@@ -9,7 +9,7 @@ import { readHandling, readSubmission } from "../../core/submission/read-submiss
 import { createSubmission } from "../../core/submission/submit.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { accepted, acceptedInPart, fits } from "./answer.ts";
 import { measured } from "./measured.ts";
 
@@ -25,10 +25,10 @@ const settings = z
   .parse(process.env);
 
 const now = () => new Date();
-const dynamodb = new DynamoDBClient(sdkConfig);
+const dynamodb = sdkClient(DynamoDBClient);
 /** TLS protects the messages already; comparing checksums would take a sixteenth of a submission's time. */
-const queue = new SQSClient({ ...sdkConfig, md5: false });
-const secrets = new SecretsManagerClient(sdkConfig);
+const queue = sdkClient(SQSClient, { md5: false as const });
+const secrets = sdkClient(SecretsManagerClient);
 
 const submit = createSubmission({
   table: {

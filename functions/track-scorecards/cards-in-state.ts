@@ -15,7 +15,7 @@ function isPageEnd(text: string): boolean {
 
 /** One page of a vendor's cards in a state, newest first, with the link to the next. */
 export async function cardsInState(
-  table: Pick<ScorecardTable, "read" | "readBreaker" | "inState">,
+  table: Pick<ScorecardTable, "readWithBreaker" | "inState">,
   apiSet: ApiSet,
   requestedState: string,
   after: string | undefined,

@@ -4,13 +4,13 @@ import { scorecardIndex, scorecardReader } from "../../core/dynamodb/scorecards.
 import { RefusalError } from "../../core/refusal.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";
 import { cardsInState } from "./cards-in-state.ts";
 import { readStatusQuery } from "./status-query.ts";
 
 const settings = variables("SCORECARD_TABLE");
-const dynamodb = new DynamoDBClient(sdkConfig);
+const dynamodb = sdkClient(DynamoDBClient);
 const table = {
   ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
   ...scorecardIndex(settings.SCORECARD_TABLE, dynamodb),

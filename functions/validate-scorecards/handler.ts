@@ -6,13 +6,13 @@ import { readSubmission } from "../../core/submission/read-submission.ts";
 import { assessmentContext } from "../../core/submission/submit.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
-import { sdkConfig } from "../runtime/sdk-config.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
 import { validation } from "./answer.ts";
 
 const settings = z.object({ ...cardCourseSettings, TIME_ZONE: z.string() }).parse(process.env);
 const now = () => new Date();
-const dynamodb = new DynamoDBClient(sdkConfig);
-const secrets = new SecretsManagerClient(sdkConfig);
+const dynamodb = sdkClient(DynamoDBClient);
+const secrets = sdkClient(SecretsManagerClient);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
 
 /** Returns the answers a submission would get, and how each figure is calculated; stores and sends nothing. */
