@@ -14,6 +14,8 @@ const packingMilliseconds = 1000;
 export interface ExecutionEnvironment {
   /** False once it has ended; it then accepts no more invocations. */
   readonly alive: () => boolean;
+  /** Whether its code is loaded. */
+  readonly ready: () => boolean;
   /**
    * Invokes the function with an event; both the event and the answer are JSON text.
    *
@@ -85,6 +87,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   const ready = Promise.withResolvers<void>();
   // If the code fails to load before an invocation waits for it, the next invocation gets the error.
   ready.promise.catch(() => undefined);
+  let isReady = false;
   let ended: FunctionError | undefined;
   let waiting: Waiting | undefined;
 
@@ -95,8 +98,10 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   };
 
   worker.on("message", (message: RuntimeMessage) => {
-    if (message.kind === "ready") ready.resolve();
-    else if (message.kind === "answer") waiting?.resolve(message.answer);
+    if (message.kind === "ready") {
+      isReady = true;
+      ready.resolve();
+    } else if (message.kind === "answer") waiting?.resolve(message.answer);
     else waiting?.reject(new FunctionError(message.error));
   });
   worker.on("error", (error) => endWith(uncaught(error)));
@@ -116,6 +121,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
 
   return {
     alive: () => ended === undefined,
+    ready: () => isReady,
     async invoke(event) {
       await ready.promise;
       if (ended !== undefined) throw ended;

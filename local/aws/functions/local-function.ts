@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { type ExecutionEnvironment, startExecutionEnvironment } from "./execution-environment.ts";
 import { FunctionError, InvocationError } from "./function-error.ts";
 import type { RuntimeData } from "./runtime.ts";
@@ -7,6 +8,13 @@ export const maxPayloadBytes = 6_291_556;
 
 /** Limit on the environments of one function. Lambda would start more; here further invocations wait. */
 const maxEnvironments = 10;
+
+/**
+ * Environments that are started at once. Further ones start only if the others have been busy for so many milliseconds: they
+ * would share the same processors, and each has to load and compile its code.
+ */
+const startedAtOnce = availableParallelism();
+const busyMilliseconds = 250;
 
 /** How long an idle environment is kept. */
 const idleMilliseconds = 60_000;
@@ -28,6 +36,8 @@ export interface LocalFunction {
    * throttled.
    */
   invokeInTurn(event: string): Promise<string>;
+  /** Resolves when an invocation would not have to wait for an environment. */
+  available(): Promise<void>;
   /** Limits its concurrency from now on; 0 throttles every invocation. */
   reserveConcurrency(limit: number): void;
   /** Ends one of its environments, preferably a busy one; false if none runs. */
@@ -76,8 +86,11 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
   let reservedConcurrency = settings.reservedConcurrency ?? Number.POSITIVE_INFINITY;
   const idle = new Map<ExecutionEnvironment, NodeJS.Timeout>();
   const busy = new Set<ExecutionEnvironment>();
-  const queue: PromiseWithResolvers<ExecutionEnvironment>[] = [];
+  const queue: (PromiseWithResolvers<ExecutionEnvironment> & { readonly most: number })[] = [];
+  const whenAvailable: PromiseWithResolvers<void>[] = [];
   let stopped = false;
+  let releasedAt = 0;
+  let watch: NodeJS.Timeout | undefined;
 
   const warm = (): ExecutionEnvironment | undefined => {
     // The most recently used first, so that the others can time out when there is less to do.
@@ -89,31 +102,57 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     return undefined;
   };
 
-  const acquire = async (most: number): Promise<ExecutionEnvironment> => {
-    if (busy.size >= most) {
-      const turn = Promise.withResolvers<ExecutionEnvironment>();
-      queue.push(turn);
-      return turn.promise;
-    }
+  const hasRoom = (most: number) =>
+    busy.size < most && (busy.size < startedAtOnce || [...idle.keys()].some((one) => one.alive()));
+
+  const start = (): ExecutionEnvironment => {
     const environment = warm() ?? startExecutionEnvironment(settings);
     busy.add(environment);
     return environment;
   };
 
+  /** Starts another environment for those that wait while all others are busy with something long. */
+  const watchQueue = (): void => {
+    watch ??= setInterval(() => {
+      const isStuck =
+        performance.now() - releasedAt > busyMilliseconds && [...busy].every((one) => one.ready());
+      if (isStuck && busy.size < (queue[0]?.most ?? maxEnvironments)) {
+        const next = queue.shift();
+        if (next !== undefined) next.resolve(start());
+        else whenAvailable.shift()?.resolve();
+      }
+      if (queue.length + whenAvailable.length > 0) return;
+      clearInterval(watch);
+      watch = undefined;
+    }, busyMilliseconds);
+  };
+
+  const acquire = async (most: number): Promise<ExecutionEnvironment> => {
+    if (hasRoom(most)) return start();
+    const turn = { ...Promise.withResolvers<ExecutionEnvironment>(), most };
+    queue.push(turn);
+    watchQueue();
+    return turn.promise;
+  };
+
   const release = (environment: ExecutionEnvironment): void => {
     busy.delete(environment);
+    releasedAt = performance.now();
     const next = queue.shift();
     if (next !== undefined) {
       const successor = environment.alive() ? environment : startExecutionEnvironment(settings);
       busy.add(successor);
       next.resolve(successor);
-    } else if (environment.alive()) {
+      return;
+    }
+    if (environment.alive()) {
       const reap = (): void => {
         idle.delete(environment);
         void environment.end();
       };
       idle.set(environment, setTimeout(reap, idleMilliseconds).unref());
     }
+    whenAvailable.shift()?.resolve();
   };
 
   const invoke = async (event: string, most: number): Promise<string> => {
@@ -150,6 +189,13 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
       return invoke(event, maxEnvironments);
     },
     invokeInTurn: (event) => invoke(event, Math.min(maxEnvironments, reservedConcurrency)),
+    async available() {
+      if (stopped || hasRoom(maxEnvironments)) return;
+      const turn = Promise.withResolvers<void>();
+      whenAvailable.push(turn);
+      watchQueue();
+      await turn.promise;
+    },
     reserveConcurrency(limit) {
       reservedConcurrency = limit;
     },
@@ -160,7 +206,9 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     },
     async stop() {
       stopped = true;
+      clearInterval(watch);
       for (const turn of queue.splice(0)) turn.reject(throttled());
+      for (const turn of whenAvailable.splice(0)) turn.resolve();
       const environments = [...busy, ...idle.keys()];
       for (const timer of idle.values()) clearTimeout(timer);
       idle.clear();

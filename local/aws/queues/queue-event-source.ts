@@ -108,6 +108,8 @@ export function startQueueEventSource(
   const poll = async (): Promise<void> => {
     while (!signal.aborted) {
       await enabled.promise;
+      // What comes meanwhile can share a batch.
+      await target.available();
       try {
         const batch = await gather();
         if (!isEnabled) await giveBack(batch);

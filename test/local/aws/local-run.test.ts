@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
+import { availableParallelism } from "node:os";
 import { DynamoDBClient, PutItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { afterEach, describe, expect, test } from "vitest";
 import { FunctionError } from "../../../local/aws/functions/function-error.ts";
@@ -75,6 +76,28 @@ describe("a function", () => {
     expect(await invoke("task", 0)).toBe(1);
     expect(await invoke("task", 0)).toBe(2);
     expect(await Promise.all([invoke("task", 100), invoke("task", 100)])).toEqual([3, 1]);
+  });
+
+  test("invocations get environments of their own if those that run are busy for long", async () => {
+    const together = availableParallelism() + 2;
+    const { invoke } = await provision({
+      functions: {
+        task: {
+          code: `const here = new Set(); const channel = new BroadcastChannel("together");
+            export const handler = (name) => new Promise((resolve) => {
+              const say = () => channel.postMessage(name);
+              channel.onmessage = ({ data }) => {
+                if (!here.has(data)) say();
+                if (here.add(data).size === ${together - 1}) resolve("together");
+              };
+              say();
+            });`,
+        },
+      },
+    });
+    const names = Array.from({ length: together }, (_, n) => `invocation ${n}`);
+    const answers = await Promise.all(names.map((name) => invoke("task", name)));
+    expect(new Set(answers)).toEqual(new Set(["together"]));
   });
 
   test("a function with one environment throttles callers, but a schedule waits for it", async () => {
