@@ -148,7 +148,7 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
   await sendWakeUps(
     sqs.client,
     ours.queueUrl,
-    changes.map((change) => wakeUpOf(change, now)),
+    changes.map((change) => wakeUpOf(change)),
   );
   await table.write(changes);
   return [read, sqs.requests, dynamodb.requests];

@@ -56,7 +56,7 @@ export async function deliverySeconds(): Promise<number> {
     table: {
       read: (keys) => counted(keys.map(({ externalId }) => stored(externalId))),
       write: (changes) => counted(changes.map(() => "written")),
-      readBreaker: () => counted({ version: 0 }),
+      readWithBreaker: (_apiSet, ids) => counted({ breaker: { version: 0 }, cards: ids.map(stored) }),
       writeBreaker: () => counted(undefined),
     },
     account: async () => ({ username: "u", password: "p", unionApiSet: "measured", token: "" }),

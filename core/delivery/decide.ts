@@ -34,6 +34,8 @@ export function decide(
   // The stored version has a wake-up of its own.
   if (card.version > wakeUp.version) return { action: "drop" };
   const { mark } = wakeUp;
+  // Another submission stored the card first.
+  if (mark === "inserted" && card.acceptedAt !== wakeUp.madeAt) return { action: "drop" };
   if (isFinal(card.state)) {
     const isDue = mark === "repost" && card.state === "delivered" && card.reposted !== card.version;
     return { action: isDue || isDoubtful(card, wakeUp) ? "repost" : "drop" };

@@ -7,10 +7,18 @@ import type { DeliveryDependencies, DeliveryMemory } from "./dependencies.ts";
 import { type ArrayEnd, postArray } from "./post-array.ts";
 import type { ReceivedWakeUp, WakeUp } from "./queue.ts";
 import { notStored, probe } from "./timing.ts";
-import { type DueCard, readDue, setBreaker, type VendorRun, wakeUpsAfter } from "./vendor-run.ts";
+import {
+  type DueCard,
+  dueOf,
+  readDue,
+  remember,
+  setBreaker,
+  type VendorRun,
+  wakeUpsAfter,
+} from "./vendor-run.ts";
 
-/** Cards read in one request to the table. */
-const readTogether = 100;
+/** Cards read in one request to the table; with the breaker, at first. */
+const readTogether = 99;
 /** Characters of JSON in a post of more than one card: web servers refuse a body of a few megabytes. */
 const mostCharacters = 512 * 1024;
 
@@ -38,7 +46,12 @@ export async function deliverVendor(
 ): Promise<readonly WakeUp[]> {
   const { table, settings } = dependencies;
   const now = () => dependencies.now().getTime();
-  const read = await table.readBreaker(apiSet);
+  const readAt = now();
+  // While the breaker is open, cards are not read.
+  const first = memory.paused.has(apiSet) ? [] : wakeUps.slice(0, readTogether);
+  const ids = first.map(({ externalId }) => externalId);
+  const { breaker: read, cards } = await table.readWithBreaker(apiSet, ids);
+  remember(memory, apiSet, read);
   const permission = permissionOf(read, now(), settings.timing);
   const isProbe = permission.kind === "probe";
   const breaker = isProbe ? await table.writeBreaker(apiSet, read, permission.claimed) : read;
@@ -49,7 +62,8 @@ export async function deliverVendor(
   const account = await accountOf(apiSet, dependencies);
   const state = { breaker, later: [], unstored: [], isReread: false };
   const run: VendorRun = { apiSet, dependencies, memory, now, remaining, account, ...state };
-  const waiting: Waiting = { unread: [...wakeUps], ready: [], isolated: [] };
+  const waiting: Waiting = { unread: wakeUps.slice(first.length), ready: [], isolated: [] };
+  add(waiting, dueOf(run, first, cards, readAt));
 
   for (;;) {
     await readNext(run, waiting);
@@ -81,16 +95,20 @@ function accountOf(apiSet: ApiSet, { account, report }: DeliveryDependencies): P
 }
 
 /** Reads cards until an array is full; cards that are not stored yet are read once more, when nothing else is waiting. */
-async function readNext(run: VendorRun, { unread, ready, isolated }: Waiting): Promise<void> {
-  const add = async (wakeUps: readonly ReceivedWakeUp[]) => {
-    for (const due of await readDue(run, wakeUps)) (isKnownBad(due) ? isolated : ready).push(due);
-  };
-  while (unread.length > 0 && ready.length < arraySize(run)) await add(unread.splice(0, readTogether));
+async function readNext(run: VendorRun, waiting: Waiting): Promise<void> {
+  const { unread, ready, isolated } = waiting;
+  while (unread.length > 0 && ready.length < arraySize(run)) {
+    add(waiting, await readDue(run, unread.splice(0, readTogether)));
+  }
   if (ready.length + isolated.length === 0 && run.unstored.length > 0) {
     await sleep(notStored.firstReread);
     run.isReread = true;
-    await add(run.unstored.splice(0));
+    add(waiting, await readDue(run, run.unstored.splice(0)));
   }
+}
+
+function add({ ready, isolated }: Waiting, cards: readonly DueCard[]): void {
+  for (const due of cards) (isKnownBad(due) ? isolated : ready).push(due);
 }
 
 function nextArray(run: VendorRun, { ready, isolated }: Waiting): DueCard[] {

@@ -15,7 +15,7 @@ import { type ReceivedMessage, readMessages, type WakeUpCard } from "./queue.ts"
  */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { settings, send, report } = dependencies;
-  const memory: DeliveryMemory = { sizes: new Map(), wentThroughAt: 0 };
+  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), wentThroughAt: 0 };
 
   return async function deliver(
     messages: readonly ReceivedMessage[],

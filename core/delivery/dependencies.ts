@@ -38,7 +38,7 @@ export type DeliveryEvent =
 /** What delivering needs from outside. */
 export interface DeliveryDependencies {
   readonly settings: DeliverySettings;
-  readonly table: Pick<ScorecardTable, "read" | "write" | "readBreaker" | "writeBreaker">;
+  readonly table: Pick<ScorecardTable, "read" | "write" | "readWithBreaker" | "writeBreaker">;
   /** @throws CredentialsUnavailableError */
   readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
   readonly forgetAccount: (apiSet: ApiSet) => void;
@@ -54,6 +54,8 @@ export interface DeliveryDependencies {
 export interface DeliveryMemory {
   /** The array size of each vendor's posts. */
   readonly sizes: Map<ApiSet, number>;
+  /** Vendors whose breaker was open when it was last read: it is read again before their cards. */
+  readonly paused: Set<ApiSet>;
   /** When a card of any vendor was last delivered, in milliseconds since 1970, UTC. */
   wentThroughAt: number;
 }

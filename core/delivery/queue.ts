@@ -8,15 +8,16 @@ import { isExternalId } from "../scorecard/references.ts";
 /**
  * A card that a wake-up names.
  *
+ * - `inserted`: sent with an insert that may fail, so it counts only if the stored version was accepted at `madeAt`
  * - `stored`: this version was seen stored a while ago, so no older post can be under way
  * - `repost`: this version has been delivered after it had to wait, and is posted once more
  */
 export interface WakeUpCard {
   readonly externalId: string;
   readonly version: number;
-  /** When the first wake-up of this version was made, in milliseconds since 1970, UTC. */
+  /** When this version was accepted, or when it was woken up again; in milliseconds since 1970, UTC. */
   readonly madeAt: number;
-  readonly mark?: "stored" | "repost" | undefined;
+  readonly mark?: "inserted" | "stored" | "repost" | undefined;
   /** An earlier run received this wake-up and did not finish: it may have died after a post of the card. */
   readonly maybePosted?: boolean | undefined;
 }
@@ -52,8 +53,8 @@ const form = 2;
 /** The most cards that a message names: as many as a post usually has. */
 export const cardsInMessage = 50;
 
-/** The mark that is later in the list outranks the other if two wake-ups name the same version. */
-const marks = ["stored", "repost"] as const;
+/** The mark that is later in the list outranks the other if two wake-ups name the same version; no mark outranks the first. */
+const marks = ["inserted", "stored", "repost"] as const;
 const maybePosted = "maybePosted";
 const messageSchema = z.object({
   form: z.literal(form),
@@ -115,7 +116,7 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
       const other = cards.get(key);
       const maybePosted = card.maybePosted || other?.maybePosted || receives > 1;
       cards.set(key, {
-        ...(other !== undefined && rank(other) > rank(card) ? other : card),
+        ...(other === undefined ? card : merged(other, card)),
         ...(maybePosted && { maybePosted }),
         messageIds: [...(other?.messageIds ?? []), messageId],
       });
@@ -127,7 +128,14 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
   };
 }
 
-const rank = ({ mark }: WakeUpCard) => (mark === undefined ? -1 : marks.indexOf(mark));
+const rank = ({ mark }: WakeUpCard) => (mark === undefined ? 0.5 : marks.indexOf(mark));
+
+function merged(one: WakeUpCard, other: WakeUpCard): WakeUpCard {
+  // Of two inserts at most one was made; it is not known which.
+  if (one.mark === "inserted" && other.mark === "inserted" && one.madeAt !== other.madeAt)
+    return { ...one, mark: undefined };
+  return rank(one) > rank(other) ? one : other;
+}
 
 /** Characters that SQS refuses, and halves of surrogate pairs, which not every engine takes. */
 const escaped = /[\ud800-\udfff\ufffe\uffff]/g;

@@ -69,12 +69,11 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
 
 /** Reads the statuses of a vendor's cards, in the order given. */
 export async function readStatuses(
-  table: Pick<ScorecardTable, "read" | "readBreaker">,
+  table: Pick<ScorecardTable, "readWithBreaker">,
   apiSet: ApiSet,
   externalIds: readonly string[],
 ): Promise<CardStatus[]> {
-  const keys = externalIds.map((externalId) => ({ apiSet, externalId }));
-  const [cards, breaker] = await Promise.all([table.read(keys), table.readBreaker(apiSet)]);
+  const { breaker, cards } = await table.readWithBreaker(apiSet, externalIds);
   const stored = new Map(cards.map((card) => [card.externalId, card]));
   return externalIds.map((externalId) => cardStatus(externalId, stored.get(externalId), breaker));
 }

@@ -52,25 +52,43 @@ export function wakeUpsAfter(
   return cards.map((card) => ({ ...card, apiSet, delaySeconds }));
 }
 
+/** Remembers whether the vendor's breaker is open. */
+export function remember({ paused }: DeliveryMemory, apiSet: ApiSet, { open }: Breaker): void {
+  if (open === undefined) paused.delete(apiSet);
+  else paused.add(apiSet);
+}
+
 /** Opens or closes the vendor's breaker, unless another run has changed it since. */
 export async function setBreaker(run: VendorRun, open: Breaker["open"]): Promise<void> {
   const { apiSet, breaker, dependencies } = run;
   const { table, report } = dependencies;
   if (open === undefined && breaker.open === undefined) return;
   if (open === undefined || breaker.open === undefined) report({ kind: open ? "paused" : "resumed", apiSet });
-  run.breaker = (await table.writeBreaker(apiSet, breaker, open)) ?? (await table.readBreaker(apiSet));
+  const written = await table.writeBreaker(apiSet, breaker, open);
+  run.breaker = written ?? (await table.readWithBreaker(apiSet, [])).breaker;
+  remember(run.memory, apiSet, run.breaker);
 }
 
 /** Reads cards and returns those to post now; the others are dropped or woken up later. */
 export async function readDue(run: VendorRun, wakeUps: readonly ReceivedWakeUp[]): Promise<DueCard[]> {
-  const { apiSet, now, dependencies, later, unstored } = run;
+  const { apiSet, now, dependencies } = run;
   const readAt = now();
-  const found = await dependencies.table.read(wakeUps.map(({ externalId }) => ({ apiSet, externalId })));
+  const keys = wakeUps.map(({ externalId }) => ({ apiSet, externalId }));
+  return dueOf(run, wakeUps, await dependencies.table.read(keys), readAt);
+}
+
+/** The cards to post now, of those that were read at a time; the others are dropped or woken up later. */
+export function dueOf(
+  { apiSet, now, dependencies, later, unstored, isReread }: VendorRun,
+  wakeUps: readonly ReceivedWakeUp[],
+  found: readonly StoredCard[],
+  readAt: number,
+): DueCard[] {
   const stored = new Map(found.map((card) => [card.externalId, card]));
   return wakeUps.flatMap((wakeUp): DueCard[] => {
     const card = stored.get(wakeUp.externalId);
     const decision = decide(card, wakeUp, now(), dependencies.settings.timing);
-    if (decision.action === "reread" && !run.isReread) unstored.push(wakeUp);
+    if (decision.action === "reread" && !isReread) unstored.push(wakeUp);
     else if (decision.action === "reread" || decision.action === "wakeAgain") {
       const mark = decision.action === "wakeAgain" ? decision.mark : wakeUp.mark;
       later.push({ ...wakeUp, mark, apiSet, delaySeconds: delaySeconds(decision.inMilliseconds) });

@@ -109,13 +109,20 @@ export interface CardPage {
   readonly next?: string;
 }
 
+/** Cards of a vendor as they were read, and the vendor's circuit breaker. */
+export interface CardsWithBreaker {
+  readonly breaker: Breaker;
+  readonly cards: StoredCard[];
+}
+
 /** The cards of all vendors. Every call names the vendor, so none can reach another's. */
 export interface ScorecardTable {
   /** Those of these cards that are stored. */
   read(keys: readonly CardKey[]): Promise<StoredCard[]>;
   /** Makes each change by itself; the results are in order. @throws TableBatchError: some may have been made */
   write(changes: readonly CardChange[]): Promise<WriteResult[]>;
-  readBreaker(apiSet: ApiSet): Promise<Breaker>;
+  /** The vendor's breaker, and those of its cards that are stored, in one request for up to 99 of them. */
+  readWithBreaker(apiSet: ApiSet, externalIds: readonly string[]): Promise<CardsWithBreaker>;
   /** @returns the breaker as written; undefined if another run has changed it since it was read */
   writeBreaker(apiSet: ApiSet, read: Breaker, open: OpenBreaker | undefined): Promise<Breaker | undefined>;
   /** The vendor's cards in a state, newest first. */
@@ -126,17 +133,23 @@ export interface ScorecardTable {
 export function scorecardReader(
   table: string,
   client: DynamoDBClient,
-): Pick<ScorecardTable, "read" | "readBreaker"> {
+): Pick<ScorecardTable, "read" | "readWithBreaker"> {
+  // One key that is too long would fail the whole request.
+  const idsOf = (keys: readonly CardKey[]) =>
+    new Set(keys.filter(({ externalId }) => isExternalId(externalId)).map(cardId));
   return {
     async read(keys) {
-      // One key that is too long would fail the whole request.
-      const ids = new Set(keys.filter(({ externalId }) => isExternalId(externalId)).map(cardId));
-      const items = await batchGet(client, table, [...ids].map(keyOf));
+      const items = await batchGet(client, table, [...idsOf(keys)].map(keyOf));
       return items.flatMap((item) => storedCard(item) ?? []);
     },
-    async readBreaker(apiSet) {
-      const [item] = await batchGet(client, table, [keyOf(apiSet)]);
-      return { version: Number(item?.version?.N ?? 0), open: parsed(item?.open) };
+    async readWithBreaker(apiSet, externalIds) {
+      const ids = idsOf(externalIds.map((externalId) => ({ apiSet, externalId })));
+      const items = await batchGet(client, table, [apiSet, ...ids].map(keyOf));
+      const breaker = items.find(({ id }) => id?.S === apiSet);
+      return {
+        breaker: { version: Number(breaker?.version?.N ?? 0), open: parsed(breaker?.open) },
+        cards: items.flatMap((item) => storedCard(item) ?? []),
+      };
     },
   };
 }

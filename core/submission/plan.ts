@@ -36,7 +36,9 @@ export type CardPlan =
   | { readonly kind: "repeat"; readonly stored: StoredCard; readonly isOverdue: boolean };
 
 /** A change that makes a new version, which needs a wake-up. */
-export type VersionChange = CardChange & { readonly set: { readonly version: number } };
+export type VersionChange = CardChange & {
+  readonly set: { readonly version: number; readonly acceptedAt: number };
+};
 
 /** Compares a submitted card with the stored one. */
 export function planCard(
@@ -125,22 +127,25 @@ export interface EnqueueDependencies {
   readonly now: () => Date;
 }
 
-/** The first wake-up of a version. @param now milliseconds since 1970, UTC */
-export function wakeUpOf({ apiSet, externalId, set: { version } }: VersionChange, now: number): WakeUp {
-  return { apiSet, externalId, version, madeAt: now, delaySeconds: 0 };
+/** The first wake-up of a version. */
+export function wakeUpOf({ apiSet, externalId, set }: VersionChange, mark?: "inserted"): WakeUp {
+  const { version, acceptedAt } = set;
+  return { apiSet, externalId, version, madeAt: acceptedAt, delaySeconds: 0, ...(mark && { mark }) };
 }
 
 /**
  * Stores new versions of cards. Their wake-ups are sent first, so a stored version always has one; the wake-up of a version that
  * is never stored does no harm.
  *
+ * @param mark if the cards have not been read, so that they may be stored already
  * @throws QueueBatchError or TableBatchError: some may be stored
  */
 export async function enqueue(
   changes: readonly VersionChange[],
-  { table, send, now }: EnqueueDependencies,
+  { table, send }: Omit<EnqueueDependencies, "now">,
+  mark?: "inserted",
 ): Promise<WriteResult[]> {
   if (changes.length === 0) return [];
-  await send(changes.map((change) => wakeUpOf(change, now().getTime())));
+  await send(changes.map((change) => wakeUpOf(change, mark)));
   return table.write(changes);
 }

@@ -79,11 +79,16 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     return new Map(cards.map((card) => [card.externalId, card]));
   };
 
-  /** Stores cards, or finds them stored. @returns each as it is stored, by ExternalID */
+  /**
+   * Stores cards, or finds them stored.
+   *
+   * @param found those that are stored; undefined if they have not been read
+   * @returns each as it is stored, by ExternalID
+   */
   async function store(
     apiSet: ApiSet,
     cards: readonly ValidCard[],
-    found: ReadonlyMap<string, StoredCard>,
+    found: ReadonlyMap<string, StoredCard> | undefined,
     requestId: string,
   ): Promise<Map<string, ValidCard>> {
     const answers = new Map<string, ValidCard>();
@@ -94,14 +99,15 @@ export function createSubmission(dependencies: SubmissionDependencies) {
       if (asleep.length > 0) await send(asleep);
       for (const { externalId, version } of asleep) awake.add(`${version} ${externalId}`);
     };
+    // The same for all rounds, since a wake-up that was sent with an insert says when that was.
+    const acceptance = { now: now().getTime(), requestId, timing };
     let stored = found;
     let remaining = cards;
     for (let round = 0; remaining.length > 0; round++) {
       if (round === mostRounds) throw new Error("Other writers keep changing a card.");
-      const acceptance = { now: now().getTime(), requestId, timing };
       const plans = remaining.map((card) => {
         const { externalId } = card;
-        return { card, plan: planCard({ apiSet, externalId }, card, stored.get(externalId), acceptance) };
+        return { card, plan: planCard({ apiSet, externalId }, card, stored?.get(externalId), acceptance) };
       });
       const overdue = plans.flatMap(({ plan }) =>
         plan.kind === "repeat" && plan.isOverdue ? [plan.stored] : [],
@@ -111,7 +117,8 @@ export function createSubmission(dependencies: SubmissionDependencies) {
       }
       const changed = plans.flatMap(({ card, plan }) => (plan.kind === "change" ? [{ card, ...plan }] : []));
       const changes = changed.map(({ change }) => change);
-      const results = await enqueue(changes, { table, now, send: sendOnce });
+      const mark = stored === undefined ? "inserted" : undefined;
+      const results = await enqueue(changes, { table, send: sendOnce }, mark);
       for (const { card, plan } of plans) {
         const content = plan.kind === "repeat" ? plan.stored.content : card.content;
         answers.set(card.externalId, { ...card, content });
@@ -130,10 +137,14 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     requestId: string,
   ): Promise<CardAnswer[]> {
     const context = await assessmentContext(apiSet, sent, dependencies);
-    const reading = orUnavailable(notStored, readCards(apiSet, externalIdsOf(sent)));
+    // A single card is usually new: an insert that fails tells of one that is not, at the price of a read.
+    const isReadFirst = sent.length > 1;
+    const reading = isReadFirst
+      ? orUnavailable(notStored, readCards(apiSet, externalIdsOf(sent)))
+      : Promise.resolve(undefined);
     const settled = Promise.allSettled([reading]);
     // After one turn of the event loop the requests are on their way; meanwhile the cards are assessed.
-    await immediate();
+    if (isReadFirst) await immediate();
     const assessments = assessSubmission(sent, context);
     const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
     const isRefused = faults.length > 0 && handling === "strict";

@@ -45,7 +45,6 @@ export async function acceptLongAgo(
     await enqueue(changesOf(apiSet as ApiSet, cards), {
       table: scorecardTable(run.resource("ScorecardTable"), dynamodb),
       send: (wakeUps) => sendWakeUps(sqs, queueUrl, wakeUps),
-      now: () => new Date(),
     });
   } finally {
     dynamodb.destroy();

@@ -186,3 +186,12 @@ test("two runs that post the same card at once leave it delivered, though the fa
   await run([message([wakeUp("417")])]);
   expect(cards.of("417")).toMatchObject({ state: "delivered", atExchange: 1 });
 });
+
+test("a single card that is sent again before its first run is posted once", async () => {
+  const { submit, pass, taken, clock } = drivenDelivery();
+  await submit("417", "five");
+  clock.now += 100;
+  await submit("417", "five");
+  await pass(hour);
+  expect(taken.get("417")).toEqual(["five"]);
+});

@@ -36,6 +36,13 @@ test.each([
 
 test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
   ["is posted when it is queued", {}, {}, { action: "post" }],
+  ["is posted when it was inserted with this wake-up", {}, { mark: "inserted" }, { action: "post" }],
+  [
+    "is left to its own wake-up if another submission sent this one and could not insert it",
+    {},
+    { mark: "inserted", madeAt: start + 1 },
+    { action: "drop" },
+  ],
   [
     "is posted when its next attempt is due",
     { state: "retrying", nextAttemptAt: start },
@@ -144,7 +151,7 @@ test("whatever is stored and received, a card that has to wait is posted only by
   });
   const wakeUp = fc.record({
     version: fc.integer({ min: 1, max: 3 }),
-    mark: fc.constantFrom(undefined, "stored" as const, "repost" as const),
+    mark: fc.constantFrom(undefined, "inserted" as const, "stored" as const, "repost" as const),
     maybePosted: fc.boolean(),
   });
   fc.assert(

@@ -130,6 +130,21 @@ test("a message that SQS hands over twice in a batch names each card once, with 
   ]);
 });
 
+test.each<[string, Partial<WakeUp>, Partial<WakeUp>, WakeUp["mark"]]>([
+  [
+    "two inserts, of which either may have been made",
+    { mark: "inserted" },
+    { mark: "inserted", madeAt: start + 1 },
+    undefined,
+  ],
+  ["an insert, twice", { mark: "inserted" }, { mark: "inserted" }, "inserted"],
+  ["an insert and a wake-up without a condition", {}, { mark: "inserted", madeAt: start + 1 }, undefined],
+  ["an insert and a stored version", { mark: "stored" }, { mark: "inserted" }, "stored"],
+])("a batch with wake-ups of one version by %s wakes it up", (_, first, second, mark) => {
+  const [one, other] = [message([wakeUp("417", first)]), message([wakeUp("417", second)])];
+  for (const batch of [read(one, other), read(other, one)]) expect(cardsOf(batch)).toMatchObject([{ mark }]);
+});
+
 test.each<[string, number, Partial<WakeUp>, Partial<WakeUp>, boolean]>([
   ["may have been posted if one of its messages was received before", 2, {}, {}, true],
   ["may have been posted if one of its messages says so", 1, { maybePosted: true }, {}, true],

@@ -253,15 +253,15 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
     const open = { since: start, failure, nextProbeAt: start + 2000, probing: false };
 
     test("closed until it is opened, and apart from another vendor's", async () => {
-      expect(await table.readBreaker(green)).toEqual({ version: 0, open: undefined });
+      expect((await table.readWithBreaker(green, [])).breaker).toEqual({ version: 0, open: undefined });
       const written = await table.writeBreaker(green, { version: 0 }, open);
       expect(written).toEqual({ version: 1, open });
-      expect(await table.readBreaker(green)).toEqual(written);
-      expect(await table.readBreaker(red)).toMatchObject({ version: 0 });
+      expect((await table.readWithBreaker(green, [])).breaker).toEqual(written);
+      expect((await table.readWithBreaker(red, [])).breaker).toMatchObject({ version: 0 });
     });
 
     test("from being changed by a run that has not seen its last change", async () => {
-      const breaker = await table.readBreaker(red);
+      const breaker = (await table.readWithBreaker(red, [])).breaker;
       const claimed = { ...open, probing: true };
       const claims = await Promise.all([1, 2, 3].map(() => table.writeBreaker(red, breaker, claimed)));
       expect(claims.filter((claim) => claim !== undefined)).toEqual([
@@ -270,9 +270,12 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
     });
 
     test("when it is closed and opened again", async () => {
-      const breaker = await table.readBreaker(green);
+      const breaker = (await table.readWithBreaker(green, [])).breaker;
       const closed = await table.writeBreaker(green, breaker, undefined);
-      expect(await table.readBreaker(green)).toEqual({ version: breaker.version + 1, open: undefined });
+      expect((await table.readWithBreaker(green, [])).breaker).toEqual({
+        version: breaker.version + 1,
+        open: undefined,
+      });
       if (closed === undefined) throw new Error("It was not closed.");
       expect(await table.writeBreaker(green, closed, open)).toMatchObject({ version: breaker.version + 2 });
     });

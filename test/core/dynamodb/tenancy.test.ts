@@ -21,7 +21,7 @@ test("no function of the card table takes a text for which no account was found"
   expectTypeOf<{ apiSet: ApiSet; externalId: string }>().toExtend<Key>();
   type Change = Parameters<ScorecardTable["write"]>[0][number];
   expectTypeOf<{ apiSet: string; externalId: string; set: object }>().not.toExtend<Change>();
-  expectTypeOf<string>().not.toExtend<Parameters<ScorecardTable["readBreaker"]>[0]>();
+  expectTypeOf<string>().not.toExtend<Parameters<ScorecardTable["readWithBreaker"]>[0]>();
   expectTypeOf<string>().not.toExtend<Parameters<ScorecardTable["inState"]>[0]>();
 });
 

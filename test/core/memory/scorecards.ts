@@ -68,9 +68,11 @@ export function scorecardsInMemory() {
       late(() => wanted.map(apply));
       throw new TableBatchError("scorecards", { cause: new Error("no answer") });
     },
-    async readBreaker(apiSet) {
-      maybeRefuse();
-      return breakers.get(apiSet) ?? { version: 0 };
+    async readWithBreaker(apiSet, externalIds) {
+      const keys = externalIds.map((externalId) => ({ apiSet, externalId }));
+      if (keys.length === 0) maybeRefuse();
+      const cards = keys.length === 0 ? [] : await table.read(keys);
+      return { breaker: breakers.get(apiSet) ?? { version: 0 }, cards };
     },
     async writeBreaker(apiSet, read, open) {
       maybeRefuse();

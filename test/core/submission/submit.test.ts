@@ -2,6 +2,7 @@ import { setImmediate as immediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { WakeUp } from "../../../core/delivery/queue.ts";
 import { RefusalError } from "../../../core/refusal.ts";
+import type { ValidCard } from "../../../core/submission/plan.ts";
 import { createSubmission } from "../../../core/submission/submit.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
@@ -164,7 +165,7 @@ test("a refusal waits for the read that it does not need, so that nothing goes o
   const reading = Promise.withResolvers<void>();
   cards.hooks.beforeRead = () => reading.promise;
   let answered = false;
-  const refusal = status(submit([bad("1")])).then((code) => {
+  const refusal = status(submit([bad("1"), bad("2")])).then((code) => {
     answered = true;
     return code;
   });
@@ -175,12 +176,30 @@ test("a refusal waits for the read that it does not need, so that nothing goes o
   expect(await refusal).toBe(422);
 });
 
-test("the same card again is answered as at first, and wakes nobody up", async () => {
+test("the same cards again are answered as at first, and wake nobody up", async () => {
   const { submit, sent } = world();
-  const text = async () => (await submit([card("1")])).map((answer) => answer.valid && answer.content.text());
-  const [first, again] = [await text(), await text()];
+  const texts = async () => (await submit(many(2))).map((answer) => answer.valid && answer.content.text());
+  const [first, again] = [await texts(), await texts()];
   expect(again).toEqual(first);
-  expect(sent).toHaveLength(1);
+  expect(sent).toHaveLength(2);
+});
+
+test("a new card that comes alone takes one message and one write, without a read", async () => {
+  const { submit, steps, cards, sent } = world();
+  await submit([card("1")]);
+  expect(steps).toEqual(["send 1", "store 1"]);
+  expect(cards.requests).toEqual({ reads: 0, writes: 1 });
+  expect(sent).toMatchObject([{ version: 1, madeAt: start, mark: "inserted" }]);
+});
+
+test("a known card that comes alone again is read, and answered as it is stored", async () => {
+  const { submit, cards, state } = world();
+  const [first] = await submit([card("1")]);
+  state.now += 1000;
+  const [again] = await submit([card("1")]);
+  expect(again).toMatchObject({ valid: true, content: (first as ValidCard).content });
+  expect(cards.requests.reads).toBe(1);
+  expect(cards.of("1")).toMatchObject({ version: 1, acceptedAt: start });
 });
 
 test("the same card again is woken up once more if it is overdue, as the version that is stored", async () => {
@@ -189,10 +208,9 @@ test("the same card again is woken up once more if it is overdue, as the version
   await submit([card("1", { Comment: "a stroke less" })]);
   state.now += minute;
   await submit([card("1", { Comment: "a stroke less" })]);
-  expect(sent.map(({ version, madeAt }) => [version, madeAt])).toEqual([
-    [1, start],
-    [2, start],
-    [2, start],
+  expect(sent.filter(({ mark }) => mark === undefined)).toMatchObject([
+    { version: 2, madeAt: start },
+    { version: 2, madeAt: start },
   ]);
   expect(cards.of("1")).toMatchObject({ version: 2, acceptedAt: start });
 });
@@ -201,7 +219,7 @@ test("a correction is woken up at once, and its delivery waits by what is stored
   const { submit, sent, cards } = world();
   await submit([card("1")]);
   await submit([card("1", { Comment: "a stroke less" })]);
-  expect(sent[1]).toMatchObject({ version: 2, delaySeconds: 0 });
+  expect(sent.at(-1)).toMatchObject({ version: 2, delaySeconds: 0 });
   expect(cards.of("1")).toMatchObject({ version: 2, mustWait: true });
 });
 
