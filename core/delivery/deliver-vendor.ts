@@ -60,7 +60,7 @@ export async function deliverVendor(
     return wakeUpsAfter(wait, apiSet, wakeUps, dependencies);
   }
   const account = await accountOf(apiSet, dependencies);
-  const state = { breaker, later: [], unstored: [], isReread: false };
+  const state = { breaker, later: [], unstored: [], rereads: [...notStored.rereads] };
   const run: VendorRun = { apiSet, dependencies, memory, now, remaining, account, ...state };
   const waiting: Waiting = { unread: wakeUps.slice(first.length), ready: [], isolated: [] };
   add(waiting, dueOf(run, first, cards, readAt));
@@ -94,15 +94,14 @@ function accountOf(apiSet: ApiSet, { account, report }: DeliveryDependencies): P
   });
 }
 
-/** Reads cards until an array is full; cards that are not stored yet are read once more, when nothing else is waiting. */
+/** Reads cards until an array is full; cards that are not stored yet are read again, when nothing else is waiting. */
 async function readNext(run: VendorRun, waiting: Waiting): Promise<void> {
   const { unread, ready, isolated } = waiting;
   while (unread.length > 0 && ready.length < arraySize(run)) {
     add(waiting, await readDue(run, unread.splice(0, readTogether)));
   }
-  if (ready.length + isolated.length === 0 && run.unstored.length > 0) {
-    await sleep(notStored.firstReread);
-    run.isReread = true;
+  while (ready.length + isolated.length === 0 && run.unstored.length > 0) {
+    await sleep(run.rereads.shift());
     add(waiting, await readDue(run, run.unstored.splice(0)));
   }
 }

@@ -14,8 +14,16 @@ export const limits = {
   apiAnswer: 29 * second,
 };
 
-/** A wake-up whose card is not stored yet is sent again until then: the submission may be slow, or its write late. */
-export const notStored = { firstReread: 100, shortest: 2 * second, longest: 5 * minute, until: 15 * minute };
+/**
+ * A wake-up may come before its card is stored. The run reads the card again after these waits; then the wake-up is sent again,
+ * until 15 minutes after the submission: that may be slow, or its write late.
+ */
+export const notStored = {
+  rereads: [20, 100],
+  shortest: 2 * second,
+  longest: 5 * minute,
+  until: 15 * minute,
+};
 
 /** Waits of a card that failed by itself: doubled with each attempt, up to the longest. */
 export const backoff = { first: 2 * second, longest: 5 * minute };

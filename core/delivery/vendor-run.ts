@@ -32,9 +32,10 @@ export interface VendorRun {
   breaker: Breaker;
   /** Wake-ups of the cards to be tried later. */
   readonly later: WakeUp[];
-  /** Cards whose version is not stored yet; the run reads them once more in the end. */
+  /** Cards whose version is not stored yet; the run reads them again in the end. */
   readonly unstored: ReceivedWakeUp[];
-  isReread: boolean;
+  /** Waits after which it will read them again, in milliseconds. */
+  readonly rereads: number[];
 }
 
 /** Whether there is time for one more post and its record. */
@@ -79,7 +80,7 @@ export async function readDue(run: VendorRun, wakeUps: readonly ReceivedWakeUp[]
 
 /** The cards to post now, of those that were read at a time; the others are dropped or woken up later. */
 export function dueOf(
-  { apiSet, now, dependencies, later, unstored, isReread }: VendorRun,
+  { apiSet, now, dependencies, later, unstored, rereads }: VendorRun,
   wakeUps: readonly ReceivedWakeUp[],
   found: readonly StoredCard[],
   readAt: number,
@@ -88,7 +89,7 @@ export function dueOf(
   return wakeUps.flatMap((wakeUp): DueCard[] => {
     const card = stored.get(wakeUp.externalId);
     const decision = decide(card, wakeUp, now(), dependencies.settings.timing);
-    if (decision.action === "reread" && !isReread) unstored.push(wakeUp);
+    if (decision.action === "reread" && rereads.length > 0) unstored.push(wakeUp);
     else if (decision.action === "reread" || decision.action === "wakeAgain") {
       const mark = decision.action === "wakeAgain" ? decision.mark : wakeUp.mark;
       later.push({ ...wakeUp, mark, apiSet, delaySeconds: delaySeconds(decision.inMilliseconds) });

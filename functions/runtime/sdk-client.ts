@@ -5,7 +5,7 @@ type SdkLogger = NonNullable<DynamoDBClientConfig["logger"]>;
 const silent = () => undefined;
 
 /** The options of every AWS client, which make requests cheaper. */
-export const sdkConfig = {
+const sdkConfig = {
   /**
    * The SDK copies each request and response, field by field, for its logger's `info`. This logger has no `info`, so
    * nothing is copied, and no card can get into a log.

@@ -14,7 +14,7 @@ import {
   world,
 } from "./delivery-world.ts";
 
-// Nobody waits here for the tenth of a second after which a card that is not stored is read once more.
+// Nobody waits here until a card that is not stored is read again.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 
 test("a card that was accepted is posted as its vendor's account, and recorded as delivered", async () => {
