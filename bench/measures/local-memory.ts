@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import pMap from "p-map";
+import { awaitArrivals } from "../arrivals.ts";
+import { postCards } from "../backlog.ts";
+import type { BenchRow } from "../bench-row.ts";
+import { playedCards } from "../played-cards.ts";
+import { startPipelines } from "../start-pipelines.ts";
+
+const cards = 10_000;
+const patience = 300_000;
+const mostMegabytes = 1_100;
+
+/** The most memory that the local run takes for ten thousand cards, in arrays and singly; on Linux only. */
+export async function run(): Promise<BenchRow[]> {
+  return [
+    { name: "peak memory, in arrays of 100", ...(await peakOf(100, 5)) },
+    { name: "peak memory, singly, 50 at once", ...(await peakOf(1, 50)) },
+  ];
+}
+
+async function peakOf(cardsOfSubmission: number, parallelRequests: number): Promise<Omit<BenchRow, "name">> {
+  const bench = await startPipelines();
+  try {
+    const { ours, union, authorization, apiSet } = bench;
+    const played = playedCards(union, "memory", cards);
+    const submissions = Array.from({ length: cards / cardsOfSubmission }, (_, n) =>
+      played.slice(n * cardsOfSubmission, (n + 1) * cardsOfSubmission),
+    );
+    const address = `${ours.api}/${apiSet}/ScorecardExchange`;
+    await pMap(submissions, (some) => postCards(address, authorization, some), {
+      concurrency: parallelRequests,
+    });
+    await awaitArrivals(
+      union.control,
+      played.map(({ ExternalID }) => ExternalID),
+      patience,
+    );
+    return { value: peakMegabytes(ours.pid), unit: "MB", bar: mostMegabytes };
+  } finally {
+    await bench.stop();
+  }
+}
+
+/** @see proc(5), VmHWM: the peak resident set size */
+function peakMegabytes(pid: number): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1000;
+}
