@@ -58,6 +58,7 @@ export const warningCodes = [
   "net_double_bogey_differs",
   "round_too_short",
   "course_not_qualifying",
+  "player_unknown",
 ] as const;
 
 /** A reason to refuse a card. */

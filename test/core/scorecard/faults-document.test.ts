@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Assessment, assessSubmission } from "../../../core/scorecard/assess.ts";
 import { faultCodes, warningCodes } from "../../../core/scorecard/findings.ts";
+import { unknownPlayer } from "../../../core/scorecard/unknown-player.ts";
 import { corruptions } from "./corruptions.ts";
 import { goodCards } from "./good-cards.ts";
 import { context, fullCard } from "./sample-cards.ts";
@@ -40,6 +41,10 @@ const odd = () => [
     assessSubmission([card()], context(changes?.())),
   ),
   ...assessSubmission([fullCard(), fullCard({ ExternalID: "other" })], context()),
+  // The union knows the players, not the card's assessment.
+  ...assessSubmission([fullCard()], context()).map((card) => {
+    return { ...card, warnings: [unknownPlayer(card.index, "")] };
+  }),
 ];
 
 describe.each([
