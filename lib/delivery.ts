@@ -1,8 +1,9 @@
 import { Duration, Validations } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
-import { EventSourceMapping, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
+import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Schedule } from "aws-cdk-lib/aws-scheduler";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mostReceives } from "../core/delivery/timing.ts";
@@ -76,6 +77,7 @@ export class Delivery extends Construct {
     allow(deliver, receiving, [this.queue.queueArn]);
     allow(deliver, ["sqs:SendMessage"], [this.queue.queueArn]);
     grantVendorSecrets(deliver, stage);
+    if (settings.playerCheck === "warn") this.rememberPlayers(deliver, settings, key);
 
     this.eventSource = new EventSourceMapping(this, "DeliveryEventSource", {
       target: deliver,
@@ -96,6 +98,22 @@ export class Delivery extends Construct {
     });
 
     this.addAlarms(settings);
+  }
+
+  /** Gives the function the secret of the hash under which it remembers players. */
+  private rememberPlayers(deliver: LambdaFunction, { keepData }: StageSettings, key: Key): void {
+    const secret = new Secret(this, "PlayerHashSecret", {
+      description:
+        "Secret of the hash under which known players are remembered; another one forgets them all",
+      encryptionKey: key,
+      removalPolicy: removalPolicy(keepData),
+    });
+    Validations.of(secret).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "It opens nothing, and every rotation would have all players asked for again.",
+    });
+    deliver.addEnvironment("PLAYER_HASH_SECRET", secret.secretArn);
+    allow(deliver, ["secretsmanager:GetSecretValue"], [secret.secretArn]);
   }
 
   private addAlarms(settings: StageSettings): void {

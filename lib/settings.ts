@@ -70,6 +70,9 @@ export const stageSettingsSchema = z.strictObject({
   /** Whether each outcome is published on an event bus; docs/events.md. */
   outcomeEvents: z.boolean(),
 
+  /** Whether the union is asked for the players of delivered cards, so that a card gets a warning if it does not know one. */
+  playerCheck: z.enum(["off", "warn"]),
+
   delivery: z.strictObject({
     /** Messages in one batch, and how long Lambda may collect them. */
     batchSize: z.int().min(1).max(10_000),
@@ -193,6 +196,7 @@ const shared = {
   logLevel: "INFO",
   alarms,
   outcomeEvents: false,
+  playerCheck: "warn",
   delivery,
   mirror,
 } satisfies Partial<StageSettings>;

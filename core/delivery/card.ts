@@ -81,6 +81,8 @@ export interface StoredCard extends CardKey {
   /** Set if the card failed by itself: it is not posted before this time. */
   readonly nextAttemptAt?: number | undefined;
   readonly failure?: DeliveryFailure | undefined;
+  /** Set if the union, asked after the delivery of this version, did not know the player. */
+  readonly playerUnknown?: boolean | undefined;
   /** The latest last, ten at most. */
   readonly earlier: readonly EarlierOutcome[];
 }

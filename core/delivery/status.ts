@@ -1,6 +1,7 @@
 import type { ApiSet } from "../accounts/api-set.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { Finding } from "../scorecard/findings.ts";
+import { unknownPlayer } from "../scorecard/unknown-player.ts";
 import type { Breaker } from "./breaker.ts";
 import { type CardState, type DeliveryFailure, isFinal, type StoredCard } from "./card.ts";
 
@@ -44,7 +45,7 @@ const errorOf = ({ phase, ...failure }: DeliveryFailure): DeliveryError => ({ st
 export function cardStatus(externalId: string, card: StoredCard | undefined, { open }: Breaker): CardStatus {
   if (card === undefined) return { externalId, state: "unknown" };
   const { state, since, acceptedAt, attempts, failure, nextAttemptAt, earlier, content } = card;
-  const warnings = [...content.warnings()];
+  const warnings = [...content.warnings(), ...(card.playerUnknown ? [unknownPlayer(0, externalId)] : [])];
   const paused = isFinal(state) || open === undefined ? undefined : open;
   return {
     externalId,

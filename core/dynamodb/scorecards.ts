@@ -42,6 +42,7 @@ const attributeOf: {
   reposted: number,
   nextAttemptAt: number,
   failure: json,
+  playerUnknown: (playerUnknown) => ({ BOOL: playerUnknown }),
   earlier: json,
 };
 
@@ -69,6 +70,7 @@ export function storedCard(item: Item): StoredCard | undefined {
     reposted: item.reposted && numberOf("reposted"),
     nextAttemptAt: item.nextAttemptAt && numberOf("nextAttemptAt"),
     failure: parsed(item.failure),
+    playerUnknown: item.playerUnknown?.BOOL,
     earlier: parsed(item.earlier) ?? [],
   };
 }

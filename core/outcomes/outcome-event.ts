@@ -22,6 +22,9 @@ export const outcomeSchema = z.strictObject({
   status: z
     .optional(z.int())
     .check(z.describe("HTTP status of the exchange, where it answered and did not take the card")),
+  warning: z
+    .optional(z.literal("player_unknown"))
+    .check(z.describe("Found after the outcome, which an event of its own has told")),
 });
 
 /** The detail of a published event. */
@@ -30,20 +33,32 @@ export type OutcomeEvent = z.infer<typeof outcomeSchema>;
 /** EventBridge's `source` of an outcome. */
 export const outcomeSource = "scorecard-pipeline";
 
-/** EventBridge's `detail-type` of an outcome. */
-export const outcomeDetailType = {
+const outcomeDetailType = {
   delivered: "Scorecard delivered",
   rejected: "Scorecard rejected",
   undelivered: "Scorecard undelivered",
 } as const satisfies Record<OutcomeEvent["outcome"], string>;
 
+/** EventBridge's `detail-type` of a warning that was found after the outcome. */
+const warningDetailType = "Scorecard warning";
+
+/** EventBridge's `detail-type` of an event. */
+export const detailTypeOf = ({ outcome, warning }: OutcomeEvent): string =>
+  warning === undefined ? outcomeDetailType[outcome] : warningDetailType;
+
 const isOutcome = (state: string): state is OutcomeEvent["outcome"] =>
   outcomes.some((outcome) => outcome === state);
 
-/** The event of a card's change; undefined if it has no new outcome. @param before the card before the change, if any */
+/**
+ * The event of a card's change; undefined if it has no new outcome, and no new warning.
+ *
+ * @param before the card before the change, if any
+ */
 export function outcomeOf(card: StoredCard, before: StoredCard | undefined): OutcomeEvent | undefined {
   const { apiSet, externalId, version, state, attempts, since, failure } = card;
-  if (!isOutcome(state) || (before?.state === state && before.version === version)) return undefined;
+  const isKnown = before?.state === state && before.version === version;
+  const isWarned = isKnown && card.playerUnknown === true && !before.playerUnknown;
+  if (!isOutcome(state) || (isKnown && !isWarned)) return undefined;
   return {
     version: 1,
     apiSet,
@@ -53,5 +68,6 @@ export function outcomeOf(card: StoredCard, before: StoredCard | undefined): Out
     attempts,
     at: new Date(since).toISOString(),
     ...(failure?.status !== undefined && { status: failure.status }),
+    ...(isWarned && { warning: "player_unknown" as const }),
   };
 }

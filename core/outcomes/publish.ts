@@ -1,7 +1,7 @@
 import { type EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import pMap from "p-map";
 import { chunks } from "../dynamodb/chunks.ts";
-import { type OutcomeEvent, outcomeDetailType, outcomeSource } from "./outcome-event.ts";
+import { detailTypeOf, type OutcomeEvent, outcomeSource } from "./outcome-event.ts";
 
 /** EventBridge's own limit of one request. */
 const entriesLimit = 10;
@@ -19,7 +19,7 @@ export async function publishOutcomes<Published extends { readonly event: Outcom
       const Entries = batch.map(({ event }) => ({
         EventBusName: bus,
         Source: outcomeSource,
-        DetailType: outcomeDetailType[event.outcome],
+        DetailType: detailTypeOf(event),
         Detail: JSON.stringify(event),
         Time: new Date(event.at),
       }));

@@ -106,6 +106,7 @@ export function nextVersion(
       serverErrors: 0,
       nextAttemptAt: undefined,
       failure: undefined,
+      playerUnknown: undefined,
       earlier: earlierOutcomes(stored),
       // If the exchange may have the same content, it may have this version.
       ...(content.content === undefined &&

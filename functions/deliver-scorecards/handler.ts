@@ -3,12 +3,17 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import { createPlayerCheck } from "../../core/delivery/check-players.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
+import { hashKeyReader } from "../../core/dynamodb/hash-key.ts";
+import { playerRecall } from "../../core/dynamodb/known-players.ts";
 import { scorecardReader, scorecardWriter } from "../../core/dynamodb/scorecards.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
+import { memberRegister } from "../../core/union/member-register.ts";
 import { logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
@@ -21,6 +26,8 @@ const settings = z
     UNION_BASE_ADDRESS: z.url(),
     EXCHANGE_PATH: z.string(),
     VENDOR_SECRET_PREFIX: z.string(),
+    /** Missing if players are not checked. */
+    PLAYER_HASH_SECRET: z.optional(z.string()),
     POST_SIZE: z.coerce.number(),
     PARALLEL_POSTS: z.coerce.number(),
     POST_TIMEOUT_SECONDS: z.coerce.number(),
@@ -33,10 +40,11 @@ const now = () => new Date();
 const figures = gatherFigures();
 const queue = sdkClient(SQSClient);
 const dynamodb = sdkClient(DynamoDBClient);
-const accounts = unionAccounts(sdkClient(SecretsManagerClient), now);
+const secrets = sdkClient(SecretsManagerClient);
+const accounts = unionAccounts(secrets, now);
 const timing = postTiming(settings.POST_TIMEOUT_SECONDS);
 
-const deliver = createDelivery({
+const shared = {
   settings: {
     postSize: settings.POST_SIZE,
     parallelPosts: settings.PARALLEL_POSTS,
@@ -47,13 +55,33 @@ const deliver = createDelivery({
     ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
     ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb),
   },
-  account: (apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
+  account: (apiSet: ApiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
+  now,
+  report: reporter(figures, now),
+};
+
+const players =
+  settings.PLAYER_HASH_SECRET === undefined
+    ? undefined
+    : createPlayerCheck({
+        ...shared,
+        recall: playerRecall(
+          settings.SCORECARD_TABLE,
+          dynamodb,
+          hashKeyReader(secrets, settings.PLAYER_HASH_SECRET),
+          now,
+        ),
+        lookUp: (account, unionId, timeout) =>
+          memberRegister(settings.UNION_BASE_ADDRESS, timeout).byNumbers(account, { unionId }, undefined),
+      });
+
+const deliver = createDelivery({
+  ...shared,
   forgetAccount: (apiSet) => accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet),
   post: exchange(settings.UNION_BASE_ADDRESS, settings.EXCHANGE_PATH, timing.post, now),
+  delivered: players?.note,
   send: (wakeUps) => sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
-  now,
   random: Math.random,
-  report: reporter(figures, now),
 });
 
 const eventSchema = z.object({
@@ -72,8 +100,10 @@ export const handler = async (event: unknown, context: Context) => {
   const messages = eventSchema.parse(event).Records.map(({ messageId, body, attributes }) => {
     return { messageId, body, receives: attributes.ApproximateReceiveCount };
   });
+  const remaining = () => context.getRemainingTimeInMillis();
   try {
-    const failed = await deliver(messages, () => context.getRemainingTimeInMillis());
+    const failed = await deliver(messages, remaining);
+    await players?.check(remaining);
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   } finally {
     figures.publish();

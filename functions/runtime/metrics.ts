@@ -15,6 +15,8 @@ const units = {
   ExchangeLatency: MetricUnit.Milliseconds,
   ExchangeFailures: MetricUnit.Count,
   CredentialsRefused: MetricUnit.Count,
+  PlayersUnknown: MetricUnit.Count,
+  PlayersUnchecked: MetricUnit.Count,
   UnexpectedErrors: MetricUnit.Count,
   MirrorAge: MetricUnit.Seconds,
   MirrorClubsMirrored: MetricUnit.Count,

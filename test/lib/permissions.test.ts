@@ -57,6 +57,7 @@ const work: Record<string, string[]> = {
     "dynamodb:BatchGetItem ScorecardTable",
     "dynamodb:PartiQLInsert ScorecardTable",
     "dynamodb:PartiQLUpdate ScorecardTable",
+    "secretsmanager:GetSecretValue PlayerHashSecret",
     "secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*",
     "sqs:DeleteMessage DeliveryQueue",
     "sqs:GetQueueAttributes DeliveryQueue",

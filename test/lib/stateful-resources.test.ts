@@ -70,6 +70,9 @@ const deployed: Readonly<Record<string, object>> = {
   DeliveryDeliveryQueueC61F3BC7: {
     Type: "AWS::SQS::Queue",
   },
+  DeliveryPlayerHashSecret994244E2: {
+    Type: "AWS::SecretsManager::Secret",
+  },
 };
 
 function resourcesOf(stage: Stage): Record<string, Resource> {
@@ -146,6 +149,7 @@ describe.each(stages)("in %s", (stage) => {
       "AccountsAccountTable",
       "DeliveryDeadLetterQueue",
       "DeliveryDeliveryQueue",
+      "DeliveryPlayerHashSecret",
       "MirrorMirrorSecret",
       "ScorecardTable",
     ]);

@@ -1,0 +1,54 @@
+import pMap from "p-map";
+import type { MemberLookup } from "../union/member-register.ts";
+
+/** Asks the union for one player. Never throws. */
+export type AskForPlayer = (
+  unionId: string,
+  timeoutMilliseconds: number,
+) => Promise<Pick<MemberLookup, "outcome">>;
+
+/** What the union knows of players. */
+export interface PlayerAnswers {
+  /** Whether the union knows the player, by UnionID. Players without an answer are left out. */
+  readonly isKnown: ReadonlyMap<string, boolean>;
+  /** Why the others were not asked for: the account may look nobody up, or the union did not answer. */
+  readonly stopped?: "refused" | "unanswered" | undefined;
+}
+
+const parallelQuestions = 4;
+/** With less time a good answer may come too late, and would count as none. */
+const shortestQuestion = 2000;
+const longestQuestion = 5000;
+
+/** Whether there is time for one more question. @param left milliseconds */
+export const hasTimeToAsk = (left: number): boolean => left >= shortestQuestion;
+
+/**
+ * Asks the union whether it knows players, a few at a time, until the time is up.
+ *
+ * It stops as soon as the union does not answer, and if it refuses the account's first question. Later a refusal concerns one
+ * player: an account may see the members of some clubs only.
+ *
+ * @param unionIds without repeats
+ * @param left milliseconds that are left
+ */
+export async function askForPlayers(
+  ask: AskForPlayer,
+  unionIds: readonly string[],
+  left: () => number,
+): Promise<PlayerAnswers> {
+  const isKnown = new Map<string, boolean>();
+  let stopped: PlayerAnswers["stopped"];
+  await pMap(
+    unionIds,
+    async (unionId) => {
+      if (stopped !== undefined || !hasTimeToAsk(left())) return;
+      const { outcome } = await ask(unionId, Math.min(longestQuestion, left()));
+      if (outcome === "found" || outcome === "nobody") isKnown.set(unionId, outcome === "found");
+      else if (outcome !== "refused") stopped = "unanswered";
+      else if (isKnown.size === 0) stopped ??= "refused";
+    },
+    { concurrency: parallelQuestions },
+  );
+  return { isKnown, stopped };
+}
