@@ -7,6 +7,7 @@ import type { CourseMirror } from "./course-mirror.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 import { cardActions } from "./stored-data.ts";
+import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
 /** What submission needs. */
 export interface SubmissionProps {
@@ -62,6 +63,10 @@ export class Submission extends Construct {
       environment: assessing,
     });
     mirror.grantLookup(this.validateScorecards);
+    if (settings.playerCheck === "warn") {
+      this.validateScorecards.addEnvironment("VENDOR_SECRET_PREFIX", vendorSecretPrefix(settings.stage));
+      grantVendorSecrets(this.validateScorecards, settings.stage);
+    }
 
     this.changeDelivery = pipelineFunction(this, "change-delivery", settings, {
       description: "Withdraws a scorecard before it is delivered, or has it tried at once",

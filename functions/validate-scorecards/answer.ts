@@ -1,3 +1,4 @@
+import type { PlayerCounts } from "../../core/members/check-assessed.ts";
 import { RefusalError } from "../../core/refusal.ts";
 import type { Assessment } from "../../core/scorecard/assess.ts";
 import { explainCard } from "../../core/scorecard/explain.ts";
@@ -31,7 +32,11 @@ function shortened(assessment: Assessment, bytes: number) {
 const restOfEntry = 500;
 
 /** A body with an entry for each card; undefined as soon as it is larger than a response may be. */
-function bodyOf(accepted: boolean, entries: Iterable<object>): string | undefined {
+function bodyOf(
+  accepted: boolean,
+  entries: Iterable<object>,
+  players: PlayerCounts | undefined,
+): string | undefined {
   const texts: string[] = [];
   let characters = 0;
   for (const entry of entries) {
@@ -40,23 +45,25 @@ function bodyOf(accepted: boolean, entries: Iterable<object>): string | undefine
     if (characters > maxResponseBytes) return undefined;
     texts.push(text);
   }
-  const body = `{"accepted":${accepted},"cards":[${texts.join(",")}]}`;
+  const counts = players === undefined ? "" : `"players":${JSON.stringify(players)},`;
+  const body = `{"accepted":${accepted},${counts}"cards":[${texts.join(",")}]}`;
   return fitsResponse([body]) ? body : undefined;
 }
 
 /**
  * 200 with the answers a submission would get, one entry a card in order; without derivations if the response would be too large.
  *
+ * @param players if the union was asked for them
  * @throws RefusalError `tooLarge` if the cards alone are too large
  */
-export function validation(assessments: readonly Assessment[]): HttpResponse {
+export function validation(assessments: readonly Assessment[], players?: PlayerCounts): HttpResponse {
   const accepted = assessments.every(({ good }) => good);
-  const whole = bodyOf(accepted, assessments.values().map(explained));
+  const whole = bodyOf(accepted, assessments.values().map(explained), players);
   if (whole !== undefined) return json(200, whole);
 
   const share = Math.floor(maxResponseBytes / assessments.length) - restOfEntry;
   const shorter = assessments.values().map((assessment) => shortened(assessment, share));
-  const short = bodyOf(accepted, shorter);
+  const short = bodyOf(accepted, shorter, players);
   if (short === undefined)
     throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
   return json(200, short);

@@ -1,23 +1,58 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { AskForPlayer } from "../../core/members/ask-for-players.ts";
+import { warnOfUnknownPlayers } from "../../core/members/check-assessed.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
 import { assessmentContext } from "../../core/submission/submit.ts";
+import { CredentialsUnavailableError, unionAccounts } from "../../core/union/account.ts";
+import { memberRegister } from "../../core/union/member-register.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { validation } from "./answer.ts";
+import { asksForPlayers } from "./asks-for-players.ts";
 
-const settings = z.object({ ...cardCourseSettings, TIME_ZONE: z.string() }).parse(process.env);
+const settings = z
+  .object({
+    ...cardCourseSettings,
+    TIME_ZONE: z.string(),
+    /** Missing if players are not checked. */
+    VENDOR_SECRET_PREFIX: z.optional(z.string()),
+  })
+  .parse(process.env);
 const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
+const accounts = unionAccounts(secrets, now);
+/** API Gateway waits 29 seconds, and the courses may have to be fetched first. */
+const longestCheckMilliseconds = 10_000;
 
-/** Returns the answers a submission would get, and how each figure is calculated; stores and sends nothing. */
-export const handler = vendorApi(async ({ apiSet, body, header }) => {
+/** Returns the answers a submission would get, and how each figure is calculated; stores nothing and sends no card. */
+export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
+  const withPlayers = asksForPlayers(query);
   const cards = readSubmission(body, header("content-type"));
   const context = await assessmentContext(apiSet, cards, { courses, now, timeZone: settings.TIME_ZONE });
-  return validation(assessSubmission(cards, context));
+  const assessments = assessSubmission(cards, context);
+  if (!withPlayers) return validation(assessments);
+  const endsAt = performance.now() + longestCheckMilliseconds;
+  const ask = await askerOf(apiSet);
+  const checked = await warnOfUnknownPlayers(assessments, ask, () => endsAt - performance.now());
+  return validation(checked.assessments, checked.players);
 });
+
+/** Asks with the vendor's own account; undefined if players are not checked, or its credentials cannot be read. */
+async function askerOf(apiSet: ApiSet): Promise<AskForPlayer | undefined> {
+  if (settings.VENDOR_SECRET_PREFIX === undefined) return undefined;
+  try {
+    const account = await accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet);
+    return (unionId, timeout) =>
+      memberRegister(settings.UNION_BASE_ADDRESS, timeout).byNumbers(account, { unionId }, undefined);
+  } catch (error) {
+    if (error instanceof CredentialsUnavailableError) return undefined;
+    throw error;
+  }
+}

@@ -100,6 +100,7 @@ const work: Record<string, string[]> = {
     "dynamodb:GetItem CourseTable",
     "dynamodb:Query CourseTable/index/byCourse",
     "secretsmanager:GetSecretValue MirrorSecret",
+    "secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*",
   ],
 };
 

@@ -141,6 +141,13 @@ export const derivationSchema = z.object({
 /** How a submission would be answered. */
 export const validationSchema = z.object({
   accepted: z.boolean(),
+  players: z
+    .exactOptional(z.object({ known: whole, unknown: whole, unanswered: whole }))
+    .check(
+      z.describe(
+        "With `players=1`: how many players of the valid cards the union knows, does not know, and gave no answer about.",
+      ),
+    ),
   cards: z.array(
     z.union([
       z.object({ ...accepted, derivation: z.optional(derivationSchema) }),

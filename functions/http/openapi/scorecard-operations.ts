@@ -97,7 +97,17 @@ export const scorecardOperations: readonly Operation[] = [
     resource: "scorecards",
     summary: "Validate a submission",
     description:
-      "Says how a submission would be answered, with all warnings, and explains every figure hole by hole. Nothing is stored or sent.",
+      "Says how a submission would be answered, with all warnings, and explains every figure hole by hole. No card is stored or sent.",
+    parameters: [
+      query(
+        "players",
+        "1 has the union asked whether it knows the players; if it does not, the card has the warning `player_unknown`.",
+        {
+          type: "integer",
+          enum: [1],
+        },
+      ),
+    ],
     requestBody,
     responses: { 200: jsonResponse("One entry per card.", schemaOf("Validation")) },
   },
