@@ -8,6 +8,7 @@ import {
   type TakenCard,
 } from "./history.ts";
 import { poisonContent, refusedContent } from "./simulated-exchange.ts";
+import { isPlayerKnown } from "./simulated-members.ts";
 
 /** What was sent with a request without an answer, or with 503, may still be stored until so long after it. */
 const uncertainMilliseconds = 65_000;
@@ -211,8 +212,21 @@ function* judgeAnswers({ requests }: CardHistory) {
   }
 }
 
-/** An outage costs few writes, and little time after its end. */
-function* judgeOutage({ writes }: CardHistory, endedAt: number) {
+/** The warning about a player follows the delivery of the version that it is about, and is true. */
+function* judgeWarnings({ writes }: CardHistory) {
+  for (const [index, { card }] of writes.entries()) {
+    if (!card.playerUnknown) continue;
+    const before = writes[index - 1]?.card;
+    if (card.state !== "delivered" || before?.state !== "delivered" || before.version !== card.version) {
+      yield `version ${card.version}, ${card.state}, has a warning about its player`;
+    }
+    if (isPlayerKnown(card.content.text())) yield "it has a warning about a player whom the union knows";
+  }
+}
+
+/** An outage costs few writes, and little time after its end. A warning is no matter of the outage. */
+function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
+  const writes = all.filter(({ card }) => !card.playerUnknown);
   const versions = writes.at(-1)?.card.version ?? 0;
   // The second post of a correction is not due to the outage.
   const towardsOutcome = writes.filter(({ card }) => card.reposted !== card.version);
@@ -225,9 +239,12 @@ function* judgeOutage({ writes }: CardHistory, endedAt: number) {
   }
 }
 
-/** If nothing fails, a version is posted once, at once; twice if it must wait. */
+/** If nothing fails, a version is posted once, at once; twice if it must wait. Its player is checked. */
 function* judgeCalm({ posts, writes }: CardHistory) {
   const last = writes.at(-1)?.card;
+  if (last?.state === "delivered" && !last.playerUnknown && !isPlayerKnown(last.content.text())) {
+    yield "its player is unknown, and it has no warning";
+  }
   for (const [version, same] of Map.groupBy(posts, versionOf)) {
     const [first] = same;
     const { mustWait = false, acceptedAt = 0 } = first?.read.card ?? {};
@@ -258,6 +275,7 @@ export function judge(
       ...judgeWithdrawals(card),
       ...judgeSightings(card),
       ...judgeAnswers(card),
+      ...judgeWarnings(card),
       ...(outageEndedAt === undefined ? [] : judgeOutage(card, outageEndedAt)),
       ...(isCalm ? judgeCalm(card) : []),
     ]),

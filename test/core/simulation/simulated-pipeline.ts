@@ -1,5 +1,6 @@
 import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
+import { createPlayerCheck } from "../../../core/delivery/check-players.ts";
 import { deadLetterQueue } from "../../../core/delivery/dead-letters.ts";
 import { createDelivery } from "../../../core/delivery/deliver.ts";
 import type { DeliveryEvent } from "../../../core/delivery/dependencies.ts";
@@ -8,6 +9,7 @@ import { redrive } from "../../../core/delivery/redrive.ts";
 import { type CardStatus, readStatuses } from "../../../core/delivery/status.ts";
 import { mostReceives, postTiming } from "../../../core/delivery/timing.ts";
 import { type Item, TableBatchError } from "../../../core/dynamodb/batch.ts";
+import { playerRecall } from "../../../core/dynamodb/known-players.ts";
 import { type ScorecardTable, scorecardTable, storedCard } from "../../../core/dynamodb/scorecards.ts";
 import { RefusalError } from "../../../core/refusal.ts";
 import { deliverNow } from "../../../core/submission/resend.ts";
@@ -21,6 +23,7 @@ import { type Environment, environment, requester, SimulatedFault } from "./envi
 import type { Faults } from "./faults.ts";
 import { type CardRequest, contentName, type History } from "./history.ts";
 import { simulatedExchange } from "./simulated-exchange.ts";
+import { simulatedMembers } from "./simulated-members.ts";
 import { type QueuedMessage, type StoredMessage, simulatedQueue } from "./simulated-queue.ts";
 import { simulatedTable } from "./simulated-table.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -136,6 +139,7 @@ export function simulatedPipeline(
         history.of(externalId).writes.push({ at: time.now(), by, card });
         const flags = [
           mustWait ? "must wait" : [],
+          card.playerUnknown ? "player unknown" : [],
           atExchange > 0 ? `at exchange ${atExchange}` : [],
           maybeAtExchange > 0 ? `maybe at exchange ${maybeAtExchange}` : [],
         ].flat();
@@ -240,34 +244,45 @@ export function simulatedPipeline(
 
   function reportOf(from: Environment) {
     return (event: DeliveryEvent) => {
-      if (event.kind !== "failed") return;
+      if (event.kind !== "failed" && event.kind !== "playersUnchecked") return;
       const { error } = event;
       const isExpected =
         error instanceof SimulatedFault ||
         error instanceof TableBatchError ||
-        error instanceof QueueBatchError;
+        error instanceof QueueBatchError ||
+        (error instanceof CredentialsUnavailableError && event.kind === "playersUnchecked");
       if (!isExpected) mistake(`${from.name()}: ${(error as Error).stack}`);
     };
   }
 
   function newDelivery() {
     const from = newEnvironment("run");
-    const deliver = createDelivery({
+    const table = tableOf(from);
+    const shared = {
       settings: { postSize: 50, parallelPosts: 4, timing, giveUpMilliseconds },
-      table: tableOf(from),
-      account: async (apiSet) => {
+      table,
+      account: async (apiSet: ApiSet) => {
         await time.sleep(random.whole(1, 20));
         if (random.chance(faults.environments.withoutCredentials)) throw new CredentialsUnavailableError();
         return { username: apiSet, password: "", unionApiSet: apiSet, token: "" };
       },
+      now: () => new Date(from.now()),
+      report: reportOf(from),
+    };
+    const players = createPlayerCheck({
+      ...shared,
+      recall: playerRecall("cards", client(from), async () => "secret", shared.now),
+      lookUp: simulatedMembers(from, time, random, faults.exchange),
+    });
+    const deliver = createDelivery({
+      ...shared,
       forgetAccount: () => undefined,
       post: exchange.post(from),
+      delivered: players.note,
       send: sendBy(from),
-      now: () => new Date(from.now()),
       random: random.fraction,
-      report: reportOf(from),
     });
-    return { from, deliver };
+    return { from, deliver, players };
   }
 
   const foreign: StoredMessage[] = [];
@@ -279,8 +294,13 @@ export function simulatedPipeline(
     const delivery = idle.pop() ?? newDelivery();
     delivery.from.beginRun();
     const endsAt = time.now() + deliveryMilliseconds;
-    const run = delivery.deliver(messages, () => endsAt - time.now());
-    const notDone = await worked(delivery.from, deliveryMilliseconds, run);
+    const remaining = () => endsAt - time.now();
+    const run = async () => {
+      const notDone = await delivery.deliver(messages, remaining);
+      await delivery.players.check(remaining);
+      return notDone;
+    };
+    const notDone = await worked(delivery.from, deliveryMilliseconds, run());
     if (notDone === undefined) return;
     // It may die after its last instruction, too, before the event source has heard of it.
     if (random.chance(faults.engines.kill)) {

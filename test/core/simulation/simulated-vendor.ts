@@ -2,6 +2,7 @@ import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
 import { cardAbroad } from "../scorecard/sample-cards.ts";
 import { poisonContent, refusedContent } from "./simulated-exchange.ts";
+import { playerNumbers } from "./simulated-members.ts";
 import type { SimulatedPipeline } from "./simulated-pipeline.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
@@ -27,6 +28,7 @@ export interface Habits {
 
 interface SentCard {
   readonly externalId: string;
+  readonly unionId: string;
   /** Contents that were submitted, in order. */
   readonly contents: string[];
 }
@@ -40,8 +42,9 @@ export async function vendorDay(
   habits: Habits,
 ): Promise<void> {
   const sample = cardAbroad();
-  const body = ({ externalId, contents }: SentCard, content = contents.at(-1) ?? "") => ({
+  const body = ({ externalId, contents, unionId }: SentCard, content = contents.at(-1) ?? "") => ({
     ...sample,
+    Player: { UnionID: unionId },
     ExternalID: externalId,
     Comment: content,
   });
@@ -113,7 +116,7 @@ export async function vendorDay(
     await time.sleep(random.whole(0, 20_000));
     const count = random.whole(1, random.chance(0.3) ? 1 : habits.mostCards);
     const cards = Array.from({ length: count }, (_, index): SentCard => {
-      return { externalId: `${name}, card ${index}`, contents: [] };
+      return { externalId: `${name}, card ${index}`, unionId: playerNumbers[index % 4] ?? "", contents: [] };
     });
     await act[random.chance(habits.haste) ? "race" : "correct"](cards);
     for (let left = random.whole(0, habits.mostActions); left > 0; left--) {
