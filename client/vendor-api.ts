@@ -39,6 +39,7 @@ export interface CardStatus {
   readonly attempts?: number;
   readonly lastError?: { readonly message: string; readonly status?: number };
   readonly nextAttemptAt?: string;
+  readonly warnings?: readonly CardFinding[];
 }
 
 /** A response with another status than the expected one. */

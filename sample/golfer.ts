@@ -27,3 +27,15 @@ export function golferOf(member: Member): Golfer | undefined {
     gender: member.Gender === "Female" ? 1 : 2,
   };
 }
+
+/** A member number that no club has given out. */
+const nobodysNumber = "-999999";
+
+/** The golfer with a mistyped UnionID, which the union does not know. */
+export const mistyped = (golfer: Golfer): Golfer => ({
+  ...golfer,
+  unionId: golfer.unionId.replace(/-.*/, nobodysNumber),
+});
+
+/** Whether the union does not know a golfer, because of `mistyped`. */
+export const isMistyped = ({ unionId }: Golfer): boolean => unionId.endsWith(nobodysNumber);

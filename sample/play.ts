@@ -1,7 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pMap from "p-map";
 import { followCards } from "../client/follow-cards.ts";
 import type { ProgressState } from "../client/progress-display.ts";
-import { type CardStatus, type SubmissionEntry, submitCards, type Vendor } from "../client/vendor-api.ts";
+import {
+  type CardStatus,
+  type SubmissionEntry,
+  statusesOfCards,
+  submitCards,
+  type Vendor,
+} from "../client/vendor-api.ts";
 import type { Expectation, SampleSubmission } from "./tournament.ts";
 
 /** Progress of a sample. */
@@ -38,6 +45,8 @@ export interface PlayResult {
   /** Cards by the code of the refusal. */
   readonly refused: Readonly<Record<string, number>>;
   readonly delivered: number;
+  /** Delivered cards by the code of the warning that they were to get, and got. */
+  readonly warned: Readonly<Record<string, number>>;
   /** Cards that did not end as expected. */
   readonly unexpected: readonly UnexpectedOutcome[];
   /** Cards as the API echoed them. */
@@ -73,6 +82,8 @@ interface Answered {
 }
 
 const parallelSubmissions = 4;
+/** The union is asked for players after the deliveries, for a few seconds. */
+const longestWaitForWarnings = 10_000;
 /** Short, so that progress is shown steadily. */
 const longestPauseMilliseconds = 250;
 
@@ -115,7 +126,9 @@ export async function play(options: PlayOptions): Promise<PlayResult> {
   const end = performance.now() + (options.deliveryDeadlineMilliseconds ?? 180_000);
   const onDelivered = () => report({ delivered: counts.delivered + 1 });
   const states = await follow(api, answers.filter(isAccepted), end, onDelivered, signal);
-  return { ...counts, ...outcome(answers, states), milliseconds: performance.now() - started };
+  const delivered = answers.filter((answer) => states.get(answer) === "delivered");
+  const warned = await warnings(api, delivered, performance.now() + longestWaitForWarnings, signal);
+  return { ...counts, ...outcome(answers, states), warned, milliseconds: performance.now() - started };
 }
 
 const isAccepted = ({ entry }: Answered) => entry?.status === 201;
@@ -174,6 +187,26 @@ async function follow(
     }
   });
   return states;
+}
+
+/** Waits for the warnings that some delivered cards are to get. @returns how many have got theirs, by code */
+async function warnings(api: string, delivered: readonly Answered[], deadline: number, signal: AbortSignal) {
+  const warned: Record<string, number> = {};
+  let open = delivered.filter(({ expected }) => expected.kind === "delivered" && expected.warning);
+  for (;;) {
+    const found = await pMap(open, async (answer) => {
+      const { vendor, externalId, expected } = answer;
+      const [status] = await statusesOfCards(api, vendor, [externalId], 0, signal).catch(() => []);
+      const code = status?.warnings?.find(
+        ({ code }) => "warning" in expected && code === expected.warning,
+      )?.code;
+      if (code !== undefined) warned[code] = (warned[code] ?? 0) + 1;
+      return code === undefined ? [answer] : [];
+    });
+    open = found.flat();
+    if (open.length === 0 || performance.now() >= deadline) return warned;
+    await delay(longestPauseMilliseconds, undefined, { signal });
+  }
 }
 
 /** Counts and compares, card by card. */

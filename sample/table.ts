@@ -13,6 +13,7 @@ export function resultTable(result: PlayResult): string {
     ["Accepted", result.accepted],
     ...refused.map(([code, cards]) => [`Refused: ${code}`, cards]),
     ["Delivered", result.delivered],
+    ...Object.entries(result.warned).map(([code, cards]) => [`Delivered with a warning: ${code}`, cards]),
     ["Not as expected", result.unexpected.length],
     ["Time", `${seconds.toFixed(1)} s`],
     ["Delivered a second", seconds > 0 ? Math.round(result.delivered / seconds) : 0],

@@ -1,6 +1,6 @@
 import { chunks } from "../core/dynamodb/chunks.ts";
 import { fullCard, minimalCard, type PlayedRound, typicalCard } from "./card-shapes.ts";
-import { type Golfer, golferOf } from "./golfer.ts";
+import { type Golfer, golferOf, isMistyped, mistyped } from "./golfer.ts";
 import {
   type Course,
   coursesOf,
@@ -18,7 +18,8 @@ import { type WrongKind, wrongCardsInTurn } from "./wrong-card.ts";
 
 /** The expected outcome of a card. */
 export type Expectation =
-  | { readonly kind: "delivered" }
+  /** `warning`: what the delivered card's state says soon after, if the union answers. */
+  | { readonly kind: "delivered"; readonly warning?: "player_unknown" }
   | { readonly kind: "refused"; readonly code: WrongKind };
 
 /** A card with its expected outcome. */
@@ -67,7 +68,7 @@ const shapes: readonly [(played: PlayedRound) => Scorecard, number][] = [
 
 /**
  * A tournament of 144 players over two rounds, the day before yesterday and yesterday, on courses of the union. One card
- * in twelve has a fault that the exchange would accept without a report.
+ * in twelve has a fault that the exchange would accept without a report. The last player's UnionID is mistyped.
  *
  * The same options always give the same submissions.
  *
@@ -91,7 +92,8 @@ export function sampleTournament(options: TournamentOptions): SampleSubmission[]
       const { card, code } = nextWrongCard(played, { courses, yetToCome, previous });
       cards.push({ card, expected: { kind: "refused", code } });
     } else {
-      cards.push({ card: shape(played), expected: { kind: "delivered" } });
+      const warning = isMistyped(played.player) && { warning: "player_unknown" as const };
+      cards.push({ card: shape(played), expected: { kind: "delivered", ...warning } });
     }
   }
   return chunks(cards, cardsPerSubmission).map((ofSubmission, number) => ({
@@ -124,7 +126,7 @@ function playRounds(options: TournamentOptions, courses: readonly Course[], rand
       const handicaps = handicapsFor(player.handicapIndex, tee);
       return {
         externalId: `${run}-${round}-${String(number + 1).padStart(3, "0")}`,
-        player,
+        player: number === players - 1 ? mistyped(player) : player,
         marker: entered[marks] as Golfer,
         club: course.club,
         version,

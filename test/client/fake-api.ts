@@ -13,10 +13,18 @@ export interface FakeApiOptions {
   /** Answers to give before the first real one: a status, or a lost connection. */
   readonly before?: (number | "lost")[];
   readonly retryAfter?: string;
+  /** Codes of the warnings in a card's state. */
+  readonly warnings?: readonly string[];
 }
 
 /** A tiny API that takes submissions and says what became of cards. */
-export async function fakeApi({ judge, state = () => "delivered", before = [], retryAfter }: FakeApiOptions) {
+export async function fakeApi({
+  judge,
+  state = () => "delivered",
+  before = [],
+  retryAfter,
+  warnings = [],
+}: FakeApiOptions) {
   const asked = new Map<string, number>();
   const requests: { method: string; url: string; headers: IncomingMessage["headers"] }[] = [];
   const server = createServer(async (request, response) => {
@@ -49,7 +57,7 @@ export async function fakeApi({ judge, state = () => "delivered", before = [], r
     const cards = externalIds.map((externalId) => {
       const times = asked.get(externalId) ?? 0;
       asked.set(externalId, times + 1);
-      return { externalId, state: state(externalId, times) };
+      return { externalId, state: state(externalId, times), warnings: warnings.map((code) => ({ code })) };
     });
     return answer(200, { cards });
   });

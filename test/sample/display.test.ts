@@ -34,6 +34,7 @@ const result: PlayResult = {
   submitted: 288,
   accepted: 264,
   refused: { tee_unknown: 5, strokes_count: 19 },
+  warned: { player_unknown: 2 },
   delivered: 263,
   unexpected: [{ externalId: "one-1-007", expected: "delivered", got: "retrying" }],
   acceptedCards: [],
@@ -49,6 +50,7 @@ test("the table says what became of the sample, and below it what was not expect
     /tee_unknown\W+5/,
     /strokes_count\W+19/,
     /Delivered\W+263/,
+    /Delivered with a warning: player_unknown\W+2/,
     /2\.6 s/,
     /a second\W+100/,
   ]) {

@@ -30,6 +30,7 @@ test("every card of a sample meets the fate it has to, and the progress says so"
   await using api = await fakeApi({
     judge: asExpected(),
     state: (_, asked) => (asked === 0 ? "queued" : "delivered"),
+    warnings: ["course_name_differs", "player_unknown"],
   });
   const shown: PlayProgress[] = [];
   const result = await play({
@@ -47,6 +48,8 @@ test("every card of a sample meets the fate it has to, and the progress says so"
     total_mismatch: 5,
     version_not_in_force: 4,
   });
+  // One player of both rounds has a mistyped number.
+  expect(result.warned).toEqual({ player_unknown: 2 });
   expect(result.acceptedCards).toHaveLength(264);
   expect(result.acceptedCards[0]).toMatchObject({
     apiSet: "greens",
