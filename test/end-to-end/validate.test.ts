@@ -1,6 +1,10 @@
+import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { localCredentials } from "../../local/aws/environment.ts";
+import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
+import { privateData } from "./private-data.ts";
 
 let pipeline: Pipeline;
 let vendor: Vendor;
@@ -91,5 +95,71 @@ describe("Validate", () => {
     expect(refused.body.errors.length + refused.body.errorsLeftOut).toBe(90_000);
     const validated = await validate(bad);
     expect([validated.status, validated.body.cards.length]).toEqual([200, 1_000]);
+  });
+});
+
+describe("the player check", () => {
+  const stranger = { Player: { FullName: "Stranger Nobody", UnionID: "9999-4711" } };
+  /** The codes of the warnings about players. */
+  const warningsOf = ({ warnings = [] }: { warnings?: readonly { readonly code: string }[] }) =>
+    warnings.map(({ code }) => code).filter((code) => code.startsWith("player"));
+
+  test("a card of a player whom the union does not know is delivered, and has the warning within seconds", async () => {
+    expect((await vendor.submit([card("of nobody", stranger), card("of somebody")])).status).toBe(201);
+    const read = async () => {
+      const status = await vendor.status("of nobody");
+      return [status.state, status.attempts, warningsOf(status)];
+    };
+    await expect.poll(read, { timeout: 10_000 }).toEqual(["delivered", 1, ["player_unknown"]]);
+    const known = await vendor.status("of somebody");
+    expect([known.state, warningsOf(known)]).toEqual(["delivered", []]);
+    // The union has taken both without a word, and calculates a handicap from one.
+    expect((await pipeline.standIn.process()).vanished).toEqual({ player_unknown: 1 });
+  });
+
+  test("Validate with players=1 says at once whom the union does not know", async () => {
+    const body = JSON.stringify([card("asked", stranger), card("known"), card("known too")]);
+    const answer = await vendor.ask("POST", "ScorecardExchange/Validate?players=1", body);
+    expect([answer.status, answer.body.accepted]).toEqual([200, true]);
+    expect(answer.body.players).toEqual({ known: 1, unknown: 1, unanswered: 0 });
+    expect(answer.body.cards.map(warningsOf)).toEqual([["player_unknown"], [], []]);
+    expect((await vendor.ask("POST", "ScorecardExchange/Validate?Players=2", body)).status).toBe(400);
+    expect((await validate([card("not asked", stranger)])).body.players).toBeUndefined();
+  });
+
+  test("an account that may not look members up is told nothing of them", async () => {
+    const account = demoVendors.find(({ username }) => username === "round-share");
+    if (account === undefined) throw new Error("There is no independent demo vendor.");
+    const independent = vendorOf(pipeline.machine.run.api, account);
+    const cards = [card("of an independent vendor", stranger)];
+    const answer = await independent.ask(
+      "POST",
+      "ScorecardExchange/Validate?players=1",
+      JSON.stringify(cards),
+    );
+    expect(answer.body.players).toEqual({ known: 0, unknown: 0, unanswered: 1 });
+    expect(answer.body.cards.map(warningsOf)).toEqual([[]]);
+    expect((await independent.submit(cards)).status).toBe(201);
+    const metrics = () => pipeline.machine.run.metrics.all().map(({ name }) => name);
+    await expect.poll(metrics, { timeout: 10_000 }).toContain("PlayersUnchecked");
+    expect(warningsOf(await independent.status("of an independent vendor"))).toEqual([]);
+  });
+
+  test("no name and no number of a player is in a log, a metric or the key of an item", async () => {
+    const { run } = pipeline.machine;
+    const { dynamodb: endpoint, region } = run;
+    const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials });
+    const scan = new ScanCommand({ TableName: run.resource("ScorecardTable") });
+    const { Items = [] } = await client.send(scan);
+    client.destroy();
+    const players = Items.filter(({ id }) => id?.S?.startsWith("player:"));
+    expect(players).not.toEqual([]);
+    const metrics = run.metrics.all().map(({ name, dimensions }) => JSON.stringify({ name, dimensions }));
+    expect(metrics.join()).toContain("PlayersUnknown");
+    const lines = [...pipeline.logs, ...metrics, ...players.map((item) => JSON.stringify(item))];
+    const { members } = pipeline.standIn;
+    const known = privateData(members, []);
+    known.sent("", {}, [stranger]);
+    expect(known.foundIn(lines)).toEqual([]);
   });
 });

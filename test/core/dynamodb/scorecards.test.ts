@@ -86,6 +86,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
       maybeAtExchange: 6,
       nextAttemptAt: start + 2,
       failure,
+      playerUnknown: true,
       earlier: [{ version: 6, state: "delivered", at: start }],
     });
     const found = await read(card);
