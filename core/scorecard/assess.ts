@@ -22,6 +22,7 @@ import { holesOfRound } from "./register-match.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
+import { withoutUnset } from "./unset-fields.ts";
 import { warnOfGarbledText, warnOfRules } from "./warnings.ts";
 
 /** What assessing needs from outside. */
@@ -75,7 +76,7 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     if (good !== undefined) {
       // The filled card has an ID of its own if none was sent.
       const { ID } = card as Scorecard;
-      const first = earlierCard(ids, ID && guidKey(ID), index);
+      const first = earlierCard(ids, ID ? guidKey(ID) : undefined, index);
       if (first !== undefined) warnOfRepeatedId(ID, first, findings);
       return good;
     }
@@ -115,12 +116,14 @@ function assessCard(
     findings.fault("", "not_an_object", "A scorecard must be a JSON object.");
     return undefined;
   }
-  const wellFormed = isScorecard(sent) ? sent : undefined;
+  // Nearly all cards have nothing unset.
+  const set = isScorecard(sent) ? sent : withoutUnset(sent);
+  const wellFormed = isScorecard(set) ? set : undefined;
   const content = wellFormed && contentText(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, findings)) return undefined;
 
   const reading =
-    wellFormed === undefined ? readFaultyCard({ ...withPlainNumbers(sent) }, findings) : readCard(wellFormed);
+    wellFormed === undefined ? readFaultyCard({ ...withPlainNumbers(set) }, findings) : readCard(wellFormed);
   const { card } = reading;
   const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
   const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);

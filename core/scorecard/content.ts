@@ -4,15 +4,9 @@ import type { Findings } from "./findings.ts";
 import { generateAppend, generateCount } from "./generated-code.ts";
 import { type CardHole, fields, type Scorecard } from "./scorecard.ts";
 
-/**
- * Stands for a null that was sent, because JSON writes null for whatever a list leaves out. No known field is ever an
- * empty object.
- */
-const sentNull = {};
-
 const contentOf = (of: Fields) => ({
   names: Object.keys(of),
-  append: generateAppend(of, sentNull),
+  append: generateAppend(of),
   countKnown: generateCount(of),
 });
 type Content = ReturnType<typeof contentOf>;

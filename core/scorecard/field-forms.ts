@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { mostHoles } from "../courses/holes.ts";
 import { isLongNumber } from "../formats/exact-json.ts";
 import { guidSchema, isGuid } from "../formats/guid.ts";
-import { isLifeTimeId, isUnionId, lifeTimeIdSchema, unionIdSchema } from "../formats/person-identifiers.ts";
+import { isMembersLifeTimeId, isUnionId, unionIdSchema } from "../formats/person-identifiers.ts";
 import { isTenThousandths, tenThousandthsSchema } from "../formats/ten-thousandths.ts";
 import { isTimestamp, timestampSchema } from "../formats/timestamp.ts";
 import type { FaultCode } from "./findings.ts";
@@ -21,15 +21,15 @@ export interface FieldForm<Value = unknown> {
   readonly fields?: Fields;
   /** The form of a list's entries. */
   readonly entry?: FieldForm;
+  /** Whether it is an identifier: the empty text of one counts as left out. */
+  readonly identifier?: true;
 }
 
 /** A field of a card or of one of its parts. */
 export interface Field {
   readonly form: FieldForm;
-  /** Whether a card without it is refused. */
+  /** Whether a card without it is refused. If not, null counts as left out. */
   readonly required?: true;
-  /** Whether null is accepted, and kept. */
-  readonly nullable?: true;
   /** The source of its value if the sender leaves it out. */
   readonly filledFrom?: "register" | "rules" | "card" | "settings";
   /** Whether every accepted card has it; otherwise it stays out if the register or the rules give no value. */
@@ -45,8 +45,7 @@ type Bound = readonly [least: number, most: number];
 type NamesOfRequired<Of extends Fields> = {
   [Name in keyof Of]: Of[Name] extends { required: true } ? Name : never;
 }[keyof Of];
-type ValueOf<Of extends Field> =
-  Of["form"] extends FieldForm<infer Value> ? (Of extends { nullable: true } ? Value | null : Value) : never;
+type ValueOf<Of extends Field> = Of["form"] extends FieldForm<infer Value> ? Value : never;
 
 type NamesOfFilled<Of extends Fields> = {
   [Name in keyof Of]: Of[Name] extends { filledFrom: string } ? Name : never;
@@ -74,7 +73,18 @@ function textForm<Value extends string>(
 
 export const text: FieldForm<string> = textForm("a text", () => true, z.string);
 
-export const guid = textForm("a GUID, 8-4-4-4-12 hexadecimal digits", isGuid, () => guidSchema);
+function identifier<Value extends string>(
+  words: string,
+  isAllowed: (text: string) => boolean,
+  schema: () => z.ZodMiniType<Value>,
+): FieldForm<Value> {
+  return { ...textForm(words, isAllowed, schema), identifier: true };
+}
+
+export const guid = identifier("a GUID, 8-4-4-4-12 hexadecimal digits", isGuid, () => guidSchema);
+
+/** An identifier of the sender's own. */
+export const localId = identifier("a text", (value) => value !== "", z.string);
 
 export const timestamp = textForm(
   "a real date and time of the form yyyymmddThhmmss, for instance 20250622T145700",
@@ -95,23 +105,19 @@ export const externalId = textForm(
 
 /** Only the form of a country code is checked: which codes are in use changes. */
 const isCountry = (value: string) => /^[A-Za-z]{2}$/.test(value);
-export const country = textForm("an ISO 3166 two-letter code, for instance DK", isCountry, () =>
+export const country = identifier("an ISO 3166 two-letter code, for instance DK", isCountry, () =>
   z.string().check(z.refine(isCountry, "country_invalid"), z.meta({ pattern: "^[A-Za-z]{2}$" })),
 );
 
-const lifeTimeIdWords = "of the form xxxxxx-xxx";
-const unionIdWords = "the club's number and the member's number with a hyphen between, for instance 1016-1";
-export const lifeTimeId = textForm(lifeTimeIdWords, isLifeTimeId, () => lifeTimeIdSchema);
-export const unionId = textForm(unionIdWords, isUnionId, () => unionIdSchema);
-
-// Vendors send an empty text for a marker who has no such identifier.
-const isMarkersLifeTimeId = (value: string) => value === "" || isLifeTimeId(value);
-const isMarkersUnionId = (value: string) => value === "" || isUnionId(value);
-export const markersLifeTimeId = textForm(lifeTimeIdWords, isMarkersLifeTimeId, () =>
-  z.string().check(z.refine(isMarkersLifeTimeId, "lifetime_id_invalid")),
+export const lifeTimeId = identifier(
+  "of the form xxxxxx-xxx, for instance 010190-001, or of 12 digits",
+  isMembersLifeTimeId,
+  () => z.string().check(z.refine(isMembersLifeTimeId, "lifetime_id_invalid")),
 );
-export const markersUnionId = textForm(unionIdWords, isMarkersUnionId, () =>
-  z.string().check(z.refine(isMarkersUnionId, "union_id_invalid")),
+export const unionId = identifier(
+  "the club's number and the member's number with a hyphen between, for instance 1016-1",
+  isUnionId,
+  () => unionIdSchema,
 );
 
 export const courseRating: FieldForm<string | number> = {
@@ -213,11 +219,10 @@ const sources = {
   settings: "the union's settings",
 };
 
-function fieldSchema({ form, required, nullable, filledFrom, description }: Field): z.ZodMiniType {
+function fieldSchema({ form, required, filledFrom, description }: Field): z.ZodMiniType {
   const given = form.schema();
-  const optional = nullable ? z.nullish(given) : z.optional(given);
   const filled = filledFrom && `If left out, it is filled in from ${sources[filledFrom]}.`;
   const documented = [description, filled].filter(Boolean).join(" ");
-  const schema: z.ZodMiniType = required ? given : optional;
+  const schema: z.ZodMiniType = required ? given : z.nullish(given);
   return documented === "" ? schema : schema.check(z.describe(documented));
 }

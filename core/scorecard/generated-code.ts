@@ -11,7 +11,6 @@ type Check = (value: unknown) => boolean;
 interface FieldTable {
   readonly [name: string]: {
     readonly required?: true;
-    readonly nullable?: true;
     readonly form: {
       readonly fits: Check;
       readonly fields?: object;
@@ -26,10 +25,9 @@ interface FieldTable {
  * @param isObject whether a value has fields at all
  */
 export function generateCheck(fields: FieldTable, isObject: Check): Check {
-  const conditions = Object.entries(fields).map(([name, { required, nullable }]) => {
+  const conditions = Object.entries(fields).map(([name, { required }]) => {
     const isAbsent = required ? "" : `object.${name} === undefined || `;
-    const isNull = nullable ? `object.${name} === null || ` : "";
-    return `(${isAbsent}${isNull}${name}(object.${name}))`;
+    return `(${isAbsent}${name}(object.${name}))`;
   });
   const code = `return (object) => isObject(object) && ${conditions.join(" && ")}`;
   const checks = Object.values(fields).map(({ form }) => form.fits);
@@ -45,18 +43,11 @@ export function generateCount(fields: FieldTable): (object: object) => number {
 /**
  * Generates what appends the values of an object's known fields to a list, in the order of the table, and returns the
  * list. Objects and lists of objects are left out.
- *
- * @param sentNull stands for a null in the list
  */
-export function generateAppend(
-  fields: FieldTable,
-  sentNull: object,
-): (object: object, list: unknown[]) => unknown[] {
-  const values = Object.entries(fields).flatMap(([name, { form, nullable }]) => {
-    if (form.fields !== undefined || form.entry?.fields !== undefined) return [];
-    return nullable ? `object.${name} === null ? sentNull : object.${name}` : `object.${name}`;
-  });
-  return new Function("sentNull", `return (object, list) => { list.push(${values}); return list; }`)(
-    sentNull,
+export function generateAppend(fields: FieldTable): (object: object, list: unknown[]) => unknown[] {
+  const values = Object.entries(fields).flatMap(([name, { form }]) =>
+    form.fields === undefined && form.entry?.fields === undefined ? `object.${name}` : [],
   );
+  const code = `list.push(${values}); return list;`;
+  return new Function("object", "list", code) as ReturnType<typeof generateAppend>;
 }

@@ -96,6 +96,10 @@ function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFault {
   const field = issue.path.join("/");
   const mustBe = `${field} must be ${formInWords(field)}`;
   if (received === undefined) return { code: "required", detail: `${field} is missing. ${mustBe}.` };
+  if (received === null) {
+    const code = isFaultCode(issue.message) ? issue.message : "wrong_type";
+    return { code, detail: `${field} is null. ${mustBe}.` };
+  }
   if (issue.message === "external_id_garbled")
     return { code: issue.message, detail: garbledExternalId, ...shown(field, received) };
   if (isFaultCode(issue.message)) {
@@ -118,7 +122,6 @@ function tooLong(field: string, code: FaultCode, list: readonly unknown[]): Shap
 }
 
 function typeName(value: unknown): string {
-  if (value === null) return "null";
   if (typeof value === "number" && !Number.isInteger(value)) return "a fraction";
   if (Array.isArray(value)) return "a list";
   return (

@@ -32,15 +32,14 @@ const hole = {
 const course = {
   CourseID: {
     form: guid,
-    nullable: true,
     description: "ID of a course version, or the TemplateID; left out on a course that is not the union's.",
   },
-  ExternalID: { form: text, nullable: true },
-  ClubID: { form: guid, nullable: true, filledFrom: "register" },
-  ClubName: { form: text, nullable: true, filledFrom: "register" },
+  ExternalID: { form: forms.localId },
+  ClubID: { form: guid, filledFrom: "register" },
+  ClubName: { form: text, filledFrom: "register" },
   Name: { form: text, filledFrom: "register" },
   Country: { form: forms.country, filledFrom: "settings" },
-  TeeID: { form: guid, nullable: true, filledFrom: "register" },
+  TeeID: { form: guid, filledFrom: "register" },
   TeeName: { form: text, filledFrom: "register" },
   TeePar: { form: count, filledFrom: "register", alwaysFilled: true },
   TeeRating: { form: forms.courseRating, filledFrom: "register", description: "Course Rating times 10,000." },
@@ -60,8 +59,8 @@ const round = {
   },
   RoundType: { form: forms.roundType, required: true, description: "1 general play, 2 tournament." },
   StartTime: { form: forms.timestamp, required: true, description: "Local time of the union's time zone." },
-  TournamentName: { form: text, nullable: true },
-  TournamentRoundNumber: { form: count, nullable: true },
+  TournamentName: { form: text },
+  TournamentRoundNumber: { form: count },
 } as const satisfies Fields;
 
 const strokesOfHole = whole(
@@ -91,7 +90,7 @@ const result = {
     alwaysFilled: true,
     description: "0 after any pick-up.",
   },
-  NetDoubleBogeyGross: { form: count, nullable: true, filledFrom: "rules" },
+  NetDoubleBogeyGross: { form: count, filledFrom: "rules" },
   IsQualifying: { form: forms.trueOrFalse, required: true },
 } as const satisfies Fields;
 
@@ -106,8 +105,8 @@ const player = {
 const marker = {
   FullName: { form: text },
   HomeClubName: { form: text },
-  LifeTimeID: { form: forms.markersLifeTimeId, nullable: true },
-  UnionID: { form: forms.markersUnionId, nullable: true },
+  LifeTimeID: { form: forms.lifeTimeId },
+  UnionID: { form: forms.unionId },
 } as const satisfies Fields;
 
 const card = {

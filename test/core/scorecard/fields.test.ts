@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Field, Fields } from "../../../core/scorecard/field-forms.ts";
 import { fields as table } from "../../../core/scorecard/scorecard.ts";
 import { fieldOf, withField } from "./change-card.ts";
 import {
@@ -7,13 +8,14 @@ import {
   clubId,
   faultsOf,
   fullCard,
+  minimalCard,
   short,
   templateId,
   versionIds,
   yellowId,
 } from "./sample-cards.ts";
 
-interface Field {
+interface FieldCase {
   readonly pointer: string;
   /** Values that must be kept as they are. */
   readonly good: readonly unknown[];
@@ -26,21 +28,20 @@ interface Field {
 }
 
 const guid = "7a59ca0a-525b-4884-8161-94572c2de3a2";
-const notGuids = { guid_invalid: ["", "abc", `{${guid}}`], wrong_type: [7, {}, ["x"]] };
-const notTexts = { wrong_type: [7, null, true, {}, ["x"]] };
-const notNullTexts = { wrong_type: [7, true, {}, ["x"]] };
+const notGuids = { guid_invalid: ["abc", `{${guid}}`], wrong_type: [7, {}, ["x"]] };
+const notTexts = { wrong_type: [7, true, {}, ["x"]] };
 const notTimes = {
   timestamp_invalid: ["20250230T120000", "2025-06-22T14:57:00", ""],
   wrong_type: [20250622, null],
 };
-const notNumbers = { wrong_type: ["9", null, 1.5, {}], out_of_range: [1e20, -1e20] };
+const notNumbers = { wrong_type: ["9", 1.5, {}], out_of_range: [1e20, -1e20] };
 const notTenThousandths = {
-  ten_thousandths_invalid: ["71.8", "71,8", "seventy", "NaN", 71.8, "", null, {}, true],
+  ten_thousandths_invalid: ["71.8", "71,8", "seventy", "NaN", 71.8, "", {}, true],
 };
 
 /** Every field of the tables of union-api, Scorecard. */
-const fields: readonly Field[] = [
-  { pointer: "/ID", good: [guid, guid.toUpperCase()], bad: { ...notGuids, wrong_type: [7, null] } },
+const fields: readonly FieldCase[] = [
+  { pointer: "/ID", good: [guid, guid.toUpperCase()], bad: notGuids },
   { pointer: "/CreateDateTime", good: ["20240229T235959"], bad: notTimes, required: true },
   {
     pointer: "/ExternalID",
@@ -55,29 +56,32 @@ const fields: readonly Field[] = [
   {
     pointer: "/HCP",
     good: ["90000", 90000, "-18000", -18000, "720000", 0],
-    bad: { ...notTenThousandths, out_of_range: ["9000000", -600000, "999999999999999"] },
+    bad: {
+      ten_thousandths_invalid: [...notTenThousandths.ten_thousandths_invalid, null],
+      out_of_range: ["9000000", -600000, "999999999999999"],
+    },
     required: true,
   },
   {
     pointer: "/CourseHandicap",
     good: [-6, 0, 9, 79],
-    bad: { ...notNumbers, out_of_range: [201, -51] },
+    bad: { wrong_type: [...notNumbers.wrong_type, null], out_of_range: [201, -51] },
     required: true,
   },
   { pointer: "/PHCP", good: [-6, 0, 8, 79], bad: { ...notNumbers, out_of_range: [201, -51] } },
   { pointer: "/Comment", good: ["", "Wind", "\ud83c\udfcc"], bad: notTexts },
   { pointer: "/Course", good: [], bad: { wrong_type: ["x", null, []] }, required: true },
   { pointer: "/Course/CourseID", good: [templateId.toLowerCase(), versionIds[0]], bad: notGuids },
-  { pointer: "/Course/ExternalID", good: ["", "7", null], bad: notNullTexts },
-  { pointer: "/Course/ClubID", good: [clubId.toLowerCase(), null], bad: notGuids },
-  { pointer: "/Course/ClubName", good: ["Test Club", null], bad: notNullTexts },
+  { pointer: "/Course/ExternalID", good: ["7"], bad: notTexts },
+  { pointer: "/Course/ClubID", good: [clubId.toLowerCase()], bad: notGuids },
+  { pointer: "/Course/ClubName", good: ["Test Club"], bad: notTexts },
   { pointer: "/Course/Name", good: ["Old Course", "Another"], bad: notTexts },
   {
     pointer: "/Course/Country",
     good: ["DK", "se"],
-    bad: { country_invalid: ["", "D", "DNK", "D1"], wrong_type: [45, null] },
+    bad: { country_invalid: ["D", "DNK", "D1"], wrong_type: [45] },
   },
-  { pointer: "/Course/TeeID", good: [yellowId.toLowerCase(), null], bad: notGuids },
+  { pointer: "/Course/TeeID", good: [yellowId.toLowerCase()], bad: notGuids },
   { pointer: "/Course/TeeName", good: ["Yellow", " yellow "], bad: notTexts },
   { pointer: "/Course/TeePar", good: [72], bad: { ...notNumbers, total_mismatch: [71, 0] } },
   {
@@ -95,7 +99,7 @@ const fields: readonly Field[] = [
     pointer: "/Course/TeeSlope",
     good: [119, "119"],
     bad: {
-      slope_invalid: ["119.5", "", "high", -1, 119.5, null, {}],
+      slope_invalid: ["119.5", "", "high", -1, 119.5, {}],
       tee_slope_mismatch: [120, "113"],
     },
   },
@@ -103,7 +107,7 @@ const fields: readonly Field[] = [
   {
     pointer: "/Course/Holes",
     good: [],
-    bad: { wrong_type: [18, null, {}, "x"], holes_count: [[], new Array(19).fill({})] },
+    bad: { wrong_type: [18, {}, "x"], holes_count: [[], new Array(19).fill({})] },
   },
   { pointer: "/Course/Holes/2", good: [], bad: { wrong_type: [3, null, "x", []] } },
   { pointer: "/Course/Holes/2/Number", good: [3, 12], bad: { ...notNumbers, out_of_range: [0, 100] } },
@@ -129,7 +133,11 @@ const fields: readonly Field[] = [
   {
     pointer: "/Round/HolesPlayed",
     good: [18],
-    bad: { ...notNumbers, holes_played_mismatch: [0, 17, 19], out_of_range: [-1] },
+    bad: {
+      wrong_type: [...notNumbers.wrong_type, null],
+      holes_played_mismatch: [0, 17, 19],
+      out_of_range: [-1],
+    },
     required: true,
   },
   {
@@ -144,17 +152,17 @@ const fields: readonly Field[] = [
     bad: { ...notTimes, start_in_future: ["20250702T000000"] },
     required: true,
   },
-  { pointer: "/Round/TournamentName", good: ["", "Cup", null], bad: notNullTexts },
+  { pointer: "/Round/TournamentName", good: ["", "Cup"], bad: notTexts },
   {
     pointer: "/Round/TournamentRoundNumber",
-    good: [1, 4, null],
+    good: [1, 4],
     bad: { wrong_type: ["1", 1.5], out_of_range: [-1] },
   },
   { pointer: "/Result", good: [], bad: { wrong_type: ["x", null, []] }, required: true },
   {
     pointer: "/Result/Points",
     good: [],
-    bad: { wrong_type: [36, null, {}], points_count: [[2], [], new Array(19).fill(2)] },
+    bad: { wrong_type: [36, {}], points_count: [[2], [], new Array(19).fill(2)] },
   },
   { pointer: "/Result/Points/4", good: [], bad: { wrong_type: ["2", null, 1.5], out_of_range: [-1, 100] } },
   {
@@ -176,7 +184,7 @@ const fields: readonly Field[] = [
   { pointer: "/Result/TotalStrokes", good: [90], bad: { ...notNumbers, total_mismatch: [89, 0] } },
   {
     pointer: "/Result/NetDoubleBogeyGross",
-    good: [90, 89, null],
+    good: [90, 89],
     bad: { wrong_type: ["90", 90.5], out_of_range: [-1] },
   },
   {
@@ -191,8 +199,8 @@ const fields: readonly Field[] = [
   { pointer: "/Player/HomeClubCountry", good: ["DK", "Denmark"], bad: notTexts },
   {
     pointer: "/Player/LifeTimeID",
-    good: ["160575-026"],
-    bad: { lifetime_id_invalid: ["160575026", ""], wrong_type: [160575026, null] },
+    good: ["160575-026", "190160575026"],
+    bad: { lifetime_id_invalid: ["160575026", "16057502601"], wrong_type: [160575026] },
   },
   {
     pointer: "/Player/UnionID",
@@ -210,17 +218,17 @@ const fields: readonly Field[] = [
   { pointer: "/Marker/HomeClubName", good: ["", "Club"], bad: notTexts },
   {
     pointer: "/Marker/LifeTimeID",
-    good: ["010156-012", "", null],
+    good: ["010156-012", "190101056012"],
     bad: { lifetime_id_invalid: ["010156012"], wrong_type: [7] },
   },
   {
     pointer: "/Marker/UnionID",
-    good: ["1016-100", "", null],
+    good: ["1016-100"],
     bad: { union_id_invalid: ["1016/100"], wrong_type: [7] },
   },
 ];
 
-const card = (field: Field) => (field.abroad ? cardAbroad() : fullCard());
+const card = (field: FieldCase) => (field.abroad ? cardAbroad() : fullCard());
 const name = (value: unknown) => JSON.stringify(value)?.slice(0, 40);
 
 describe.each(fields)("the field $pointer", (field) => {
@@ -246,6 +254,45 @@ describe.each(fields)("the field $pointer", (field) => {
   });
 });
 
+/** Every field with its pointer; of the holes, the fields of the third. */
+function* everyField(of: Fields, parent = ""): Generator<readonly [pointer: string, field: Field]> {
+  for (const [name, field] of Object.entries(of)) {
+    const pointer = `${parent}/${name}`;
+    yield [pointer, field];
+    const { fields: inner, entry } = field.form;
+    if (inner) yield* everyField(inner, pointer);
+    else if (entry?.fields) yield* everyField(entry.fields, `${pointer}/2`);
+  }
+}
+
+describe("a field that a card may leave out (design: left out)", () => {
+  const optional = [...everyField(table.card)].filter(([, { required }]) => !required);
+  const sameAsLeftOut = (pointer: string, unset: unknown) => {
+    // Without CourseID the tee names the course.
+    const sent = withField(fullCard(), pointer, unset);
+    const left = withField(fullCard(), pointer, undefined);
+    const { card, contentHash } = accepted(sent);
+    expect(card).toEqual(accepted(left).card);
+    expect(JSON.stringify(card)).not.toContain(":null");
+    expect(contentHash).toBe(accepted(left).contentHash);
+  };
+
+  test.each(optional)("null counts as left out, and is not passed on: %s", (pointer) => {
+    sameAsLeftOut(pointer, null);
+  });
+
+  const identifiers = optional.filter(([, { form }]) => form.identifier);
+  test.each(identifiers)("the empty text of an identifier counts as left out: %s", (pointer) => {
+    sameAsLeftOut(pointer, "");
+  });
+
+  test("nulls in fields of the vendor's own are passed on", () => {
+    const card = accepted(minimalCard({ Extra: null, Comment: null })).card;
+    expect(card).toMatchObject({ Extra: null });
+    expect(card).not.toHaveProperty("Comment");
+  });
+});
+
 describe("details of faults", () => {
   const texts = ["/Comment", "/Course/ExternalID", "/Course/ClubName", "/Course/Name", "/Course/TeeName"];
   texts.push("/Round/TournamentName", "/Player/FullName", "/Player/HomeClubName", "/Player/HomeClubCountry");
@@ -258,7 +305,6 @@ describe("details of faults", () => {
   });
 
   test.each([
-    [null, "null"],
     [["x"], "a list"],
     [{}, "an object"],
     [true, "true or false"],
@@ -272,13 +318,23 @@ describe("details of faults", () => {
     expect("received" in (fault ?? {})).toBe("received" in shown);
   });
 
+  test.each(["HCP", "CourseHandicap", "CreateDateTime", "Round"])(
+    "the fault says that null is the problem of a field that every card has: %s",
+    (field) => {
+      const faults = faultsOf(withField(fullCard(), `/${field}`, null));
+      expect(faults[0]?.detail).toMatch(new RegExp(`^${field} is null. ${field} must be `));
+    },
+  );
+
   test("the fault names the form of lists and identifiers", () => {
     const said = (pointer: string) => faultsOf(withField(fullCard(), pointer, "x"))[0]?.detail;
     expect(said("/Course/Holes")).toBe("Course/Holes must be a list with one object per hole, not a text.");
     expect(said("/Result/Points")).toBe(
       "Result/Points must be a list with the points of each hole, not a text.",
     );
-    expect(said("/Marker/LifeTimeID")).toBe("Marker/LifeTimeID must be of the form xxxxxx-xxx.");
+    expect(said("/Marker/LifeTimeID")).toBe(
+      "Marker/LifeTimeID must be of the form xxxxxx-xxx, for instance 010190-001, or of 12 digits.",
+    );
     expect(said("/Marker/UnionID")).toMatch(
       /^Marker\/UnionID must be the club's number and the member's number/,
     );

@@ -103,7 +103,7 @@ describe("the document", () => {
     const { properties } = sent.components.schemas.Scorecard;
     expect(Object.keys(properties)).toEqual(Object.keys(fields.card));
     expect(Object.keys(properties.Course.properties)).toEqual(Object.keys(fields.course));
-    expect(Object.keys(properties.Course.properties.Holes.items.properties)).toEqual(
+    expect(Object.keys(properties.Course.properties.Holes.anyOf[0].items.properties)).toEqual(
       Object.keys(fields.hole),
     );
     expect(Object.keys(properties.Round.properties)).toEqual(Object.keys(fields.round));
