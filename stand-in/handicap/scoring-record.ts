@@ -73,18 +73,21 @@ function indexOf(differentials: readonly number[], low: number | undefined): num
  * A player without a Handicap Index gets the expected score of the highest one. That is invented: the rules hold such
  * nine-hole scores back.
  *
+ * @param indexThatDay the player's Handicap Index on the day of the round, in tenths. Scores change it from the next day on,
+ * so two rounds of a day go by the same one.
  * @returns the record with the round's own Score Differential, in tenths, before any reduction
- * @see Rules of Handicapping 2024, 5.2 to 5.9
+ * @see Rules of Handicapping 2024, 5.2 to 5.9; 5.4 on when an Index is updated
  */
 export function withRound(
   record: ScoringRecord,
   round: Round,
+  indexThatDay: number | undefined = record.handicapIndex,
 ): { readonly record: ScoringRecord; readonly differential: number } {
   const { status, handicapIndex } = record;
   const played =
-    handicapIndex === undefined ? { ...round, adjustedGross: round.adjustedGrossWithoutIndex } : round;
-  const differential = scoreDifferential(played, handicapIndex ?? maximumHandicapIndex);
-  const reduction = handicapIndex === undefined ? 0 : exceptionalReduction(differential, handicapIndex);
+    indexThatDay === undefined ? { ...round, adjustedGross: round.adjustedGrossWithoutIndex } : round;
+  const differential = scoreDifferential(played, indexThatDay ?? maximumHandicapIndex);
+  const reduction = indexThatDay === undefined ? 0 : exceptionalReduction(differential, indexThatDay);
   const differentials = [...record.differentials, differential]
     .slice(-fullRecord)
     .map((one) => one - reduction);

@@ -29,9 +29,9 @@ export const recordOf = ({ before, rounds }: Player): ScoringRecord => rounds.at
  * The player after more rounds.
  *
  * A round that was played before processed ones is inserted in order of play, and the record is recalculated from there.
- * A card that is received again replaces the earlier one.
+ * A card that is received again replaces the earlier one. All rounds of a day go by the Handicap Index of its morning.
  *
- * @see Rules of Handicapping 2024, 5.4
+ * @see Rules of Handicapping 2024, 5.4 and 5.9
  */
 export function withRounds(player: Player, picked: readonly PickedUp[]): Player {
   const latest = new Map(picked.map((one) => [one.card, one]));
@@ -46,7 +46,8 @@ export function withRounds(player: Player, picked: readonly PickedUp[]): Player 
   const rounds = player.rounds.slice(0, unchanged);
   let record = rounds.at(-1)?.after ?? player.before;
   for (const { card, round } of all.slice(unchanged)) {
-    const { differential, record: after } = withRound(record, round);
+    const yesterday = rounds.findLast((before) => before.round.day < round.day)?.after ?? player.before;
+    const { differential, record: after } = withRound(record, round, yesterday.handicapIndex);
     rounds.push({ card, round, differential, after });
     record = after;
   }
