@@ -4,18 +4,22 @@ import type { ClubTable } from "../dynamodb/clubs.ts";
 import type { CourseTable, MirroredVersion } from "../dynamodb/courses.ts";
 import { type GuidKey, guidKey } from "../formats/guid.ts";
 import type { CourseReference } from "../scorecard/references.ts";
+import type { KnownClubs } from "../scorecard/uncounted.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { CourseRegisterClient } from "../union/register.ts";
 import type { CourseVersion } from "./course.ts";
+import { versionFacts } from "./course-versions.ts";
 import { versionCache, versionsOfCourse } from "./version-cache.ts";
 
-/** Looks up the courses that a submission names. */
+/** Looks up the courses and clubs that a submission names. */
 export interface CourseLookup {
   /**
-   * @returns by the requested ID; courses that the union does not have are left out
+   * @returns by the requested ID, a course's or a tee's; courses that the union does not have are left out
    * @throws UnionUnavailableError, CredentialsUnavailableError if a course is not mirrored and the union cannot be reached
    */
   find(references: readonly CourseReference[]): Promise<ReadonlyMap<GuidKey, readonly CourseVersion[]>>;
+  /** The numbers of the mirrored clubs, and which of these clubs is one of them. */
+  clubs(ids: readonly GuidKey[]): Promise<KnownClubs>;
 }
 
 /**
@@ -27,7 +31,7 @@ const inactiveIfRemoved = ({ version, removedUpstream }: MirroredVersion): Cours
 
 /** The tables and the union that the lookup reads. */
 export interface CourseLookupDependencies {
-  readonly courses: Pick<CourseTable, "version" | "course">;
+  readonly courses: Pick<CourseTable, "version" | "course" | "courseOfTee" | "clubNumbers">;
   readonly clubs: Pick<ClubTable, "club">;
   readonly union: CourseRegisterClient;
   readonly account: () => Promise<UnionAccount>;
@@ -72,6 +76,12 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
     return withClubName(versions.map(inactiveIfRemoved));
   });
 
+  const clubNumbers = new LRUCache<"all", ReadonlySet<number>>({
+    max: 1,
+    ttl: mirrorCacheLimits.milliseconds,
+    fetchMethod: async () => new Set(await courses.clubNumbers()),
+  });
+
   const listedClubs = new LRUCache<"all", ReadonlySet<GuidKey>>({
     max: 1,
     ttl: unknownCachedMilliseconds,
@@ -93,6 +103,14 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
       const found = new Map<GuidKey, readonly CourseVersion[]>();
       const missing = new Map<GuidKey, GuidKey[]>();
       const look = async (reference: CourseReference) => {
+        if ("teeId" in reference) {
+          const teeId = guidKey(reference.teeId);
+          const courseId = await courses.courseOfTee(teeId);
+          const versions = courseId === undefined ? [] : await mirrored.get(courseId);
+          if (versions.some((version) => versionFacts(version).teesById.has(teeId)))
+            found.set(teeId, versions);
+          return;
+        }
         const courseId = guidKey(reference.courseId);
         const versions = await mirrored.get(courseId);
         if (versions.length > 0) found.set(courseId, versions);
@@ -112,6 +130,14 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
       };
       await pMap(missing, ask, { concurrency: parallelRequests });
       return found;
+    },
+
+    async clubs(ids) {
+      const numbers = (await clubNumbers.fetch("all")) ?? new Set();
+      const known = await pMap(ids, async (id) => ((await clubs.club(id)) ? id : undefined), {
+        concurrency: parallelReads,
+      });
+      return { numbers, ids: new Set(known.filter((id) => id !== undefined)) };
     },
   };
 }

@@ -6,7 +6,8 @@ import {
   paginateQuery,
 } from "@aws-sdk/client-dynamodb";
 import type { CourseVersion } from "../courses/course.ts";
-import { type GuidKey, guidKey } from "../formats/guid.ts";
+import { versionFacts } from "../courses/course-versions.ts";
+import { type GuidKey, guidKey, isGuid } from "../formats/guid.ts";
 import { batchGet, batchWrite, type Item, number } from "./batch.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 
@@ -26,12 +27,17 @@ export interface CourseTable {
   version(id: string): Promise<MirroredVersion | undefined>;
   /** All versions of a course. */
   course(templateId: string): Promise<MirroredVersion[]>;
+  /** TemplateID of the course that has, or had, a tee. */
+  courseOfTee(teeId: string): Promise<GuidKey | undefined>;
+  /** Official numbers of the clubs; none until the mirror has written them. */
+  clubNumbers(): Promise<readonly number[]>;
   /** All versions of all courses of a club, those removed upstream included. */
   club(clubId: string): Promise<MirroredVersion[]>;
   /** Fingerprints of those versions that are mirrored and not removed upstream. */
   fingerprints(ids: readonly string[]): Promise<Map<GuidKey, string>>;
   /** Writes or replaces versions. @throws TableBatchError: some may not be written; the same call may be made again */
   put(versions: readonly MirroredVersion[]): Promise<void>;
+  putClubNumbers(numbers: readonly number[]): Promise<void>;
 }
 
 /** A hash of a version's whole content. */
@@ -47,6 +53,11 @@ const contentBytes = 380 * 1024;
 
 /** Reads an ID that `versionItems` wrote. */
 const keyIn = (attribute: AttributeValue | undefined) => (attribute?.S ?? "") as GuidKey;
+
+/** The key of the item that names a tee's course. Without templateId and clubId it is in no index. */
+const teeKey = (teeId: string): Item => ({ id: { S: `tee#${guidKey(teeId)}` } });
+/** The key of the item that has the numbers of all clubs: who checks cards reads this table, and all in one request. */
+const clubNumbersKey: Item = { id: { S: "club-numbers" } };
 
 interface VersionItems {
   /** The item that has the version's ID and is in the indexes. */
@@ -84,11 +95,21 @@ function versionItems({ version, clubId, changedAt, removedUpstream }: MirroredV
   return { head, rest };
 }
 
+/** An item for each tee, that names its course; versions share tees. */
+function teeItems(versions: readonly MirroredVersion[]): Item[] {
+  const courses = new Map<GuidKey, GuidKey>();
+  for (const { version } of versions) {
+    const { teesById, templateId } = versionFacts(version);
+    for (const teeId of teesById.keys()) if (isGuid(teeId)) courses.set(teeId, templateId);
+  }
+  return [...courses].map(([teeId, templateId]) => ({ ...teeKey(teeId), course: { S: templateId } }));
+}
+
 /** Reads mirrored course versions from a DynamoDB table, with an index by course and one by club. */
 export function courseReader(
   table: string,
   client: DynamoDBClient,
-): Pick<CourseTable, "version" | "course" | "club"> {
+): Pick<CourseTable, "version" | "course" | "club" | "courseOfTee" | "clubNumbers"> {
   async function restOf({ id, fingerprint: print, pieces }: Item): Promise<Uint8Array[]> {
     const rest = Array.from({ length: Number(pieces?.N ?? 1) - 1 }, async (_, before) => {
       const Key = pieceKey(keyIn(id), print?.S ?? "", before + 1);
@@ -127,12 +148,20 @@ export function courseReader(
     return found;
   }
 
+  const get = async (Key: Item) => (await client.send(new GetItemCommand({ TableName: table, Key }))).Item;
+
   return {
     async version(id) {
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: table, Key: { id: { S: guidKey(id) } } }),
-      );
-      return Item === undefined ? undefined : mirroredVersion(Item);
+      const item = await get({ id: { S: guidKey(id) } });
+      return item === undefined ? undefined : mirroredVersion(item);
+    },
+    async courseOfTee(teeId) {
+      const item = await get(teeKey(teeId));
+      return item === undefined ? undefined : keyIn(item.course);
+    },
+    async clubNumbers() {
+      const packed = (await get(clubNumbersKey))?.content?.B;
+      return packed === undefined ? [] : (unpackJson(packed) as number[]);
     },
     course: (templateId) => query("byCourse", "templateId", templateId),
     club: (clubId) => query("byClub", "clubId", clubId),
@@ -156,6 +185,10 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
       // Pieces before the head that refers to them. Those of an earlier content of so large a version stay.
       await batchWrite(client, table, pieces);
       await batchWrite(client, table, heads);
+      await batchWrite(client, table, teeItems(versions));
+    },
+    async putClubNumbers(numbers) {
+      await batchWrite(client, table, [{ ...clubNumbersKey, content: { B: packJson(numbers) } }]);
     },
   };
 }

@@ -12,15 +12,19 @@ import {
   checkTotalPoints,
   checkTotalStrokes,
 } from "./check-round.ts";
-import { contentHash, contentText, isOversized, isSurelySmall } from "./content.ts";
+import { contentHash, contentOf, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { fillCard } from "./fill-card.ts";
 import { type Finding, type Findings, findingsOf } from "./findings.ts";
+import { warnOfHoleNumbers } from "./hole-numbers.ts";
+import { warnOfMisspeltFields } from "./misspelt-fields.ts";
+import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
 import { externalIdOf } from "./references.ts";
 import { holesOfRound } from "./register-match.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
+import { type KnownClubs, warnOfUncounted } from "./uncounted.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
 import { withoutUnset } from "./unset-fields.ts";
 import { warnOfGarbledText, warnOfRules } from "./warnings.ts";
@@ -35,6 +39,8 @@ export interface AssessmentContext {
   readonly courses: FindCourse;
   /** The country of the union's courses, filled in if a card leaves Country out; Denmark by default. */
   readonly country?: string | undefined;
+  /** Left out, clubs are not checked. */
+  readonly clubs?: KnownClubs | undefined;
 }
 
 /** The result of assessing one card. */
@@ -119,7 +125,7 @@ function assessCard(
   // Nearly all cards have nothing unset.
   const set = isScorecard(sent) ? sent : withoutUnset(sent);
   const wellFormed = isScorecard(set) ? set : undefined;
-  const content = wellFormed && contentText(wellFormed);
+  const content = wellFormed && contentOf(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, findings)) return undefined;
 
   const reading =
@@ -128,7 +134,8 @@ function assessCard(
   const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
   const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);
   checkStart(card.Round.StartTime, startTime, course, context, findings);
-  if (course.kind === "unlisted") checkUnlistedCourse(reading, findings);
+  const country = context.country ?? "DK";
+  if (course.kind === "unlisted") checkUnlistedCourse(reading, country, context.clubs?.ids, findings);
   const complete = checkLists(reading, course, findings);
   const holesPlayed = complete ? checkHolesPlayed(reading, findings) : undefined;
 
@@ -144,16 +151,19 @@ function assessCard(
   if (content === undefined || !wellFormed || !holes || !score || !allocation || findings.faults.length > 0)
     return undefined;
 
-  const country = context.country ?? "DK";
   const whole = fillCard(wellFormed, { apiSet: context.apiSet, country, tee, holes, score, allocation });
-  warnOfGarbledText(wellFormed, content, findings);
-  warnOfRules(whole, score, findings);
+  warnOfGarbledText(wellFormed, content.text, findings);
+  warnOfMisspeltFields(content.unknown, findings);
+  if (card.Course.Holes) warnOfHoleNumbers(card.Course.Holes, tee?.numbers.numbers, findings);
+  warnOfUncounted(whole, tee?.numbers, context.clubs, findings);
+  warnOfNine(whole, tee, findings);
+  warnOfRules(wellFormed, whole, score, findings);
   return {
     good: true,
     index,
     externalId: whole.ExternalID,
     card: whole,
-    contentHash: contentHash(content),
+    contentHash: contentHash(content.text),
     warnings: findings.warnings,
   };
 }

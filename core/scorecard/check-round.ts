@@ -1,4 +1,4 @@
-import { isRepeated, isRoundLength, repeatedIndex } from "../courses/holes.ts";
+import { isRepeated, isRoundLength, mostHoles, repeatedIndex, roundLengths } from "../courses/holes.ts";
 import type { CompleteHoles } from "../courses/tee-numbers.ts";
 import type { CardCourse } from "./course-of-card.ts";
 import type { Findings } from "./findings.ts";
@@ -16,8 +16,12 @@ export function checkLists(reading: CardReading, course: CardCourse, findings: F
   const holes = holesToPlay(reading, course);
   const complete = holes === undefined ? isRoundLength(strokesSent) : strokesSent === holes;
   if (strokesSent !== undefined && !complete && !unreadable.has("/Result/Strokes")) {
-    const detail = `${holesInWords(course, holes)}, but Strokes has ${strokesSent} entries. Send -1 for a hole that was not played.`;
     const expected = holes ?? "9 or 18";
+    const remedy =
+      strokesSent > (holes ?? mostHoles)
+        ? `Send ${expected}, one for each hole of a round; another round is another card.`
+        : "Send -1 for a hole that was not played.";
+    const detail = `${holesInWords(course, holes)}, but Strokes has ${strokesSent} entries. ${remedy}`;
     findings.fault("/Result/Strokes", "strokes_count", detail, { expected, received: strokesSent });
   }
   const { Points: points } = card.Result;
@@ -59,7 +63,8 @@ export function checkHolesPlayed({ card }: CardReading, findings: Findings): num
     return undefined;
   }
   if (length === undefined || (length >= played && length <= strokes.length)) return length;
-  const detail = `HolesPlayed is the length of the round: at least the ${played} holes that are not -1, at most the ${strokes.length} of the tee.`;
+  const lengths = roundLengths.filter((holes) => holes >= played && holes <= strokes.length);
+  const detail = `HolesPlayed is the length of the round: at least the ${played} holes that are not -1, at most the ${strokes.length} of the tee. Send ${lengths.join(" or ")}.`;
   const expected = played === strokes.length ? played : `${played} to ${strokes.length}`;
   findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, { expected, received: length });
   return undefined;
@@ -96,7 +101,7 @@ export function checkHoles(
     if (!mismatches.some(({ code }) => code === "hole_index_mismatch"))
       reportRepeatedIndex(indexes, findings);
   } else if (holes === undefined && fault !== undefined) {
-    const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; the card is not at fault. A card that brings Course/Holes with every Par and Index is taken.`;
+    const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; the card is not at fault. Until then, send Course/Holes with ${isRoundLength(numbers.holes.length) ? "" : "9 or 18 holes, "}every Par and Index.`;
     const pointer = typeof card.Course.TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";
     findings.fault(pointer, "course_register_incomplete", detail);
   }

@@ -4,12 +4,12 @@ import type { Findings } from "./findings.ts";
 import { generateAppend, generateCount } from "./generated-code.ts";
 import { type CardHole, fields, type Scorecard } from "./scorecard.ts";
 
-const contentOf = (of: Fields) => ({
+const fieldsOf = (of: Fields) => ({
   names: Object.keys(of),
   append: generateAppend(of),
   countKnown: generateCount(of),
 });
-type Content = ReturnType<typeof contentOf>;
+type Content = ReturnType<typeof fieldsOf>;
 
 /** A card without its parts, one of its parts, or one of its holes. */
 interface Part {
@@ -18,13 +18,13 @@ interface Part {
   readonly content: Content;
 }
 
-const card = contentOf(fields.card);
-const course = contentOf(fields.course);
-const hole = contentOf(fields.hole);
-const round = contentOf(fields.round);
-const result = contentOf(fields.result);
-const player = contentOf(fields.player);
-const marker = contentOf(fields.marker);
+const card = fieldsOf(fields.card);
+const course = fieldsOf(fields.course);
+const hole = fieldsOf(fields.hole);
+const round = fieldsOf(fields.round);
+const result = fieldsOf(fields.result);
+const player = fieldsOf(fields.player);
+const marker = fieldsOf(fields.marker);
 
 function partsOf(sent: Scorecard): readonly Part[] {
   return [
@@ -37,30 +37,48 @@ function partsOf(sent: Scorecard): readonly Part[] {
   ];
 }
 
-/** A field that the table does not name: the part of the card it is in, its name and its value. */
-type UnknownField = readonly [place: string, name: string, value: unknown];
+/** A field that the table does not name. */
+export interface UnknownField {
+  /** The part of the card that it is in. */
+  readonly place: string;
+  readonly name: string;
+  readonly value: unknown;
+  /** JSON pointer to it. @see RFC 6901 */
+  readonly pointer: string;
+  /** The fields of that part in the table. */
+  readonly documented: readonly string[];
+}
+
+/** What a card says. */
+export interface CardContent {
+  /** The same text for the same content. */
+  readonly text: string;
+  readonly unknown: readonly UnknownField[];
+}
 
 /**
- * The content of a card as a text: the same text for the same fields in any order, another one for other fields.
+ * The content of a card, with a text that stands for it: the same text for the same fields in any order, another one for other fields.
  *
  * It is JSON of the known fields' values, in the order of the table and without their names, which is shorter than the
  * card's own JSON and so faster to make. Unknown fields follow with their names.
  *
  * @returns undefined if an unknown field is nested too deep
  */
-export function contentText(sent: Scorecard): string | undefined {
+export function contentOf(sent: Scorecard): CardContent | undefined {
   const { Holes: holes } = sent.Course;
   const parts = partsOf(sent);
   const values = parts.map(({ content, fields: values }) => content.append(values, []));
   const holeValues = holes && valuesOfHoles(holes);
-  if (!parts.some(hasMore) && !holes?.some(mayHaveMore)) return JSON.stringify([values, holeValues]);
+  if (!parts.some(hasMore) && !holes?.some(mayHaveMore))
+    return { text: JSON.stringify([values, holeValues]), unknown: [] };
   if (isDeeperThan(sent, deepestNesting)) return undefined;
   const partsOfHoles = holes?.map((one, index) => ({ place: `Holes/${index}`, fields: one, content: hole }));
   const unknown = [...parts, ...(partsOfHoles ?? [])].flatMap(unknownFields);
-  return JSON.stringify([values, holeValues, unknown.map((field) => JSON.stringify(field, inOrder)).sort()]);
+  const named = unknown.map(({ place, name, value }) => JSON.stringify([place, name, value], inOrder));
+  return { text: JSON.stringify([values, holeValues, named.sort()]), unknown };
 }
 
-/** A short text that stands for the content of a card. @param text from `contentText` */
+/** A short text that stands for the content of a card. @param text from `contentOf` */
 export function contentHash(text: string): string {
   return hash("sha256", text, "base64url");
 }
@@ -82,9 +100,15 @@ function mayHaveMore(one: CardHole): boolean {
   return known < hole.names.length || Object.keys(one).length > known;
 }
 
+/** A name as a step of a JSON pointer. @see RFC 6901 */
+export const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
 function unknownFields({ place, fields: values, content }: Part): UnknownField[] {
+  const part = place.startsWith("Holes/") ? `/Course/${place}` : place && `/${place}`;
   return Object.entries(values).flatMap(([name, value]) =>
-    content.names.includes(name) || value === undefined ? [] : [[place, name, value] as const],
+    content.names.includes(name) || value === undefined
+      ? []
+      : { place, name, value, pointer: `${part}/${escaped(name)}`, documented: content.names },
   );
 }
 
@@ -122,8 +146,8 @@ export function isOversized(card: object, findings: Findings): boolean {
  *
  * Nearly all cards are that small, and need not be written as JSON to be measured.
  */
-export function isSurelySmall(content: string | undefined): boolean {
-  return content !== undefined && content.length * bytesPerCharacter + namesOfFields <= mostBytes;
+export function isSurelySmall(content: CardContent | undefined): boolean {
+  return content !== undefined && content.text.length * bytesPerCharacter + namesOfFields <= mostBytes;
 }
 
 /** More levels than any real card has, and far fewer than would exhaust the stack of a program that walks it. */

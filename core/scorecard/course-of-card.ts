@@ -1,17 +1,18 @@
 import type { CourseVersion } from "../courses/course.ts";
 import { type VersionOfRound, versionFacts, versionForRound } from "../courses/course-versions.ts";
+import type { TeeNumbers } from "../courses/tee-numbers.ts";
 import { type GuidKey, guidKey } from "../formats/guid.ts";
 import { timestampOf } from "../formats/timestamp.ts";
+import { wallClockAt } from "../formats/zone-time.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
-import { numbersDiffer } from "./register-match.ts";
-import { type RegisteredTee, sameName, teeOfCard } from "./tee-of-card.ts";
+import { type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";
 
 /**
- * Finds all versions of a course by the ID of one of them or of the template, in upper case; undefined if the union
- * has no such course.
+ * Finds all versions of a course by the ID of one of them, of the template or of a tee, in upper case; undefined if the
+ * union has no such course.
  */
-export type FindCourse = (courseId: string) => readonly CourseVersion[] | undefined;
+export type FindCourse = (id: string) => readonly CourseVersion[] | undefined;
 
 /** The course that a card was played on. */
 export type CardCourse =
@@ -35,12 +36,13 @@ export function courseOfCard(
   timeZone: string,
   findings: Findings,
 ): CardCourse {
-  const { CourseID, ClubID } = reading.card.Course;
+  const { CourseID, ClubID, TeeID } = reading.card.Course;
   if (reading.unreadable.has("/Course") || reading.unreadable.has("/Course/CourseID"))
     return { kind: "unknown" };
-  if (typeof CourseID !== "string") return { kind: "unlisted" };
-
-  const versions = findCourse(guidKey(CourseID)) ?? [];
+  // A tee names its course, too.
+  const id = CourseID ?? TeeID;
+  const versions = (id && findCourse(guidKey(id))) ?? [];
+  if (CourseID === undefined && versions.length === 0) return { kind: "unlisted" };
   if (versions[0] === undefined) {
     // The union lists courses by club only, so a course that is not mirrored yet is found by its ClubID.
     const detail =
@@ -58,16 +60,16 @@ export function courseOfCard(
     });
   }
   const chosen = startTime === undefined ? undefined : versionForRound(versions, startTime, timeZone);
-  if (startTime !== undefined && chosen === undefined) reportNotInForce(reading, versions, findings);
+  if (startTime !== undefined && chosen === undefined)
+    reportNotInForce(reading, versions, timeZone, findings);
 
   const tee = teeOfCard(reading, chosen?.version, versions, findings);
   if (tee === undefined) return { kind: "unknown" };
-  reportMismatches(tee, findings);
-  if (chosen !== undefined) warnOfVersion(reading, guidKey(CourseID), chosen, findings);
+  reportMismatches(reading, tee, versions, findings);
+  if (chosen !== undefined) warnOfVersion(reading, chosen, findings);
   if (chosen !== undefined && tee.version !== chosen.version)
     warnOfOtherVersion(reading, chosen.version, tee, findings);
   warnOfNames(reading, tee, findings);
-  warnOfHoleNumbers(reading, tee, findings);
   return { kind: "union", tee };
 }
 
@@ -77,6 +79,7 @@ const isOfClub = (versions: readonly CourseVersion[], clubId: GuidKey) =>
 function reportNotInForce(
   { card }: CardReading,
   versions: readonly CourseVersion[],
+  timeZone: string,
   findings: Findings,
 ): void {
   const first = Math.min(...versions.map((version) => versionFacts(version).activatedAt));
@@ -87,36 +90,51 @@ function reportNotInForce(
     return;
   }
   const detail =
-    "No version of this course had been activated by the end of the day of Round/StartTime. Send the course that was played, or the right StartTime.";
-  const expected = `a StartTime not before the day of ${timestampOf(first)} UTC`;
-  findings.fault("/Course/CourseID", "version_not_in_force", detail, {
-    expected,
+    "The course did not exist yet: no version of it had been activated by the end of the day of Round/StartTime. Send the right StartTime, or the course that was played.";
+  const firstDay = timestampOf(wallClockAt(first, timeZone)).slice(0, 8);
+  findings.fault("/Round/StartTime", "version_not_in_force", detail, {
+    expected: `not before ${firstDay}`,
     received: card.Round.StartTime,
   });
 }
 
-function reportMismatches({ mismatches, tee }: RegisteredTee, findings: Findings): void {
+function reportMismatches(
+  { card }: CardReading,
+  { mismatches, tee, version }: RegisteredTee,
+  versions: readonly CourseVersion[],
+  findings: Findings,
+): void {
+  if (mismatches.length === 0) return;
+  const others = teesLike([tee], card.Course, versions);
   for (const { pointer, code, expected, received } of mismatches) {
     const field = pointer.slice(1);
+    const remedy = `Send ${expected}, or leave it out to have it filled in.`;
+    // A number agrees with another version if it is none of the mismatches with that one.
+    const other = others.find(
+      ({ mismatches: found, numbers }) =>
+        isWhole(numbers) && !found.some((one) => one.pointer === pointer || one.code === "holes_count"),
+    );
     const detail =
       code === "holes_count"
         ? `The tee ${tee.Name} has ${expected} holes, but ${field} has ${received} entries. Send one for each hole, or leave it out to have it filled in.`
-        : `${field} is not what the union's register has for this tee, in any version of the course. Send ${expected}, or leave it out to have it filled in.`;
+        : other === undefined
+          ? `${field} is not what the union's register has for this tee, in any version of the course. ${remedy}`
+          : `${field} is what version ${other.version.Version} of the course has for this tee, but other numbers of the card are not that version's; version ${version.Version} has ${expected}. ${remedy}`;
     findings.fault(pointer, code, detail, { expected, received });
   }
 }
 
-function warnOfVersion(
-  { card }: CardReading,
-  courseId: GuidKey,
-  { version, chosen }: VersionOfRound,
-  findings: Findings,
-): void {
+/** Whether the register lacks no number of a tee, so that one that does not differ agrees. */
+const isWhole = ({ complete, rating, slope }: TeeNumbers) =>
+  complete !== undefined && rating !== undefined && slope !== undefined;
+
+function warnOfVersion({ card }: CardReading, { version, chosen }: VersionOfRound, findings: Findings): void {
   const { id, templateId } = versionFacts(version);
   const pointer = "/Course/CourseID";
-  if (courseId !== id && courseId !== templateId) {
+  const named = card.Course.CourseID;
+  if (named !== undefined && guidKey(named) !== id && guidKey(named) !== templateId) {
     const detail = "The round was played on another version of the course than the one named.";
-    findings.warn(pointer, "version_differs", detail, { expected: version.ID, received: courseId });
+    findings.warn(pointer, "version_differs", detail, { expected: version.ID, received: guidKey(named) });
   }
   if (chosen === "inactive") {
     const detail = "The version that the round was played on is not active now.";
@@ -178,15 +196,4 @@ function warnOfNames({ card }: CardReading, { version, tee }: RegisteredTee, fin
   warn("Name", "course_name_differs", Name, version.Name);
   warn("ClubName", "club_name_differs", ClubName, version.ClubName);
   warn("TeeName", "tee_name_differs", TeeName, tee.Name);
-}
-
-function warnOfHoleNumbers({ card }: CardReading, { numbers }: RegisteredTee, findings: Findings): void {
-  const { Holes: holes } = card.Course;
-  if (holes === undefined || !numbersDiffer(holes, numbers)) return;
-  const detail =
-    "The holes have other numbers than the register's, and are taken for its holes in the order of the list.";
-  findings.warn("/Course/Holes", "hole_numbers_differ", detail, {
-    expected: numbers.numbers,
-    received: holes.map(({ Number: number }) => number ?? null),
-  });
 }

@@ -1,6 +1,7 @@
+import { nineOfEighteen } from "./nine-of-eighteen.ts";
 import { holesOfRound } from "./register-match.ts";
 import { netDoubleBogey } from "./rules/holes.ts";
-import { courseHandicapsOfCard, nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
+import { courseHandicapsOfCard, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
 /** How the figures of one hole were calculated. */

@@ -120,20 +120,31 @@ export const unionId = identifier(
   () => unionIdSchema,
 );
 
-export const courseRating: FieldForm<string | number> = {
-  words: 'the Course Rating times 10,000, a whole number as text or number: 71.8 is "718000"',
-  fits: isTenThousandths,
-  schema: () => tenThousandthsSchema,
-};
+/** Below 0.1, but not 0, the factor of 10,000 was forgotten. What is no number is a fault of its own. */
+const isMultiplied = (value: string | number) =>
+  !isTenThousandths(value) || Number(value) === 0 || Math.abs(Number(value)) >= 1_000;
 
-/** Beginners are above 54.0, plus players below 0. What is no number is a fault of its own. */
-const isHandicapIndex = (value: string | number) => !(Number(value) < -500_000 || Number(value) > 2_000_000);
-export const handicapIndex: FieldForm<string | number> = {
-  words:
-    'the Handicap Index times 10,000 from -500000 to 2000000, a whole number as text or number: 12.4 is "124000"',
-  fits: (value) => isTenThousandths(value) && isHandicapIndex(value),
-  schema: () => tenThousandthsSchema.check(z.refine(isHandicapIndex, "out_of_range")),
-};
+/** A Handicap Index or Course Rating, with wide bounds. */
+function tenThousandths(words: string, [least, most]: Bound): FieldForm<string | number> {
+  const isWithin = (value: string | number) =>
+    isMultiplied(value) && !(Number(value) < least) && !(Number(value) > most);
+  return {
+    words,
+    fits: (value) => isTenThousandths(value) && isWithin(value),
+    schema: () => tenThousandthsSchema.check(z.refine(isWithin, "out_of_range")),
+  };
+}
+
+export const courseRating = tenThousandths(
+  'the Course Rating times 10,000, a whole number as text or number: 71.8 is "718000"',
+  [0, 2_000_000],
+);
+
+/** Beginners are above 54.0, plus players below 0. */
+export const handicapIndex = tenThousandths(
+  'the Handicap Index times 10,000 from -500000 to 2000000, a whole number as text or number: 12.4 is "124000"',
+  [-500_000, 2_000_000],
+);
 
 const isSlope = (value: unknown) => isTenThousandths(value) && Number(value) >= 0 && Number(value) <= 9_999;
 export const slopeRating: FieldForm<string | number> = {

@@ -56,6 +56,7 @@ function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Cou
       ? filled(sent, par)
       : filled(sent, {
           ...par,
+          CourseID: guid(tee.version.TemplateID),
           ClubID: guid(tee.version.ClubID),
           ClubName: text(tee.version.ClubName),
           Name: text(tee.version.Name),

@@ -1,8 +1,17 @@
 import type * as z from "zod/mini";
 import { mostHoles } from "../courses/holes.ts";
+import { isTenThousandths, oneStroke } from "../formats/ten-thousandths.ts";
 import type { Findings } from "./findings.ts";
 import { type FaultCode, faultCodes } from "./findings.ts";
-import { cardParts, formInWords, type ReadableCard, type Scorecard, scorecardSchema } from "./scorecard.ts";
+import { misspellingOf } from "./misspelt-fields.ts";
+import {
+  cardParts,
+  formInWords,
+  namesBeside,
+  type ReadableCard,
+  type Scorecard,
+  scorecardSchema,
+} from "./scorecard.ts";
 
 /** A card, as far as it can be read. */
 export interface CardReading {
@@ -31,7 +40,7 @@ export function readFaultyCard(sent: Readonly<Fields>, findings: Findings): Card
   const issues = new Map(found.map((issue) => [pointerTo(issue.path), issue]));
   const card = readableCopy(sent);
   for (const [pointer, issue] of issues) {
-    const { code, detail, ...values } = shapeFault(issue, valueAt(sent, issue.path));
+    const { code, detail, ...values } = shapeFault(issue, sent);
     findings.fault(pointer, code, detail, values);
     // The fields of an unidentified marker can be read all the same.
     if (code !== "marker_unidentified") leaveOut(card, issue.path);
@@ -91,11 +100,15 @@ const garbledExternalId =
 
 const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) => code === text);
 
-/** Describes an issue of the schema for the vendor. @param received the value in the card */
-function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFault {
+/** Describes an issue of the schema for the vendor. */
+function shapeFault(issue: z.core.$ZodIssue, sent: Readonly<Fields>): ShapeFault {
+  const received = valueAt(sent, issue.path);
   const field = issue.path.join("/");
   const mustBe = `${field} must be ${formInWords(field)}`;
-  if (received === undefined) return { code: "required", detail: `${field} is missing. ${mustBe}.` };
+  if (received === undefined) {
+    const detail = `${field} is missing. ${misspelt(issue.path.map(String), sent)}${mustBe}.`;
+    return { code: "required", detail };
+  }
   if (received === null) {
     const code = isFaultCode(issue.message) ? issue.message : "wrong_type";
     return { code, detail: `${field} is null. ${mustBe}.` };
@@ -104,16 +117,42 @@ function shapeFault(issue: z.core.$ZodIssue, received: unknown): ShapeFault {
     return { code: issue.message, detail: garbledExternalId, ...shown(field, received) };
   if (isFaultCode(issue.message)) {
     if (Array.isArray(received) && issue.code === "too_big") return tooLong(field, issue.message, received);
-    return { code: issue.message, detail: `${mustBe}.`, ...shown(field, received) };
+    const detail = `${wrongFactor(field, received)}${mustBe}.`;
+    return { code: issue.message, detail, ...shown(field, received) };
   }
   if (issue.code === "too_big" || issue.code === "too_small") {
     const expected = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
-    return { code: "out_of_range", detail: `${mustBe}, ${expected}.`, expected, ...shown(field, received) };
+    const detail = `${wrongFactor(field, received)}${mustBe}, ${expected}.`;
+    return { code: "out_of_range", detail, expected, ...shown(field, received) };
   }
   if (issue.code === "invalid_value" && typeof received === "number") {
     return { code: "value_not_allowed", detail: `${mustBe}.`, expected: issue.values, received };
   }
   return { code: "wrong_type", detail: `${mustBe}, not ${typeName(received)}.`, ...shown(field, received) };
+}
+
+/** What one stroke is in the fields that are mistaken for times 10,000, or for not. */
+const strokeIn: Readonly<Record<string, number>> = {
+  HCP: oneStroke,
+  "Course/TeeRating": oneStroke,
+  CourseHandicap: 1,
+  PHCP: 1,
+};
+/** No Handicap Index or Course Handicap is higher, and no Course Rating. */
+const mostStrokes = 200;
+
+/** A sentence on a number that was not multiplied by 10,000, or once too often; empty for any other. */
+function wrongFactor(field: string, received: unknown): string {
+  const stroke = strokeIn[field];
+  if (stroke === undefined || !isTenThousandths(received)) return "";
+  const value = Number(received);
+  if (stroke === oneStroke && Math.abs(value) < oneStroke / 10)
+    return `${field} was not multiplied by 10,000: send ${value * oneStroke} for ${value}. `;
+  const divided = value / oneStroke;
+  if (divided % Math.ceil(stroke / 10) !== 0 || Math.abs(divided) > mostStrokes * stroke) return "";
+  const mistake =
+    stroke === 1 ? "multiplied by 10,000, but is in whole strokes" : "multiplied by 10,000 twice";
+  return `${field} was ${mistake}: send ${divided} for ${divided / stroke}. `;
 }
 
 function tooLong(field: string, code: FaultCode, list: readonly unknown[]): ShapeFault {
@@ -127,6 +166,14 @@ function typeName(value: unknown): string {
   return (
     { string: "a text", number: "a number", boolean: "true or false" }[typeof value as string] ?? "an object"
   );
+}
+
+/** A sentence on a field that the card may have instead of a missing one; empty if there is none. */
+function misspelt(path: readonly string[], sent: Readonly<Fields>): string {
+  const beside = valueAt(sent, path.slice(0, -1));
+  const name = path.at(-1) ?? "";
+  const found = isObject(beside) ? misspellingOf(name, beside, namesBeside(path)) : undefined;
+  return found === undefined ? "" : `The card has ${shown("", found).received} instead: send it as ${name}. `;
 }
 
 const longestShown = 100;

@@ -58,20 +58,6 @@ export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): r
 }
 
 /**
- * Whether a card has other hole numbers than the register for as many holes, and not just another order of the same;
- * a number that either leaves out does not differ.
- */
-export function numbersDiffer(holes: readonly CardHole[], tee: TeeNumbers): boolean {
-  return (
-    holes.length === tee.holes.length &&
-    holes.some(
-      (hole, place) => (hole.Number ?? tee.numbers[place]) !== (tee.numbers[place] ?? hole.Number),
-    ) &&
-    placesInRegister(holes, tee) === undefined
-  );
-}
-
-/**
  * Pars and stroke indexes of the holes that a round was played on: the card's own and, for what it leaves out, the
  * register's. They are in the card's order where it lists its holes, else by number.
  *

@@ -1,5 +1,6 @@
 import type { CompleteHoles } from "../courses/tee-numbers.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
+import { isNineOfEighteen, nineOfEighteen } from "./nine-of-eighteen.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import {
   countedStrokes,
@@ -64,29 +65,6 @@ export function scoreRound(round: RoundToScore): RoundScore {
 /** How many holes were played, those with a pick-up included. */
 export function playedHoles(strokes: readonly number[]): number {
   return strokes.filter((taken) => taken !== -1).length;
-}
-
-/** Whether a round was over nine holes of a course that has eighteen, however many of the nine were played. */
-function isNineOfEighteen(strokes: readonly number[], holesPlayed: number): boolean {
-  return holesPlayed === 9 && strokes.length === 18;
-}
-
-/**
- * The places, from 0, of the holes of a nine-hole round on an eighteen-hole course: the nine that were played or,
- * where fewer were, the half of the course that they all lie in.
- *
- * @returns undefined for any other round, and if the holes lie in both halves
- */
-export function nineOfEighteen(
-  strokes: readonly number[],
-  holesPlayed: number,
-): readonly number[] | undefined {
-  if (!isNineOfEighteen(strokes, holesPlayed)) return undefined;
-  const places = [...strokes.keys()];
-  const played = places.filter((place) => strokes[place] !== -1);
-  if (played.length === 9) return played;
-  const half = places.slice(0, 9).includes(played[0] ?? 0) ? places.slice(0, 9) : places.slice(9);
-  return played.every((place) => half.includes(place)) ? half : undefined;
 }
 
 /** Strokes received on nine holes of eighteen, by the rank of each among the nine; none on the other holes. */

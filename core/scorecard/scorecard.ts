@@ -32,6 +32,7 @@ const hole = {
 const course = {
   CourseID: {
     form: guid,
+    filledFrom: "register",
     description: "ID of a course version, or the TemplateID; left out on a course that is not the union's.",
   },
   ExternalID: { form: forms.localId },
@@ -164,13 +165,17 @@ export type ReadableCard = Readonly<Partial<Omit<Scorecard, CardPart>>> & {
   readonly [Part in CardPart]: Readonly<Partial<Scorecard[Part]>>;
 };
 
-/**
- * What a field of a card must be, in words that follow "must be".
- *
- * @param path of the field, with the place of an entry if it is in a list: `Course/Holes/3/Par`
- */
-export function formInWords(path: string): string {
-  let form: FieldForm | undefined = scorecard;
-  for (const step of path.split("/")) form = form?.entry ?? form?.fields?.[step]?.form;
-  return form?.words ?? "";
+/** The form of a field. @param path with the place of an entry if it is in a list: `Course`, `Holes`, `3`, `Par` */
+function formAt(path: readonly string[]): FieldForm | undefined {
+  return path.reduce<FieldForm | undefined>(
+    (form, step) => form?.entry ?? form?.fields?.[step]?.form,
+    scorecard,
+  );
 }
+
+/** What a field of a card must be, in words that follow "must be". @param path for instance `Course/Holes/3/Par` */
+export const formInWords = (path: string): string => formAt(path.split("/"))?.words ?? "";
+
+/** The names of the fields beside a field, its own included. */
+export const namesBeside = (path: readonly string[]): string[] =>
+  Object.keys(formAt(path.slice(0, -1))?.fields ?? {});

@@ -51,7 +51,8 @@ export function teeOfCard(
   }
   const agreeing = named.filter(agrees);
   if (agreeing.length > 1) return tellApart(agreeing, reading, findings);
-  return agreeing[0] ?? counterparts(named, course, versions).find(agrees) ?? closest(named);
+  const tees = named.map(({ tee }) => tee);
+  return agreeing[0] ?? teesLike(tees, course, versions).find(agrees) ?? closest(named);
 }
 
 const agrees = (tee: RegisteredTee) => tee.mismatches.length === 0;
@@ -79,12 +80,12 @@ function namedTees(course: CourseField, versions: readonly CourseVersion[]): Reg
  * The same tees in all versions of the course: with the same ID or else with the same name. Gender decides only if
  * several have that name, because the register's Gender is not reliable.
  */
-function counterparts(
-  tees: readonly RegisteredTee[],
+export function teesLike(
+  tees: readonly Tee[],
   course: CourseField,
   versions: readonly CourseVersion[],
 ): RegisteredTee[] {
-  return tees.flatMap(({ tee }) =>
+  return tees.flatMap((tee) =>
     versions.flatMap((version) => {
       const facts = versionFacts(version);
       const same = typeof tee.ID === "string" ? facts.teesById.get(guidKey(tee.ID)) : undefined;

@@ -1,21 +1,48 @@
-import { isRoundLength, mostHoles } from "../courses/holes.ts";
+import { isRoundLength } from "../courses/holes.ts";
+import { guidKey } from "../formats/guid.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { reportRepeatedIndex } from "./check-round.ts";
 import type { Findings } from "./findings.ts";
+import { misspellingOf } from "./misspelt-fields.ts";
 import type { CardReading } from "./read-card.ts";
-import { formInWords } from "./scorecard.ts";
+import { fields, formInWords } from "./scorecard.ts";
 
 /** Least and greatest Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */
 const ratings = [10 * oneStroke, 120 * oneStroke] as const;
 /** Least and greatest Slope Rating. @see Rules of Handicapping, Definitions: Slope Rating */
 const slopes = [55, 155] as const;
 
+/** Stroke indexes may have gaps: eighteen of 27 holes are indexed among all of them. */
+const strokeIndexes = [1, 27] as const;
+
 const needed = ["Name", "Country", "TeeName", "TeeRating", "TeeSlope", "Holes"] as const;
 const neededOfHole = ["Number", "Par", "Index"] as const;
 
-/** Checks that a card without CourseID describes its course: with all that is needed, and with possible figures. */
-export function checkUnlistedCourse({ card, unreadable }: CardReading, findings: Findings): void {
+/**
+ * Checks that a card without CourseID describes its course: with all that is needed, and with possible figures. Warns if
+ * it is the union's all the same.
+ *
+ * @param country the union's own
+ * @param clubs the union's clubs, in upper case, among those that cards name
+ */
+export function checkUnlistedCourse(
+  { card, unreadable }: CardReading,
+  country: string,
+  clubs: ReadonlySet<string> | undefined,
+  findings: Findings,
+): void {
   const { Course: course } = card;
+  const misspelt = misspellingOf("CourseID", course, Object.keys(fields.course));
+  if (misspelt !== undefined && needed.some((name) => course[name] === undefined)) {
+    const detail = `Course/CourseID is missing. The card has ${misspelt} instead: send it as CourseID.`;
+    findings.fault("/Course/CourseID", "required", detail);
+    return;
+  }
+  if (isOfUnion(course, country, clubs)) {
+    const detail =
+      "The club or the country is the union's, but the card names no course of it: it is taken for one of a course outside the union, and not compared with the register. Send CourseID and TeeID.";
+    findings.warn("/Course/CourseID", "course_id_missing", detail);
+  }
   for (const name of needed) {
     const pointer = `/Course/${name}`;
     if ((course[name] === undefined || course[name] === "") && !unreadable.has(pointer)) {
@@ -26,6 +53,15 @@ export function checkUnlistedCourse({ card, unreadable }: CardReading, findings:
   checkRange("/Course/TeeRating", course.TeeRating, ratings, findings);
   checkRange("/Course/TeeSlope", course.TeeSlope, slopes, findings);
   checkUnlistedHoles({ card, unreadable }, findings);
+}
+
+function isOfUnion(
+  { ClubID, Country }: CardReading["card"]["Course"],
+  country: string,
+  clubs: ReadonlySet<string> | undefined,
+): boolean {
+  const isUnionsClub = ClubID !== undefined && clubs?.has(guidKey(ClubID)) === true;
+  return isUnionsClub || Country?.toUpperCase() === country.toUpperCase();
 }
 
 function checkRange(
@@ -58,7 +94,7 @@ function checkUnlistedHoles(
       const detail = `${pointer.slice(1)} is missing. On a course that is not the union's, every hole needs ${neededOfHole.join(", ")}.`;
       findings.fault(pointer, "required", detail);
     }
-    checkRange(`/Course/Holes/${place}/Index`, hole.Index, [1, mostHoles], findings);
+    checkRange(`/Course/Holes/${place}/Index`, hole.Index, strokeIndexes, findings);
   }
   reportRepeatedIndex(
     holes.map(({ Index }) => Index),

@@ -1,25 +1,27 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
+import { escaped } from "./content.ts";
 import type { Findings } from "./findings.ts";
 import { isGarbled } from "./references.ts";
-import { courseHandicapsOfCard, playedHoles, type RoundScore } from "./score-round.ts";
+import { courseHandicapsOfCard, playedHoles, type RoundScore, sum } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
-const sameList = (one: readonly (number | undefined)[], other: readonly number[]) =>
+const sameList = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && other.every((entry, place) => entry === one[place]);
 
 /**
  * Warns if a card disagrees with our reading of the handicap rules. None of it is a fault, because vendors read
  * them differently: strokes on nine holes, for instance, are allocated in two ways.
  *
- * @param card filled in, and without a fault
+ * @param sent as it came, without a fault
+ * @param filled the same card, filled in
  */
-export function warnOfRules(card: Scorecard, score: RoundScore, findings: Findings): void {
-  const { Course: course, Result: result } = card;
-  const sent = course.Holes?.map(({ SPH }) => SPH) ?? [];
-  if (!sameList(sent, score.playingStrokes)) {
+export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScore, findings: Findings): void {
+  const { Result: result } = sent;
+  const received = sent.Course.Holes?.map(({ SPH }) => SPH) ?? [];
+  if (received.some((strokes, hole) => strokes !== undefined && strokes !== score.playingStrokes[hole])) {
     const detail =
       "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent.";
-    const values = { expected: score.playingStrokes, received: sent };
+    const values = { expected: score.playingStrokes, received };
     findings.warn("/Course/Holes", "strokes_received_differ", detail, values);
   }
   if (result.Points !== undefined && !sameList(result.Points, score.points)) {
@@ -30,15 +32,26 @@ export function warnOfRules(card: Scorecard, score: RoundScore, findings: Findin
       received: result.Points,
     });
   }
+  if (result.Points === undefined && result.TotalPoints !== undefined) {
+    const expected = sum(score.points);
+    const detail =
+      "TotalPoints is not what Strokes and the Playing Handicap come to. It is passed on as sent; Points, and SPH if left out, are filled in to add up to it.";
+    if (result.TotalPoints !== expected)
+      findings.warn("/Result/TotalPoints", "points_differ", detail, {
+        expected,
+        received: result.TotalPoints,
+      });
+  }
   const { netDoubleBogeyGross: expected } = score;
-  const { NetDoubleBogeyGross: received } = result;
-  if (expected !== undefined && typeof received === "number" && received !== expected) {
+  const { NetDoubleBogeyGross: sentGross } = result;
+  if (expected !== undefined && sentGross !== undefined && sentGross !== expected) {
     const detail =
       "NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent.";
-    findings.warn("/Result/NetDoubleBogeyGross", "net_double_bogey_differs", detail, { expected, received });
+    const values = { expected, received: sentGross };
+    findings.warn("/Result/NetDoubleBogeyGross", "net_double_bogey_differs", detail, values);
   }
-  warnOfHandicap(card, findings);
-  warnOfLength(card, findings);
+  warnOfHandicap(filled, findings);
+  warnOfLength(filled, findings);
 }
 
 function warnOfHandicap(card: Scorecard, findings: Findings): void {
@@ -89,7 +102,7 @@ function garbledPlace(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, entry] of Object.entries(value)) {
     const place = isGarbled(name) ? "" : garbledPlace(entry);
-    if (place !== undefined) return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${place}`;
+    if (place !== undefined) return `/${escaped(name)}${place}`;
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import { guidKey } from "../formats/guid.ts";
 import { orUnavailable, RefusalError, unavailable } from "../refusal.ts";
 import { type Assessment, type AssessmentContext, assessSubmission } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/findings.ts";
-import { courseReferences, externalIdsOf } from "../scorecard/references.ts";
+import { clubsWithoutCourse, courseReferences, externalIdsOf } from "../scorecard/references.ts";
 import { type EnqueueDependencies, enqueue, planCard, type ValidCard } from "./plan.ts";
 import type { Handling } from "./read-submission.ts";
 
@@ -32,11 +32,13 @@ export async function assessmentContext(
   cards: readonly unknown[],
   { courses, now, timeZone }: AssessmentDependencies,
 ): Promise<AssessmentContext> {
-  const found = await courses.find(courseReferences(cards)).catch((cause) => {
+  const lookups = [courses.find(courseReferences(cards)), courses.clubs(clubsWithoutCourse(cards))] as const;
+  await Promise.allSettled(lookups);
+  const [found, clubs] = await Promise.all(lookups).catch((cause) => {
     const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
     throw unavailable(detail, { retryAfterSeconds: 30, cause });
   });
-  return { apiSet, now: now(), timeZone, courses: (id) => found.get(guidKey(id)) };
+  return { apiSet, now: now(), timeZone, courses: (id) => found.get(guidKey(id)), clubs };
 }
 
 /** What submitting needs from outside. */

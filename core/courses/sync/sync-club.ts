@@ -11,7 +11,7 @@ import { countIncomplete, type SyncReport } from "./sync-report.ts";
 export interface ClubSyncDependencies {
   readonly union: Pick<CourseRegisterClient, "courses">;
   readonly account: UnionAccount;
-  readonly courses: Pick<CourseTable, "fingerprints" | "club" | "put">;
+  readonly courses: Pick<CourseTable, "fingerprints" | "club" | "put" | "putClubNumbers">;
   /** When a full sync was last requested, in milliseconds since 1970, UTC. */
   readonly fullWantedAt: number;
   /** How long before a club's last successful sync `changedsince` begins, since the union's clock may differ. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import pMap from "p-map";
 import type { ClubTable } from "../../dynamodb/clubs.ts";
+import type { CourseTable } from "../../dynamodb/courses.ts";
 import type { MirrorStateTable } from "../../dynamodb/mirror-state-table.ts";
 import { type GuidKey, guidKey } from "../../formats/guid.ts";
 import type { UnionAccount } from "../../union/account.ts";
@@ -54,7 +55,7 @@ export async function syncMirror(
     return undefined;
   });
   report.unreadable += listing?.unreadable ?? 0;
-  const { present, removed } = await syncClubList(clubTable, listing, report);
+  const { present, removed } = await syncClubList(clubTable, courses, listing, report);
   report.clubs = present.length;
   report.removedClubs = removed.length;
 
@@ -134,10 +135,20 @@ const maxRemovedShare = 0.5;
  * @param listing undefined if the union did not return one
  * @returns the clubs to sync, and those in the mirror that the union no longer lists
  */
-async function syncClubList(table: ClubTable, listing: Listing<Club> | undefined, report: SyncReport) {
+async function syncClubList(
+  table: ClubTable,
+  courses: Pick<CourseTable, "putClubNumbers">,
+  listing: Listing<Club> | undefined,
+  report: SyncReport,
+) {
   const mirrored = new Map((await table.all()).map((club) => [guidKey(club.ID), club]));
   const entries = listing?.entries ?? [];
   const changed = entries.filter((club) => !isDeepStrictEqual(mirrored.get(guidKey(club.ID)), club));
+  if (changed.length > 0) {
+    // Before the clubs: if this sync is killed in between, the next finds them changed again.
+    const all = [...mirrored.values(), ...entries].map(({ UnionNumber }) => UnionNumber);
+    await courses.putClubNumbers([...new Set(all)]);
+  }
   const tooLarge = await table.put(changed);
   const listed = new Set(entries.map((club) => guidKey(club.ID)));
   const unlisted = [...mirrored.keys()].filter((id) => !listed.has(id));

@@ -29,6 +29,11 @@ function lookup(
         return kept.find(({ version: { ID } }) => ID === id);
       },
       course: async (templateId) => kept.filter(({ version: { TemplateID } }) => TemplateID === templateId),
+      courseOfTee: async (teeId) =>
+        kept.flatMap(({ version: { TemplateID, Tees } }) =>
+          Tees.some(({ ID }) => ID === teeId) ? guidKey(TemplateID) : [],
+        )[0],
+      clubNumbers: async () => [1, 2],
     },
     clubs: { club: async (id) => [club(1), club(2)].find(({ ID }) => ID === id) },
     union: union.register,
@@ -136,4 +141,21 @@ test("many unknown courses of one club are asked for with one request", async ()
   );
   expect([...(await courses.find(references)).keys()]).toEqual([version(2).ID]);
   expect(asked).toHaveLength(1);
+});
+
+test("a tee finds all versions of its course, and one that no course has nothing, without asking the union", async () => {
+  const teeId = guidKey("629bdeec-0000-4309-861e-08b072d9509a");
+  const Tees = [{ ID: teeId }] as unknown as MirroredVersion["version"]["Tees"];
+  const { courses, asked, listings } = lookup([version(1, { Tees }), second]);
+  const other = guidKey(version(7).ID);
+  const found = await courses.find([{ teeId }, { teeId: other }]);
+  expect([...found.keys()]).toEqual([teeId]);
+  expect(ids(found.get(teeId))).toEqual([version(1).ID, second.ID]);
+  expect([asked.length, listings.count]).toEqual([0, 0]);
+});
+
+test("the numbers of all clubs are known, and which of the clubs that are asked for is mirrored", async () => {
+  const { courses } = lookup([]);
+  const known = await courses.clubs([guidKey(club(2).ID), guidKey(club(9).ID)]);
+  expect(known).toEqual({ numbers: new Set([1, 2]), ids: new Set([guidKey(club(2).ID)]) });
 });

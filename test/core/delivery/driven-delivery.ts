@@ -5,6 +5,7 @@ import { withdraw } from "../../../core/submission/withdraw.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
 import { green } from "../memory/stored-card.ts";
 import { cardAbroad } from "../scorecard/sample-cards.ts";
+import { noCourses } from "../submission/no-courses.ts";
 import { type Exchange, echo, second, settings, world } from "./delivery-world.ts";
 import { queueInMemory } from "./queue-in-memory.ts";
 
@@ -62,7 +63,7 @@ export function drivenDelivery(exchange: Exchange = echo, given: Partial<Deliver
   const submission = createSubmission({
     fits,
     ...dependencies,
-    courses: { find: async () => new Map() },
+    courses: noCourses,
     timeZone: "Europe/Copenhagen",
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { contentHash, contentText } from "../../../core/scorecard/content.ts";
+import { contentHash, contentOf } from "../../../core/scorecard/content.ts";
 import type { Scorecard } from "../../../core/scorecard/scorecard.ts";
 import { fields as table } from "../../../core/scorecard/scorecard.ts";
 import { withField } from "./change-card.ts";
 import { accepted, fullCard, type Json, minimalCard } from "./sample-cards.ts";
 
 const hashOf = (card: Json) => accepted(card).contentHash;
-const text = (card: Json) => contentText(card as Scorecard);
+const text = (card: Json) => contentOf(card as Scorecard)?.text;
 
 /** The way to every field of a card, its lists taken whole. */
 const fields = (value: Json, pointer = ""): string[] =>

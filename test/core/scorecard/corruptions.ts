@@ -28,6 +28,13 @@ const noStrokeIndex = version({
   Tees: [tee({ Holes: tee().Holes.map((hole) => ({ ...hole, Index: null })) })],
 });
 
+const earlierVersion = version({
+  ID: "4FC90CA7-0000-4EB8-8A5E-290DAC67C77E",
+  IsActive: false,
+  ActivationDate: "20230331T220000",
+  Tees: [tee({ CourseRating: 700000, SlopeRating: 113 })],
+});
+
 /** A card on a course of the union that brings nothing of the course but how it is named. */
 function bare(): Json {
   const card = fullCard();
@@ -51,12 +58,25 @@ const deep = Array.from({ length: 40 }).reduce<Json>((inner) => ({ inner }), {})
 /** What can be wrong with a card that is otherwise good, by what a vendor would call it. */
 export const corruptions: Readonly<Record<string, Corruption>> = {
   "a list instead of a card": { code: "not_an_object", pointer: "", spoil: (card) => [card] },
+  "a CourseID that is misspelt, without a tee that names its course": {
+    code: "required",
+    pointer: "/Course/CourseID",
+    card: bare,
+    spoil: (card) => {
+      const { CourseID, TeeID, ...Course } = card.Course;
+      return { ...card, Course: { ...Course, CourseId: CourseID, TeeName: "Yellow" } };
+    },
+  },
   "no time of creation": setting("required", "/CreateDateTime", undefined),
   "no ExternalID": setting("required", "/ExternalID", undefined),
   "an empty ExternalID": setting("external_id_invalid", "/ExternalID", ""),
   "an ExternalID that was not UTF-8": setting("external_id_garbled", "/ExternalID", "S\ufffd-1"),
   "no handicap": setting("required", "/HCP", undefined),
   "a Handicap Index that is not times 10,000": setting("ten_thousandths_invalid", "/HCP", "12.4"),
+  "a Handicap Index that was not multiplied by 10,000": setting("out_of_range", "/HCP", "12"),
+  "a Course Rating that was not multiplied by 10,000": setting("out_of_range", "/Course/TeeRating", 72),
+  "a Course Handicap times 10,000": setting("out_of_range", "/CourseHandicap", 90_000),
+  "a Handicap Index that is null": setting("ten_thousandths_invalid", "/HCP", null),
   "a Handicap Index out of all bounds": setting("out_of_range", "/HCP", "12400000"),
   "no Course Handicap": setting("required", "/CourseHandicap", undefined),
   "a Course Handicap as a text": setting("wrong_type", "/CourseHandicap", "9"),
@@ -86,7 +106,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   }),
   "a round before the course was": {
     code: "version_not_in_force",
-    pointer: "/Course/CourseID",
+    pointer: "/Round/StartTime",
     spoil: (card) => withField(card, "/Round/StartTime", "20240331T120000"),
   },
   "a tee that the register does not know whole": {
@@ -110,6 +130,13 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
     context: { courses: register(version({ Tees: [tee({ Holes: tee().Holes.slice(0, 8) })] })) },
     spoil: (card) => card,
   },
+  "a tee that the register has twelve holes of, which the card brings": {
+    code: "course_register_incomplete",
+    pointer: "/Course/TeeID",
+    context: { courses: register(version({ Tees: [tee({ Holes: tee().Holes.slice(0, 12) })] })) },
+    card: bare,
+    spoil: (card) => withField(card, "/Course/Holes", fullCard().Course.Holes.slice(0, 12)),
+  },
   "a course that the register has no tees of": {
     code: "course_register_incomplete",
     pointer: "/Course/CourseID",
@@ -124,6 +151,12 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   },
   "a country's name for its code": setting("country_invalid", "/Course/Country", "Denmark"),
   "another Course Rating than the register's": setting("tee_rating_mismatch", "/Course/TeeRating", "700000"),
+  "the Course Rating of another version, and the Slope Rating of this one": {
+    code: "tee_rating_mismatch",
+    pointer: "/Course/TeeRating",
+    context: { courses: register(version({ Version: 2 }), earlierVersion) },
+    spoil: (card) => withField(card, "/Course/TeeRating", 700000),
+  },
   "another Slope Rating than the register's": setting("tee_slope_mismatch", "/Course/TeeSlope", 113),
   "a Slope Rating that is none": setting("slope_invalid", "/Course/TeeSlope", "steep"),
   "another par than the register's": setting("hole_par_mismatch", "/Course/Holes/0/Par", 5),

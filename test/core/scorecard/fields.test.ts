@@ -58,7 +58,7 @@ const fields: readonly FieldCase[] = [
     good: ["90000", 90000, "-18000", -18000, "720000", 0],
     bad: {
       ten_thousandths_invalid: [...notTenThousandths.ten_thousandths_invalid, null],
-      out_of_range: ["9000000", -600000, "999999999999999"],
+      out_of_range: ["9000000", -600000, "999999999999999", "12", 999, -21],
     },
     required: true,
   },
@@ -87,7 +87,11 @@ const fields: readonly FieldCase[] = [
   {
     pointer: "/Course/TeeRating",
     good: ["718000", 718000],
-    bad: { ...notTenThousandths, tee_rating_mismatch: ["717000", 718] },
+    bad: {
+      ...notTenThousandths,
+      tee_rating_mismatch: ["717000", 0],
+      out_of_range: [718, "72", -718000, 2e9],
+    },
   },
   {
     pointer: "/Course/TeeRating",
@@ -123,8 +127,8 @@ const fields: readonly FieldCase[] = [
   },
   {
     pointer: "/Course/Holes/2/Index",
-    good: [],
-    bad: { out_of_range: [19], stroke_index_repeated: [7] },
+    good: [19, 27],
+    bad: { out_of_range: [28], stroke_index_repeated: [7] },
     abroad: true,
   },
   { pointer: "/Course/Holes/2/Length", good: [0, 298], bad: { ...notNumbers, out_of_range: [-1, 10000] } },
@@ -325,6 +329,44 @@ describe("details of faults", () => {
       expect(faults[0]?.detail).toMatch(new RegExp(`^${field} is null. ${field} must be `));
     },
   );
+
+  test.each([
+    ["/HCP", "12", "HCP was not multiplied by 10,000: send 120000 for 12."],
+    ["/HCP", "1240000000", "HCP was multiplied by 10,000 twice: send 124000 for 12.4."],
+    ["/HCP", -21, "HCP was not multiplied by 10,000: send -210000 for -21."],
+    ["/Course/TeeRating", 72, "Course/TeeRating was not multiplied by 10,000: send 720000 for 72."],
+    [
+      "/Course/TeeRating",
+      7_180_000_000,
+      "Course/TeeRating was multiplied by 10,000 twice: send 718000 for 71.8.",
+    ],
+    [
+      "/CourseHandicap",
+      90_000,
+      "CourseHandicap was multiplied by 10,000, but is in whole strokes: send 9 for 9.",
+    ],
+    ["/PHCP", -20_000, "PHCP was multiplied by 10,000, but is in whole strokes: send -2 for -2."],
+  ])("the fault says that a factor of 10,000 is missing or too many: %s %s", (pointer, value, said) => {
+    const [fault] = faultsOf(withField(fullCard(), pointer, value));
+    expect(fault).toMatchObject({ code: "out_of_range", received: value });
+    expect(fault?.detail).toContain(said);
+  });
+
+  test.each(["12400000", 2_000_001, 201])("the fault guesses no factor of 10,000: %s", (value) => {
+    const pointer = value === 201 ? "/CourseHandicap" : "/HCP";
+    expect(faultsOf(withField(fullCard(), pointer, value))[0]?.detail).not.toContain("multiplied");
+  });
+
+  test("the fault names a field that is misspelt instead of saying only that one is missing", () => {
+    const card = fullCard();
+    const { HolesPlayed, ...Round } = card.Round;
+    const [fault, ...more] = faultsOf({ ...card, Round: { ...Round, holesPlayd: HolesPlayed } });
+    expect(more).toEqual([]);
+    expect(fault).toMatchObject({ code: "required", pointer: "/Round/HolesPlayed" });
+    expect(fault?.detail).toMatch(
+      /^Round\/HolesPlayed is missing\. The card has holesPlayd instead: send it as HolesPlayed\. /,
+    );
+  });
 
   test("the fault names the form of lists and identifiers", () => {
     const said = (pointer: string) => faultsOf(withField(fullCard(), pointer, "x"))[0]?.detail;

@@ -136,9 +136,9 @@ export function nineHoleCard(changes: Json = {}): Json {
 /** The union's register of a test: one course and a nine-hole loop, unless it says otherwise. */
 export function register(...versions: CourseVersion[]): AssessmentContext["courses"] {
   const all = versions.length > 0 ? versions : [version(), loop()];
-  return (courseId) => {
-    const named = all.find(({ ID, TemplateID }) =>
-      [ID, TemplateID].some((id) => id.toUpperCase() === courseId),
+  return (id) => {
+    const named = all.find(({ ID, TemplateID, Tees }) =>
+      [ID, TemplateID, ...Tees.map((one) => one.ID)].some((one) => one?.toUpperCase() === id),
     );
     const found = all.filter(({ TemplateID }) => TemplateID === named?.TemplateID);
     return found.length > 0 ? found : undefined;

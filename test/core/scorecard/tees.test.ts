@@ -207,7 +207,8 @@ describe("what a card says of its course", () => {
     expect(faultsOf(card, versions)).toMatchObject([
       {
         code: "version_not_in_force",
-        expected: "a StartTime not before the day of 20240331T220000 UTC",
+        pointer: "/Round/StartTime",
+        expected: "not before 20240401",
         received: "20240301T100000",
       },
     ]);
@@ -287,7 +288,7 @@ describe("what the register has wrong", () => {
     }));
     const courses = register(version({ Tees: [tee({ Holes })] }));
     const { card, warnings } = accepted(fullCard(), { courses });
-    expect(warnings).toEqual([]);
+    expect(short(warnings)).toEqual(["tee_incomplete /Course/TeeID"]);
     expect(card).toEqual(fullCard());
     expect(short(faultsOf(fullCard({ Course: { ...fullCard().Course, TeePar: 71 } }), { courses }))).toEqual([
       "total_mismatch /Course/TeePar",
@@ -302,7 +303,7 @@ describe("what the register has wrong", () => {
     expect(Holes?.map(({ Number: number, Length }) => [number, Length])).toEqual(
       tee().Holes.map((_, place) => [place + 1, undefined]),
     );
-    expect(accepted(card, { courses }).warnings).toEqual([]);
+    expect(short(accepted(card, { courses }).warnings)).toEqual(["tee_incomplete /Course/TeeID"]);
 
     // Its last pars and indexes are of the holes after the one that is missing.
     card.Course.Holes = tee().Holes.map((hole, place) => (place === 17 ? hole : {}));

@@ -19,6 +19,7 @@ import { CredentialsUnavailableError } from "../../../core/union/account.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
+import { noCourses } from "../submission/no-courses.ts";
 import { type Environment, environment, requester, SimulatedFault } from "./environment.ts";
 import type { Faults } from "./faults.ts";
 import { type CardRequest, contentName, type History } from "./history.ts";
@@ -376,7 +377,7 @@ export function simulatedPipeline(
           const submit = createSubmission({
             fits,
             ...dependenciesOf(from),
-            courses: { find: async () => new Map() },
+            courses: noCourses,
             timeZone: "Europe/Copenhagen",
           });
           const answers = await submit(apiSet, cards, "strict", `${from.name()}`).catch(statusOf);

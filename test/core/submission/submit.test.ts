@@ -10,6 +10,7 @@ import { hour, minute, settings } from "../delivery/delivery-world.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import { cardAbroad } from "../scorecard/sample-cards.ts";
+import { noCourses } from "./no-courses.ts";
 
 /** A submission with a table and a queue in memory. */
 function world() {
@@ -26,7 +27,7 @@ function world() {
       await state.sending(wakeUps);
       sent.push(...wakeUps);
     },
-    courses: { find: async () => new Map() },
+    courses: noCourses,
     now: () => new Date(state.now),
     timeZone: "Europe/Copenhagen",
     timing: settings.timing,

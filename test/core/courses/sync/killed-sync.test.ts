@@ -36,6 +36,7 @@ function killedAt(step: number, after: boolean, dependencies: SyncDependencies):
       fingerprints: mortal(courses.fingerprints),
       club: mortal(courses.club),
       put: mortal(courses.put),
+      putClubNumbers: mortal(courses.putClubNumbers),
     },
     state: { read: mortal(state.read), write: mortal(state.write) },
   };

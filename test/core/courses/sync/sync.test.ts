@@ -357,3 +357,21 @@ test("a course that moves to another club is not marked as removed by the old cl
     removedUpstream: false,
   });
 });
+
+test("a sync stores which course each tee is of, also of tees that versions share, and the numbers of the clubs", async () => {
+  const tee = (ID: unknown) => ({ ID, Name: "Yellow", Holes: [] });
+  const teeIds = ["629bdeec-0000-4309-861e-08b072d9509a", "73acEFFD-0000-4410-972f-19c183ea610b"];
+  const withTees = (of: CourseVersion, ...IDs: unknown[]) =>
+    ({ ...of, Tees: IDs.map(tee) }) as unknown as CourseVersion;
+  const second = version(1, { ID: version(11).ID, Version: 2 });
+  const all = [withTees(version(1), teeIds[0], "no GUID", null), withTees(second, teeIds[0], teeIds[1])];
+  const { dependencies, courses } = await mirror(clubs(), all);
+  expect(await courses.clubNumbers()).toEqual([]);
+  await syncMirror(dependencies, "changes", plenty);
+  for (const teeId of teeIds)
+    expect(await courses.courseOfTee(teeId.toLowerCase())).toBe(version(1).TemplateID);
+  expect(await courses.courseOfTee(version(2).ID)).toBeUndefined();
+  expect(await courses.clubNumbers()).toEqual(numbers);
+  expect(await courses.course(version(1).TemplateID)).toHaveLength(2);
+  expect(await courses.club(club(1).ID)).toHaveLength(2);
+});
