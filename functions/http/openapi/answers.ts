@@ -21,7 +21,13 @@ export const findingSchema = z.object({
   index: whole.check(z.describe("Index of the card in the array, from 0.")),
   externalId: z.exactOptional(z.string()),
   pointer: z.string().check(z.describe("JSON pointer into the card; empty for the whole card.")),
-  code: z.enum([...faultCodes, ...warningCodes]),
+  // Clients must accept codes that are added later. @see docs/compatibility.md
+  code: z
+    .string()
+    .check(
+      z.describe("One of those in docs/faults.md; others may be added at any time."),
+      z.meta({ "x-extensible-enum": [...faultCodes, ...warningCodes] }),
+    ) as unknown as z.ZodMiniType<Finding["code"]>,
   detail: z.string().check(z.describe("What is wrong and what to change.")),
   expected: z.optional(z.unknown()),
   received: z.optional(z.unknown()),

@@ -111,7 +111,13 @@ describe("the document", () => {
     expect(Object.keys(properties.Player.properties)).toEqual(Object.keys(fields.player));
     expect(Object.keys(properties.Marker.properties)).toEqual(Object.keys(fields.marker));
     expect(properties.Result.properties.Strokes).toMatchObject({ type: "array", maxItems: 18 });
-    expect(sent.components.schemas.Finding.properties.code.enum).toEqual([...faultCodes, ...warningCodes]);
+  });
+
+  test("the codes of faults and warnings are listed, and clients may meet others", () => {
+    const { code } = sent.components.schemas.Finding.properties;
+    expect(code["x-extensible-enum"]).toEqual([...faultCodes, ...warningCodes]);
+    expect(code).toMatchObject({ type: "string", description: expect.stringContaining("added") });
+    expect(code).not.toHaveProperty("enum");
   });
 
   test("an operation says whether it needs an account and a player's token", () => {
