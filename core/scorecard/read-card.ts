@@ -146,13 +146,15 @@ function wrongFactor(field: string, received: unknown): string {
   const stroke = strokeIn[field];
   if (stroke === undefined || !isTenThousandths(received)) return "";
   const value = Number(received);
-  if (stroke === oneStroke && Math.abs(value) < oneStroke / 10)
-    return `${field} was not multiplied by 10,000: send ${value * oneStroke} for ${value}. `;
+  if (stroke === oneStroke && Math.abs(value) < oneStroke / 10) {
+    const remedy = Math.abs(value) > mostStrokes ? "" : `: send ${value * oneStroke} for ${value}`;
+    return `${field} was not multiplied by 10,000${remedy}. `;
+  }
   const divided = value / oneStroke;
   if (divided % Math.ceil(stroke / 10) !== 0 || Math.abs(divided) > mostStrokes * stroke) return "";
-  const mistake =
-    stroke === 1 ? "multiplied by 10,000, but is in whole strokes" : "multiplied by 10,000 twice";
-  return `${field} was ${mistake}: send ${divided} for ${divided / stroke}. `;
+  return stroke === 1
+    ? `${field} was multiplied by 10,000, but is in whole strokes: send ${divided}. `
+    : `${field} was multiplied by 10,000 twice: send ${divided} for ${divided / stroke}. `;
 }
 
 function tooLong(field: string, code: FaultCode, list: readonly unknown[]): ShapeFault {

@@ -340,12 +340,8 @@ describe("details of faults", () => {
       7_180_000_000,
       "Course/TeeRating was multiplied by 10,000 twice: send 718000 for 71.8.",
     ],
-    [
-      "/CourseHandicap",
-      90_000,
-      "CourseHandicap was multiplied by 10,000, but is in whole strokes: send 9 for 9.",
-    ],
-    ["/PHCP", -20_000, "PHCP was multiplied by 10,000, but is in whole strokes: send -2 for -2."],
+    ["/CourseHandicap", 90_000, "CourseHandicap was multiplied by 10,000, but is in whole strokes: send 9."],
+    ["/PHCP", -20_000, "PHCP was multiplied by 10,000, but is in whole strokes: send -2."],
   ])("the fault says that a factor of 10,000 is missing or too many: %s %s", (pointer, value, said) => {
     const [fault] = faultsOf(withField(fullCard(), pointer, value));
     expect(fault).toMatchObject({ code: "out_of_range", received: value });
