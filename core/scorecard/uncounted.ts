@@ -48,8 +48,7 @@ export function warnOfUncounted(
       "The marker is the player, but a score must be certified by somebody else (Rules of Handicapping 2.1). Send who marked the card.";
     findings.warn("/Marker", "marker_is_player", detail);
   }
-  warnOfClubNumber("Player", card, clubs, findings);
-  warnOfClubNumber("Marker", card, clubs, findings);
+  warnOfClubNumber(card, clubs, findings);
 }
 
 function warnOfTee(card: Scorecard, { rating, slope, fault }: TeeNumbers, findings: Findings): void {
@@ -74,15 +73,11 @@ function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
   return Boolean(Player.FullName) && sameName(Player.FullName, Marker.FullName);
 }
 
-function warnOfClubNumber(
-  of: "Player" | "Marker",
-  card: Scorecard,
-  clubs: KnownClubs | undefined,
-  findings: Findings,
-): void {
-  const { UnionID } = card[of];
-  if (UnionID === undefined || clubs === undefined || clubs.numbers.size === 0) return;
-  if (clubs.numbers.has(Number.parseInt(UnionID, 10))) return;
-  const detail = `${of}/UnionID begins with a club number that no club of the union has. Send the club's number and the member's number with a hyphen between.`;
-  findings.warn(`/${of}/UnionID`, "club_number_unknown", detail);
+/** The marker's number does not matter: no handicap is calculated for the marker, who may be of another union. */
+function warnOfClubNumber({ Player }: Scorecard, clubs: KnownClubs | undefined, findings: Findings): void {
+  if (clubs === undefined || clubs.numbers.size === 0) return;
+  if (clubs.numbers.has(Number.parseInt(Player.UnionID, 10))) return;
+  const detail =
+    "Player/UnionID begins with a club number that no club of the union has. Send the club's number and the member's number with a hyphen between.";
+  findings.warn("/Player/UnionID", "club_number_unknown", detail);
 }

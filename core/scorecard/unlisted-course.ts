@@ -32,37 +32,40 @@ export function checkUnlistedCourse(
   findings: Findings,
 ): void {
   const { Course: course } = card;
-  const misspelt = misspellingOf("CourseID", course, Object.keys(fields.course));
-  if (misspelt !== undefined && needed.some((name) => course[name] === undefined)) {
-    const detail = `Course/CourseID is missing. The card has ${misspelt} instead: send it as CourseID.`;
-    findings.fault("/Course/CourseID", "required", detail);
+  const missing = needed.filter((name) => !course[name] && !unreadable.has(`/Course/${name}`));
+  const instead = missing.length > 0 ? courseIdInstead(course, clubs) : undefined;
+  if (instead !== undefined) {
+    findings.fault("/Course/CourseID", "required", `Course/CourseID is missing. ${instead}`);
     return;
   }
-  if (isOfUnion(course, country, clubs)) {
+  if (isUnionsClub(course, clubs) || course.Country?.toUpperCase() === country.toUpperCase()) {
     const detail =
       "The club or the country is the union's, but the card names no course of it: it is taken for one of a course outside the union, and not compared with the register. Send CourseID and TeeID.";
     findings.warn("/Course/CourseID", "course_id_missing", detail);
   }
-  for (const name of needed) {
+  for (const name of missing) {
     const pointer = `/Course/${name}`;
-    if ((course[name] === undefined || course[name] === "") && !unreadable.has(pointer)) {
-      const detail = `Course/${name} is missing, and the card names no course of the union. Send CourseID and TeeID or, for any other course, ${needed.join(", ")}. It must be ${formInWords(pointer.slice(1))}.`;
-      findings.fault(pointer, "required", detail);
-    }
+    const detail = `Course/${name} is missing, and the card names no course of the union. Send CourseID and TeeID or, for any other course, ${needed.join(", ")}. It must be ${formInWords(pointer.slice(1))}.`;
+    findings.fault(pointer, "required", detail);
   }
   checkRange("/Course/TeeRating", course.TeeRating, ratings, findings);
   checkRange("/Course/TeeSlope", course.TeeSlope, slopes, findings);
   checkUnlistedHoles({ card, unreadable }, findings);
 }
 
-function isOfUnion(
-  { ClubID, Country }: CardReading["card"]["Course"],
-  country: string,
+/** What to do if CourseID is all that an incomplete course lacks; undefined if it may be one outside the union. */
+function courseIdInstead(
+  course: CardReading["card"]["Course"],
   clubs: ReadonlySet<string> | undefined,
-): boolean {
-  const isUnionsClub = ClubID !== undefined && clubs?.has(guidKey(ClubID)) === true;
-  return isUnionsClub || Country?.toUpperCase() === country.toUpperCase();
+): string | undefined {
+  const misspelt = misspellingOf("CourseID", course, Object.keys(fields.course));
+  if (misspelt !== undefined) return `The card has ${misspelt} instead: send it as CourseID.`;
+  if (!isUnionsClub(course, clubs)) return undefined;
+  return "The club is the union's, but the card has no TeeID of its register: send CourseID and TeeID.";
 }
+
+const isUnionsClub = ({ ClubID }: CardReading["card"]["Course"], clubs: ReadonlySet<string> | undefined) =>
+  ClubID !== undefined && clubs?.has(guidKey(ClubID)) === true;
 
 function checkRange(
   pointer: string,

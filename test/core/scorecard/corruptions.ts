@@ -67,6 +67,13 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
       return { ...card, Course: { ...Course, CourseId: CourseID, TeeName: "Yellow" } };
     },
   },
+  "no CourseID, of a club of the union, with a tee that its register does not have": {
+    code: "required",
+    pointer: "/Course/CourseID",
+    context: { clubs: { numbers: new Set(), ids: new Set([fullCard().Course.ClubID]) } },
+    card: bare,
+    spoil: (card) => ({ ...card, Course: { ...card.Course, CourseID: null, TeeID: noSuch } }),
+  },
   "no time of creation": setting("required", "/CreateDateTime", undefined),
   "no ExternalID": setting("required", "/ExternalID", undefined),
   "an empty ExternalID": setting("external_id_invalid", "/ExternalID", ""),

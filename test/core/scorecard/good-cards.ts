@@ -394,10 +394,10 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "of a player with the name of the marker, who is another": {
     card: () => withField(fullCard(), "/Marker", { FullName: "Player One", UnionID: "1016-7" }),
   },
-  "with club numbers that no club has": {
+  "of a player with a club number that no club has": {
     card: () => minimalCard(),
     context: () => ({ clubs: { numbers: new Set([1017]), ids: new Set() } }),
-    warnings: ["club_number_unknown", "club_number_unknown"],
+    warnings: ["club_number_unknown"],
   },
   "with the club number of a club": {
     card: () => minimalCard(),
