@@ -6,7 +6,7 @@ import { isMembersLifeTimeId, isUnionId, unionIdSchema } from "../formats/person
 import { isTenThousandths, tenThousandthsSchema } from "../formats/ten-thousandths.ts";
 import { isTimestamp, timestampSchema } from "../formats/timestamp.ts";
 import type { FaultCode } from "./findings.ts";
-import { generateCheck } from "./generated-code.ts";
+import { generateCheck, generateListCheck } from "./generated-code.ts";
 import { isExternalId, isGarbled, longestExternalId } from "./references.ts";
 
 /** What a field may hold. */
@@ -17,6 +17,8 @@ export interface FieldForm<Value = unknown> {
   readonly fits: (value: unknown) => boolean;
   /** Says what is wrong with a value. Built on demand, because only a card with a fault needs it. */
   readonly schema: () => z.ZodMiniType<Value>;
+  /** Of a whole number. */
+  readonly bounds?: Bound;
   /** The fields of an object. */
   readonly fields?: Fields;
   /** The form of a list's entries. */
@@ -120,18 +122,16 @@ export const unionId = identifier(
   () => unionIdSchema,
 );
 
-/** Below 0.1, but not 0, the factor of 10,000 was forgotten. What is no number is a fault of its own. */
-const isMultiplied = (value: string | number) =>
-  !isTenThousandths(value) || Number(value) === 0 || Math.abs(Number(value)) >= 1_000;
-
-/** A Handicap Index or Course Rating, with wide bounds. */
+/** A Handicap Index or Course Rating. Below 0.1, but not 0, the factor of 10,000 was forgotten. */
 function tenThousandths(words: string, [least, most]: Bound): FieldForm<string | number> {
-  const isWithin = (value: string | number) =>
-    isMultiplied(value) && !(Number(value) < least) && !(Number(value) > most);
+  const isWithin = (value: number) =>
+    value >= least && value <= most && (value >= 1_000 || value <= -1_000 || value === 0);
+  // What is no number is a fault of its own.
+  const isAllowed = (value: unknown) => !isTenThousandths(value) || isWithin(Number(value));
   return {
     words,
-    fits: (value) => isTenThousandths(value) && isWithin(value),
-    schema: () => tenThousandthsSchema.check(z.refine(isWithin, "out_of_range")),
+    fits: (value) => isTenThousandths(value) && isWithin(Number(value)),
+    schema: () => tenThousandthsSchema.check(z.refine(isAllowed, "out_of_range")),
   };
 }
 
@@ -169,6 +169,7 @@ export const trueOrFalse: FieldForm<boolean> = {
 export function whole([least, most]: Bound, words = "a whole number"): FieldForm<number> {
   return {
     words,
+    bounds: [least, most],
     fits: (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
     schema: () => z.int().check(z.minimum(least), z.maximum(most)),
   };
@@ -187,7 +188,10 @@ export function perHole<Value>(
   return {
     words,
     entry,
-    fits: (list) => Array.isArray(list) && list.length <= mostHoles && list.every(entry.fits),
+    fits:
+      entry.bounds === undefined
+        ? (list) => Array.isArray(list) && list.length <= mostHoles && list.every(entry.fits)
+        : generateListCheck(mostHoles, entry.bounds),
     schema: () =>
       z.pipe(z.array(z.unknown()).check(z.maxLength(mostHoles, tooLong)), z.array(entry.schema())),
   };

@@ -56,12 +56,12 @@ function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Cou
       ? filled(sent, par)
       : filled(sent, {
           ...par,
-          CourseID: guid(tee.version.TemplateID),
-          ClubID: guid(tee.version.ClubID),
+          CourseID: sent.CourseID ?? guid(tee.version.TemplateID),
+          ClubID: sent.ClubID ?? guid(tee.version.ClubID),
           ClubName: text(tee.version.ClubName),
           Name: text(tee.version.Name),
           Country: country,
-          TeeID: guid(tee.tee.ID),
+          TeeID: sent.TeeID ?? guid(tee.tee.ID),
           TeeName: text(tee.tee.Name),
           TeeRating: tee.numbers.rating?.toString(),
           TeeSlope: tee.numbers.slope,

@@ -13,6 +13,8 @@ interface FieldTable {
     readonly required?: true;
     readonly form: {
       readonly fits: Check;
+      /** Of a whole number, whose check is inlined: a card has more than a hundred. */
+      readonly bounds?: readonly [least: number, most: number];
       readonly fields?: object;
       readonly entry?: { readonly fields?: object };
     };
@@ -25,14 +27,30 @@ interface FieldTable {
  * @param isObject whether a value has fields at all
  */
 export function generateCheck(fields: FieldTable, isObject: Check): Check {
-  const conditions = Object.entries(fields).map(([name, { required }]) => {
-    const isAbsent = required ? "" : `object.${name} === undefined || `;
-    return `(${isAbsent}${name}(object.${name}))`;
+  const conditions = Object.entries(fields).map(([name, { required, form }]) => {
+    const isAbsent = required ? "" : "value === undefined || ";
+    const fits = form.bounds === undefined ? `${name}(value)` : isWholeWithin("value", form.bounds);
+    return `((value = object.${name}), ${isAbsent}${fits})`;
   });
-  const code = `return (object) => isObject(object) && ${conditions.join(" && ")}`;
+  const code = `return (object) => { let value; return isObject(object) && ${conditions.join(" && ")}; }`;
   const checks = Object.values(fields).map(({ form }) => form.fits);
   return new Function("isObject", ...Object.keys(fields), code)(isObject, ...checks);
 }
+
+/** Generates the check whether a list has no more entries than a number, each a whole number within bounds. */
+export function generateListCheck(
+  most: number,
+  bounds: readonly [least: number, most: number],
+): (list: unknown) => boolean {
+  const code = `if (!Array.isArray(list) || list.length > ${most}) return false;
+    for (const entry of list) if (!(${isWholeWithin("entry", bounds)})) return false;
+    return true;`;
+  return new Function("list", code) as ReturnType<typeof generateListCheck>;
+}
+
+/** An expression for a whole number within bounds of 32 bits. Without `typeof`, `|` throws on what `rawJSON` makes. */
+const isWholeWithin = (value: string, [least, most]: readonly [least: number, most: number]) =>
+  `(typeof ${value} === "number" && (${value} | 0) === ${value} && ${value} >= ${least} && ${value} <= ${most})`;
 
 /** Generates the count of the known fields that an object has. */
 export function generateCount(fields: FieldTable): (object: object) => number {

@@ -26,12 +26,16 @@ export function warnOfHoleNumbers(
 ): void {
   // With more holes or fewer in the register, it is not known which of the card's holes each is.
   if (registered !== undefined && registered.length !== holes.length) return;
-  const first = firstHoles.find((number) => number === holes[0]?.Number) ?? 1;
+  const sent = holes[0]?.Number;
+  const first = sent !== undefined && firstHoles.includes(sent) ? sent : 1;
   const numberAt = (place: number) => (registered === undefined ? first + place : registered[place]);
-  const isUsual = holes.every(
-    ({ Number: number }, place) => number === undefined || number === (numberAt(place) ?? number),
-  );
-  if (isUsual) return;
+  let place = 0;
+  while (place < holes.length) {
+    const number = holes[place]?.Number;
+    if (number !== undefined && number !== (numberAt(place) ?? number)) break;
+    place++;
+  }
+  if (place === holes.length) return;
   const expected = holes.map((_, place) => numberAt(place));
   const received = holes.map(({ Number: number }, place) => number ?? expected[place]);
   const isRotated = received.every((number) => expected.includes(number));
