@@ -17,8 +17,8 @@ import {
   wakeUpsAfter,
 } from "./vendor-run.ts";
 
-/** Cards read in one request to the table; with the breaker, at first. */
-const readTogether = 99;
+/** Cards read in one request to the table. */
+const readTogether = 100;
 /** Characters of JSON in a post of more than one card: web servers refuse a body of a few megabytes. */
 const mostCharacters = 512 * 1024;
 

@@ -1,18 +1,18 @@
 /** A whole number of any size over another above 0: nothing is rounded but where a rule says so. */
-export interface Fraction {
+interface Fraction {
   readonly over: bigint;
   readonly under: bigint;
 }
 
 /** To the nearest whole number, a half towards plus infinity. @see Rules of Handicapping, 5.1c */
-export function rounded({ over, under }: Fraction): number {
+function rounded({ over, under }: Fraction): number {
   const doubled = 2n * over + under;
   const down = doubled / (2n * under);
   return Number(doubled < 0n && down * 2n * under !== doubled ? down - 1n : down);
 }
 
 /** What the Course Handicap of a round is worked out from; ratings times 10,000. */
-export interface Rated {
+interface Rated {
   readonly index: number;
   readonly slope: number;
   readonly rating: number;
@@ -29,7 +29,7 @@ export function courseHandicapOf({ index, slope, rating, par, holes }: Rated): n
 }
 
 /** Deals strokes out one by one: the hardest hole first or, for a plus handicap, from the easiest back. */
-export function dealtStrokes(handicap: number, indexes: readonly number[]): number[] {
+function dealtStrokes(handicap: number, indexes: readonly number[]): number[] {
   const hardestFirst = [...indexes.keys()].sort((one, other) => (indexes[one] ?? 0) - (indexes[other] ?? 0));
   const order = handicap < 0 ? hardestFirst.toReversed() : hardestFirst;
   const received = indexes.map(() => 0);
