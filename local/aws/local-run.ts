@@ -12,6 +12,7 @@ import type { LocalFunction } from "./functions/local-function.ts";
 import { startLambdaApi } from "./lambda-api.ts";
 import type { LoopbackServer } from "./loopback-server.ts";
 import { type Alarm, alarmType } from "./metrics/alarms.ts";
+import { startCloudWatchApi } from "./metrics/cloudwatch-api.ts";
 import { readEmbeddedMetrics } from "./metrics/embedded-metrics.ts";
 import { createMetricStore, type MetricStore } from "./metrics/metric-store.ts";
 import { takeQueueMetrics } from "./metrics/queue-metrics.ts";
@@ -48,6 +49,8 @@ export interface LocalRunOptions {
   readonly sqs?: string;
   /** Whether schedules fire. */
   readonly schedules: boolean;
+  /** How much faster alarms ring and clear than their periods say; 1 if absent. */
+  readonly alarmSpeed?: number;
   /** Called with each line that a function logs. */
   readonly log: (line: FunctionLogLine) => void;
 }
@@ -62,6 +65,7 @@ export interface LocalRun {
   readonly secretsManager: string;
   readonly lambda: string;
   readonly apiGateway: string;
+  readonly cloudWatch: string;
   /** Region of the functions, tables and queues. */
   readonly region: string;
   /** The stack's outputs, by name. */
@@ -124,7 +128,7 @@ function findResource(resources: readonly Provisioned[], name: string): string {
  */
 export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun> {
   const { assembly, parameters, secrets: secretValues } = options;
-  const metrics = createMetricStore();
+  const metrics = createMetricStore(Date.now());
   const alarms: Alarm[] = [];
   const log = (line: FunctionLogLine): void => {
     for (const datum of readEmbeddedMetrics(line.text)) metrics.put(datum);
@@ -149,12 +153,18 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
   const secrets = createSecrets(environment);
   for (const [name, value] of Object.entries(secretValues)) secrets.put(name, value);
 
-  const [dynamodb, sqs, secretsManager, lambda, apiGateway] = await Promise.all([
+  /** Takes the queues' metrics, which nobody publishes. */
+  const refreshMetrics = async (): Promise<void> => {
+    const queueNames = [...queueUrls.values()].map((url) => url.split("/").at(-1) ?? "");
+    await Promise.all(queueNames.map((name) => takeQueueMetrics(sqs.address, name, metrics)));
+  };
+  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch] = await Promise.all([
     options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
     options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
     startSecretsManager(secrets),
     startLambdaApi(mappings, (nameOrArn) => functionBy(nameOrArn)),
     startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
+    startCloudWatchApi(alarms, metrics, () => refreshMetrics()),
   ]);
   const queueClient = sqsClient(sqs.address, environment);
   const functionBy = (nameOrArn: string): LocalFunction | undefined =>
@@ -173,6 +183,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       secretsManager.stop(),
       lambda.stop(),
       apiGateway.stop(),
+      cloudWatch.stop(),
     ]).then(() => Promise.all([dynamodb.stop(), sqs.stop()]));
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, stopMilliseconds);
@@ -222,7 +233,12 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       "AWS::Scheduler::Schedule": scheduleType(environment, functionBy, (schedule) =>
         schedules.push(schedule),
       ),
-      "AWS::CloudWatch::Alarm": alarmType(environment, metrics, (alarm) => alarms.push(alarm)),
+      "AWS::CloudWatch::Alarm": alarmType(
+        environment,
+        metrics,
+        (alarm) => alarms.push(alarm),
+        options.alarmSpeed,
+      ),
       ...restApiTypes(environment, api, usagePlans),
     });
     const apiLog = (text: string): void => log({ function: "api", text });
@@ -243,6 +259,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       secretsManager: secretsManager.address,
       lambda: lambda.address,
       apiGateway: apiGateway.address,
+      cloudWatch: cloudWatch.address,
       region,
       outputs,
       resource: (name) => findResource(resources, name),
@@ -254,8 +271,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       metrics,
       alarms,
       async ringing() {
-        const queueNames = [...queueUrls.values()].map((url) => url.split("/").at(-1) ?? "");
-        await Promise.all(queueNames.map((name) => takeQueueMetrics(sqs.address, name, metrics)));
+        await refreshMetrics();
         return alarms.filter((alarm) => alarm.state(Date.now()) === "ALARM");
       },
       killEnvironment: (functionName) => functions.get(functionName)?.killEnvironment() ?? false,

@@ -10,9 +10,11 @@ interface Secret {
   readonly arn: string;
   readonly created: number;
   /** Encryption key; undefined for AWS's own. */
-  readonly key: string | undefined;
+  key: string | undefined;
   versionId: string;
   value: string | undefined;
+  /** Whether it is scheduled for deletion. */
+  isDeleted: boolean;
 }
 
 /** The secrets of a run, by name. */
@@ -24,7 +26,8 @@ interface Secrets {
 }
 
 const idSchema = z.object({ SecretId: z.string() });
-const valueSchema = z.object({ SecretString: z.string() });
+const valueSchema = z.object({ SecretString: z.string(), KmsKeyId: z.string().optional() });
+const deletionSchema = z.object({ ForceDeleteWithoutRecovery: z.boolean().default(false) });
 const newSchema = z.object({
   Name: z.string(),
   SecretString: z.string().optional(),
@@ -32,16 +35,25 @@ const newSchema = z.object({
 });
 
 /**
- * An empty store of secrets with the basic operations of Secrets Manager. It keeps only the current version, and
- * deletes at once.
+ * An empty store of secrets with the basic operations of Secrets Manager. It keeps only the current version. A deleted
+ * secret can be restored until the run ends, unless the deletion was forced.
  */
 export function createSecrets(environment: AwsEnvironment): Secrets {
   const secrets = new Map<string, Secret>();
 
-  const find = ({ SecretId: id }: { SecretId: string }): Secret => {
+  const findAny = ({ SecretId: id }: { SecretId: string }): Secret => {
     const found = secrets.get(id) ?? [...secrets.values()].find((secret) => secret.arn === id);
     if (found === undefined) {
       throw new ServiceError("ResourceNotFoundException", "Secrets Manager can't find the specified secret.");
+    }
+    return found;
+  };
+
+  const find = (id: { SecretId: string }): Secret => {
+    const found = findAny(id);
+    if (found.isDeleted) {
+      const why = "You can't perform this operation on the secret because it was marked for deletion.";
+      throw new ServiceError("InvalidRequestException", why);
     }
     return found;
   };
@@ -57,7 +69,8 @@ export function createSecrets(environment: AwsEnvironment): Secrets {
     const suffix = createHash("sha256").update(name).digest("hex").slice(0, 6);
     const secretArn = arn(environment, "secretsmanager", `secret:${name}-${suffix}`);
     const created = Date.now() / 1000;
-    secrets.set(name, { name, arn: secretArn, created, key, versionId: randomUUID(), value });
+    const versionId = randomUUID();
+    secrets.set(name, { name, arn: secretArn, created, key, versionId, value, isDeleted: false });
     return secretArn;
   };
 
@@ -79,6 +92,11 @@ export function createSecrets(environment: AwsEnvironment): Secrets {
     },
     CreateSecret(request) {
       const { Name: name, SecretString: value, KmsKeyId: key } = newSchema.parse(request);
+      if (secrets.get(name)?.isDeleted) {
+        const why =
+          "You can't create this secret because a secret with this name is already scheduled for deletion.";
+        throw new ServiceError("InvalidRequestException", why);
+      }
       if (secrets.has(name)) {
         throw new ServiceError(
           "ResourceExistsException",
@@ -97,6 +115,18 @@ export function createSecrets(environment: AwsEnvironment): Secrets {
         VersionStages: ["AWSCURRENT"],
       };
     },
+    UpdateSecret(request) {
+      const secret = find(idSchema.parse(request));
+      const { SecretString, KmsKeyId } = valueSchema.parse(request);
+      secret.key = KmsKeyId ?? secret.key;
+      put(secret.name, SecretString);
+      return { ARN: secret.arn, Name: secret.name, VersionId: secret.versionId };
+    },
+    RestoreSecret(request) {
+      const secret = findAny(idSchema.parse(request));
+      secret.isDeleted = false;
+      return { ARN: secret.arn, Name: secret.name };
+    },
     DescribeSecret: (request) => {
       const secret = find(idSchema.parse(request));
       return {
@@ -105,10 +135,13 @@ export function createSecrets(environment: AwsEnvironment): Secrets {
         VersionIdsToStages: { [secret.versionId]: ["AWSCURRENT"] },
       };
     },
-    ListSecrets: () => ({ SecretList: Array.from(secrets.values(), summary) }),
+    ListSecrets: () => ({
+      SecretList: [...secrets.values()].filter(({ isDeleted }) => !isDeleted).map(summary),
+    }),
     DeleteSecret(request) {
       const secret = find(idSchema.parse(request));
-      secrets.delete(secret.name);
+      if (deletionSchema.parse(request).ForceDeleteWithoutRecovery) secrets.delete(secret.name);
+      else secret.isDeleted = true;
       return { ARN: secret.arn, Name: secret.name, DeletionDate: Date.now() / 1000 };
     },
   };

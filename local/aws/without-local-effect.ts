@@ -1,6 +1,8 @@
 /** Resource types that need no local counterpart, each with the reason. */
 export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::ApiGateway::Account": "lets API Gateway write logs",
+  "AWS::ApiGateway::BasePathMapping": "serves the API under another name",
+  "AWS::ApiGateway::DomainName": "serves the API under another name",
   "AWS::CDK::Metadata": "tells AWS which constructs are in use",
   "AWS::CloudWatch::CompositeAlarm": "combines alarms; the local run evaluates each by itself",
   "AWS::CloudWatch::Dashboard": "shows metrics to people",
@@ -20,5 +22,7 @@ export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::SNS::Topic": "forwards notifications of alarms",
   "AWS::SNS::TopicPolicy": "grants permissions; the engines let everyone do everything",
   "AWS::SQS::QueuePolicy": "grants permissions; the engines let everyone do everything",
+  "AWS::WAFv2::WebACL": "blocks addresses that send too much",
+  "AWS::WAFv2::WebACLAssociation": "blocks addresses that send too much",
   "AWS::XRay::SamplingRule": "selects the requests to trace; none is traced here",
 };

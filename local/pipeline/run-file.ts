@@ -18,6 +18,7 @@ const runSchema = z.object({
     secretsManager: z.string(),
     lambda: z.string(),
     apiGateway: z.string(),
+    cloudWatch: z.string(),
   }),
   outputs: z.record(z.string(), z.string()),
   accounts: z.array(z.object({ username: z.string(), password: z.string(), apiSet: z.string() })),
@@ -45,13 +46,13 @@ export async function writeRunFile(
   run: LocalRun,
   accounts: readonly DemoAccount[],
 ): Promise<() => Promise<void>> {
-  const { api, region, outputs, dynamodb, sqs, secretsManager, lambda, apiGateway } = run;
+  const { api, region, outputs, dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch } = run;
   const known: KnownRun = {
     id,
     process: process.pid,
     api,
     region,
-    services: { dynamodb, sqs, secretsManager, lambda, apiGateway },
+    services: { dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch },
     outputs,
     accounts: accounts.map(({ username, password, apiSet }) => ({ username, password, apiSet })),
   };

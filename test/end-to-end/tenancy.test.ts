@@ -200,7 +200,7 @@ function invocations(): Record<string, number> {
       name: "Invocations",
       dimensions: { FunctionName: resource(name) },
     };
-    return [name, metrics.values(metric, 0).length];
+    return [name, metrics.values(metric, 0, Number.POSITIVE_INFINITY).length];
   });
   return Object.fromEntries(counts);
 }

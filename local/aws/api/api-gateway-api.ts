@@ -14,8 +14,8 @@ function found(isFound: boolean, what: string): void {
 }
 
 /**
- * Starts the part of API Gateway's own API that creates API keys, adds them to usage plans and empties the authorizer's
- * cache, on 127.0.0.1. Any other request is answered with an error that names it.
+ * Starts the part of API Gateway's own API that creates API keys, adds them to usage plans, tells today's usage and
+ * empties the authorizer's cache, on 127.0.0.1. Any other request is answered with an error that names it.
  *
  * @param forgetAuthorizations empties the authorizer's cache
  */
@@ -45,6 +45,11 @@ export function startApiGatewayApi(
         const { keyId, keyType } = planKeySchema.parse(body);
         found(usagePlans.addToPlan(id, keyId), "Usage Plan or API Key");
         return { status: 201, body: { id: keyId, type: keyType } };
+      }
+      if (asked === "GET usageplans usage") {
+        found(usagePlans.plans.has(id), "Usage Plan");
+        const values = Object.entries(usagePlans.usage(id)).map(([keyId, today]) => [keyId, [today]]);
+        return { status: 200, body: { usagePlanId: id, values: Object.fromEntries(values) } };
       }
       if (method === "DELETE" && first === "restapis" && pathname.endsWith("/cache/authorizers")) {
         forgetAuthorizations();

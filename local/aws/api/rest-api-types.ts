@@ -22,6 +22,7 @@ const restApiSchema = z.strictObject({
   ApiKeySourceType: z.literal("AUTHORIZER").optional(),
   EndpointConfiguration: ignored,
   FailOnWarnings: ignored,
+  EndpointAccessMode: ignored,
   SecurityPolicy: ignored,
   Tags: ignored,
 });

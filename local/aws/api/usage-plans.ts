@@ -29,6 +29,8 @@ export interface UsagePlans {
    * @throws GatewayRefusalError INVALID_API_KEY if no plan has the key; THROTTLED or QUOTA_EXCEEDED over its limits
    */
   count(value: string | undefined): void;
+  /** The requests used and left under a plan in the current period, by the id of the key. */
+  usage(planId: string): Readonly<Record<string, readonly [used: number, left: number]>>;
 }
 
 interface Meter {
@@ -62,6 +64,15 @@ export function createUsagePlans(now: () => number): UsagePlans {
   return {
     plans,
     keys,
+    usage(planId) {
+      const quota = plans.get(planId)?.quota;
+      const own = [...meters].filter(([, meter]) => meter.planId === planId);
+      const counts = own.map(([keyId, { used, period }]) => {
+        const current = quota !== undefined && period === periodOf(quota.period, now()) ? used : 0;
+        return [keyId, [current, (quota?.limit ?? 0) - current] as const];
+      });
+      return Object.fromEntries(counts);
+    },
     createKey(name, value) {
       const key = { id: randomUUID().replaceAll("-", "").slice(0, 10), name, value };
       keys.set(key.id, key);

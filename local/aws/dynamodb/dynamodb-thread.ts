@@ -29,6 +29,14 @@ const streams = createTableStreams(({ arn }) => {
 /** Operations that dynalite lacks, by the header X-Amz-Target. */
 const operations = new Map<string, (body: unknown) => object>();
 
+// Nothing outlives the run.
+operations.set("DynamoDB_20120810.DescribeContinuousBackups", () => ({
+  ContinuousBackupsDescription: {
+    ContinuousBackupsStatus: "DISABLED",
+    PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: "DISABLED" },
+  },
+}));
+
 keepStreamSpecifications();
 const { create } = db;
 db.create = (options): Store => {

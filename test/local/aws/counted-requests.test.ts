@@ -2,7 +2,7 @@ import {
   APIGatewayClient,
   CreateApiKeyCommand,
   FlushStageAuthorizersCacheCommand,
-  GetUsageCommand,
+  GetUsagePlanCommand,
 } from "@aws-sdk/client-api-gateway";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usageKeys } from "../../../core/dynamodb/usage-keys.ts";
@@ -111,6 +111,6 @@ test("an operator can empty the authorizer's cache", async () => {
 });
 
 test("an unsupported operation of API Gateway is an error that names it", async () => {
-  const usage = new GetUsageCommand({ usagePlanId: "x", startDate: "2026-01-01", endDate: "2026-01-02" });
-  await expect(gateway.send(usage)).rejects.toThrow("has nothing at GET /usageplans/x/usage");
+  const plan = new GetUsagePlanCommand({ usagePlanId: "x" });
+  await expect(gateway.send(plan)).rejects.toThrow("has nothing at GET /usageplans/x");
 });

@@ -66,7 +66,7 @@ describe("an alarm of the template", () => {
   };
 
   async function alarmOf(change: object, values: readonly number[]): Promise<Alarm> {
-    const metrics = createMetricStore();
+    const metrics = createMetricStore(0);
     for (const value of values) {
       metrics.put({
         namespace: "cards",
@@ -112,7 +112,53 @@ describe("an alarm of the template", () => {
     expect((await alarmOf({}, [5])).state(90_000 + 60_001)).toBe("OK");
   });
 
+  test("an alarm over several periods rings only if the value is bad in each of them", async () => {
+    const alarm = await alarmOf({ EvaluationPeriods: 2 }, [5]);
+    expect(alarm.state(100_000)).toBe("OK");
+    const silent = { ComparisonOperator: "LessThanThreshold", TreatMissingData: "breaching" };
+    const missed = await alarmOf({ ...silent, Statistic: "SampleCount", EvaluationPeriods: 2 }, [1, 1, 1]);
+    expect([missed.state(100_000), missed.state(200_000), missed.state(300_000)]).toEqual([
+      "OK",
+      "OK",
+      "ALARM",
+    ]);
+  });
+
+  test("a period that began before the run is not called silent", async () => {
+    const alarm = await alarmOf({ TreatMissingData: "breaching" }, []);
+    expect([alarm.state(59_000), alarm.state(61_000)]).toEqual(["INSUFFICIENT_DATA", "ALARM"]);
+  });
+
   test("an alarm with another kind of evaluation is an error", async () => {
-    await expect(alarmOf({ EvaluationPeriods: 3 }, [])).rejects.toThrow("EvaluationPeriods");
+    await expect(alarmOf({ DatapointsToAlarm: 1 }, [])).rejects.toThrow("DatapointsToAlarm");
+  });
+
+  test("an alarm on an expression compares what the expression makes of its metrics", async () => {
+    const { MetricName, Namespace, Dimensions, Statistic: Stat, Period, ...decision } = properties;
+    const failures = { Metric: { MetricName, Namespace, Dimensions }, Stat, Period };
+    const onMath = async (Expression: string) => {
+      const Metrics = [
+        { Id: "expr_1", Expression },
+        { Id: "failures", MetricStat: failures, ReturnData: false },
+        { Id: "none", MetricStat: { ...failures, Metric: { MetricName: "None", Namespace: "cards" } } },
+      ];
+      const store = createMetricStore(0);
+      for (const value of [1, 2]) {
+        const dimensions = { service: "deliver" };
+        store.put({ namespace: "cards", name: "Failures", dimensions, value, at: 90_000 });
+      }
+      const found: Alarm[] = [];
+      const resource = { logicalId: "A", type: "AWS::CloudWatch::Alarm", physicalName: "a", path: "A" };
+      const make = alarmType(environment, store, (alarm) => found.push(alarm));
+      await make({ ...resource, properties: { ...decision, Metrics } });
+      return found[0]?.state(100_000);
+    };
+    expect(await onMath("IF(FILL(none, 0) > 0, 0, FILL(failures, 0))")).toBe("ALARM");
+    expect(await onMath("IF(FILL(none, 1) > 0, 0, failures)")).toBe("OK");
+    expect(await onMath("(failures + 1) * 2 - 6 / 2 == 5")).toBe("OK");
+    expect(await onMath("none + failures")).toBe("OK");
+    await expect(onMath("ANOMALY_DETECTION_BAND(failures)")).rejects.toThrow("ANOMALY_DETECTION_BAND");
+    await expect(onMath("failures %")).rejects.toThrow("failures %");
+    await expect(onMath("failures failures")).rejects.toThrow("left over");
   });
 });

@@ -18,6 +18,7 @@ const run = {
   secretsManager: "http://127.0.0.1:4",
   lambda: "http://127.0.0.1:5",
   apiGateway: "http://127.0.0.1:6",
+  cloudWatch: "http://127.0.0.1:6",
   region: "us-east-1",
   outputs: { ScorecardTableName: "scorecards" },
 } as unknown as LocalRun;
