@@ -1,16 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  type CardStatus,
-  inBatches,
-  statusesOfCards,
-  UnexpectedResponseError,
-  type Vendor,
-} from "./vendor-api.ts";
+import { type CardStatus, inBatches, UnexpectedResponseError } from "./vendor-api.ts";
 
 /** What {@link followCards} needs. */
 export interface FollowOptions {
-  readonly api: string;
-  readonly vendor: Vendor;
+  /** Reads the states of at most 100 cards, without retries. */
+  readonly read: (externalIds: readonly string[], signal: AbortSignal) => Promise<readonly CardStatus[]>;
   readonly externalIds: readonly string[];
   /** By the clock of `performance.now()`. */
   readonly deadline: number;
@@ -38,7 +32,7 @@ export function isSettled(state: string): boolean {
  * @throws UnexpectedResponseError if the API refuses the request or the account; the signal's reason when aborted
  */
 export async function followCards(options: FollowOptions): Promise<Map<string, CardStatus>> {
-  const { api, vendor, externalIds, deadline, onChange, longestPauseMilliseconds = 5_000, signal } = options;
+  const { read, externalIds, deadline, onChange, longestPauseMilliseconds = 5_000, signal } = options;
   const statuses = new Map<string, CardStatus>();
   const shortestPause = Math.min(shortestPauseMilliseconds, longestPauseMilliseconds);
   let open: readonly string[] = [...new Set(externalIds)];
@@ -49,7 +43,7 @@ export async function followCards(options: FollowOptions): Promise<Map<string, C
   async function ask(asked: readonly string[]): Promise<boolean> {
     let changed = false;
     try {
-      for (const status of await statusesOfCards(api, vendor, asked, 0, signal)) {
+      for (const status of await read(asked, signal)) {
         if (statuses.get(status.externalId)?.state === status.state) continue;
         statuses.set(status.externalId, status);
         onChange(status);

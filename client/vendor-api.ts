@@ -40,6 +40,8 @@ export interface CardStatus {
   readonly lastError?: { readonly message: string; readonly status?: number };
   readonly nextAttemptAt?: string;
   readonly warnings?: readonly CardFinding[];
+  /** Why no card of the vendor is posted now; set while its circuit breaker is open. */
+  readonly paused?: { readonly lastError: { readonly message: string; readonly status?: number } };
 }
 
 /** A response with another status than the expected one. */
@@ -153,6 +155,11 @@ export async function statusesOfCards(
   const answer = await readFromApi(api, vendor, `ScorecardExchange?${query}`, deadline, signal);
   return (answer as { cards: CardStatus[] }).cards;
 }
+
+/** Reads the states of at most 100 cards of a vendor, without retries. */
+export const statusReader =
+  (api: string, vendor: Vendor) => (externalIds: readonly string[], signal: AbortSignal) =>
+    statusesOfCards(api, vendor, externalIds, 0, signal);
 
 /**
  * Splits any number of cards into batches that one status query may have.

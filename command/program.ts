@@ -1,14 +1,17 @@
 import { Command, Option } from "commander";
 import { accountProgram } from "./account/account-program.ts";
+import { backupProgram } from "./backup/backup-program.ts";
 import type { HoldOptions } from "./delivery/hold-command.ts";
 import type { RedriveOptions } from "./delivery/redrive-command.ts";
 import { exitAsDocumented } from "./exit-code.ts";
+import type { CardReaderOptions } from "./follow/card-reader.ts";
 import type { WatchOptions } from "./follow/watch-command.ts";
 import { count } from "./option-values.ts";
+import type { OverviewOptions } from "./overview/overview-command.ts";
+import { personProgram } from "./person/person-program.ts";
 import type { SmokeOptions } from "./smoke/smoke-command.ts";
 import { runSubcommand, stageOption, vendorCommand } from "./subcommand.ts";
 import type { SubmitOptions } from "./submit/submit-command.ts";
-import type { VendorOptions } from "./vendor-access.ts";
 
 const submit = vendorCommand("submit", "Submits a file of scorecards: a JSON array, or one scorecard a line")
   .argument("<file>")
@@ -22,9 +25,16 @@ const submit = vendorCommand("submit", "Submits a file of scorecards: a JSON arr
     }),
   );
 
+const ofVendor = () =>
+  new Option(
+    "--vendor <API set>",
+    "read this vendor's cards as an operator, with the stage's AWS credentials",
+  );
+
 const status = vendorCommand("status", "Shows the state of cards")
+  .addOption(ofVendor())
   .argument("<ExternalID...>")
-  .action((externalIds: string[], options: VendorOptions & { json?: true }) =>
+  .action((externalIds: string[], options: CardReaderOptions & { json?: true }) =>
     runSubcommand(async (terminal) => {
       const { statusCommand } = await import("./follow/status-command.ts");
       return statusCommand(externalIds, options, terminal);
@@ -36,6 +46,7 @@ const watch = vendorCommand(
   "Follows cards until each is delivered, rejected, withdrawn or undelivered",
 )
   .argument("[ExternalID...]")
+  .addOption(ofVendor())
   .option("--file <file>", "follow the cards of a file for `submit`")
   .addOption(
     new Option("--state <state>", "follow the cards that are in this state now").choices([
@@ -77,6 +88,19 @@ const redrive = new Command("redrive")
     }),
   );
 
+const overview = new Command("overview")
+  .description("Shows a stage on one screen: delivery, queue, alarms, circuit breakers, vendors, mirror")
+  .addOption(stageOption())
+  .option("--watch [seconds]", "show it again every so many seconds, 5 by default, until Ctrl-C", count)
+  .option("--json", "print it as JSON, one line each time")
+  .action(({ watch, ...options }: Omit<OverviewOptions, "watch"> & { watch?: number | true }) =>
+    runSubcommand(async (terminal) => {
+      const { overviewCommand } = await import("./overview/overview-command.ts");
+      const seconds = watch === true ? 5 : watch;
+      return overviewCommand({ ...options, ...(seconds !== undefined && { watch: seconds }) }, terminal);
+    }),
+  );
+
 function holdOrRelease(name: string, description: string, held: boolean): Command {
   return new Command(name)
     .description(description)
@@ -105,7 +129,19 @@ export function scorecardsProgram(): Command {
   const program = new Command("scorecards").description(
     "For vendors: submit scorecards and follow them. For operators: manage accounts and delivery.",
   );
-  for (const command of [submit, status, watch, redrive, hold, release, accountProgram(), smoke])
+  for (const command of [
+    submit,
+    status,
+    watch,
+    overview,
+    redrive,
+    hold,
+    release,
+    accountProgram(),
+    personProgram(),
+    backupProgram(),
+    smoke,
+  ])
     program.addCommand(command);
   handleUsageErrors(program);
   return program;

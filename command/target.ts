@@ -14,9 +14,11 @@ export const outputsSchema = z.object({
   TournamentUsagePlanId: z.string(),
   ScorecardTableName: z.string(),
   AccountTableName: z.string(),
+  CourseTableName: z.string(),
   DeliveryQueueUrl: z.string(),
   DeadLetterQueueUrl: z.string(),
   DeliveryEventSourceId: z.string(),
+  UnionAddress: z.string(),
 });
 
 /** Names of the usage plans. */
@@ -31,7 +33,7 @@ export const planOutputs = {
 } as const satisfies Record<PlanName, keyof z.infer<typeof outputsSchema>>;
 
 /** The AWS services that the command calls. */
-type Service = "dynamodb" | "sqs" | "secretsManager" | "lambda" | "apiGateway";
+type Service = "dynamodb" | "sqs" | "secretsManager" | "lambda" | "apiGateway" | "cloudWatch";
 
 /** Configuration of an SDK client; empty for AWS itself, whose region and credentials come from the environment. */
 interface ClientConfiguration {

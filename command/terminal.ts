@@ -8,6 +8,8 @@ export interface Terminal {
   json(document: unknown): void;
   /** One line on stderr. */
   note(line: string): void;
+  /** Clears the screen, if stdout is one. */
+  clear(): void;
   /** For a progress display. */
   readonly progress: ProgressStream;
   /** Aborted by Ctrl-C. */
@@ -36,11 +38,7 @@ export function printableJson(document: unknown): string {
 }
 
 /** A terminal that writes to two streams, without control characters. */
-export function terminalOn(
-  stdout: NodeJS.WritableStream,
-  stderr: ProgressStream,
-  signal: AbortSignal,
-): Terminal {
+export function terminalOn(stdout: ProgressStream, stderr: ProgressStream, signal: AbortSignal): Terminal {
   return {
     result: (lines) =>
       void stdout.write(
@@ -51,6 +49,9 @@ export function terminalOn(
       ),
     json: (document) => void stdout.write(`${printableJson(document)}\n`),
     note: (line) => void stderr.write(`${printable(line)}\n`),
+    clear: () => {
+      if (stdout.isTTY) stdout.write("\u001b[H\u001b[2J");
+    },
     progress: stderr,
     signal,
   };

@@ -5,7 +5,7 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import { addAlarm, ownMetric } from "./monitoring.ts";
+import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
@@ -101,6 +101,10 @@ export class CourseMirror extends Construct {
       threshold: settings.alarms.mirrorAgeSeconds,
       // A mirror that does not run publishes nothing.
       ringsWithoutData: true,
+    });
+    addMissedRunsAlarm(this, "NoFullSyncAlarm", settings, {
+      says: "No full sync has run in the last two nights: what the union removed is still shown.",
+      metric: ownMetric(this, "mirror-courses", "MirrorFullSyncs"),
     });
   }
 

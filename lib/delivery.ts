@@ -1,4 +1,5 @@
 import { Duration, Validations } from "aws-cdk-lib";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
@@ -7,9 +8,9 @@ import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mostReceives } from "../core/delivery/timing.ts";
-import { addAlarm, ownMetric } from "./monitoring.ts";
+import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
-import type { StageSettings } from "./settings.ts";
+import { messageRetentionDays, type StageSettings } from "./settings.ts";
 import { cardActions, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
@@ -37,7 +38,7 @@ export class Delivery extends Construct {
       // The longest that SQS allows, so that it calls KMS once a day instead of with every message.
       dataKeyReuse: Duration.days(1),
       enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(messageRetentionDays),
       removalPolicy: removalPolicy(keepData),
     };
     this.deadLetters = new Queue(this, "DeadLetterQueue", queue);
@@ -97,7 +98,7 @@ export class Delivery extends Construct {
       reason: "This is the dead-letter queue.",
     });
 
-    this.addAlarms(settings);
+    this.addAlarms(settings, deliver);
   }
 
   /** Gives the function the secret of the hash under which it remembers players. */
@@ -116,7 +117,7 @@ export class Delivery extends Construct {
     allow(deliver, ["secretsmanager:GetSecretValue"], [secret.secretArn]);
   }
 
-  private addAlarms(settings: StageSettings): void {
+  private addAlarms(settings: StageSettings, deliver: LambdaFunction): void {
     const period = Duration.minutes(5);
     addAlarm(this, "DeadLettersAlarm", settings, {
       section: "dead-letters",
@@ -136,10 +137,28 @@ export class Delivery extends Construct {
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period }),
       threshold: settings.alarms.oldestCardSeconds,
     });
+    addAlarm(this, "StoppedAlarm", settings, {
+      section: "delivery-has-stopped",
+      says: "Cards have waited for a quarter of an hour, and delivery has not run once.",
+      // A function that does not run tells no age, and SQS forgets a message's age after its third receive.
+      metric: new MathExpression({
+        expression: "IF(FILL(runs, 0) > 0, 0, FILL(waiting, 0))",
+        usingMetrics: {
+          runs: deliver.metricInvocations({ statistic: "Sum" }),
+          waiting: this.queue.metricApproximateNumberOfMessagesVisible({ statistic: "Minimum" }),
+        },
+        period: Duration.minutes(15),
+      }),
+      threshold: 1,
+    });
     addAlarm(this, "OldestCardAlarm", settings, {
       section: "the-oldest-message-is-too-old",
       says: "A card has been retried for too long: the exchange is down, or fails for this card.",
-      metric: ownMetric(this, "deliver-scorecards", "OldestCardAge", { statistic: "Maximum" }),
+      metric: ownMetric(this, "deliver-scorecards", "OldestCardAge", {
+        statistic: "Maximum",
+        // While the exchange is down, up to seven minutes pass between two runs.
+        period: Duration.minutes(10),
+      }),
       threshold: settings.alarms.oldestCardSeconds,
     });
     addAlarm(this, "ExchangeFailingAlarm", settings, {
@@ -181,10 +200,15 @@ export function measureUnsentCards(scope: Construct, settings: StageSettings, qu
     // Retried, since there is no other count that day and counting twice does no harm.
     target: scheduled(scope, "SchedulerRole", measure, 2)({}),
   });
+  const metric = ownMetric(scope, "measure-unsent", "MessagesUnsent", { statistic: "Maximum" });
   addAlarm(scope, "UnsentAlarm", settings, {
     section: "cards-are-unsent-at-the-end-of-the-day",
     says: `Cards are still unsent at ${hour}:${String(minute).padStart(2, "0")} the union's time.`,
-    metric: ownMetric(scope, "measure-unsent", "MessagesUnsent", { statistic: "Maximum" }),
+    metric,
     threshold: 1,
+  });
+  addMissedRunsAlarm(scope, "UncountedAlarm", settings, {
+    says: "Nobody has counted the unsent cards at the end of the last two days.",
+    metric,
   });
 }

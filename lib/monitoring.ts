@@ -6,6 +6,7 @@ import {
   type IMetric,
   Metric,
   type MetricOptions,
+  Stats,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
@@ -46,6 +47,27 @@ export function addAlarm(
     evaluationPeriods: 1,
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: ringsWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+  });
+}
+
+/**
+ * Adds an alarm that rings if a metric had no value on two days in a row: a schedule that does not run any more is
+ * silent otherwise. One day alone may lack a value, when the clocks change. It also rings from the first deployment to
+ * the first value.
+ */
+export function addMissedRunsAlarm(
+  scope: Construct,
+  id: string,
+  { alarms }: Pick<StageSettings, "alarms">,
+  { says, metric }: { readonly says: string; readonly metric: Metric },
+): void {
+  new Alarm(scope, id, {
+    alarmDescription: `${says} What to do: ${alarms.runbook}#a-schedule-does-not-run`,
+    metric: metric.with({ statistic: Stats.SAMPLE_COUNT, period: Duration.days(1) }),
+    threshold: 1,
+    evaluationPeriods: 2,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    treatMissingData: TreatMissingData.BREACHING,
   });
 }
 

@@ -120,7 +120,12 @@ export function scheduled(
     reason:
       "An event comes from the schedule and holds nothing that could be lost; an alarm reports failed runs.",
   });
-  const role = new Role(scope, roleId, { assumedBy: new ServicePrincipal("scheduler.amazonaws.com") });
+  const role = new Role(scope, roleId, {
+    // Otherwise a schedule in somebody else's account could use the role, if its ARN were known.
+    assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+      conditions: { StringEquals: { "aws:SourceAccount": Stack.of(scope).account } },
+    }),
+  });
   role.addToPolicy(
     new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [invoked.functionArn] }),
   );

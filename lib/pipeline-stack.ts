@@ -46,7 +46,7 @@ export class PipelineStack extends Stack {
       mirror,
     });
     const { submitScorecards, validateScorecards, changeDelivery } = submission;
-    const { api, usagePlans } = new VendorApi(this, "VendorApi", {
+    const { api, baseAddress, usagePlans } = new VendorApi(this, "VendorApi", {
       settings,
       authorize: accounts.authorize,
       routes: [
@@ -92,12 +92,17 @@ export class PipelineStack extends Stack {
     });
 
     addOutputs(this, {
-      BaseAddress: ["Base address for vendors; below it, paths begin with the API set", api.url],
+      BaseAddress: ["Base address for vendors; below it, paths begin with the API set", baseAddress],
+      UnionAddress: [
+        "The union's base address in use: the parameter if given, else the setting",
+        unionBaseAddress,
+      ],
       RestApiId: ["The API", api.restApiId],
       StandardUsagePlanId: ["Usage plan of most vendors", usagePlans.standard.usagePlanId],
       TournamentUsagePlanId: ["Usage plan of tournament systems", usagePlans.tournament.usagePlanId],
       ScorecardTableName: ["Cards and their states", scorecards.tableName],
       AccountTableName: ["Vendor accounts", accounts.table.tableName],
+      CourseTableName: ["Mirrored courses, and how far their mirror got", mirror.courses.tableName],
       DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],
       DeadLetterQueueUrl: ["Cards that were given up", delivery.deadLetters.queueUrl],
       DeliveryEventSourceId: [

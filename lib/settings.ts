@@ -31,6 +31,19 @@ export const stageSettingsSchema = z.strictObject({
     .string()
     .refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), "an IANA time zone"),
 
+  /** A name of the operator's own for the API, with its certificate in the stack's region. */
+  domain: z
+    .strictObject({
+      name: z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, "a host name in lower case, without https://"),
+      certificateArn: z
+        .string()
+        .regex(/^arn:aws:acm:/, "the ARN of a certificate in AWS Certificate Manager"),
+    })
+    .optional(),
+
+  /** A web application firewall that blocks IP addresses with more requests. 10 is the least that AWS WAF allows. */
+  firewall: z.strictObject({ requestsInFiveMinutes: z.int().min(10).max(2_000_000_000) }).optional(),
+
   /** Origins, e.g. https://scores.example, whose pages may use the API; empty if no browser does. */
   allowedOrigins: z.array(z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/, "scheme, host and port only")),
 
@@ -117,11 +130,45 @@ export function checkSettings(settings: StageSettings): StageSettings {
     checked.error?.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": ")) ??
     [];
   faults.push(...timingFaults(settings.delivery));
-  if (settings.delivery.batchSize > 10 && settings.delivery.batchWindowSeconds < 1) {
-    faults.push("delivery.batchWindowSeconds: must be at least 1 if batchSize is over 10");
-  }
+  faults.push(...contradictions(settings));
   if (faults.length > 0) throw new Error(`Settings of stage ${settings.stage}:\n${faults.join("\n")}`);
   return settings;
+}
+
+/** How long SQS keeps a message at most; the queues use it. */
+export const messageRetentionDays = 14;
+
+/** The settings that contradict each other or a limit of AWS, one sentence each. */
+function contradictions({ alarms, delivery, mirror }: StageSettings): string[] {
+  const { batchSize, batchWindowSeconds, timeoutSeconds, visibilityTimeoutSeconds } = delivery;
+  const requirements: readonly (readonly [holds: boolean, fault: string])[] = [
+    [
+      batchSize <= 10 || batchWindowSeconds >= 1,
+      "delivery.batchWindowSeconds: must be at least 1 if batchSize is over 10",
+    ],
+    [
+      visibilityTimeoutSeconds >= timeoutSeconds + batchWindowSeconds ||
+        visibilityTimeoutSeconds < timeoutSeconds,
+      "delivery.visibilityTimeoutSeconds: must not be shorter than batchWindowSeconds and timeoutSeconds together, or a message comes back while it is being delivered",
+    ],
+    [
+      visibilityTimeoutSeconds <= 1200,
+      "delivery.visibilityTimeoutSeconds: must be at most 1200, so that a message is received three times in the hour before it is a dead letter",
+    ],
+    [
+      delivery.giveUpAfterSeconds < messageRetentionDays * 86_400,
+      `delivery.giveUpAfterSeconds: must be less than the ${messageRetentionDays} days that SQS keeps a message`,
+    ],
+    [
+      alarms.oldestCardSeconds < delivery.giveUpAfterSeconds,
+      "alarms.oldestCardSeconds: must be less than delivery.giveUpAfterSeconds, or the alarm comes too late",
+    ],
+    [
+      mirror.timeoutSeconds <= 60 * mirror.everyMinutes,
+      "mirror.timeoutSeconds: must not be longer than everyMinutes, or runs pile up",
+    ],
+  ];
+  return requirements.filter(([holds]) => !holds).map(([, fault]) => fault);
 }
 
 const placeholder = (setting: string, doesWhat: string) =>

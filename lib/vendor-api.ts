@@ -4,6 +4,8 @@ import {
   AccessLogFormat,
   ApiKeySourceType,
   AuthorizationType,
+  type CfnRestApi,
+  EndpointAccessMode,
   EndpointType,
   IdentitySource,
   LogGroupLogDestination,
@@ -12,12 +14,15 @@ import {
   Period,
   RequestAuthorizer,
   RestApi,
+  SecurityPolicy,
   type UsagePlan,
 } from "aws-cdk-lib/aws-apigateway";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnSamplingRule } from "aws-cdk-lib/aws-xray";
 import { Construct } from "constructs";
+import { serveUnderDomain } from "./custom-domain.ts";
+import { addFirewall } from "./firewall.ts";
 import { addGatewayResponses } from "./gateway-responses.ts";
 import type { StageSettings } from "./settings.ts";
 import { addCrossOrigin, addOpenMethod, addRoute, integrationWith } from "./vendor-routes.ts";
@@ -55,6 +60,8 @@ export const tracedShare = 0.002;
 /** The API Gateway in front of the functions, with the authorizer, routes, limits, logs and traces. */
 export class VendorApi extends Construct {
   readonly api: RestApi;
+  /** Base address for vendors, with a slash at its end. */
+  readonly baseAddress: string;
   /** Limits of a vendor, by the name of the plan. */
   readonly usagePlans: Readonly<Record<keyof StageSettings["usagePlans"], UsagePlan>>;
 
@@ -75,11 +82,7 @@ export class VendorApi extends Construct {
       deployOptions: {
         stageName: settings.stage,
         tracingEnabled: true,
-        // A higher level would log bodies and query strings, which are players' data.
-        loggingLevel: MethodLoggingLevel.ERROR,
-        dataTraceEnabled: false,
-        // Metrics of the stage are free. Those of each method would be 200 more, to be paid for.
-        metricsEnabled: false,
+        ...methodLogging,
         throttlingRateLimit: settings.throttling.ratePerSecond,
         throttlingBurstLimit: settings.throttling.burst,
         accessLogDestination: new LogGroupLogDestination(accessLog),
@@ -87,6 +90,12 @@ export class VendorApi extends Construct {
         methodOptions: throttled(openRoutes),
       },
     });
+    // The stack's own outputs name each address once.
+    this.api.node.tryRemoveChild("Endpoint");
+    const cfnApi = this.api.node.defaultChild as CfnRestApi;
+    // TLS 1.2 and 1.3. By default API Gateway still accepts TLS 1.0.
+    cfnApi.securityPolicy = SecurityPolicy.TLS13_1_2_PQ_2025_09;
+    cfnApi.endpointAccessMode = EndpointAccessMode.BASIC;
     // API Gateway writes its errors to a group of this name. Created by itself, it would keep them for ever.
     const errorLog = new LogGroup(this, "ErrorLog", {
       logGroupName: `API-Gateway-Execution-Logs_${this.api.restApiId}/${settings.stage}`,
@@ -125,6 +134,11 @@ export class VendorApi extends Construct {
       addCrossOrigin(vendor, new Set(routes.map(({ answeredBy }) => answeredBy)), this, settings);
     }
 
+    const { domain, firewall } = settings;
+    this.baseAddress =
+      domain === undefined ? this.api.url : serveUnderDomain(this, this.api, domain, settings.stage);
+    if (firewall !== undefined) addFirewall(this, this.api, firewall, settings.stage);
+
     const { standard, tournament } = settings.usagePlans;
     const plan = (id: string, { ratePerSecond, burst, requestsPerDay }: typeof standard) =>
       this.api.addUsagePlan(id, {
@@ -145,10 +159,12 @@ export class VendorApi extends Construct {
       id: "AwsSolutions-COG4",
       reason: "Vendors send HTTP Basic credentials, as to the union, so that only the base address changes.",
     });
-    Validations.of(this.api).acknowledge({
-      id: "AwsSolutions-APIG3",
-      reason: "A web application firewall is the operator's choice: vendors are servers with accounts.",
-    });
+    if (firewall === undefined) {
+      Validations.of(this.api).acknowledge({
+        id: "AwsSolutions-APIG3",
+        reason: "A web application firewall is the operator's choice: vendors are servers with accounts.",
+      });
+    }
   }
 
   /**
@@ -176,13 +192,22 @@ export class VendorApi extends Construct {
   }
 }
 
-/** Limits of single methods, by path and method. */
+/** What API Gateway logs and counts of each method. */
+const methodLogging = {
+  // A higher level would log bodies and query strings, which are players' data.
+  loggingLevel: MethodLoggingLevel.ERROR,
+  dataTraceEnabled: false,
+  // Metrics of the stage are free. Those of each method would be 200 more, to be paid for.
+  metricsEnabled: false,
+} satisfies MethodDeploymentOptions;
+
+/** Options of methods with a limit of their own, by path and method. They replace the stage's options, not only its limit. */
 function throttled(routes: readonly OpenRoute[]): Record<string, MethodDeploymentOptions> {
   const options: Record<string, MethodDeploymentOptions> = {};
   for (const { method, path, throttling } of routes) {
     if (throttling === undefined) continue;
     const { ratePerSecond: throttlingRateLimit, burst: throttlingBurstLimit } = throttling;
-    options[`/${path}/${method}`] = { throttlingRateLimit, throttlingBurstLimit };
+    options[`/${path}/${method}`] = { ...methodLogging, throttlingRateLimit, throttlingBurstLimit };
   }
   return options;
 }

@@ -6,6 +6,7 @@ import {
   type CardStatus,
   type SubmissionEntry,
   statusesOfCards,
+  statusReader,
   submitCards,
   type Vendor,
 } from "../client/vendor-api.ts";
@@ -181,7 +182,8 @@ async function follow(
     };
     const externalIds = [...byName.keys()];
     try {
-      await followCards({ api, vendor, externalIds, deadline, onChange, longestPauseMilliseconds, signal });
+      const read = statusReader(api, vendor);
+      await followCards({ read, externalIds, deadline, onChange, longestPauseMilliseconds, signal });
     } catch {
       signal.throwIfAborted();
     }

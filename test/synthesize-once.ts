@@ -24,7 +24,7 @@ export const hurried: StageSettings = {
     ...settings.test.delivery,
     postTimeoutSeconds: 1,
     timeoutSeconds: 6,
-    visibilityTimeoutSeconds: 6,
+    visibilityTimeoutSeconds: 7,
   },
 };
 

@@ -4,12 +4,13 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Account } from "../../core/accounts/account.ts";
 import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { type AccountTable, accountTable } from "../../core/dynamodb/accounts.ts";
-import { putUnionAccount } from "../../core/dynamodb/union-secrets.ts";
+import { putUnionAccount, removeUnionAccount } from "../../core/dynamodb/union-secrets.ts";
 import { type UsageKeys, usageKeys } from "../../core/dynamodb/usage-keys.ts";
 import type { UnionAccount } from "../../core/union/account.ts";
 import { dataKeyAlias } from "../../lib/settings.ts";
 import { findTarget } from "../find-target.ts";
-import { type PlanName, planOutputs, type TargetStage } from "../target.ts";
+import { type PlanName, planNames, planOutputs, type TargetStage } from "../target.ts";
+import { typedCommand } from "../typed-command.ts";
 
 /** Manages the vendor accounts of a stage: the account table, API keys and secrets. */
 export interface AccountAdmin {
@@ -18,8 +19,12 @@ export interface AccountAdmin {
   readonly keys: UsageKeys;
   /** Creates the API key that counts an account's requests under a plan. */
   createKey(username: string, plan: PlanName): ReturnType<UsageKeys["create"]>;
+  /** Removes the account's keys under all other plans, also those that an interrupted change has left. */
+  removeOtherKeys(username: string, plan: PlanName): Promise<void>;
   /** Stores a vendor's credentials at the union. */
   putSecret(apiSet: ApiSet, account: UnionAccount): Promise<void>;
+  /** Deletes a vendor's credentials at the union, if there are any. */
+  removeSecret(apiSet: ApiSet): Promise<void>;
   /** Stores the pipeline's own credentials at the union, with which it mirrors clubs and courses. */
   putMirrorSecret(account: UnionAccount): Promise<void>;
   /** Empties API Gateway's authorizer cache, so that a change is in effect at once and not after five minutes. */
@@ -35,26 +40,39 @@ export async function accountAdmin(stage: TargetStage): Promise<AccountAdmin> {
   const gateway = new APIGatewayClient(client("apiGateway"));
   const secrets = new SecretsManagerClient(client("secretsManager"));
   const keys = usageKeys(gateway);
+  const keyName = (username: string, plan: PlanName) => `scorecards-${target.stage}-${username}-${plan}`;
+  const secretName = (name: string) => `scorecards/${target.stage}/${name}`;
   const putSecret = (name: string, account: UnionAccount) =>
-    putUnionAccount(secrets, `scorecards/${target.stage}/${name}`, dataKeyAlias(target.stage), account);
+    putUnionAccount(secrets, secretName(name), dataKeyAlias(target.stage), account);
   return {
     api: target.api,
     accounts,
     keys,
-    createKey: (username, plan) =>
-      keys.create(`scorecards-${target.stage}-${username}-${plan}`, plan, outputs[planOutputs[plan]]),
+    createKey: (username, plan) => keys.create(keyName(username, plan), plan, outputs[planOutputs[plan]]),
+    async removeOtherKeys(username, plan) {
+      for (const other of planNames) {
+        if (other !== plan) await keys.removeNamed(keyName(username, other));
+      }
+    },
     putSecret: (apiSet, account) => putSecret(`vendor/${apiSet}`, account),
+    removeSecret: (apiSet) => removeUnionAccount(secrets, secretName(`vendor/${apiSet}`)),
     putMirrorSecret: (account) => putSecret("mirror", account),
     async flushAuthorizerCache() {
       const { RestApiId: restApiId } = outputs;
-      await gateway.send(new FlushStageAuthorizersCacheCommand({ restApiId, stageName: target.stage }));
+      const flush = new FlushStageAuthorizersCacheCommand({ restApiId, stageName: target.stage });
+      await gateway.send(flush).catch((cause: unknown) => {
+        throw new Error(
+          `The change is stored, but API Gateway still uses what it has cached, for up to five minutes: ${String(cause)}. Run the same command again.`,
+          { cause },
+        );
+      });
     },
     async find(username) {
       const account = await accounts.find(username);
-      if (account === undefined)
-        throw new Error(
-          `There is no account ${username}. Run \`scorecards account list\` to see the accounts.`,
-        );
+      if (account === undefined) {
+        const list = typedCommand("account list", stage);
+        throw new Error(`There is no account ${username}. Run \`${list}\` to see the accounts.`);
+      }
       return account;
     },
   };

@@ -79,6 +79,16 @@ export function accountProgram(): Command {
     .addCommand(mirror)
     .addCommand(list)
     .addCommand(
+      accountCommand("remove", "Deletes a disabled account and its credentials; its cards stay")
+        .addArgument(username())
+        .action((name: string, options: ChangeOptions) =>
+          runSubcommand(async (terminal) => {
+            const { removeCommand } = await import("./remove-command.ts");
+            return removeCommand(name, options, terminal);
+          }),
+        ),
+    )
+    .addCommand(
       changeSubcommand(
         "disable",
         "Rejects the account's requests; accepted cards are still delivered",

@@ -31,16 +31,19 @@ export async function changeCommand(
   const password = change.kind === "password" ? newPassword() : undefined;
   const changed = await applied(admin, account, change, password, options);
   await admin.accounts.put(changed);
+  // Until then API Gateway may still send the previous key.
   await admin.flushAuthorizerCache();
-  if (change.kind === "plan" && account.usage !== undefined && account.usage.keyId !== changed.usage?.keyId) {
-    await admin.keys.remove(account.usage.keyId);
+  if (change.kind === "plan") {
+    const { usage } = account;
+    if (usage !== undefined && usage.keyId !== changed.usage?.keyId) await admin.keys.remove(usage.keyId);
+    await admin.removeOtherKeys(username, change.plan);
   }
 
   const { disabled, usage } = changed;
   const shown = { username, resources: changed.resources, plan: usage?.plan, disabled };
   if (options.json) terminal.json({ ...shown, ...(password !== undefined && { password }) });
   else {
-    const may = disabled ? "may use nothing" : `may use ${changed.resources.join(", ") || "nothing"}`;
+    const may = disabled ? "is disabled" : `may use ${changed.resources.join(", ") || "nothing"}`;
     terminal.result(`${username} ${may}; usage plan ${usage?.plan ?? "none"}.`);
     if (password !== undefined) terminal.result(`Password  ${password}   (shown this once)`);
   }

@@ -1,6 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { type ApiSet, readApiSet } from "../../core/accounts/api-set.ts";
 import { deadLetterQueue } from "../../core/delivery/dead-letters.ts";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { redrive } from "../../core/delivery/redrive.ts";
@@ -10,6 +9,7 @@ import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
+import { knownApiSets } from "../known-api-sets.ts";
 import type { TargetStage } from "../target.ts";
 import { counted, type Terminal } from "../terminal.ts";
 
@@ -30,10 +30,9 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const sqs = new SQSClient(client("sqs"));
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
-  const known = [...new Set(accounts.map(({ apiSet }) => apiSet))];
 
   const { cardRetentionDays, delivery } = settings[options.stage === "production" ? "production" : "test"];
-  const counts = await redrive(chooseApiSets(options.vendor, known), {
+  const counts = await redrive(knownApiSets(accounts, options.vendor, options.stage), {
     table: scorecardTable(outputs.ScorecardTableName, dynamodb, cardRetentionDays),
     send: (wakeUps) => sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps),
     deadLetters: deadLetterQueue(sqs, outputs.DeadLetterQueueUrl),
@@ -52,15 +51,4 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
     }
   }
   return counts.unreadable > 0 ? exitCode.refused : exitCode.done;
-}
-
-function chooseApiSets(vendor: string | undefined, known: readonly ApiSet[]): readonly ApiSet[] {
-  if (vendor === undefined) return known;
-  const apiSet = readApiSet(vendor);
-  if (apiSet === undefined || !known.includes(apiSet)) {
-    throw new Error(
-      `No account has the API set ${vendor}. Run \`scorecards account list\` to see the accounts.`,
-    );
-  }
-  return [apiSet];
 }

@@ -1,14 +1,14 @@
 import { followCards, isSettled } from "../../client/follow-cards.ts";
-import { type CardStatus, readFromApi } from "../../client/vendor-api.ts";
+import type { ListedState } from "../../core/dynamodb/scorecards.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { openCardFile } from "../submit/card-file.ts";
 import type { Terminal } from "../terminal.ts";
-import { requestDeadline, type VendorAccess, type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { type CardReaderOptions, cardReader, failureOf } from "./card-reader.ts";
 
 /** Options of `scorecards watch`. */
-export interface WatchOptions extends VendorOptions {
+export interface WatchOptions extends CardReaderOptions {
   readonly file?: string;
-  readonly state?: string;
+  readonly state?: ListedState;
   /** Seconds. */
   readonly timeout?: number;
   readonly json?: true;
@@ -20,24 +20,24 @@ export async function watchCommand(
   options: WatchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const access = await vendorAccess(options, process.env);
+  const reader = await cardReader(options, process.env);
   const { signal } = terminal;
   const externalIds = [
     ...named,
     ...(options.file === undefined ? [] : await externalIdsOfFile(options.file)),
-    ...(options.state === undefined ? [] : await externalIdsInState(access, options.state, signal)),
+    ...(options.state === undefined ? [] : await reader.inState(options.state, signal)),
   ];
   if (named.length === 0 && options.file === undefined && options.state === undefined) {
     throw new Error("No cards are named. Name them by ExternalID, --file or --state.");
   }
   const deadline = performance.now() + (options.timeout ?? Number.POSITIVE_INFINITY) * 1000;
   const statuses = await followCards({
-    ...access,
+    read: (asked, signal) => reader.statuses(asked, 0, signal),
     externalIds,
     deadline,
     onChange: (status) => {
       if (options.json) terminal.json(status);
-      else terminal.result(`${status.externalId}  ${status.state}`);
+      else terminal.result(`${status.externalId}  ${status.state}  ${failureOf(status)}`.trimEnd());
     },
     signal,
   });
@@ -58,23 +58,6 @@ async function externalIdsOfFile(path: string): Promise<string[]> {
   for await (const { value } of (await openCardFile(path)).cards) {
     const { ExternalID } = (value ?? {}) as { ExternalID?: unknown };
     if (typeof ExternalID === "string") externalIds.push(ExternalID);
-  }
-  return externalIds;
-}
-
-/** ExternalIDs of all of a vendor's cards in a state, read page by page. */
-async function externalIdsInState(
-  { api, vendor }: VendorAccess,
-  state: string,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const externalIds: string[] = [];
-  let page: string | undefined = `?state=${state}`;
-  while (page !== undefined) {
-    const answer = await readFromApi(api, vendor, `ScorecardExchange${page}`, requestDeadline(), signal);
-    const { cards, next } = answer as { cards: CardStatus[]; next?: string };
-    externalIds.push(...cards.map(({ externalId }) => externalId));
-    page = next;
   }
   return externalIds;
 }

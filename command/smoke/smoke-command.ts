@@ -1,5 +1,5 @@
 import { followCards } from "../../client/follow-cards.ts";
-import { type SubmissionEntry, submitCards } from "../../client/vendor-api.ts";
+import { type SubmissionEntry, statusReader, submitCards } from "../../client/vendor-api.ts";
 import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { localStage } from "../find-target.ts";
@@ -44,7 +44,8 @@ export async function smokeCommand(options: SmokeOptions, terminal: Terminal): P
   const [ofGood, ofBad] = await submitCards(api, vendor, texts, requestDeadline(), signal);
   const externalIds = [good.ExternalID, bad.ExternalID];
   const deadline = begun + options.timeout * 1000;
-  const statuses = await followCards({ ...access, externalIds, deadline, onChange: () => undefined, signal });
+  const read = statusReader(api, vendor);
+  const statuses = await followCards({ read, externalIds, deadline, onChange: () => undefined, signal });
 
   const stateOf = (externalId: string) => statuses.get(externalId)?.state ?? "not known";
   const goodEnd = { ...answerTo(ofGood), state: stateOf(good.ExternalID) };

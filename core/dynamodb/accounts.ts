@@ -1,4 +1,10 @@
-import { type DynamoDBClient, GetItemCommand, PutItemCommand, paginateScan } from "@aws-sdk/client-dynamodb";
+import {
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateScan,
+} from "@aws-sdk/client-dynamodb";
 import { type Account, accountSchema } from "../accounts/account.ts";
 import type { Item } from "./batch.ts";
 
@@ -9,6 +15,7 @@ import type { Item } from "./batch.ts";
 export interface AccountTable {
   find(username: string): Promise<Account | undefined>;
   put(account: Account): Promise<void>;
+  remove(username: string): Promise<void>;
   /** All accounts, in no order. */
   list(): Promise<Account[]>;
 }
@@ -60,6 +67,9 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
           },
         }),
       );
+    },
+    async remove(username) {
+      await client.send(new DeleteItemCommand({ TableName: table, Key: { username: { S: username } } }));
     },
     async list() {
       const accounts: Account[] = [];

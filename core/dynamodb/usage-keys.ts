@@ -15,6 +15,8 @@ export interface UsageKeys {
   create(name: string, plan: string, planId: string): Promise<AccountUsage>;
   /** Deletes a key, if it exists. */
   remove(keyId: string): Promise<void>;
+  /** Deletes every key of a name. */
+  removeNamed(name: string): Promise<void>;
 }
 
 /** 40 characters; API Gateway wants 20 to 128, letters and digits. */
@@ -28,14 +30,19 @@ export function usageKeys(client: APIGatewayClient): UsageKeys {
     });
   }
 
+  async function removeNamed(name: string): Promise<void> {
+    const { items } = await client.send(new GetApiKeysCommand({ nameQuery: name }));
+    for (const { id, name: found } of items ?? []) {
+      // The query finds every name that begins with it.
+      if (found === name && id !== undefined) await remove(id);
+    }
+  }
+
   return {
     remove,
+    removeNamed,
     async create(name, plan, planId) {
-      const { items } = await client.send(new GetApiKeysCommand({ nameQuery: name }));
-      for (const { id, name: found } of items ?? []) {
-        // The query finds every name that begins with it.
-        if (found === name && id !== undefined) await remove(id);
-      }
+      await removeNamed(name);
       const key = randomBytes(keyBytes).toString("hex");
       const { id: keyId = "" } = await client.send(
         new CreateApiKeyCommand({ name, value: key, enabled: true }),

@@ -11,6 +11,7 @@ export function recordSync(pass: string, report: SyncReport): void {
     MirrorClubsMirrored: counts.mirrored,
     MirrorClubsFailed: counts.failed + (listed ? 0 : 1),
     MirrorVersionsChanged: counts.changedVersions + counts.removedVersions,
+    ...(pass === "full" && { MirrorFullSyncs: 1 }),
   });
   const stalest = stalestMilliseconds !== undefined && { stalestMilliseconds };
   log({ message: "mirror pass", pass, listed: String(listed), ...counts, ...stalest });

@@ -22,6 +22,7 @@ const units = {
   MirrorClubsMirrored: MetricUnit.Count,
   MirrorClubsFailed: MetricUnit.Count,
   MirrorVersionsChanged: MetricUnit.Count,
+  MirrorFullSyncs: MetricUnit.Count,
 } as const;
 
 /** The name of a metric. */

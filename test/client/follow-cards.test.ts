@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { followCards } from "../../client/follow-cards.ts";
-import type { CardStatus } from "../../client/vendor-api.ts";
+import { type CardStatus, statusReader } from "../../client/vendor-api.ts";
 import { type FakeApiOptions, fakeApi } from "./fake-api.ts";
 
 const vendor = { username: "greens", password: "secret", apiSet: "greens" };
@@ -9,8 +9,7 @@ async function followed(externalIds: readonly string[], fake: Omit<FakeApiOption
   await using api = await fakeApi({ judge: () => "accepted", ...fake });
   const changes: CardStatus[] = [];
   const statuses = await followCards({
-    api: api.address,
-    vendor,
+    read: statusReader(api.address, vendor),
     externalIds,
     deadline: performance.now() + seconds * 1_000,
     onChange: (status) => changes.push(status),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchWithRetries } from "../../client/fetch-with-retries.ts";
 import { followCards } from "../../client/follow-cards.ts";
+import { statusReader } from "../../client/vendor-api.ts";
 import { type FakeApiOptions, fakeApi } from "./fake-api.ts";
 
 const waited = vi.hoisted((): number[] => []);
@@ -62,8 +63,7 @@ describe("following cards", () => {
   async function followed(milliseconds: number, fake: Busy & Pick<FakeApiOptions, "state">) {
     await using api = await fakeApi({ judge: () => "accepted", ...fake });
     const statuses = await followCards({
-      api: api.address,
-      vendor,
+      read: statusReader(api.address, vendor),
       externalIds: ["417"],
       deadline: performance.now() + milliseconds,
       onChange: () => undefined,

@@ -1,13 +1,26 @@
+import { join } from "node:path";
 import { APIGatewayClient, GetApiKeysCommand } from "@aws-sdk/client-api-gateway";
-import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import {
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
 import {
   GetQueueAttributesCommand,
   PurgeQueueCommand,
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { StoredCard } from "../../core/delivery/card.ts";
+import { contentOf } from "../../core/dynamodb/packed-json.ts";
+import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
+import { type LoopbackServer, startLoopbackServer } from "../../local/aws/loopback-server.ts";
+import { writeRunFile } from "../../local/pipeline/run-file.ts";
+import { storedCard } from "../core/memory/stored-card.ts";
 import { acceptLongAgo } from "../end-to-end/cards-of-long-ago.ts";
 import { minimalCard } from "../end-to-end/good-card.ts";
 import { type Pipeline, startPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
@@ -18,6 +31,7 @@ let command: CommandLine;
 let vendor: Vendor;
 let sqs: SQSClient;
 let gateway: APIGatewayClient;
+let dynamodb: DynamoDBClient;
 let secrets: SecretsManagerClient;
 
 beforeAll(async () => {
@@ -27,6 +41,7 @@ beforeAll(async () => {
   const { region, sqs: queues, apiGateway, secretsManager } = pipeline.machine.run;
   const client = { region, credentials: localCredentials };
   sqs = new SQSClient({ ...client, endpoint: queues });
+  dynamodb = new DynamoDBClient({ ...client, endpoint: pipeline.machine.run.dynamodb });
   gateway = new APIGatewayClient({ ...client, endpoint: apiGateway });
   secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
 });
@@ -37,6 +52,21 @@ afterAll(async () => {
   await command.stop();
   await pipeline.stop();
 });
+
+/** An API Gateway that does all but empty the authorizer's cache. */
+const gatewayWithoutFlush = (real: string): Promise<LoopbackServer> =>
+  startLoopbackServer(async (request, response) => {
+    const { method = "GET", url = "/" } = request;
+    if (url.includes("/cache/authorizers")) {
+      response.writeHead(400, { "x-amzn-ErrorType": "BadRequestException" }).end("{}");
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const answer = await fetch(real + url, { method, ...(body.length > 0 && { body }) });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
 
 const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
   minimalCard(pipeline.standIn, { ExternalID, ...change });
@@ -131,6 +161,160 @@ describe("redrive", () => {
   });
 });
 
+describe("what an operator sees", () => {
+  test("the overview shows on one screen that delivery is held, what waits, which vendors send, and which alarms ring", async () => {
+    await command.run(["hold"]);
+    onTestFinished(async () => void (await command.run(["release"])));
+    await vendor.submit([card("seen-in-overview")]);
+    const { DeadLetterQueueUrl: QueueUrl } = pipeline.machine.run.outputs;
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "not a wake-up" }));
+    const held = await command.run(["overview", "--json"]);
+    expect([held.code, held.json[0]]).toMatchObject([
+      1,
+      {
+        stack: "scorecard-pipeline-test",
+        delivery: { held: true, eventSource: "Disabled" },
+        queue: { waiting: 1, deadLetters: 1 },
+        mirror: { failing: 0, ageSeconds: expect.any(Number) },
+        breakers: [],
+      },
+    ]);
+    expect(held.json[0].alarms).toContainEqual({
+      name: expect.stringContaining("DeadLettersAlarm"),
+      text: expect.stringContaining("runbook.md#dead-letters"),
+    });
+    const used = held.json[0].vendors.find((one: { apiSet: string }) => one.apiSet === vendor.account.apiSet);
+    expect(used.requestsToday).toBeGreaterThan(0);
+    const screen = await command.run(["overview"]);
+    expect(screen.stdout).toContain("ON HOLD");
+    expect(screen.stdout).toMatch(/Queue {9}1 waiting, .* the oldest for/);
+    expect(screen.stdout.split("\n").length).toBeLessThan(40);
+
+    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+    await command.run(["release"]);
+    await expect.poll(() => vendor.states(["seen-in-overview"])).toEqual(["delivered"]);
+    const { code, stdout } = await command.run(["overview"]);
+    expect(stdout).toContain("Delivery      running (Enabled)");
+    expect(code).toBe(stdout.includes("No alarm rings.") ? 0 : 1);
+  });
+
+  test("an operator sees a vendor's cards and why they fail without the vendor's password", async () => {
+    pipeline.standIn.faults.outage = true;
+    await vendor.submit([card("fails")]);
+    const { apiSet } = vendor.account;
+    const nobody = { SCORECARDS_USERNAME: "nobody", SCORECARDS_PASSWORD: "unknown" };
+    const status = () => command.run(["status", "fails", "--vendor", apiSet], nobody);
+    await expect.poll(async () => (await status()).stdout, { timeout: 20_000 }).toContain("HTTP 503");
+    const watched = await command.run(["watch", "fails", "--vendor", apiSet, "--timeout", "1"], nobody);
+    expect([watched.code, watched.stdout]).toEqual([2, expect.stringMatching(/^fails {2}\w+ {2}HTTP 503: /)]);
+    const overview = await command.run(["overview", "--json"]);
+    expect(overview.json[0].breakers).toMatchObject([{ apiSet, status: 503 }]);
+    expect((await command.run(["overview"])).stdout).toMatch(/Breaker open.*HTTP 503/s);
+
+    pipeline.standIn.faults.outage = false;
+    await expect.poll(() => vendor.states(["fails"]), { timeout: 30_000 }).toEqual(["delivered"]);
+    pipeline.standIn.faults.poison = { "refused-by-union": 422 };
+    await vendor.submit([card("refused-by-union")]);
+    await expect.poll(() => vendor.states(["refused-by-union"])).toEqual(["rejected"]);
+    const rejected = await command.run(["watch", "--state", "rejected", "--vendor", apiSet]);
+    expect([rejected.code, rejected.stdout]).toEqual([1, expect.stringContaining("rejected  HTTP 422")]);
+    pipeline.standIn.faults.poison = {};
+    const unknown = await command.run(["status", "fails", "--vendor", "nobody"]);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining("No account has the API set"),
+    ]);
+  });
+});
+
+/** Stores a card as an earlier time has left it. */
+async function storeAs(tableName: string | undefined, stored: StoredCard): Promise<void> {
+  const { apiSet, externalId, ...set } = stored;
+  const [result] = await scorecardTable(tableName ?? "", dynamodb).write([{ apiSet, externalId, set }]);
+  expect(result).toBe("written");
+}
+
+describe("a person's data", () => {
+  const Player = { UnionID: "77-1234", FullName: "Erased Player" };
+  const find = ["person", "find", "--union-id", "77-1234"];
+  const erase = ["person", "erase", "--union-id", "77-1234"];
+
+  test("a person is found on stored cards, and erased from those that nobody posts any more, with the outcome kept", async () => {
+    const apiSet = vendor.account.apiSet as ApiSet;
+    const content = contentOf({ ...card("long-delivered"), ID: "the-id", Player });
+    const since = Date.now() - 86_400_000;
+    await storeAs(
+      pipeline.machine.run.outputs.ScorecardTableName,
+      storedCard("long-delivered", { apiSet, state: "delivered", since, content }),
+    );
+    await vendor.submit([card("just-delivered", { Player })]);
+    await expect.poll(() => vendor.states(["just-delivered"])).toEqual(["delivered"]);
+
+    const found = await command.run([...find, "--json"]);
+    expect(found.code).toBe(0);
+    expect(found.json[0].cards).toHaveLength(2);
+    const erased = await command.run(erase);
+    expect([erased.code, erased.stdout]).toEqual([1, expect.stringContaining("1 card may still be posted")]);
+    expect(erased.stdout).not.toContain("Erased Player");
+    const [left] = (await command.run([...find, "--json"])).json;
+    expect(left.cards).toMatchObject([{ externalId: "just-delivered", role: "player" }]);
+    expect(await vendor.status("long-delivered")).toMatchObject({ state: "delivered", id: "the-id" });
+  });
+
+  test("a person that is not named by a valid number is refused", async () => {
+    const { code, stderr } = await command.run(["person", "find", "--union-id", "somebody"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("The UnionID is invalid")]);
+    expect((await command.run(["person", "erase"])).stderr).toContain("The person is missing");
+  });
+});
+
+describe("backups", () => {
+  test("the cards of a restored table are taken over, those that the stage has are kept, and waiting ones are delivered", async () => {
+    const { ScorecardTableName: own = "" } = pipeline.machine.run.outputs;
+    const restored = "restored-cards";
+    await dynamodb.send(
+      new CreateTableCommand({
+        TableName: restored,
+        KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+        AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+        BillingMode: "PAY_PER_REQUEST",
+      }),
+    );
+    await waitUntilTableExists(
+      { client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 10 },
+      { TableName: restored },
+    );
+    const apiSet = vendor.account.apiSet as ApiSet;
+    const acceptedAt = Date.now() - 60_000;
+    for (const externalId of ["lost", "still-there"]) {
+      const content = contentOf({ ...card(externalId), ID: crypto.randomUUID() });
+      await storeAs(restored, storedCard(externalId, { apiSet, content, acceptedAt, since: acceptedAt }));
+    }
+    await vendor.submit([card("still-there")]);
+    await expect.poll(() => vendor.states(["still-there"])).toEqual(["delivered"]);
+
+    const taken = await command.run(["backup", "take-over", "cards", restored, "--json"]);
+    expect([taken.code, taken.json]).toEqual([0, [{ copied: 1, kept: 1, wokenUp: 1 }]]);
+    await expect
+      .poll(() => vendor.states(["lost", "still-there"]), { timeout: 30_000 })
+      .toEqual(["delivered", "delivered"]);
+    expect(posts("still-there")).toHaveLength(1);
+    const again = await command.run(["backup", "take-over", "cards", restored]);
+    expect(again.stdout).toContain("0 items copied, 2 kept");
+    const itself = await command.run(["backup", "take-over", "cards", own]);
+    expect([itself.code, itself.stderr]).toEqual([2, expect.stringContaining("the stage's own table")]);
+  });
+
+  test("the check says that the local run's tables cannot be restored", async () => {
+    const { code, json } = await command.run(["backup", "check", "--json"]);
+    expect(code).toBe(1);
+    expect(json[0]).toMatchObject([
+      { name: "cards", restorable: false },
+      { name: "accounts", restorable: false },
+    ]);
+  });
+});
+
 describe("an account", () => {
   const asked = (account: { username: string; password: string; apiSet: string }) =>
     vendorOf(pipeline.machine.run.api, { ...account, resources: [] });
@@ -172,7 +356,8 @@ describe("an account", () => {
     const renewed = asked({ ...account, password: changed.json[0].password });
     const path = "ScorecardExchange?ExternalID=of-the-new-app";
     expect([await status(own, path), await status(renewed, path)]).toEqual([401, 200]);
-    await command.run(["account", "disable", "new-app"]);
+    const disabled = await command.run(["account", "disable", "new-app"]);
+    expect(disabled.stdout).toContain("new-app is disabled");
     expect(await status(renewed, path)).toBe(401);
     await command.run(["account", "enable", "new-app"]);
     expect(await status(renewed, path)).toBe(200);
@@ -220,6 +405,48 @@ describe("an account", () => {
     expect((await command.run(["account", "plan", username, "standard"])).code).toBe(0);
     expect(await keys()).toEqual(after);
     expect(await status(guide, "Clubs")).toBe(200);
+  });
+
+  test("an account is removed once it is disabled, with its key and its secret, and can be added again", async () => {
+    const union = { SCORECARDS_UNION_PASSWORD: "first password" };
+    await command.run(["account", "add", "leaving-app"], union);
+    const keyNames = async () => {
+      const { items = [] } = await gateway.send(
+        new GetApiKeysCommand({ nameQuery: "scorecards-test-leaving" }),
+      );
+      return items.map(({ name }) => name);
+    };
+    const SecretId = "scorecards/test/vendor/leaving-app";
+    const readSecret = () => secrets.send(new GetSecretValueCommand({ SecretId }));
+
+    const refused = await command.run(["account", "remove", "leaving-app"]);
+    const disable = "npm run scorecards -- account disable leaving-app";
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(disable)]);
+    await command.run(["account", "disable", "leaving-app"]);
+    const removed = await command.run(["account", "remove", "leaving-app"]);
+    expect([removed.code, removed.stdout]).toEqual([0, expect.stringContaining("leaving-app is removed")]);
+    expect(await keyNames()).toEqual([]);
+    await expect(readSecret()).rejects.toThrow("marked for deletion");
+
+    const again = { SCORECARDS_UNION_PASSWORD: "second password" };
+    expect((await command.run(["account", "add", "leaving-app"], again)).code).toBe(0);
+    expect((await readSecret()).SecretString).toContain("second password");
+    expect(await keyNames()).toEqual(["scorecards-test-leaving-app-standard"]);
+  });
+
+  test("a change whose cache flush fails says so, and leaves no second key once it is repeated", async () => {
+    await command.run(["account", "add", "twice-app", "--resources", "clubs"]);
+    const { run } = pipeline.machine;
+    const runFile = join(command.folder, "refusing.json");
+    const apiGateway = await gatewayWithoutFlush(run.apiGateway);
+    onTestFinished(() => apiGateway.stop());
+    await writeRunFile(runFile, "refusing", { ...run, apiGateway: apiGateway.address }, []);
+    const plan = ["account", "plan", "twice-app", "tournament"];
+    const failed = await command.run(plan, { SCORECARDS_LOCAL_RUN: runFile });
+    expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining("Run the same command again")]);
+    expect((await command.run(plan)).code).toBe(0);
+    const { items = [] } = await gateway.send(new GetApiKeysCommand({ nameQuery: "scorecards-test-twice" }));
+    expect(items.map(({ name }) => name)).toEqual(["scorecards-test-twice-app-tournament"]);
   });
 
   test("an account's password at the union is read from stdin, and none is needed for clubs and courses", async () => {

@@ -5,11 +5,12 @@ import { settings, stageSettingsSchema } from "../../lib/settings.ts";
 const configuration = readFileSync("docs/configuration.md", "utf8");
 
 /** Names of the settings as docs/configuration.md writes them; a usage plan's limits are in docs/limits.md. */
-const names = Object.entries(stageSettingsSchema.shape).flatMap(([name, schema]) =>
-  "shape" in schema && name !== "usagePlans"
-    ? Object.keys(schema.shape).map((part) => `${name}.${part}`)
-    : [name],
-);
+const names = Object.entries(stageSettingsSchema.shape).flatMap(([name, schema]) => {
+  const given = "unwrap" in schema ? schema.unwrap() : schema;
+  return "shape" in given && name !== "usagePlans"
+    ? Object.keys(given.shape).map((part) => `${name}.${part}`)
+    : [name];
+});
 
 /** The first cells of the tables; `.burst` after `throttling.ratePerSecond` is `throttling.burst`. */
 const documented = Array.from(configuration.matchAll(/^\| (`.+?) \|/gm), ([, cell = ""]) => cell).flatMap(

@@ -9,24 +9,26 @@ import {
   UpdateEventSourceMappingCommand,
 } from "@aws-sdk/client-lambda";
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { PurgeQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
+import type { Alarm } from "../../local/aws/metrics/alarms.ts";
 import { hurried, synthesizeStage } from "../synthesize-once.ts";
 import { acceptLongAgo } from "./cards-of-long-ago.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 /** The test stage with alarms that wait for seconds instead of hours. */
-const wakeful = { ...hurried, alarms: { ...hurried.alarms, oldestCardSeconds: 1, mirrorAgeSeconds: 1 } };
+const wakeful = { ...hurried, alarms: { ...hurried.alarms, oldestCardSeconds: 1, mirrorAgeSeconds: 3 } };
 
 let folder: string;
 let pipeline: Pipeline;
 let lambda: LambdaClient;
-/** Paths of the alarms that a test has made ring. */
+/** Paths of the alarms that a test has made ring, and of those that it has seen clear again. */
 const rung = new Set<string>();
+const cleared = new Set<string>();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "scorecard-alarms-"));
@@ -53,15 +55,44 @@ function client<Client>(
   return new Kind({ endpoint, region, credentials: localCredentials, maxAttempts: 1 });
 }
 
+const poll = { timeout: 20_000, interval: 200 };
+const day = 86_400_000;
+
 const ringing = async () => (await pipeline.machine.run.ringing()).map(({ path }) => path);
 
 async function expectRinging(path: string): Promise<void> {
-  await expect.poll(ringing, { timeout: 20_000, interval: 200 }).toContain(path);
+  await expect.poll(ringing, poll).toContain(path);
   rung.add(path);
+}
+
+function alarmAt(path: string): Alarm {
+  const alarm = pipeline.machine.run.alarms.find((one) => one.path === path);
+  if (alarm === undefined) throw new Error(`There is no alarm ${path}.`);
+  return alarm;
+}
+
+/** The state that an alarm will have when its period holds only what happened since a moment. */
+async function stateSince(path: string, since: number): Promise<string> {
+  // Reads the queues' metrics, too.
+  await pipeline.machine.run.ringing();
+  const alarm = alarmAt(path);
+  return alarm.state(since + alarm.period * 1000);
+}
+
+async function expectCleared(...paths: readonly string[]): Promise<void> {
+  const since = Date.now();
+  for (const path of paths) {
+    await expect.poll(() => stateSince(path, since), poll).toBe("OK");
+    expect(rung).toContain(path);
+    cleared.add(path);
+  }
 }
 
 const submit = (ExternalID: string) =>
   pipeline.vendor(0).submit([minimalCard(pipeline.standIn, { ExternalID })]);
+
+const expectDelivered = (externalIds: readonly string[], of = pipeline.vendor(0)) =>
+  expect.poll(() => of.states(externalIds), poll).toEqual(externalIds.map(() => "delivered"));
 
 /** Has delivery wait, as during an announced freeze of the union. */
 async function holdDelivery(hold: boolean): Promise<void> {
@@ -81,13 +112,34 @@ test("no alarm rings while all is well, by the settings that are deployed", asyn
   expect(await well.machine.run.ringing()).toEqual([]);
 }, 60_000);
 
-test("an alarm rings when cards wait in the queue, and one at the end of the day", async () => {
+test("alarms ring while cards wait in the queue and delivery has stopped, and at the end of that day", async () => {
   await holdDelivery(true);
+  const since = Date.now();
   await submit("held");
   await expectRinging("Delivery/OldestMessageAlarm");
+  await expect.poll(() => stateSince("Delivery/StoppedAlarm", Date.now() - 500), poll).toBe("ALARM");
+  expect(await stateSince("Delivery/StoppedAlarm", since - 60_000)).toBe("OK");
+  rung.add("Delivery/StoppedAlarm");
   await pipeline.machine.run.invoke("measure-unsent", {});
   await expectRinging("UnsentCards/UnsentAlarm");
+
   await holdDelivery(false);
+  await expectDelivered(["held"]);
+  await expectCleared("Delivery/OldestMessageAlarm", "Delivery/StoppedAlarm");
+  await pipeline.machine.run.invoke("measure-unsent", {});
+  await expectCleared("UnsentCards/UnsentAlarm");
+});
+
+test("a hold in the middle of an outage does not hide that cards wait", async () => {
+  Object.assign(pipeline.standIn.faults, { outage: true });
+  await submit("outage, then held");
+  await expectRinging("Delivery/OldestCardAlarm");
+  await holdDelivery(true);
+  const heldAt = Date.now();
+  await expect.poll(() => stateSince("Delivery/StoppedAlarm", heldAt + 4_000), poll).toBe("ALARM");
+  Object.assign(pipeline.standIn.faults, { outage: false });
+  await holdDelivery(false);
+  await expectDelivered(["outage, then held"]);
 });
 
 test("alarms ring when the exchange is down, and when cards have been tried for too long or were given up", async () => {
@@ -101,48 +153,101 @@ test("alarms ring when the exchange is down, and when cards have been tried for 
   await submit("outage-2");
   await expectRinging("Delivery/OldestCardAlarm");
   await expectRinging("Delivery/ExchangeFailingAlarm");
+
+  Object.assign(pipeline.standIn.faults, { outage: false });
+  await expectDelivered(["outage-1", "outage-2"]);
+  const exchange = alarmAt("Delivery/ExchangeFailingAlarm").metrics[0];
+  const since = Date.now();
+  await submit("after the outage");
+  await expectDelivered(["after the outage"]);
+  await expectCleared("Delivery/UndeliveredAlarm", "Delivery/OldestCardAlarm");
+  expect(exchange && pipeline.machine.run.metrics.values(exchange, since, Date.now())).toContain(0);
+  expect(await stateSince("Delivery/ExchangeFailingAlarm", since)).toBe("OK");
+  cleared.add("Delivery/ExchangeFailingAlarm");
 });
 
 test("an alarm rings when nothing can be mirrored any more, or is not at all", async () => {
-  await pipeline.machine.run.invoke("mirror-courses", { pass: "changes" }).catch(() => undefined);
-  await expectRinging("Mirror/MirrorStaleAlarm");
-  const alarm = pipeline.machine.run.alarms.find(({ path }) => path === "Mirror/MirrorStaleAlarm");
-  expect(alarm?.state(Date.now() + 86_400_000)).toBe("ALARM");
+  Object.assign(pipeline.standIn.faults, { outage: true });
+  const mirror = (pass: string) =>
+    pipeline.machine.run.invoke("mirror-courses", { pass }).catch(() => undefined);
+  await expect
+    .poll(async () => {
+      await mirror("changes");
+      return ringing();
+    }, poll)
+    .toContain("Mirror/MirrorStaleAlarm");
+  rung.add("Mirror/MirrorStaleAlarm");
+  expect(alarmAt("Mirror/MirrorStaleAlarm").state(Date.now() + day)).toBe("ALARM");
+
   Object.assign(pipeline.standIn.faults, { outage: false });
+  await expect
+    .poll(async () => {
+      const since = Date.now();
+      await mirror("changes");
+      return stateSince("Mirror/MirrorStaleAlarm", since);
+    }, poll)
+    .toBe("OK");
+  cleared.add("Mirror/MirrorStaleAlarm");
 });
 
+test.each([
+  ["Mirror/NoFullSyncAlarm", "mirror-courses", { pass: "full" }],
+  ["UnsentCards/UncountedAlarm", "measure-unsent", {}],
+] as const)(
+  "%s rings when the daily run was missed twice, and clears with the next one",
+  async (path, name, event) => {
+    const alarm = alarmAt(path);
+    await pipeline.machine.run.invoke(name, event);
+    const ranAt = Date.now();
+    expect([alarm.state(ranAt), alarm.state(ranAt + 1.5 * day)]).toEqual(["OK", "OK"]);
+    expect(alarm.state(ranAt + 2.5 * day)).toBe("ALARM");
+    rung.add(path);
+    await pipeline.machine.run.invoke(name, event);
+    expect(await stateSince(path, ranAt)).toBe("OK");
+    cleared.add(path);
+  },
+);
+
 test("an alarm rings when the union refuses a vendor's credentials", async () => {
-  const { apiSet } = pipeline.vendor(1).account;
+  const { username, password, apiSet } = pipeline.vendor(1).account;
   const secrets = client(SecretsManagerClient, pipeline.machine.run.secretsManager);
-  const SecretString = JSON.stringify({ username: "nobody", password: "wrong", apiSet });
-  await secrets.send(
-    new PutSecretValueCommand({ SecretId: `scorecards/test/vendor/${apiSet}`, SecretString }),
-  );
-  secrets.destroy();
+  onTestFinished(() => secrets.destroy());
+  const SecretId = `scorecards/test/vendor/${apiSet}`;
+  const store = (credentials: object) =>
+    secrets.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(credentials) }));
+  await store({ username: "nobody", password: "wrong", apiSet, token: "" });
   await pipeline.vendor(1).submit([minimalCard(pipeline.standIn, { ExternalID: "refused" })]);
   await expectRinging("Delivery/CredentialsRefusedAlarm");
+
+  await store({ username, password, apiSet, token: "" });
+  await expectDelivered(["refused"], pipeline.vendor(1));
+  await expectCleared("Delivery/CredentialsRefusedAlarm");
 });
 
 test("an alarm rings when a message cannot be read for so long that it is a dead letter", async () => {
   const { run } = pipeline.machine;
   const sqs = client(SQSClient, run.sqs);
+  onTestFinished(() => sqs.destroy());
+  const QueueUrl = run.resource("DeadLetterQueue");
   // A message is received for an hour before the queue moves it, which nobody waits for here.
-  await sqs.send(
-    new SendMessageCommand({ QueueUrl: run.resource("DeadLetterQueue"), MessageBody: "not a wake-up" }),
-  );
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "not a wake-up" }));
   await expectRinging("Delivery/DeadLettersAlarm");
-  sqs.destroy();
+  await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+  await expectCleared("Delivery/DeadLettersAlarm");
 });
+
+const limit = (FunctionName: string | undefined, ReservedConcurrentExecutions: number) =>
+  lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
 
 test("an alarm rings when the API fails", async () => {
   const FunctionName = pipeline.machine.run.resource("Reading/read-courses");
-  const limit = (ReservedConcurrentExecutions: number) =>
-    lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
-  await limit(0);
+  await limit(FunctionName, 0);
   const asked = Array.from({ length: 5 }, () => pipeline.vendor(0).ask("GET", "Clubs"));
   for (const { status } of await Promise.all(asked)) expect(status).toBeGreaterThanOrEqual(500);
   await expectRinging("Monitoring/ApiFailingAlarm");
-  await limit(10);
+  await limit(FunctionName, 10);
+  expect((await pipeline.vendor(0).ask("GET", "Clubs")).status).toBe(200);
+  await expectCleared("Monitoring/ApiFailingAlarm");
 });
 
 test("alarms ring when a function crashes, and when it is throttled, whichever it is", async () => {
@@ -158,19 +263,26 @@ test("alarms ring when a function crashes, and when it is throttled, whichever i
       await invoked;
     }
     await expectRinging(`Monitoring/${name}-errors`);
+    await expectCleared(`Monitoring/${name}-errors`);
 
     const throttles = run.alarms.find(({ path }) => path === `Monitoring/${name}-throttles`);
     if (name === "mirror-courses") {
       expect(throttles).toBeUndefined();
       continue;
     }
-    const FunctionName = throttles?.metric.dimensions.FunctionName;
-    await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
-    await expect(lambda.send(new InvokeCommand({ FunctionName, Payload: "{}" }))).rejects.toThrow();
+    const FunctionName = throttles?.metrics[0]?.dimensions.FunctionName;
+    const invoke = () => lambda.send(new InvokeCommand({ FunctionName, Payload: "{}" }));
+    await limit(FunctionName, 0);
+    await expect(invoke()).rejects.toThrow();
     await expectRinging(`Monitoring/${name}-throttles`);
+    await limit(FunctionName, 10);
+    await invoke();
+    await expectCleared(`Monitoring/${name}-throttles`);
   }
 }, 120_000);
 
-test("so every alarm has rung", () => {
-  expect([...rung].sort()).toEqual(pipeline.machine.run.alarms.map(({ path }) => path).sort());
+test("so every alarm has rung, and cleared", () => {
+  const all = pipeline.machine.run.alarms.map(({ path }) => path).sort();
+  expect([...rung].sort()).toEqual(all);
+  expect([...cleared].sort()).toEqual(all);
 });

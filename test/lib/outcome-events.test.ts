@@ -17,6 +17,8 @@ import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 import { startDynamoDb } from "../../local/aws/dynamodb/tables.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
+import { type Alarm, alarmType } from "../../local/aws/metrics/alarms.ts";
+import { createMetricStore } from "../../local/aws/metrics/metric-store.ts";
 
 const apiSet = "green" as ApiSet;
 const fields: Omit<StoredCard, "apiSet" | "externalId"> = {
@@ -83,6 +85,29 @@ const patterns = Object.values(template.findResources("AWS::Lambda::EventSourceM
   ({ Properties }) =>
     (Properties.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
 );
+
+test("the alarm on late events rings while the function is behind, and clears when it has caught up", () => {
+  const [properties] = Object.values(template.findResources("AWS::CloudWatch::Alarm"))
+    .map(({ Properties }) => Properties)
+    .filter(({ MetricName }) => MetricName === "IteratorAge");
+  const dimensions = { FunctionName: "publish-outcomes" };
+  const Dimensions = [{ Name: "FunctionName", Value: "publish-outcomes" }];
+  const store = createMetricStore(0);
+  const found: Alarm[] = [];
+  const environment = { region: "eu-north-1", accountId: "1", partition: "aws", stackName: "cards" };
+  const resource = { logicalId: "A", type: "AWS::CloudWatch::Alarm", physicalName: "a", path: "A" };
+  const late = alarmType(environment, store, (alarm) => found.push(alarm));
+  void late({ ...resource, properties: { ...properties, Dimensions } });
+  const measure = (value: number, at: number) =>
+    store.put({ namespace: "AWS/Lambda", name: "IteratorAge", dimensions, value, at });
+  const minute = 60_000;
+  // EventBridge refuses events for forty minutes; each retry measures the age of the oldest change.
+  for (let at = 0; at <= 40 * minute; at += minute) measure(at, at);
+  measure(0, 41 * minute);
+  expect(found.map((alarm) => [20, 35, 40, 47].map((at) => alarm.state(at * minute)))).toEqual([
+    ["OK", "ALARM", "ALARM", "OK"],
+  ]);
+});
 
 test("one filter passes the cards that have an outcome, and nothing else", async () => {
   expect(patterns).toHaveLength(1);

@@ -117,6 +117,8 @@ describe("a vendor", () => {
         Match.objectLike({
           HttpMethod: "POST",
           ResourcePath: "/~1login.aspx",
+          // API Gateway takes what is absent here as off, not from the stage.
+          LoggingLevel: "ERROR",
           ThrottlingRateLimit: settings.production.loginThrottling.ratePerSecond,
           ThrottlingBurstLimit: settings.production.loginThrottling.burst,
         }),
@@ -317,6 +319,13 @@ describe("with optional settings", () => {
     "outcome events": { outcomeEvents: true },
     "origins of web pages": { allowedOrigins: ["https://scores.example"] },
     "data that outlives the stack": { keepData: true },
+    "a name of its own": {
+      domain: {
+        name: "scorecards.union.example",
+        certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
+      },
+    },
+    "a firewall": { firewall: { requestsInFiveMinutes: 200_000 } },
   };
   const cases = [
     ...Object.entries(optional),
@@ -329,6 +338,56 @@ describe("with optional settings", () => {
     new PipelineStack(app, "optional", { settings: { ...base, ...changes } });
     expect(() => app.synth()).not.toThrow();
   });
+});
+
+test("with a name of its own, vendors' base address is that name, and it accepts no TLS below 1.2", () => {
+  const domain = {
+    name: "scorecards.union.example",
+    certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
+  };
+  const template = Template.fromStack(
+    new PipelineStack(new App(), "named", { settings: { ...settings.test, domain } }),
+  );
+  template.hasOutput("BaseAddress", { Value: "https://scorecards.union.example/test/" });
+  template.hasOutput("DomainTarget", Match.anyValue());
+  template.hasResourceProperties("AWS::ApiGateway::DomainName", { SecurityPolicy: "TLS_1_2" });
+  template.hasResourceProperties("AWS::ApiGateway::BasePathMapping", { BasePath: "test" });
+});
+
+test("the API's own name accepts no TLS below 1.2, and each address is one output", () => {
+  templates.test.hasResourceProperties("AWS::ApiGateway::RestApi", {
+    SecurityPolicy: Match.stringLikeRegexp("TLS13_1_2"),
+  });
+  const outputs = Object.values(templates.test.findOutputs("*")).map(({ Value }) => JSON.stringify(Value));
+  expect(new Set(outputs).size).toBe(outputs.length);
+});
+
+test("with a firewall, an address that sends too much is blocked with 429", () => {
+  const template = Template.fromStack(
+    new PipelineStack(new App(), "walled", {
+      settings: { ...settings.test, firewall: { requestsInFiveMinutes: 200_000 } },
+    }),
+  );
+  template.resourceCountIs("AWS::WAFv2::WebACLAssociation", 1);
+  template.hasResourceProperties("AWS::WAFv2::WebACL", {
+    Rules: [
+      Match.objectLike({
+        Statement: { RateBasedStatement: { AggregateKeyType: "IP", Limit: 200_000 } },
+        Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+      }),
+    ],
+  });
+  templates.test.resourceCountIs("AWS::WAFv2::WebACL", 0);
+});
+
+test("the schedules' roles can be assumed for this AWS account only", () => {
+  const roles = resources("test", "AWS::IAM::Role").filter(({ Properties }) =>
+    JSON.stringify(Properties.AssumeRolePolicyDocument).includes("scheduler.amazonaws.com"),
+  );
+  expect(roles).toHaveLength(2);
+  for (const { Properties } of roles) {
+    expect(JSON.stringify(Properties.AssumeRolePolicyDocument)).toContain("aws:SourceAccount");
+  }
 });
 
 test("an alarm on crashes can ring for every function that a schedule runs", () => {

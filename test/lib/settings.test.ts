@@ -7,6 +7,8 @@ test.each(stages)("the settings of %s are valid", (stage) => {
   expect(checkSettings(settings[stage])).toBe(settings[stage]);
 });
 
+const certificateArn = "arn:aws:acm:eu-north-1:123456789012:certificate/1";
+
 const wrong: [string, StageSettings][] = [
   ["unionBaseAddress", { ...settings.test, unionBaseAddress: "union" }],
   ["exchangePath", { ...settings.test, exchangePath: "/Clubs/" }],
@@ -32,6 +34,35 @@ const wrong: [string, StageSettings][] = [
     "delivery.batchWindowSeconds",
     { ...settings.test, delivery: { ...settings.test.delivery, batchSize: 50 } },
   ],
+  [
+    "delivery.visibilityTimeoutSeconds",
+    { ...settings.test, delivery: { ...settings.test.delivery, visibilityTimeoutSeconds: 3600 } },
+  ],
+  [
+    "delivery.visibilityTimeoutSeconds",
+    {
+      ...settings.test,
+      delivery: { ...settings.test.delivery, batchWindowSeconds: 60, visibilityTimeoutSeconds: 60 },
+    },
+  ],
+  [
+    "delivery.giveUpAfterSeconds",
+    { ...settings.test, delivery: { ...settings.test.delivery, giveUpAfterSeconds: 20 * 86_400 } },
+  ],
+  [
+    "alarms.oldestCardSeconds",
+    {
+      ...settings.test,
+      alarms: { ...settings.test.alarms, oldestCardSeconds: 7200 },
+      delivery: { ...settings.test.delivery, giveUpAfterSeconds: 7200 },
+    },
+  ],
+  [
+    "mirror.timeoutSeconds",
+    { ...settings.test, mirror: { ...settings.test.mirror, everyMinutes: 5, timeoutSeconds: 600 } },
+  ],
+  ["domain.name", { ...settings.test, domain: { name: "https://api.union.example", certificateArn } }],
+  ["firewall.requestsInFiveMinutes", { ...settings.test, firewall: { requestsInFiveMinutes: 1 } }],
   [
     "mirror.fullSyncAt.hour",
     { ...settings.test, mirror: { ...settings.test.mirror, fullSyncAt: { hour: 24, minute: 0 } } },

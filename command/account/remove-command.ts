@@ -1,0 +1,34 @@
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import type { Terminal } from "../terminal.ts";
+import { typedCommand } from "../typed-command.ts";
+import { accountAdmin } from "./account-admin.ts";
+import type { ChangeOptions } from "./change-command.ts";
+
+/**
+ * `scorecards account remove USERNAME`: deletes a disabled account, its usage key and its credentials at the union. Its
+ * cards stay as long as all cards do. API Gateway has no policy of it in its cache since it was disabled.
+ */
+export async function removeCommand(
+  username: string,
+  { stage, json }: ChangeOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const admin = await accountAdmin(stage);
+  const account = await admin.find(username);
+  if (!account.disabled) {
+    const disable = typedCommand(`account disable ${username}`, stage);
+    throw new Error(
+      `The account ${username} is enabled. Run \`${disable}\`, and remove it when its last cards are delivered: that needs its credentials at the union.`,
+    );
+  }
+  if (account.usage !== undefined) await admin.keys.remove(account.usage.keyId);
+  await admin.removeSecret(account.apiSet);
+  await admin.accounts.remove(username);
+  if (json) terminal.json({ username, removed: true });
+  else {
+    terminal.result(
+      `${username} is removed. Its credentials at the union are kept for seven days, in case you add it again.`,
+    );
+  }
+  return exitCode.done;
+}

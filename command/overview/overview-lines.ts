@@ -1,0 +1,73 @@
+import { tableLines } from "../table-lines.ts";
+import { counted } from "../terminal.ts";
+import type { Overview } from "./read-overview.ts";
+
+/** A duration in its two largest units. @example duration(3_725) // "1 h 2 min" */
+function duration(seconds: number): string {
+  const units = [
+    ["d", 86_400],
+    ["h", 3_600],
+    ["min", 60],
+    ["s", 1],
+  ] as const;
+  let left = Math.round(seconds);
+  const parts = units.map(([unit, size]) => {
+    const number = Math.floor(left / size);
+    left -= number * size;
+    return [number, unit] as const;
+  });
+  const first = parts.findIndex(([number]) => number > 0);
+  if (first < 0) return "0 s";
+  return parts
+    .slice(first, first + 2)
+    .filter(([number]) => number > 0)
+    .map(([number, unit]) => `${number} ${unit}`)
+    .join(" ");
+}
+
+const tableOr = (
+  nothing: string,
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+) => (rows.length === 0 ? [nothing] : tableLines(head, rows));
+
+/** An overview as the lines of one screen. */
+export function overviewLines(overview: Overview): string[] {
+  const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms } = overview;
+  const ago = (time: string) => duration((Date.parse(at) - Date.parse(time)) / 1000);
+  const oldest = queue.oldestSeconds === undefined ? "" : `; the oldest for ${duration(queue.oldestSeconds)}`;
+  const age =
+    mirror.ageSeconds === undefined ? "never synced" : `the stalest ${duration(mirror.ageSeconds)} old`;
+  const used = vendors.filter(({ requestsToday }) => requestsToday > 0);
+  return [
+    `${stack}, ${at}, union ${union}`,
+    "",
+    `Delivery      ${delivery.held ? "ON HOLD" : "running"} (${delivery.eventSource})`,
+    `Queue         ${queue.waiting} waiting, ${queue.delayed} to be retried later, ${queue.inFlight} in flight${oldest}`,
+    `Dead letters  ${queue.deadLetters}`,
+    `Mirror        ${counted(mirror.clubs, "club")}, ${age}, ${mirror.failing} failing`,
+    "",
+    ...tableOr(
+      "No alarm rings.",
+      ["Alarm rings", "Since", "What, and what to do"],
+      alarms.map(({ name, since, text }) => [name.replace(`${stack}-`, ""), since ? ago(since) : "", text]),
+    ),
+    "",
+    ...tableOr(
+      "No circuit breaker is open.",
+      ["Breaker open", "For", "Next attempt", "Why"],
+      breakers.map(({ apiSet, since, nextAttemptAt, status, message }) => {
+        const why = status === undefined ? message : `HTTP ${status}: ${message}`;
+        return [apiSet, ago(since), nextAttemptAt, why];
+      }),
+    ),
+    "",
+    ...tableOr(
+      `None of ${counted(vendors.length, "vendor")} has sent a request today.`,
+      ["Vendor", "API set", "Requests today", "State"],
+      used.map(({ username, apiSet, requestsToday, disabled }) => {
+        return [username, apiSet, requestsToday, disabled ? "disabled" : "enabled"];
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,22 @@
+import { type DynamoDBClient, paginateScan } from "@aws-sdk/client-dynamodb";
+import type { Item } from "./batch.ts";
+
+/** Segments that are read at the same time. */
+const segments = 8;
+
+/**
+ * Reads a whole table, several segments at a time.
+ *
+ * @param work called with each page of items; a segment goes on when it has ended
+ */
+export async function scanInSegments(
+  client: DynamoDBClient,
+  table: string,
+  work: (items: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  const read = async (Segment: number) => {
+    const request = { TableName: table, Segment, TotalSegments: segments, ConsistentRead: true };
+    for await (const { Items = [] } of paginateScan({ client }, request)) await work(Items);
+  };
+  await Promise.all(Array.from({ length: segments }, (_, segment) => read(segment)));
+}
