@@ -2,6 +2,7 @@ import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { placeholderFaults, settings, stackName, stages } from "../lib/settings.ts";
+import { rehearsalSettings } from "../local/pipeline/rehearsal-settings.ts";
 
 const app = new App();
 const chosen: unknown = app.node.tryGetContext("stage");
@@ -23,6 +24,8 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks
 
 for (const stage of stages) {
   if (chosen === undefined || chosen === stage) {
-    new PipelineStack(app, stackName(stage), { settings: settings[stage] });
+    const isRehearsal = stage === "test" && app.node.tryGetContext("rehearsal") !== undefined;
+    const given = isRehearsal ? rehearsalSettings(settings.test) : settings[stage];
+    new PipelineStack(app, stackName(stage), { settings: given });
   }
 }

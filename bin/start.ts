@@ -1,10 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
 import { address, port } from "../command/option-values.ts";
+import { startLoopbackServer } from "../local/aws/loopback-server.ts";
+import { watchAlarms } from "../local/pipeline/alarm-watch.ts";
 import { demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
+import {
+  beginIncident,
+  type IncidentName,
+  incidentNames,
+  rehearsalCards,
+  submitOne,
+} from "../local/pipeline/rehearsal.ts";
+import { rehearsalSpeed } from "../local/pipeline/rehearsal-settings.ts";
 import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
@@ -21,6 +32,7 @@ interface Options extends FaultOptions {
   readonly dynamodb?: string;
   readonly sqs?: string;
   readonly courses?: string;
+  readonly fault?: IncidentName;
 }
 
 const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
@@ -36,6 +48,14 @@ const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
   .option("--dynamodb <address>", "use this DynamoDB instead of the embedded one", address)
   .option("--sqs <address>", "use this SQS instead of the embedded one", address)
   .option("--json", "print one line of JSON on stdout when ready, and everything else on stderr")
+  .addOption(
+    new Option(
+      "--fault <name>",
+      "rehearse an incident instead of the sample: alarms ring after seconds, a vendor sends a card every two seconds",
+    )
+      .choices(incidentNames)
+      .conflicts(["union", "once"]),
+  )
   .option("--verbose", "show the functions' logs")
   .parse();
 const options = command.opts<Options>();
@@ -43,10 +63,6 @@ const options = command.opts<Options>();
 /** With --json, stdout is only for the line of JSON. */
 const out = options.json ? process.stderr : process.stdout;
 const print = (text: string) => out.write(`${text}\n`);
-
-const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
-print("Synthesizing the stack …");
-await synthesize(assembly);
 
 /** Exits with a message for an error that the user can correct; throws any other error. */
 function exitWith(error: NodeJS.ErrnoException): never {
@@ -57,6 +73,14 @@ function exitWith(error: NodeJS.ErrnoException): never {
   throw error;
 }
 
+// A port that is taken is told before anything is built.
+if (options.port !== 0)
+  await (await startLoopbackServer(() => undefined, options.port).catch(exitWith)).stop();
+
+const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
+print("Synthesizing the stack …");
+await synthesize(assembly, options.fault !== undefined);
+
 const machine = await startOneMachine({
   assembly,
   port: options.port,
@@ -65,6 +89,7 @@ const machine = await startOneMachine({
   sqs: options.sqs,
   coursesFile: options.courses,
   faults: faultsOf(options),
+  alarmSpeed: options.fault === undefined ? 1 : rehearsalSpeed,
   log: ({ function: name, text }) => {
     if (options.verbose) process.stderr.write(`${name}: ${text}\n`);
   },
@@ -72,7 +97,11 @@ const machine = await startOneMachine({
 }).catch(exitWith);
 const { run, union, standIn } = machine;
 const removeRunFile = await writeRunFile(runFilePath(process.env), randomUUID(), run, demoVendors);
-const stop = () => Promise.all([removeRunFile(), machine.stop()]);
+const stopAlarms = watchAlarms(run.ringing, print);
+const stop = () => {
+  stopAlarms();
+  return Promise.all([removeRunFile(), machine.stop()]);
+};
 
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -95,8 +124,26 @@ if (options.json) {
   print("");
 }
 
+/** Begins the incident, and submits a card every two seconds until the run ends. */
+async function rehearse(fault: IncidentName, union: NonNullable<typeof standIn>): Promise<void> {
+  const now = new Date();
+  const cards = rehearsalCards(union, now.toISOString().slice(0, 19).replaceAll(/[-:]/g, ""), now);
+  await beginIncident(fault, { run, standIn: union, cards });
+  print(`Rehearsing ${fault}. Alarms are printed with their section of docs/runbook.md; go on from there.`);
+  print("To have the union repaired, in another terminal:");
+  print(`  curl -X PUT ${union.control}/faults -d '{}'\n`);
+  for (const card of cards) {
+    if (interrupted.signal.aborted) return;
+    // What is refused or lost is what the rehearsal shows.
+    await submitOne(run.api, card).catch(() => undefined);
+    await delay(2_000, undefined, { signal: interrupted.signal }).catch(() => undefined);
+  }
+}
+
 let passed = true;
-if (options.sample && standIn !== undefined) {
+if (options.fault !== undefined && standIn !== undefined) {
+  await rehearse(options.fault, standIn);
+} else if (options.sample && standIn !== undefined) {
   passed = await playSample({ api: run.api, standIn, out, signal: interrupted.signal }).catch(
     (error: unknown) => {
       if (interrupted.signal.aborted) return false;

@@ -24,6 +24,8 @@ interface OneMachineOptions {
   readonly sqs?: string | undefined;
   /** Real courses for the stand-in, in the OpenGolfAPI format. */
   readonly coursesFile?: string | undefined;
+  /** How much faster alarms ring and clear than their periods say; 1 if absent. */
+  readonly alarmSpeed?: number | undefined;
   /** Faults of the stand-in, from when the mirror is filled. */
   readonly faults?: FaultCommand | undefined;
   /** Called with each line that a function logs. */
@@ -74,6 +76,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     ...(dynamodb !== undefined && { dynamodb }),
     ...(sqs !== undefined && { sqs }),
     schedules: true,
+    ...(options.alarmSpeed !== undefined && { alarmSpeed: options.alarmSpeed }),
     log,
   });
   const accounts = new DynamoDBClient({

@@ -5,12 +5,14 @@ import { fileURLToPath } from "node:url";
  * Synthesizes the app with the CDK CLI, as a deployment does.
  *
  * @param output folder of the cloud assembly
+ * @param rehearsal whether alarms ring after seconds
  * @throws Error with the CLI's output if it fails
  */
-export async function synthesize(output: string): Promise<void> {
+export async function synthesize(output: string, rehearsal = false): Promise<void> {
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const options = ["synth", "--quiet", "--no-notices", "-c", "stage=test", "--output", output];
+  if (rehearsal) options.push("-c", "rehearsal");
   const child = spawn(process.execPath, [cdk, ...options], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => printed.push(data));

@@ -1,0 +1,39 @@
+import type { Alarm } from "../aws/metrics/alarms.ts";
+
+const pollMilliseconds = 2_000;
+
+/** One line for an alarm that begins to ring, with the section of the runbook, or that clears. */
+export function alarmLine({ path, description }: Alarm, rings: boolean): string {
+  const [says = "", section = ""] = description.split(/ What to do: .*#/);
+  return rings ? `ALARM    ${path}: ${says} See docs/runbook.md#${section}` : `CLEARED  ${path}`;
+}
+
+/**
+ * Tells of each alarm that begins to ring and that clears.
+ *
+ * @param ringing the alarms that ring now
+ * @returns a function that ends it
+ */
+export function watchAlarms(
+  ringing: () => Promise<readonly Alarm[]>,
+  tell: (line: string) => void,
+): () => void {
+  let before = new Map<string, Alarm>();
+  let isReading = false;
+  async function read(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    try {
+      const now = new Map((await ringing()).map((alarm) => [alarm.path, alarm]));
+      for (const [path, alarm] of now) if (!before.has(path)) tell(alarmLine(alarm, true));
+      for (const [path, alarm] of before) if (!now.has(path)) tell(alarmLine(alarm, false));
+      before = now;
+    } catch {
+      // The run is ending.
+    } finally {
+      isReading = false;
+    }
+  }
+  const timer = setInterval(() => void read(), pollMilliseconds);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,116 @@
+import { LambdaClient, UpdateEventSourceMappingCommand } from "@aws-sdk/client-lambda";
+import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { submitCards } from "../../client/vendor-api.ts";
+import { type SampleCard, sampleTournament } from "../../sample/tournament.ts";
+import type { StandIn } from "../../stand-in/stand-in.ts";
+import { localCredentials } from "../aws/environment.ts";
+import type { LocalRun } from "../aws/local-run.ts";
+import { type DemoAccount, demoVendors } from "./demo-accounts.ts";
+
+/** The incidents that can be rehearsed. */
+export const incidentNames = [
+  "exchange-down",
+  "exchange-slow",
+  "poison-card",
+  "credentials-refused",
+  "mirror-stale",
+  "dead-letters",
+] as const;
+
+/** Name of an incident. */
+export type IncidentName = (typeof incidentNames)[number];
+
+/** What an incident happens to. */
+export interface RehearsedPipeline {
+  readonly run: LocalRun;
+  readonly standIn: StandIn;
+  /** Cards that the pipeline accepts, of the first two demo vendors. */
+  readonly cards: readonly RehearsalCard[];
+}
+
+/** A valid card, and the vendor that submits it. */
+interface RehearsalCard {
+  readonly vendor: DemoAccount;
+  readonly card: SampleCard["card"];
+}
+
+/** The valid cards of the sample tournament. @param run makes their ExternalIDs unique */
+export function rehearsalCards(standIn: StandIn, run: string, now: Date): RehearsalCard[] {
+  const { clubs, courses, members } = standIn;
+  const timeZone = "Europe/Copenhagen";
+  return sampleTournament({ clubs, courses, members, seed: 2026, run, now, timeZone }).flatMap(
+    ({ vendor, cards }) =>
+      cards
+        .filter(({ expected }) => expected.kind === "delivered")
+        .map(({ card }) => ({ vendor: demoVendors[vendor] as DemoAccount, card })),
+  );
+}
+
+/** Submits one card, as its vendor does. */
+export async function submitOne(api: string, { vendor, card }: RehearsalCard): Promise<void> {
+  const { signal } = new AbortController();
+  await submitCards(api, vendor, [JSON.stringify(card)], performance.now() + 10_000, signal);
+}
+
+const clientOf = ({ region }: LocalRun, endpoint: string) => ({
+  endpoint,
+  region,
+  credentials: localCredentials,
+});
+
+/** Replaces a secret by credentials that the union refuses. */
+async function spoilSecret(run: LocalRun, name: string): Promise<void> {
+  const secrets = new SecretsManagerClient(clientOf(run, run.secretsManager));
+  const wrong = { username: "nobody", password: "expired", apiSet: "nobody", token: "" };
+  await secrets.send(
+    new PutSecretValueCommand({
+      SecretId: `scorecards/test/${name}`,
+      SecretString: JSON.stringify(wrong),
+    }),
+  );
+  secrets.destroy();
+}
+
+/** Moves the message of a card to the dead letters, as the queue does after an hour of crashes. */
+async function setOneAside({ run, cards }: RehearsedPipeline): Promise<void> {
+  const lambda = new LambdaClient(clientOf(run, run.lambda));
+  const sqs = new SQSClient(clientOf(run, run.sqs));
+  const { DeliveryEventSourceId: UUID, DeliveryQueueUrl: QueueUrl, DeadLetterQueueUrl } = run.outputs;
+  const deliver = (Enabled: boolean) => lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+  await deliver(false);
+  for (const card of cards.slice(-1)) await submitOne(run.api, card);
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 5 }));
+  for (const { Body: MessageBody, ReceiptHandle } of Messages) {
+    await sqs.send(new SendMessageCommand({ QueueUrl: DeadLetterQueueUrl, MessageBody }));
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+  }
+  await deliver(true);
+  lambda.destroy();
+  sqs.destroy();
+}
+
+/** What happens in each incident. */
+const incidents: Readonly<Record<IncidentName, (pipeline: RehearsedPipeline) => unknown>> = {
+  "exchange-down": ({ standIn }) => Object.assign(standIn.faults, { outage: true }),
+  "exchange-slow": ({ standIn }) => Object.assign(standIn.faults, { lateShare: 1, lateMilliseconds: 15_000 }),
+  "poison-card": ({ standIn, cards: [first] }) =>
+    Object.assign(standIn.faults, { poison: { [first?.card.ExternalID ?? ""]: 500 } }),
+  "credentials-refused": ({ run }) => spoilSecret(run, `vendor/${demoVendors[1]?.apiSet}`),
+  "mirror-stale": async ({ run }) => {
+    await spoilSecret(run, "mirror");
+    // An environment that has read the secret keeps it for five minutes.
+    run.killEnvironment("mirror-courses");
+  },
+  "dead-letters": setOneAside,
+};
+
+/** Has an incident happen. */
+export async function beginIncident(name: IncidentName, pipeline: RehearsedPipeline): Promise<void> {
+  await incidents[name](pipeline);
+}

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { alarmLine } from "../../local/pipeline/alarm-watch.ts";
+import {
+  beginIncident,
+  type IncidentName,
+  rehearsalCards,
+  submitOne,
+} from "../../local/pipeline/rehearsal.ts";
+import { rehearsalSettings } from "../../local/pipeline/rehearsal-settings.ts";
+import { type CommandLine, commandLine } from "../command/run-command.ts";
+import { hurried, synthesizeStage } from "../synthesize-once.ts";
+import { type Pipeline, startPipeline } from "./pipeline.ts";
+
+let folder: string;
+let pipeline: Pipeline;
+let command: CommandLine;
+let cards: ReturnType<typeof rehearsalCards>;
+
+vi.setConfig({ testTimeout: 90_000 });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "scorecard-rehearsal-"));
+  const { alarms } = hurried;
+  synthesizeStage(folder, {
+    ...rehearsalSettings(hurried),
+    alarms: { ...alarms, oldestCardSeconds: 2, mirrorAgeSeconds: 6 },
+  });
+  pipeline = await startPipeline(folder);
+  command = await commandLine(pipeline);
+  cards = rehearsalCards(pipeline.standIn, "rehearsal", new Date());
+});
+afterAll(async () => {
+  await command?.stop();
+  await pipeline?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const poll = { timeout: 40_000, interval: 300 };
+
+/** Begins an incident, has cards submitted while it lasts, and waits until the operator reads of its alarm. */
+async function rehearse(name: IncidentName, alarm: string, section: string) {
+  const own = cards.splice(0, 6);
+  await beginIncident(name, { run: pipeline.machine.run, standIn: pipeline.standIn, cards: own });
+  for (const card of own.slice(0, -1)) await submitOne(pipeline.machine.run.api, card);
+  const lines = async () => (await pipeline.machine.run.ringing()).map((ringing) => alarmLine(ringing, true));
+  const expected = expect.stringMatching(`^ALARM {4}${alarm}: .* See docs/runbook.md#${section}$`);
+  await expect.poll(lines, poll).toContainEqual(expected);
+  return own;
+}
+
+/** Waits until every card has been delivered. */
+async function expectDelivered(own: typeof cards): Promise<void> {
+  for (const { vendor, card } of own) {
+    const status = ["status", card.ExternalID ?? "", "--vendor", vendor.apiSet, "--json"];
+    await expect.poll(async () => (await command.run(status)).json[0][0].state, poll).toBe("delivered");
+  }
+}
+
+const overview = async () => (await command.run(["overview", "--json"])).json[0];
+const repairUnion = () => Object.assign(pipeline.standIn.faults, { outage: false, lateShare: 0, poison: {} });
+
+test("an exchange that is down: the overview tells of HTTP 503, and the backlog drains when it is repaired", async () => {
+  const own = await rehearse("exchange-down", "Delivery/ExchangeFailingAlarm", "the-exchange-fails");
+  expect((await overview()).breakers).toContainEqual(expect.objectContaining({ status: 503 }));
+  repairUnion();
+  await expectDelivered(own.slice(0, -1));
+});
+
+test("an exchange that is slow: the overview tells that it does not answer, and all cards arrive in the end", async () => {
+  const own = await rehearse("exchange-slow", "Delivery/OldestCardAlarm", "the-oldest-message-is-too-old");
+  expect((await overview()).breakers.length).toBeGreaterThan(0);
+  repairUnion();
+  await expectDelivered(own.slice(0, -1));
+});
+
+test("a poison card: it is listed with HTTP 500 while others are delivered, and it is delivered once it is repaired", async () => {
+  const own = await rehearse("poison-card", "Delivery/OldestCardAlarm", "the-oldest-message-is-too-old");
+  const [poison, ...others] = own.slice(0, -1);
+  const listed = ["watch", "--state", "retrying", "--vendor", poison?.vendor.apiSet ?? "", "--timeout", "1"];
+  await expect.poll(async () => (await command.run(listed)).stdout, poll).toContain("retrying  HTTP 500");
+  await expectDelivered(others);
+  repairUnion();
+  await expectDelivered(own.slice(0, 1));
+});
+
+test("credentials that the union refuses: with the right ones stored, the waiting cards go out", async () => {
+  const own = cards.filter(({ vendor }) => vendor.apiSet === "fairway-live").slice(0, 6);
+  cards = cards.filter((card) => !own.includes(card));
+  cards.unshift(...own);
+  const sent = await rehearse(
+    "credentials-refused",
+    "Delivery/CredentialsRefusedAlarm",
+    "credentials-are-refused",
+  );
+  expect((await overview()).breakers).toContainEqual(
+    expect.objectContaining({ apiSet: "fairway-live", status: 401 }),
+  );
+  const stored = await command.run(["account", "union", "fairway-live"], {
+    SCORECARDS_UNION_PASSWORD: "fairway-live-demo",
+  });
+  expect(stored.code).toBe(0);
+  await expectDelivered(sent.slice(0, -1));
+});
+
+test("a stale mirror: with the right account stored, the mirror is fresh again", async () => {
+  await rehearse("mirror-stale", "Mirror/MirrorStaleAlarm", "the-mirror-is-stale").catch((error) => {
+    throw error;
+  });
+  const stored = await command.run(["account", "mirror", "pipeline-mirror"], {
+    SCORECARDS_UNION_PASSWORD: "pipeline-mirror-demo",
+  });
+  expect(stored.code).toBe(0);
+  // Within five minutes the function reads the secret by itself.
+  pipeline.machine.run.killEnvironment("mirror-courses");
+  await pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
+  expect((await overview()).mirror.ageSeconds).toBeLessThan(10);
+});
+
+test("dead letters: redrive has the card delivered, and the queue of dead letters is empty", async () => {
+  const own = await rehearse("dead-letters", "Delivery/DeadLettersAlarm", "dead-letters");
+  expect((await overview()).queue.deadLetters).toBe(1);
+  const redriven = await command.run(["redrive", "--json"]);
+  expect(redriven).toMatchObject({ code: 0, json: [{ moved: 1 }] });
+  await expectDelivered(own.slice(-1));
+  expect((await overview()).queue.deadLetters).toBe(0);
+});
