@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { scorecardsProgram } from "../../command/program.ts";
 import { documents } from "./documents.ts";
@@ -21,4 +21,24 @@ test("the documents tell of the scorecards command", () => {
 
 test.each(told)("%s: there is a command scorecards %s", (_file, words) => {
   expect(known).toContain(words);
+});
+
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+const everywhere = documents.map((file) => [file, readFileSync(file, "utf8")] as const);
+
+test("npm run scorecards starts the command", () => {
+  expect(scripts.scorecards).toBe("node bin/scorecards.ts");
+});
+
+test.each(everywhere)("%s names only npm scripts that exist, and tests that exist", (_file, page) => {
+  for (const [, name] of page.matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)) {
+    expect(Object.keys(scripts)).toContain(name);
+  }
+  for (const [, path] of page.matchAll(/npx vitest run (test[\w/.-]+)/g)) {
+    expect(existsSync(String(path))).toBe(true);
+  }
+});
+
+test.each(everywhere)("%s synthesizes without printing a template of a thousand lines", (_file, page) => {
+  for (const [command] of page.matchAll(/npx cdk synth[^`\n]*/g)) expect(command).toContain("--quiet");
 });

@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { localCredentials } from "../../local/aws/environment.ts";
+import { type CommandLine, commandLine } from "../command/run-command.ts";
+import { documents } from "../documentation/documents.ts";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline } from "./pipeline.ts";
+
+const bin = fileURLToPath(new URL("../../bin/scorecards.ts", import.meta.url));
+
+/** A command of a document: a line of a block, or a span in prose; variables may stand before it. */
+const written =
+  /(?:^[ ]*((?:[A-Z_]+=\S+ )*npm run (?:-s )?scorecards -- .+)$|`(npm run scorecards -- [^`]+)`)/gm;
+
+const found = documents
+  .flatMap((file) =>
+    Array.from(readFileSync(file, "utf8").matchAll(written), ([, line, span]) => ({
+      file,
+      command: String(line ?? span),
+    })),
+  )
+  // How a command is written, not one to paste.
+  .filter(({ command }) => !command.includes("<subcommand>"));
+
+/** Each command once, in the order of the documents. */
+const commands = found.filter(
+  ({ command }, index) => found.findIndex((one) => one.command === command) === index,
+);
+
+let pipeline: Pipeline;
+let commandPlace: CommandLine;
+
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  commandPlace = await commandLine(pipeline);
+  const { folder } = commandPlace;
+  const card = (ExternalID: string) => minimalCard(pipeline.standIn, { ExternalID });
+  await writeFile(join(folder, "cards.ndjson"), JSON.stringify(card("round 1")));
+  await writeFile(join(folder, "results.ndjson"), JSON.stringify(card("result 1")));
+  await writeFile(join(folder, "cards.json"), JSON.stringify([card("card-0417"), card("card 0418")]));
+  await pipeline.vendor(0).submit([card("card 417"), card("card-0417"), card("card 0418")]);
+  const { run } = pipeline.machine;
+  const client = new DynamoDBClient({
+    endpoint: run.dynamodb,
+    region: run.region,
+    credentials: localCredentials,
+  });
+  const TableName = "restored-cards";
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      BillingMode: "PAY_PER_REQUEST",
+    }),
+  );
+  await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+  client.destroy();
+});
+afterAll(async () => {
+  await commandPlace?.stop();
+  await pipeline?.stop();
+});
+
+/** The command on the local run instead of a stage, with the demo account for what a reader fills in. */
+function onLocalRun(command: string): string {
+  return command
+    .replace(/npm run (-s )?scorecards --/, `'${process.execPath}' '${bin}'`)
+    .replace(/ --stage (test|production)/, "")
+    .replace(/--api (https:\/\/\S+|BASE-ADDRESS)/, `--api ${pipeline.machine.run.api}`)
+    .replace(
+      /SCORECARDS_USERNAME=\S+ SCORECARDS_PASSWORD=\S+/,
+      "SCORECARDS_USERNAME=greens-app SCORECARDS_PASSWORD=greens-app-demo",
+    )
+    .replace(/SCORECARDS_UNION_PASSWORD=\S+/, "SCORECARDS_UNION_PASSWORD=pipeline-mirror-demo");
+}
+
+interface CommandEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const paste = (command: string): Promise<CommandEnd> => {
+  const { PATH } = process.env;
+  const env = {
+    PATH,
+    SCORECARDS_LOCAL_RUN: join(commandPlace.folder, "local-run.json"),
+    SCORECARDS_UNION_PASSWORD: "a password",
+  };
+  const seconds = command.includes("--watch") ? "4" : "50";
+  const { promise, resolve } = Promise.withResolvers<CommandEnd>();
+  const parameters = ["--signal=INT", seconds, "bash", "-c", command];
+  execFile("timeout", parameters, { cwd: commandPlace.folder, env }, (error, stdout, stderr) =>
+    resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+  );
+  return promise;
+};
+
+test("the documents have commands to paste", () => {
+  expect(commands.length).toBeGreaterThan(35);
+  expect(new Set(commands.map(({ file }) => file)).size).toBeGreaterThan(5);
+});
+
+// In the order of the documents: an account is added before it is changed.
+test.each(commands)("$file: $command", async ({ command }) => {
+  const { code, stdout, stderr } = await paste(onLocalRun(command));
+  expect(stderr).not.toContain("error:");
+  if (command.includes("--watch")) {
+    expect(stdout).toContain("scorecard-pipeline-test");
+    return;
+  }
+  // 1 says that there is something to attend to, e.g. that the local run has no backups.
+  expect([0, 1]).toContain(code);
+});
