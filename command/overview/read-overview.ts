@@ -130,7 +130,7 @@ async function readBreakers(
 ): Promise<Overview["breakers"]> {
   const apiSets = [...new Set(accounts.map(({ apiSet }) => apiSet))];
   const read = await Promise.all(
-    apiSets.map(async (apiSet) => ({ apiSet, ...(await table.readBreaker(apiSet)) })),
+    apiSets.map(async (apiSet) => ({ apiSet, ...(await table.readWithBreaker(apiSet, [])).breaker })),
   );
   return read.flatMap(({ apiSet, open }) => {
     if (open === undefined) return [];
