@@ -5,7 +5,7 @@ export type PlayedCard = { readonly ExternalID: string } & Record<string, unknow
 
 /** A round of so many cards on a course of the stand-in, by golfers who all score differently. */
 export function playedCards(union: UnionReady, name: string, count: number): PlayedCard[] {
-  const { clubId, courseId, teeId, pars } = union;
+  const { clubId, courseId, teeId, pars, unionIds } = union;
   return Array.from({ length: count }, (_, card) => {
     const minute = String(card % 60).padStart(2, "0");
     const hour = String(8 + (Math.floor(card / 60) % 9)).padStart(2, "0");
@@ -21,7 +21,7 @@ export function playedCards(union: UnionReady, name: string, count: number): Pla
         IsQualifying: true,
       },
       Round: { HolesPlayed: 18, RoundType: 2, StartTime: `20260801T${hour}${minute}00` },
-      Player: { UnionID: `1016-${10_000 + card}` },
+      Player: { UnionID: unionIds[card % unionIds.length] },
     };
   });
 }

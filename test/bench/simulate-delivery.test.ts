@@ -9,7 +9,7 @@ const longest = (waits: Float64Array | undefined) => Math.max(...(waits ?? []));
 describe("the simulated delivery", () => {
   test("of a single card takes the window, the invocation's own time and the exchange's", () => {
     const day = simulateDelivery([{ vendor: "one", at: Float64Array.of(100) }], model);
-    expect(day.waits.get("one")?.[0]).toBeCloseTo(1 + 0.02 + 0.3);
+    expect(day.waits.get("one")?.[0]).toBeCloseTo(model.batchWindow + 0.02 + 0.3);
     expect(day).toMatchObject({ invocations: 1, posts: 1, peakConcurrency: 1 });
   });
 
