@@ -113,6 +113,8 @@ test("no alarm rings while all is well, by the settings that are deployed", asyn
 }, 60_000);
 
 test("alarms ring while cards wait in the queue and delivery has stopped, and at the end of that day", async () => {
+  await submit("before");
+  await expectDelivered(["before"]);
   await holdDelivery(true);
   const since = Date.now();
   await submit("held");

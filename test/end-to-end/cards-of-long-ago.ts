@@ -5,7 +5,7 @@ import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
 import { contentOf } from "../../core/dynamodb/packed-json.ts";
 import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
-import { enqueue, planCard, type VersionChange } from "../../core/submission/plan.ts";
+import { planCard, type VersionChange, wakeUpOf } from "../../core/submission/plan.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
 import type { LocalRun } from "../../local/aws/local-run.ts";
 
@@ -42,10 +42,14 @@ export async function acceptLongAgo(
   const dynamodb = new DynamoDBClient({ ...client, endpoint: run.dynamodb });
   const sqs = new SQSClient({ ...client, endpoint: run.sqs });
   try {
-    await enqueue(changesOf(apiSet as ApiSet, cards), {
-      table: scorecardTable(run.resource("ScorecardTable"), dynamodb),
-      send: (wakeUps) => sendWakeUps(sqs, queueUrl, wakeUps),
-    });
+    const changes = changesOf(apiSet as ApiSet, cards);
+    // Stored first: a wake-up that is so old is dropped if its card is not there.
+    await scorecardTable(run.resource("ScorecardTable"), dynamodb).write(changes);
+    await sendWakeUps(
+      sqs,
+      queueUrl,
+      changes.map((change) => wakeUpOf(change)),
+    );
   } finally {
     dynamodb.destroy();
     sqs.destroy();
