@@ -27,9 +27,10 @@ const found = documents
   // How a command is written, not one to paste.
   .filter(({ command }) => !command.includes("<subcommand>"));
 
-/** Each command once, in the order of the documents. */
+/** Each command once, in the order of the documents; but what holds delivery is followed by what releases it. */
 const commands = found.filter(
-  ({ command }, index) => found.findIndex((one) => one.command === command) === index,
+  ({ command }, index) =>
+    / (hold|release) /.test(command) || found.findIndex((one) => one.command === command) === index,
 );
 
 let pipeline: Pipeline;
