@@ -58,7 +58,7 @@ function minimalCard(card: number): object {
     Marker: { FullName: "Inger Marker", LifeTimeID: "010156-012", UnionID: "1016-100" },
     Result: { Strokes: strokes, IsQualifying: true },
     Round: { HolesPlayed: 18, RoundType: 1, StartTime: `202506${day}T${hour}${card % 6}000` },
-    Player: { UnionID: `1016-${card}` },
+    Player: { UnionID: `1016-${20_000 + card}` },
   };
 }
 
@@ -89,7 +89,7 @@ export function benchCards(count: number): string[] {
         HomeClubName: "Søhøjlandet Golfklub",
         HomeClubCountry: "DK",
         LifeTimeID: "160575-026",
-        UnionID: `1016-${card}`,
+        UnionID: `1016-${20_000 + card}`,
       },
       Marker: { ...filled.Marker, HomeClubName: "Søhøjlandet Golfklub" },
     });

@@ -17,10 +17,10 @@ test.each([
   "two contents of one new card that arrive at the same time end with the same content in both: %s before %s",
   async (...contents) => {
     const { submit, cards, pass, held, content, states } = drivenDelivery();
-    const bothHaveRead = Promise.withResolvers<void>();
+    const bothInsert = Promise.withResolvers<void>();
     cards.hooks.beforeWrite = async () => {
-      if (cards.requests.reads === 2) bothHaveRead.resolve();
-      await bothHaveRead.promise;
+      if (cards.requests.writes === 2) bothInsert.resolve();
+      await bothInsert.promise;
     };
     const answers = await Promise.all(contents.map((comment) => submit("417", comment)));
     expect(answers.flat().map(({ valid }) => valid)).toEqual([true, true]);
