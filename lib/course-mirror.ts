@@ -5,8 +5,8 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
-import { allow, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
+import { addAlarm, ownMetric } from "./monitoring.ts";
+import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
 
@@ -70,10 +70,17 @@ export class CourseMirror extends Construct {
         MIRROR_SECRET: this.secret.secretName,
         MIRROR_PARALLEL_REQUESTS: String(mirror.parallelRequests),
         MIRROR_OVERLAP_SECONDS: String(mirror.overlapSeconds),
+        FULL_SYNC_HOUR: String(mirror.fullSyncAt.hour),
+        FULL_SYNC_MINUTE: String(mirror.fullSyncAt.minute),
+        TIME_ZONE: settings.timeZone,
       },
     });
-    const courseActions = ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"];
-    allow(mirrorCourses, courseActions, [this.courses.tableArn]);
+    const courseActions = ["GetItem", "BatchGetItem", "BatchWriteItem", "PartiQLInsert", "PartiQLUpdate"];
+    allow(
+      mirrorCourses,
+      courseActions.map((action) => `dynamodb:${action}`),
+      [this.courses.tableArn],
+    );
     allow(mirrorCourses, ["dynamodb:Query"], [`${this.courses.tableArn}/index/byClub`]);
     allow(mirrorCourses, ["dynamodb:Scan", "dynamodb:BatchWriteItem"], [this.clubs.tableArn]);
     allow(mirrorCourses, ["secretsmanager:GetSecretValue"], [this.secret.secretArn]);
@@ -81,14 +88,9 @@ export class CourseMirror extends Construct {
     // No retries: the next sync goes on from there, and a union that is down should not get three times the requests.
     const target = scheduled(this, "SchedulerRole", mirrorCourses, 0);
     new Schedule(this, "MirrorChanges", {
-      description: "What changed at the union since the last sync",
+      description: "What changed at the union since the last sync; everything once a night",
       schedule: ScheduleExpression.rate(Duration.minutes(mirror.everyMinutes)),
       target: target({ pass: "changes" }),
-    });
-    new Schedule(this, "MirrorAll", {
-      description: "Everything, once a night, to find what the union has removed",
-      schedule: daily(mirror.fullSyncAt, settings),
-      target: target({ pass: "full" }),
     });
 
     addAlarm(this, "MirrorStaleAlarm", settings, {
@@ -102,9 +104,14 @@ export class CourseMirror extends Construct {
       // A mirror that does not run publishes nothing.
       ringsWithoutData: true,
     });
-    addMissedRunsAlarm(this, "NoFullSyncAlarm", settings, {
-      says: "No full sync has run in the last two nights: what the union removed is still shown.",
-      metric: ownMetric(this, "mirror-courses", "MirrorFullSyncs"),
+    addAlarm(this, "MirrorSkipsAlarm", settings, {
+      section: "entries-of-the-union-are-not-mirrored",
+      says: "The union lists clubs or courses that cannot be read: what is mirrored of them is old or missing.",
+      metric: ownMetric(this, "mirror-courses", "MirrorEntriesSkipped", {
+        statistic: "Maximum",
+        period: Duration.minutes(Math.max(60, 3 * mirror.everyMinutes)),
+      }),
+      threshold: 1,
     });
   }
 
@@ -118,6 +125,7 @@ export class CourseMirror extends Construct {
   /** Lets a function read the whole mirror. */
   grantRead(to: LambdaFunction): void {
     allow(to, ["dynamodb:GetItem"], [this.courses.tableArn, this.clubs.tableArn]);
+    allow(to, ["dynamodb:BatchGetItem"], [this.courses.tableArn]);
     allow(
       to,
       ["dynamodb:Query"],

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import pMap from "p-map";
 import type { ClubTable } from "../dynamodb/clubs.ts";
-import type { CourseTable, MirroredVersion } from "../dynamodb/courses.ts";
+import type { CourseTable, ListedVersion } from "../dynamodb/courses.ts";
 import { type GuidKey, guidKey } from "../formats/guid.ts";
 import type { CourseReference } from "../scorecard/references.ts";
 import type { KnownClubs } from "../scorecard/uncounted.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { CourseRegisterClient } from "../union/register.ts";
-import type { CourseVersion } from "./course.ts";
+import { type Club, type CourseVersion, readVersion } from "./course.ts";
 import { versionFacts } from "./course-versions.ts";
 import { versionCache, versionsOfCourse } from "./version-cache.ts";
 
@@ -26,12 +26,15 @@ export interface CourseLookup {
  * A version that the union removed is no longer in force, although its last record may say so. Cards of rounds that were
  * played on it may still come.
  */
-const inactiveIfRemoved = ({ version, removedUpstream }: MirroredVersion): CourseVersion =>
-  removedUpstream ? { ...version, IsActive: false } : version;
+const inactiveIfRemoved = ({ version, clubs }: ListedVersion): CourseVersion => ({
+  ...version,
+  ListedBy: clubs,
+  ...(clubs.length === 0 && { IsActive: false }),
+});
 
 /** The tables and the union that the lookup reads. */
 export interface CourseLookupDependencies {
-  readonly courses: Pick<CourseTable, "version" | "course" | "courseOfTee" | "clubNumbers">;
+  readonly courses: Pick<CourseTable, "course" | "courseOfTee" | "clubNumbers">;
   readonly clubs: Pick<ClubTable, "club">;
   readonly union: CourseRegisterClient;
   readonly account: () => Promise<UnionAccount>;
@@ -67,14 +70,14 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
   async function withClubName(versions: readonly CourseVersion[]): Promise<readonly CourseVersion[]> {
     const [version] = versions;
     const club = version && (await clubs.club(version.ClubID));
-    return club === undefined ? versions : versions.map((one) => ({ ...one, ClubName: club.Name }));
+    if (club === undefined) return versions;
+    const { Name: ClubName } = JSON.parse(club.text) as Pick<Club, "Name">;
+    return versions.map((one) => ({ ...one, ClubName }));
   }
 
-  const mirrored = versionCache(mirrorCacheLimits, async (courseId) => {
-    const named = await courses.version(courseId);
-    const versions = await courses.course(named?.version.TemplateID ?? courseId);
-    return withClubName(versions.map(inactiveIfRemoved));
-  });
+  const mirrored = versionCache(mirrorCacheLimits, async (courseId) =>
+    withClubName((await courses.course(courseId)).map(inactiveIfRemoved)),
+  );
 
   const clubNumbers = new LRUCache<"all", ReadonlySet<number>>({
     max: 1,
@@ -85,8 +88,7 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
   const listedClubs = new LRUCache<"all", ReadonlySet<GuidKey>>({
     max: 1,
     ttl: unknownCachedMilliseconds,
-    fetchMethod: async () =>
-      new Set((await union.clubs(await account())).entries.map(({ ID }) => guidKey(ID))),
+    fetchMethod: async () => new Set((await union.clubs(await account())).entries.map(({ id }) => id)),
   });
   const isClub = async (clubId: GuidKey): Promise<boolean> =>
     (await clubs.club(clubId)) !== undefined || (await listedClubs.fetch("all"))?.has(clubId) === true;
@@ -94,8 +96,8 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
   /** All courses of a club as the union has them now: it documents no way to ask for one version. */
   const ofClub = versionCache(unionCacheLimits, async (clubId) => {
     if (!(await isClub(clubId))) return [];
-    const shown = await union.courses(await account(), clubId);
-    return withClubName(shown?.entries ?? []);
+    const { entries = [] } = (await union.courses(await account(), clubId)) ?? {};
+    return withClubName(entries.map(({ text }) => ({ ...readVersion(text), ListedBy: [clubId] })));
   });
 
   return {

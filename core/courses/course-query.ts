@@ -1,3 +1,4 @@
+import { elementTexts, memberText, withMember } from "../formats/json-text.ts";
 import { isTimestamp, wallClock } from "../formats/timestamp.ts";
 import { earliestInstantOf, instantOf } from "../formats/zone-time.ts";
 import type { CourseVersion, Tee } from "./course.ts";
@@ -5,6 +6,8 @@ import { coursesInForce } from "./course-versions.ts";
 
 /** A course version, and when it last changed. */
 export interface ChangedVersion {
+  /** JSON as the union sent it. */
+  readonly text: string;
   readonly version: CourseVersion;
   /** When it was first seen as it is now, in milliseconds since 1970, UTC. */
   readonly changedAt: number;
@@ -137,10 +140,14 @@ function readSort<Property extends string>(
  *
  * @param versions all those of one or several courses, since which one is in force depends on the others
  */
-export function selectCourses(query: CourseQuery, versions: readonly ChangedVersion[]): CourseVersion[] {
+export function selectCourses<Version extends ChangedVersion>(
+  query: CourseQuery,
+  versions: readonly Version[],
+): Version[] {
   const { active, changedSince, inForceAt } = query;
   const all = versions.map(({ version }) => version);
   const inForce = inForceAt === undefined ? undefined : new Set(coursesInForce(all, new Date(inForceAt)));
+  const order = by(query.sort);
   return versions
     .filter(
       ({ version, changedAt }) =>
@@ -148,16 +155,25 @@ export function selectCourses(query: CourseQuery, versions: readonly ChangedVers
         (changedSince === undefined || changedAt > changedSince) &&
         (inForce === undefined || inForce.has(version)),
     )
-    .map(({ version }) => version)
-    .sort(by(query.sort))
-    .map((version) => withTees(version, query));
+    .sort((one, other) => order(one.version, other.version));
 }
 
-/** A version with its tees as a query wants them. @see union-api, Course: an empty list when they are excluded */
-function withTees(version: CourseVersion, { withTees: wanted, sortTees }: CourseQuery): CourseVersion {
-  if (!wanted) return { ...version, Tees: [] };
-  if (sortTees.length === 0 || !Array.isArray(version.Tees)) return version;
-  return { ...version, Tees: version.Tees.toSorted(by<Tee>(sortTees)) };
+/**
+ * The text of a version with its tees as a query wants them; all else is as the union sent it.
+ *
+ * @see union-api, Course: an empty list when they are excluded
+ */
+export function withTees(
+  { withTees: wanted, sortTees }: CourseQuery,
+  { text, version }: ChangedVersion,
+): string {
+  if (!wanted) return withMember(text, "Tees", "[]");
+  const { Tees: tees } = version;
+  if (sortTees.length === 0 || !Array.isArray(tees)) return text;
+  const order = by<Tee>(sortTees);
+  const texts = elementTexts(memberText(text, "Tees") ?? "[]");
+  const sorted = [...tees.entries()].sort(([, one], [, other]) => order(one, other));
+  return withMember(text, "Tees", `[${sorted.map(([place]) => texts[place]).join()}]`);
 }
 
 function by<Entry extends object>(keys: readonly SortKey<string>[]): (one: Entry, other: Entry) => number {

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
-import { guidSchema } from "../formats/guid.ts";
+import type * as z from "zod/mini";
+import { type GuidKey, isGuid } from "../formats/guid.ts";
 import type {
   documentedClub,
   documentedCourseVersion,
@@ -17,23 +17,42 @@ export type Club = z.input<typeof documentedClub>;
 export type CourseVersion = z.input<typeof documentedCourseVersion> & {
   /** Name of the club. The union's own record lacks it; the mirror adds it. */
   readonly ClubName?: string | undefined;
+  /** The clubs that list the version, which its own ClubID need not be among. The mirror adds them. */
+  readonly ListedBy?: readonly GuidKey[];
 };
 
-/**
- * Reads a course version from the union's register: its identifiers are required, the rest is accepted as it is.
- *
- * The register is real and therefore dirty. A course with 8 holes or none, or with a par that is null, is
- * mirrored and shown nevertheless; a calculation checks its fields first (see `teeNumbers`).
- */
-export const courseVersionSchema = z.looseObject({
-  ID: guidSchema,
-  TemplateID: guidSchema,
-  ClubID: guidSchema,
-  Version: z.int(),
-}) as unknown as z.ZodMiniType<CourseVersion>;
+/** A record of the union's register, which is kept and passed on as the union sent it. */
+export interface RegisterRecord {
+  readonly id: GuidKey;
+  /** JSON of the record. */
+  readonly text: string;
+}
 
-/** Reads a club from the union's register: its identifiers are required, the rest is accepted as it is. */
-export const clubSchema = z.looseObject({
-  ID: guidSchema,
-  UnionNumber: z.int(),
-}) as unknown as z.ZodMiniType<Club>;
+/** A club's official number, which a register may lack or have as a text. @param text of its record */
+export function clubNumber(text: string): number | undefined {
+  const { UnionNumber } = JSON.parse(text) as { readonly UnionNumber?: unknown };
+  const number = Number(UnionNumber ?? Number.NaN);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+const nil = "00000000-0000-0000-0000-000000000000";
+const guidOr = (value: unknown, other: string) =>
+  typeof value === "string" && isGuid(value) ? value : other;
+
+/**
+ * Reads the record of a course version, to select it or to check cards with it; vendors get its text.
+ *
+ * The register is real and therefore dirty. Only the ID is required of a record: without a TemplateID a version is a course of
+ * its own, without a Version it is 0. A course with 8 holes or none, or with a par that is null, is mirrored and shown
+ * nevertheless; a calculation checks its fields first (see `teeNumbers`).
+ */
+export function readVersion(text: string): CourseVersion {
+  const record = JSON.parse(text) as Record<keyof CourseVersion, unknown> & { ID: string };
+  const version = Number(record.Version);
+  return {
+    ...record,
+    TemplateID: guidOr(record.TemplateID, record.ID),
+    ClubID: guidOr(record.ClubID, nil),
+    Version: Number.isSafeInteger(version) ? version : 0,
+  } as CourseVersion;
+}

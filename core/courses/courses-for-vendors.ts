@@ -3,7 +3,7 @@ import type { ClubTable } from "../dynamodb/clubs.ts";
 import type { CourseTable, MirroredVersion } from "../dynamodb/courses.ts";
 import { guidKey, isGuid } from "../formats/guid.ts";
 import { unavailable } from "../refusal.ts";
-import type { Club } from "./course.ts";
+import type { RegisterRecord } from "./course.ts";
 import { versionCache } from "./version-cache.ts";
 
 /**
@@ -14,9 +14,9 @@ import { versionCache } from "./version-cache.ts";
  */
 export interface CoursesForVendors {
   /** All clubs, by official number. */
-  clubs(): Promise<readonly Club[]>;
+  clubs(): Promise<readonly RegisterRecord[]>;
   /** One club by its ID, in any case. */
-  club(id: string): Promise<Club | undefined>;
+  club(id: string): Promise<RegisterRecord | undefined>;
   /**
    * All versions of all courses of a club, by its ID in any case; undefined if there is no such club. Their
    * `changedAt` is the last moment at which a vendor can have been answered without the change.
@@ -41,7 +41,7 @@ export function coursesForVendors(
   clubs: Pick<ClubTable, "club" | "all" | "isEmpty">,
   courses: Pick<CourseTable, "club">,
 ): CoursesForVendors {
-  const allClubs = new LRUCache<"all", readonly Club[]>({
+  const allClubs = new LRUCache<"all", readonly RegisterRecord[]>({
     max: 1,
     ttl: cachedMilliseconds,
     fetchMethod: () => clubs.all(),
@@ -52,8 +52,8 @@ export function coursesForVendors(
     noneMilliseconds: cachedMilliseconds,
   };
   const coursesOfClub = versionCache(limits, async (clubId) => {
-    const shown = (await courses.club(clubId)).filter(({ removedUpstream }) => !removedUpstream);
-    return shown.map((one) => ({
+    const listed = await courses.club(clubId);
+    return listed.map((one) => ({
       ...one,
       changedAt: one.changedAt + writingMilliseconds + cachedMilliseconds,
     }));
@@ -61,7 +61,7 @@ export function coursesForVendors(
 
   /** Once filled, a mirror is never empty again. */
   let isFilled = false;
-  async function clubOf(id: string): Promise<Club | undefined> {
+  async function clubOf(id: string): Promise<RegisterRecord | undefined> {
     // Every club's ID is a GUID, and DynamoDB refuses a key that is too long.
     const club = isGuid(id) ? await clubs.club(id) : undefined;
     isFilled ||= club !== undefined || !(await clubs.isEmpty());

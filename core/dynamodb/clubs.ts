@@ -1,15 +1,15 @@
 import { type DynamoDBClient, GetItemCommand, paginateScan, ScanCommand } from "@aws-sdk/client-dynamodb";
-import type { Club } from "../courses/course.ts";
-import { guidKey } from "../formats/guid.ts";
+import { clubNumber, type RegisterRecord } from "../courses/course.ts";
+import { type GuidKey, guidKey } from "../formats/guid.ts";
 import { batchWrite, type Item } from "./batch.ts";
-import { packJson, unpackJson } from "./packed-json.ts";
+import { packText, unpackText } from "./packed-json.ts";
 
 /** The union's clubs. */
 export interface ClubTable {
   /** @param id in any case */
-  club(id: string): Promise<Club | undefined>;
-  /** All clubs, by official number. */
-  all(): Promise<Club[]>;
+  club(id: string): Promise<RegisterRecord | undefined>;
+  /** All clubs by official number, those without one last. */
+  all(): Promise<RegisterRecord[]>;
   isEmpty(): Promise<boolean>;
   /**
    * Writes or replaces clubs.
@@ -17,7 +17,7 @@ export interface ClubTable {
    * @returns those that are too large to be written
    * @throws TableBatchError: some may not be written; the same call may be made again
    */
-  put(clubs: readonly Club[]): Promise<readonly Club[]>;
+  put(clubs: readonly RegisterRecord[]): Promise<readonly RegisterRecord[]>;
   /** @param ids in any case @throws TableBatchError: some may not be deleted; the same call may be made again */
   remove(ids: readonly string[]): Promise<void>;
 }
@@ -25,7 +25,10 @@ export interface ClubTable {
 /** The most bytes of a packed club: an item may have 400 KB, keys and names included. */
 const contentBytes = 399 * 1024;
 
-const read = (item: Item) => unpackJson(item.content?.B ?? new Uint8Array()) as Club;
+const read = (item: Item): RegisterRecord => ({
+  id: (item.id?.S ?? "") as GuidKey,
+  text: unpackText(item.content?.B ?? new Uint8Array()),
+});
 
 /** Finds mirrored clubs in a DynamoDB table. */
 export function clubFinder(table: string, client: DynamoDBClient): Pick<ClubTable, "club"> {
@@ -47,11 +50,13 @@ export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTabl
       return Count === 0;
     },
     async all() {
-      const clubs: Club[] = [];
-      for await (const { Items } of paginateScan({ client }, { TableName: table })) {
-        clubs.push(...(Items ?? []).map(read));
+      const clubs: { readonly club: RegisterRecord; readonly number: number }[] = [];
+      for await (const { Items = [] } of paginateScan({ client }, { TableName: table })) {
+        clubs.push(
+          ...Items.map(read).map((club) => ({ club, number: clubNumber(club.text) ?? Number.MAX_VALUE })),
+        );
       }
-      return clubs.sort((one, other) => one.UnionNumber - other.UnionNumber);
+      return clubs.sort((one, other) => one.number - other.number).map(({ club }) => club);
     },
   };
 }
@@ -63,11 +68,11 @@ export function clubTable(table: string, client: DynamoDBClient): ClubTable {
     ...clubLister(table, client),
     async put(clubs) {
       const items: Item[] = [];
-      const tooLarge: Club[] = [];
+      const tooLarge: RegisterRecord[] = [];
       for (const club of clubs) {
-        const content = packJson(club);
+        const content = packText(club.text);
         if (content.byteLength > contentBytes) tooLarge.push(club);
-        else items.push({ id: { S: guidKey(club.ID) }, content: { B: content } });
+        else items.push({ id: { S: club.id }, content: { B: content } });
       }
       await batchWrite(client, table, items);
       return tooLarge;

@@ -1,191 +1,248 @@
-import { hash } from "node:crypto";
+import { type DynamoDBClient, GetItemCommand, paginateQuery } from "@aws-sdk/client-dynamodb";
+import { type CourseVersion, type RegisterRecord, readVersion } from "../courses/course.ts";
+import { type GuidKey, guidKey } from "../formats/guid.ts";
 import {
-  type AttributeValue,
-  type DynamoDBClient,
-  GetItemCommand,
-  paginateQuery,
-} from "@aws-sdk/client-dynamodb";
-import type { CourseVersion } from "../courses/course.ts";
-import { versionFacts } from "../courses/course-versions.ts";
-import { type GuidKey, guidKey, isGuid } from "../formats/guid.ts";
-import { batchGet, batchWrite, type Item, number } from "./batch.ts";
-import { packJson, unpackJson } from "./packed-json.ts";
+  batchGet,
+  batchWrite,
+  conditionalWrites,
+  type Item,
+  number,
+  type Projection,
+  TableBatchError,
+} from "./batch.ts";
+import {
+  changedAtOf,
+  contentIn,
+  isGone,
+  isVersion,
+  keyIn,
+  listingKey,
+  pieceKey,
+  planWrites,
+  teeKey,
+  update,
+  versionOf,
+} from "./course-items.ts";
+import { packJson, unpackJson, unpackText } from "./packed-json.ts";
 
 /** A mirrored course version. */
 export interface MirroredVersion {
+  /** JSON as the union sent it. */
+  readonly text: string;
   readonly version: CourseVersion;
-  /** The club that the union lists it under; in a dirty register that may differ from the version's own ClubID. */
-  readonly clubId: GuidKey;
-  /** When the mirror first read this content, in milliseconds since 1970, UTC. */
+  /** When the mirror first read this content, or in a club's list first found it there; milliseconds since 1970, UTC. */
   readonly changedAt: number;
-  /** Whether the union has stopped showing it. */
-  readonly removedUpstream: boolean;
 }
 
-/** Mirrored course versions. IDs are in any case. */
+/** A mirrored course version with the clubs that list it; if there is none, the union has removed it. */
+export interface ListedVersion extends MirroredVersion {
+  readonly clubs: readonly GuidKey[];
+}
+
+/** A club's listing of a version as it was read. */
+export interface StoredListing {
+  readonly id: GuidKey;
+  /** The listing's item, and what it had as `changedAt`: if it has something else by now, it was written since. */
+  readonly item: string;
+  readonly changedAt: number;
+}
+
+/** Mirrored course versions, and which clubs list them. */
 export interface CourseTable {
-  version(id: string): Promise<MirroredVersion | undefined>;
-  /** All versions of a course. */
-  course(templateId: string): Promise<MirroredVersion[]>;
-  /** TemplateID of the course that has, or had, a tee. */
+  /** All versions of the course that an ID names, a version's or a TemplateID; in any case. */
+  course(id: string): Promise<ListedVersion[]>;
+  /** TemplateID of the course that has, or had, a tee; in any case. */
   courseOfTee(teeId: string): Promise<GuidKey | undefined>;
   /** Official numbers of the clubs; none until the mirror has written them. */
   clubNumbers(): Promise<readonly number[]>;
-  /** All versions of all courses of a club, those removed upstream included. */
+  /** All versions of all courses that a club lists, by its ID in any case. */
   club(clubId: string): Promise<MirroredVersion[]>;
-  /** Fingerprints of those versions that are mirrored and not removed upstream. */
-  fingerprints(ids: readonly string[]): Promise<Map<GuidKey, string>>;
-  /** Writes or replaces versions. @throws TableBatchError: some may not be written; the same call may be made again */
-  put(versions: readonly MirroredVersion[]): Promise<void>;
+  /** What a club lists; what was just written may be missing. */
+  listings(clubId: GuidKey): Promise<StoredListing[]>;
+  /**
+   * Stores records that a club lists: each record once, whoever lists it, and each listing.
+   *
+   * @param at the time, in milliseconds since 1970, UTC
+   * @returns those that were not stored or not listed like this before
+   * @throws TableBatchError: some may not be written; the same call may be made again
+   */
+  put(clubId: GuidKey, records: readonly RegisterRecord[], at: number): Promise<RegisterRecord[]>;
+  /**
+   * Marks listings as removed, unless they were written since they were read.
+   *
+   * @returns how many were marked
+   * @throws TableBatchError: some may not be marked; the same call may be made again
+   */
+  remove(listings: readonly StoredListing[], at: number): Promise<number>;
   putClubNumbers(numbers: readonly number[]): Promise<void>;
 }
 
-/** A hash of a version's whole content. */
-export function fingerprint(version: CourseVersion): string {
-  return hash("sha256", JSON.stringify(version), "base64url");
-}
-
-/**
- * The most bytes of a packed version in one item, which may have 400 KB, keys and names included. No real course comes near that,
- * but one that does must not keep its club from being mirrored.
- */
-const contentBytes = 380 * 1024;
-
-/** Reads an ID that `versionItems` wrote. */
-const keyIn = (attribute: AttributeValue | undefined) => (attribute?.S ?? "") as GuidKey;
-
-/** The key of the item that names a tee's course. Without templateId and clubId it is in no index. */
-const teeKey = (teeId: string): Item => ({ id: { S: `tee#${guidKey(teeId)}` } });
 /** The key of the item that has the numbers of all clubs: who checks cards reads this table, and all in one request. */
 const clubNumbersKey: Item = { id: { S: "club-numbers" } };
 
-interface VersionItems {
-  /** The item that has the version's ID and is in the indexes. */
-  readonly head: Item;
-  /** Further pieces of content that does not fit into the head. */
-  readonly rest: readonly Item[];
+/** How often a record is read and written again if its item was written in between. */
+const mostRounds = 4;
+
+async function mirroredVersion(client: DynamoDBClient, table: string, item: Item): Promise<MirroredVersion> {
+  const rest = Array.from({ length: Number(item.pieces?.N ?? 1) - 1 }, async (_, before) => {
+    const Key = pieceKey(keyIn(item.id), item.fingerprint?.S ?? "", before + 1);
+    const piece = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
+    return contentIn(piece.Item);
+  });
+  const first = contentIn(item);
+  const text = unpackText(rest.length === 0 ? first : Buffer.concat([first, ...(await Promise.all(rest))]));
+  return { text, version: readVersion(text), changedAt: changedAtOf(item) };
 }
 
-/** The key of a further piece. It has the fingerprint, so pieces of different writes are never read together. */
-const pieceKey = (id: GuidKey, print: string, index: number): Item => ({
-  id: { S: `${id}#${print}#${index}` },
-});
-
-function versionItems({ version, clubId, changedAt, removedUpstream }: MirroredVersion): VersionItems {
-  const id = guidKey(version.ID);
-  const print = fingerprint(version);
-  const packed = packJson(version);
-  const pieces = Math.ceil(packed.length / contentBytes);
-  const piece = (index: number) => packed.subarray(index * contentBytes, (index + 1) * contentBytes);
-  const head: Item = {
-    id: { S: id },
-    templateId: { S: guidKey(version.TemplateID) },
-    clubId: { S: clubId },
-    version: number(version.Version),
-    changedAt: number(changedAt),
-    fingerprint: { S: print },
-    content: { B: piece(0) },
-    ...(removedUpstream && { gone: { BOOL: true } }),
-    ...(pieces > 1 && { pieces: number(pieces) }),
-  };
-  const rest = Array.from({ length: pieces - 1 }, (_, before) => ({
-    ...pieceKey(id, print, before + 1),
-    content: { B: piece(before + 1) },
-  }));
-  return { head, rest };
-}
-
-/** An item for each tee, that names its course; versions share tees. */
-function teeItems(versions: readonly MirroredVersion[]): Item[] {
-  const courses = new Map<GuidKey, GuidKey>();
-  for (const { version } of versions) {
-    const { teesById, templateId } = versionFacts(version);
-    for (const teeId of teesById.keys()) if (isGuid(teeId)) courses.set(teeId, templateId);
-  }
-  return [...courses].map(([teeId, templateId]) => ({ ...teeKey(teeId), course: { S: templateId } }));
-}
-
-/** Reads mirrored course versions from a DynamoDB table, with an index by course and one by club. */
-export function courseReader(
+/** Finds mirrored courses in a DynamoDB table, with an index by course and one by club. */
+export function courseFinder(
   table: string,
   client: DynamoDBClient,
-): Pick<CourseTable, "version" | "course" | "club" | "courseOfTee" | "clubNumbers"> {
-  async function restOf({ id, fingerprint: print, pieces }: Item): Promise<Uint8Array[]> {
-    const rest = Array.from({ length: Number(pieces?.N ?? 1) - 1 }, async (_, before) => {
-      const Key = pieceKey(keyIn(id), print?.S ?? "", before + 1);
-      const { Item } = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
-      return Item?.content?.B ?? new Uint8Array();
-    });
-    return Promise.all(rest);
-  }
-
-  async function mirroredVersion(item: Item): Promise<MirroredVersion> {
-    const first = item.content?.B ?? new Uint8Array();
-    const packed = item.pieces === undefined ? first : Buffer.concat([first, ...(await restOf(item))]);
-    return {
-      version: unpackJson(packed) as CourseVersion,
-      clubId: keyIn(item.clubId),
-      changedAt: Number(item.changedAt?.N),
-      removedUpstream: item.gone?.BOOL ?? false,
-    };
-  }
-
-  async function query(index: string, attribute: string, value: string): Promise<MirroredVersion[]> {
-    const found: MirroredVersion[] = [];
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName: table,
-        IndexName: index,
-        KeyConditionExpression: "#attribute = :value",
-        ExpressionAttributeNames: { "#attribute": attribute },
-        ExpressionAttributeValues: { ":value": { S: guidKey(value) } },
-      },
-    );
-    for await (const { Items } of pages) {
-      found.push(...(await Promise.all((Items ?? []).map(mirroredVersion))));
-    }
-    return found;
-  }
-
-  const get = async (Key: Item) => (await client.send(new GetItemCommand({ TableName: table, Key }))).Item;
+): Pick<CourseTable, "course" | "courseOfTee" | "clubNumbers"> {
+  const read = async (Key: Item, attribute: string) => {
+    const query = { TableName: table, Key, ProjectionExpression: attribute };
+    return (await client.send(new GetItemCommand(query))).Item?.[attribute];
+  };
 
   return {
-    async version(id) {
-      const item = await get({ id: { S: guidKey(id) } });
-      return item === undefined ? undefined : mirroredVersion(item);
-    },
     async courseOfTee(teeId) {
-      const item = await get(teeKey(teeId));
-      return item === undefined ? undefined : keyIn(item.course);
+      const course = await read(teeKey(guidKey(teeId)), "course");
+      return course && keyIn(course);
     },
     async clubNumbers() {
-      const packed = (await get(clubNumbersKey))?.content?.B;
+      const packed = (await read(clubNumbersKey, "content"))?.B;
       return packed === undefined ? [] : (unpackJson(packed) as number[]);
     },
-    course: (templateId) => query("byCourse", "templateId", templateId),
-    club: (clubId) => query("byClub", "clubId", clubId),
+    async course(id) {
+      const templateId = (await read({ id: { S: guidKey(id) } }, "templateId"))?.S ?? guidKey(id);
+      const items = await queryItems(client, table, "byCourse", templateId);
+      const clubs = Map.groupBy(
+        items.filter((item) => !isGone(item)),
+        versionOf,
+      );
+      const listed = async (item: Item): Promise<ListedVersion> => ({
+        ...(await mirroredVersion(client, table, item)),
+        clubs: (clubs.get(versionOf(item)) ?? []).map(({ clubId }) => keyIn(clubId)),
+      });
+      return Promise.all(items.filter(isVersion).map(listed));
+    },
   };
 }
+
+/** Lists the courses of clubs in that table. */
+export function courseLister(table: string, client: DynamoDBClient): Pick<CourseTable, "club"> {
+  return {
+    async club(clubId) {
+      const items = await queryItems(client, table, "byClub", guidKey(clubId));
+      const listed = new Map(
+        items.filter((item) => !isGone(item)).map((item) => [versionOf(item), item] as const),
+      );
+      const elsewhere = [...listed].filter(([, item]) => !isVersion(item));
+      const keys = elsewhere.map(([id]) => ({ id: { S: id } }));
+      const others = await batchGet(client, table, keys);
+      const all = [...listed.values().filter(isVersion), ...others].map(async (item) => {
+        const version = await mirroredVersion(client, table, item);
+        const listedAt = changedAtOf(listed.get(versionOf(item)) ?? item);
+        return { ...version, changedAt: Math.max(version.changedAt, listedAt) };
+      });
+      return Promise.all(all);
+    },
+  };
+}
+
+/** All items of an index that have a value, with these attributes or all. */
+async function queryItems(
+  client: DynamoDBClient,
+  table: string,
+  index: "byCourse" | "byClub",
+  value: string,
+  projection?: Projection,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  const query = {
+    TableName: table,
+    IndexName: index,
+    KeyConditionExpression: "#attribute = :value",
+    ExpressionAttributeNames: {
+      "#attribute": index === "byCourse" ? "templateId" : "clubId",
+      ...projection?.names,
+    },
+    ExpressionAttributeValues: { ":value": { S: value } },
+    ...(projection && { ProjectionExpression: projection.expression }),
+  };
+  for await (const { Items } of paginateQuery({ client }, query)) found.push(...(Items ?? []));
+  return found;
+}
+
+/** What is read of an item before it is written. */
+const known = {
+  expression: "id,clubId,templateId,#version,changedAt,fingerprint,pieces,tees,#gone",
+  names: { "#version": "version", "#gone": "gone" },
+};
 
 /** Reads and writes that table; only the mirror writes it. */
 export function courseTable(table: string, client: DynamoDBClient): CourseTable {
+  const knownItems = async (ids: readonly string[]) => {
+    const keys = ids.map((id) => ({ id: { S: id } }));
+    const items = await batchGet(client, table, keys, known);
+    return new Map(items.map((item) => [item.id?.S ?? "", item]));
+  };
+
+  /** Plans the writes of records by what is stored. */
+  async function planAll(clubId: GuidKey, records: readonly RegisterRecord[], at: number) {
+    const versions = await knownItems(records.map(({ id }) => id));
+    const ofOthers = records.filter(({ id }) => {
+      const version = versions.get(id);
+      return version !== undefined && (keyIn(version.clubId) !== clubId || isGone(version));
+    });
+    const listings = await knownItems(ofOthers.map(({ id }) => listingKey(id, clubId)));
+    return records.map((record) => {
+      const { id } = record;
+      return {
+        record,
+        ...planWrites(record, clubId, at, versions.get(id), listings.get(listingKey(id, clubId))),
+      };
+    });
+  }
+
   return {
-    ...courseReader(table, client),
-    async fingerprints(ids) {
-      const keys = ids.map((id) => ({ id: { S: guidKey(id) } }));
-      const projection = { expression: "id,fingerprint,#gone", names: { "#gone": "gone" } };
-      const items = await batchGet(client, table, keys, projection);
-      const shown = items.filter((item) => item.gone?.BOOL !== true);
-      return new Map(shown.map((item) => [keyIn(item.id), item.fingerprint?.S ?? ""]));
+    ...courseFinder(table, client),
+    ...courseLister(table, client),
+    async listings(clubId) {
+      const projection = { expression: "id,changedAt,#gone", names: { "#gone": "gone" } };
+      const items = await queryItems(client, table, "byClub", clubId, projection);
+      return items
+        .filter((item) => !isGone(item))
+        .map((item) => ({ id: versionOf(item), item: keyIn(item.id), changedAt: changedAtOf(item) }));
     },
-    async put(versions) {
-      const items = versions.map(versionItems);
-      const [heads, pieces] = [items.map(({ head }) => head), items.flatMap(({ rest }) => rest)];
-      // Pieces before the head that refers to them. Those of an earlier content of so large a version stay.
-      await batchWrite(client, table, pieces);
-      await batchWrite(client, table, heads);
-      await batchWrite(client, table, teeItems(versions));
+    async put(clubId, records, at) {
+      const written = new Set<RegisterRecord>();
+      let remaining = records;
+      for (let round = 0; remaining.length > 0; round++) {
+        if (round === mostRounds) throw new TableBatchError(table);
+        const plans = (await planAll(clubId, remaining, at)).filter(({ writes }) => writes.length > 0);
+        // Before the version's item: if this run is killed in between, the next finds the version changed again. Versions share
+        // tees, and a batch may name a key once.
+        const before = plans.flatMap((plan) => plan.before).map((item) => [item.id?.S, item] as const);
+        await batchWrite(client, table, [...new Map(before).values()]);
+        const writes = plans.flatMap((plan) => plan.writes.map((write) => ({ plan, write })));
+        const results = await conditionalWrites(
+          client,
+          table,
+          writes.map(({ write }) => write),
+        );
+        for (const { record } of plans) written.add(record);
+        const lost = writes.filter((_, index) => results[index] === "lost").map(({ plan }) => plan.record);
+        remaining = [...new Set(lost)];
+      }
+      return [...written];
+    },
+    async remove(listings, at) {
+      const writes = listings.map(({ item, changedAt }) =>
+        update({ id: { S: item } }, { changedAt: number(changedAt) }, at, { gone: { BOOL: true } }),
+      );
+      const results = await conditionalWrites(client, table, writes);
+      return results.filter((result) => result === "written").length;
     },
     async putClubNumbers(numbers) {
       await batchWrite(client, table, [{ ...clubNumbersKey, content: { B: packJson(numbers) } }]);

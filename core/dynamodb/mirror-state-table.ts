@@ -1,6 +1,7 @@
 import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import {
   type ClubSync,
+  type ListSync,
   type MirrorState,
   stateDocument,
   stateDocumentSchema,
@@ -28,25 +29,25 @@ export function mirrorStateTable(table: string, client: DynamoDBClient): MirrorS
   return {
     async read() {
       const clubs = new Map<GuidKey, ClubSync>();
-      let fullWantedAt = 0;
+      let list: ListSync = {};
       for (let part = 0; ; part++) {
         const { Item } = await client.send(
           new GetItemCommand({ TableName: table, Key: partKey(part), ConsistentRead: true }),
         );
         if (Item?.content?.B === undefined) break;
         const state = stateOf(stateDocumentSchema.parse(unpackJson(Item.content.B)));
-        fullWantedAt = state.fullWantedAt;
+        list = state.list;
         for (const [id, sync] of state.clubs) clubs.set(id, sync);
         if (state.clubs.size < clubsInPart) break;
       }
-      return { fullWantedAt, clubs };
+      return { list, clubs };
     },
     async write(state) {
       const parts = chunks([...state.clubs], clubsInPart);
       // Reading ends with a part that is not full: parts after it may remain from a time with more clubs.
       if (state.clubs.size % clubsInPart === 0) parts.push([]);
       const items = parts.map((clubs, part) => {
-        const document = stateDocument({ fullWantedAt: state.fullWantedAt, clubs: new Map(clubs) });
+        const document = stateDocument({ list: state.list, clubs: new Map(clubs) });
         return { ...partKey(part), content: { B: packJson(document) } };
       });
       await batchWrite(client, table, items);

@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
-import { type Club, type CourseVersion, clubSchema, courseVersionSchema } from "../courses/course.ts";
-import { type GuidKey, guidKey } from "../formats/guid.ts";
+import type { RegisterRecord } from "../courses/course.ts";
+import { type GuidKey, guidKey, isGuid } from "../formats/guid.ts";
+import { elementTexts } from "../formats/json-text.ts";
 import type { UnionAccount } from "./account.ts";
 import { askUnion, unionFailure } from "./request.ts";
 
@@ -10,17 +10,17 @@ export class UnionUnavailableError extends Error {
 }
 
 /** A list of the union. */
-export interface Listing<T> {
+export interface Listing {
   /** No two with the same ID. */
-  readonly entries: readonly T[];
-  /** How many entries were left out because they could not be read: one bad course must not hide the others. */
-  readonly unreadable: number;
+  readonly entries: readonly RegisterRecord[];
+  /** Why each entry was left out that could not be read: one bad course must not hide the others. */
+  readonly skipped: readonly string[];
 }
 
 /** The union's register of clubs and courses. */
 export interface CourseRegisterClient {
   /** Every club of the union. @throws UnionUnavailableError */
-  clubs(account: UnionAccount): Promise<Listing<Club>>;
+  clubs(account: UnionAccount): Promise<Listing>;
   /**
    * A club's course versions, active and inactive ones.
    *
@@ -28,50 +28,58 @@ export interface CourseRegisterClient {
    * @returns undefined if the union knows no such club
    * @throws UnionUnavailableError
    */
-  courses(
-    account: UnionAccount,
-    clubId: string,
-    changedSince?: string,
-  ): Promise<Listing<CourseVersion> | undefined>;
+  courses(account: UnionAccount, clubId: string, changedSince?: string): Promise<Listing | undefined>;
 }
 
-function readEach<T extends { readonly ID: string }>(list: unknown, schema: z.ZodMiniType<T>): Listing<T> {
-  if (!Array.isArray(list)) throw new UnionUnavailableError("The union's answer is not a list.");
-  // If an ID is listed twice, the last entry counts.
-  const entries = new Map<GuidKey, T>();
-  let unreadable = 0;
-  for (const entry of list) {
-    const read = schema.safeParse(entry);
-    if (read.success) entries.set(guidKey(read.data.ID), read.data);
-    else unreadable++;
+const notJson = () => new UnionUnavailableError("The union's answer is not JSON.");
+
+function elementsOf(list: string): string[] {
+  try {
+    return elementTexts(list);
+  } catch {
+    parseOr(list, notJson);
+    throw new UnionUnavailableError("The union's answer is not a list.");
   }
-  return { entries: [...entries.values()], unreadable };
+}
+
+function parseOr(text: string, error: () => Error): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw error();
+  }
+}
+
+function readList(list: string): Listing {
+  // If an ID is listed twice, the last entry counts.
+  const entries = new Map<GuidKey, RegisterRecord>();
+  const skipped: string[] = [];
+  for (const [place, text] of elementsOf(list).entries()) {
+    const { ID } = Object(parseOr(text, notJson)) as { readonly ID?: unknown };
+    if (typeof ID === "string" && isGuid(ID)) entries.set(guidKey(ID), { id: guidKey(ID), text });
+    else skipped.push(`Entry ${place + 1} has ${ID === undefined ? "no ID" : "an ID that is no GUID"}.`);
+  }
+  return { entries: [...entries.values()], skipped };
 }
 
 /** Reads the register over HTTP. */
 export function courseRegister(baseAddress: string, timeoutMilliseconds: number): CourseRegisterClient {
-  async function get(account: UnionAccount, path: string): Promise<unknown> {
+  async function get(account: UnionAccount, path: string): Promise<string> {
     const request = { method: "GET", path, timeoutMilliseconds } as const;
     const { status, text } = await askUnion(baseAddress, account, request).catch((cause: unknown) => {
       throw new UnionUnavailableError(unionFailure(cause), { cause });
     });
-    if (status === 404) return undefined;
+    if (status === 404) return "null";
     if (status !== 200) throw new UnionUnavailableError(`The union answered ${status}.`);
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new UnionUnavailableError("The union's answer is not JSON.");
-    }
+    return text;
   }
 
   return {
-    async clubs(account) {
-      return readEach(await get(account, "Clubs"), clubSchema);
-    },
+    clubs: async (account) => readList(await get(account, "Clubs")),
     async courses(account, clubId, changedSince) {
       const since = changedSince === undefined ? "" : `?changedsince=${changedSince}`;
       const list = await get(account, `clubs/${encodeURIComponent(clubId)}/courses${since}`);
-      return list === undefined || list === null ? undefined : readEach(list, courseVersionSchema);
+      return list.trim() === "null" ? undefined : readList(list);
     },
   };
 }

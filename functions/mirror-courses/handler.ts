@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
+import { fullSyncDueAt } from "../../core/courses/sync/full-sync.ts";
 import { type SyncDependencies, syncMirror } from "../../core/courses/sync/sync.ts";
 import { clubTable } from "../../core/dynamodb/clubs.ts";
 import { courseTable } from "../../core/dynamodb/courses.ts";
@@ -20,10 +21,14 @@ const settings = z
     MIRROR_SECRET: z.string(),
     MIRROR_PARALLEL_REQUESTS: z.coerce.number(),
     MIRROR_OVERLAP_SECONDS: z.coerce.number(),
+    FULL_SYNC_HOUR: z.coerce.number(),
+    FULL_SYNC_MINUTE: z.coerce.number(),
+    TIME_ZONE: z.string(),
   })
   .parse(process.env);
 
 const unionTimeoutMilliseconds = 20_000;
+const fullSync = { hour: settings.FULL_SYNC_HOUR, minute: settings.FULL_SYNC_MINUTE };
 const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
 const accounts = unionAccounts(sdkClient(SecretsManagerClient), now);
@@ -38,6 +43,7 @@ const dependencies: SyncDependencies = {
   state: mirrorStateTable(settings.COURSE_TABLE, dynamodb),
   parallelRequests: settings.MIRROR_PARALLEL_REQUESTS,
   overlapMilliseconds: settings.MIRROR_OVERLAP_SECONDS * 1000,
+  fullDueAt: (at) => fullSyncDueAt(at, fullSync, settings.TIME_ZONE),
   now,
 };
 

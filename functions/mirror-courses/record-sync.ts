@@ -11,11 +11,12 @@ export function recordSync(pass: string, report: SyncReport): void {
     MirrorClubsMirrored: counts.mirrored,
     MirrorClubsFailed: counts.failed + (listed ? 0 : 1),
     MirrorVersionsChanged: counts.changedVersions + counts.removedVersions,
-    ...(pass === "full" && { MirrorFullSyncs: 1 }),
+    MirrorEntriesSkipped: counts.skippedEntries,
   });
   const stalest = stalestMilliseconds !== undefined && { stalestMilliseconds };
   log({ message: "mirror pass", pass, listed: String(listed), ...counts, ...stalest });
   for (const failed of examples.failed) logError({ message: "club not mirrored", ...failed });
+  for (const skipped of examples.skipped) logError({ message: "entries not mirrored", ...skipped });
   for (const incomplete of examples.incomplete) {
     log({ message: "course incomplete in register", ...incomplete });
   }

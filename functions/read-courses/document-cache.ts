@@ -9,13 +9,12 @@ export interface DocumentCache {
    * @param key identifies the request, independent of the client
    * @param list the source of the document: the same object until it is read again
    */
-  document(key: string, list: object, make: () => unknown): JsonDocument;
+  document(key: string, list: object, make: () => string): JsonDocument;
 }
 
 /**
- * Caches responses as text, so a repeated one is not selected, sorted and written again: a club's four course versions
- * take a hundred times as long to write as to send. Lists are referenced weakly, because each takes more memory than the
- * response made of it.
+ * Caches responses as text, so a repeated one is not selected, sorted and tagged again. Lists are referenced weakly, because
+ * each takes more memory than the response made of it.
  *
  * @param bytes limit of all responses together, at two bytes a character
  */

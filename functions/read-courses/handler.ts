@@ -1,8 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { type CourseQuery, readCourseQuery, selectCourses } from "../../core/courses/course-query.ts";
+import {
+  type CourseQuery,
+  readCourseQuery,
+  selectCourses,
+  withTees,
+} from "../../core/courses/course-query.ts";
 import { coursesForVendors } from "../../core/courses/courses-for-vendors.ts";
 import { clubFinder, clubLister } from "../../core/dynamodb/clubs.ts";
-import { courseReader } from "../../core/dynamodb/courses.ts";
+import { courseLister } from "../../core/dynamodb/courses.ts";
 import { guidKey } from "../../core/formats/guid.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
@@ -17,7 +22,7 @@ const settings = variables("COURSE_TABLE", "CLUB_TABLE", "TIME_ZONE");
 const dynamodb = sdkClient(DynamoDBClient);
 const mirror = coursesForVendors(
   { ...clubFinder(settings.CLUB_TABLE, dynamodb), ...clubLister(settings.CLUB_TABLE, dynamodb) },
-  courseReader(settings.COURSE_TABLE, dynamodb),
+  courseLister(settings.COURSE_TABLE, dynamodb),
 );
 const cache = documentCache(64 * 1024 * 1024);
 
@@ -28,20 +33,24 @@ async function read({ path, resource, query }: VendorRequest): Promise<JsonDocum
   const { clubId, courseId } = path;
   if (clubId === undefined) {
     const clubs = await mirror.clubs();
-    return cache.document("clubs", clubs, () => clubs);
+    return cache.document("clubs", clubs, () => listOf(clubs.map(({ text }) => text)));
   }
   if (!resource.toLowerCase().includes("/courses")) {
-    return jsonDocument((await mirror.club(clubId)) ?? noSuchClub());
+    return jsonDocument(((await mirror.club(clubId)) ?? noSuchClub()).text);
   }
 
   const asked = courseQuery(query);
   const versions = (await mirror.courses(clubId)) ?? noSuchClub();
   if (courseId === undefined) {
     const key = `${guidKey(clubId)} ${JSON.stringify(asked)}`;
-    return cache.document(key, versions, () => selectCourses(asked, versions));
+    return cache.document(key, versions, () =>
+      listOf(selectCourses(asked, versions).map((one) => withTees(asked, one))),
+    );
   }
-  return jsonDocument(chooseCourse(asked, versions, courseId, new Date()) ?? noSuchCourse());
+  return jsonDocument(withTees(asked, chooseCourse(asked, versions, courseId, new Date()) ?? noSuchCourse()));
 }
+
+const listOf = (texts: readonly string[]) => `[${texts.join()}]`;
 
 function courseQuery(parameters: VendorRequest["query"]): CourseQuery {
   const read = readCourseQuery(parameters, settings.TIME_ZONE);

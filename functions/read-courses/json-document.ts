@@ -15,12 +15,11 @@ const tooMuch =
   "changedsince, for clubs one by one.";
 
 /**
- * Writes a document as JSON, and tags it: the same content has the same tag, wherever and whenever it is written.
+ * Tags a JSON text: the same text has the same tag, wherever and whenever it is answered.
  *
  * @throws ProblemError 413 if it is larger than a Lambda response may be
  */
-export function jsonDocument(content: unknown): JsonDocument {
-  const text = JSON.stringify(content);
+export function jsonDocument(text: string): JsonDocument {
   if (!fitsResponse([text])) throw new ProblemError(problem(413, "Answer too large", tooMuch));
   // Weak, because API Gateway may compress the text on its way.
   return { text, tag: `W/"${hash("sha256", text, "base64url").slice(0, 22)}"` };

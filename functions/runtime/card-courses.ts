@@ -3,7 +3,7 @@ import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { type CourseLookup, courseLookup } from "../../core/courses/course-lookup.ts";
 import { clubFinder } from "../../core/dynamodb/clubs.ts";
-import { courseReader } from "../../core/dynamodb/courses.ts";
+import { courseFinder } from "../../core/dynamodb/courses.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { courseRegister } from "../../core/union/register.ts";
 
@@ -29,7 +29,7 @@ export function cardCourses(
 ): CourseLookup {
   const accounts = unionAccounts(secrets, now);
   return courseLookup({
-    courses: courseReader(settings.COURSE_TABLE, dynamodb),
+    courses: courseFinder(settings.COURSE_TABLE, dynamodb),
     clubs: clubFinder(settings.CLUB_TABLE, dynamodb),
     union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
     account: () => accounts.get(settings.MIRROR_SECRET),

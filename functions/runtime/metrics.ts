@@ -22,7 +22,7 @@ const units = {
   MirrorClubsMirrored: MetricUnit.Count,
   MirrorClubsFailed: MetricUnit.Count,
   MirrorVersionsChanged: MetricUnit.Count,
-  MirrorFullSyncs: MetricUnit.Count,
+  MirrorEntriesSkipped: MetricUnit.Count,
 } as const;
 
 /** The name of a metric. */

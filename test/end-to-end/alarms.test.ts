@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -192,23 +193,36 @@ test("an alarm rings when nothing can be mirrored any more, or is not at all", a
   cleared.add("Mirror/MirrorStaleAlarm");
 });
 
-test.each([
-  ["Mirror/NoFullSyncAlarm", "mirror-courses", { pass: "full" }],
-  ["UnsentCards/UncountedAlarm", "measure-unsent", {}],
-] as const)(
-  "%s rings when the daily run was missed twice, and clears with the next one",
-  async (path, name, event) => {
-    const alarm = alarmAt(path);
-    await pipeline.machine.run.invoke(name, event);
-    const ranAt = Date.now();
-    expect([alarm.state(ranAt), alarm.state(ranAt + 1.5 * day)]).toEqual(["OK", "OK"]);
-    expect(alarm.state(ranAt + 2.5 * day)).toBe("ALARM");
-    rung.add(path);
-    await pipeline.machine.run.invoke(name, event);
-    expect(await stateSince(path, ranAt)).toBe("OK");
-    cleared.add(path);
-  },
-);
+test("an alarm rings while a club's list has an entry that cannot be mirrored", async () => {
+  const [version] = pipeline.standIn.courses;
+  if (version === undefined) throw new Error("The union has no course.");
+  const entry = { ...version, ID: "no GUID" };
+  const sync = () => pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
+  pipeline.standIn.publish(entry);
+  await sync();
+  await expectRinging("Mirror/MirrorSkipsAlarm");
+
+  entry.ID = randomUUID();
+  pipeline.standIn.publish(version);
+  const since = Date.now();
+  await sync();
+  expect(await stateSince("Mirror/MirrorSkipsAlarm", since)).toBe("OK");
+  cleared.add("Mirror/MirrorSkipsAlarm");
+});
+
+test("an alarm rings when the daily count of unsent cards was missed twice, and clears with the next one", async () => {
+  const path = "UnsentCards/UncountedAlarm";
+  const alarm = alarmAt(path);
+  const count = () => pipeline.machine.run.invoke("measure-unsent", {});
+  await count();
+  const ranAt = Date.now();
+  expect([alarm.state(ranAt), alarm.state(ranAt + 1.5 * day)]).toEqual(["OK", "OK"]);
+  expect(alarm.state(ranAt + 2.5 * day)).toBe("ALARM");
+  rung.add(path);
+  await count();
+  expect(await stateSince(path, ranAt)).toBe("OK");
+  cleared.add(path);
+});
 
 test("an alarm rings when the union refuses a vendor's credentials", async () => {
   const { username, password, apiSet } = pipeline.vendor(1).account;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { clubTable } from "../../core/dynamodb/clubs.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
-import { club } from "../core/courses/sync/union-in-memory.ts";
+import { club, recordOf } from "../core/courses/sync/union-in-memory.ts";
 import { type OwnAssembly, synthesize } from "./synthesize.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
 
@@ -31,7 +31,7 @@ async function machineOf(assembly: string): Promise<OneMachine> {
 async function mirrorClub({ run }: OneMachine): Promise<void> {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const dynamodb = new DynamoDBClient({ endpoint: run.dynamodb, region: run.region, credentials });
-  await clubTable(run.resource("ClubTable"), dynamodb).put([club(1)]);
+  await clubTable(run.resource("ClubTable"), dynamodb).put([recordOf(club(1))]);
   dynamodb.destroy();
 }
 

@@ -44,7 +44,7 @@ const byId = <T extends { readonly ID: string }>(all: readonly T[]) =>
 /** Everything that is mirrored and shown, and everything that the union has. */
 async function bothRegisters() {
   const mirrored = await Promise.all(pipeline.standIn.clubs.map(({ ID }) => courses.club(ID)));
-  const shown = mirrored.flat().filter(({ removedUpstream }) => !removedUpstream);
+  const shown = mirrored.flat();
   return {
     mirrored: byId(shown.map(({ version }) => version)),
     union: byId(pipeline.standIn.courses as CourseVersion[]),

@@ -269,6 +269,7 @@ test.each(Object.entries(bodies))(
 
 const query = (name: string, values: readonly string[]) => new Map([[name, values]]);
 const courses = Array.from({ length: 8 }, (_, place) => ({
+  text: "{}",
   version: version({ Version: place }),
   changedAt: 0,
 }));

@@ -52,7 +52,6 @@ test("neither the scheduler nor Lambda retries a sync, and both retry the count 
   });
   expect(retries).toEqual([
     { function: "mirror-courses", byTheScheduler: 0, byLambda: 0 },
-    { function: "mirror-courses", byTheScheduler: 0, byLambda: 0 },
     { function: "measure-unsent", byTheScheduler: 2, byLambda: 2 },
   ]);
 });

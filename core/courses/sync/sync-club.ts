@@ -1,97 +1,87 @@
-import { type CourseTable, fingerprint } from "../../dynamodb/courses.ts";
-import { type GuidKey, guidKey } from "../../formats/guid.ts";
+import type { CourseTable, StoredListing } from "../../dynamodb/courses.ts";
+import type { GuidKey } from "../../formats/guid.ts";
 import { timestampOf } from "../../formats/timestamp.ts";
 import type { UnionAccount } from "../../union/account.ts";
 import type { CourseRegisterClient } from "../../union/register.ts";
+import { readVersion } from "../course.ts";
 import { registerFaults } from "../register-faults.ts";
-import type { ClubSync } from "./state.ts";
+import { type ClubSync, judgeList } from "./state.ts";
 import { countIncomplete, type SyncReport } from "./sync-report.ts";
 
 /** What syncing a club needs. */
 export interface ClubSyncDependencies {
   readonly union: Pick<CourseRegisterClient, "courses">;
   readonly account: UnionAccount;
-  readonly courses: Pick<CourseTable, "fingerprints" | "club" | "put" | "putClubNumbers">;
-  /** When a full sync was last requested, in milliseconds since 1970, UTC. */
-  readonly fullWantedAt: number;
+  readonly courses: Pick<CourseTable, "put" | "listings">;
+  /** When the last full sync was due, in milliseconds since 1970, UTC. */
+  readonly fullDueAt: number;
+  /** Clubs of which nothing can be stored yet. */
+  readonly newClubs: ReadonlySet<GuidKey>;
   /** How long before a club's last successful sync `changedsince` begins, since the union's clock may differ. */
   readonly overlapMilliseconds: number;
-  /** The versions that this sync has written, of all clubs; each club adds its own before it writes them. */
-  readonly writtenVersions: Set<GuidKey>;
   readonly now: () => Date;
   readonly report: SyncReport;
 }
 
+/** A club after its sync. */
+export interface SyncedClub {
+  readonly club: ClubSync;
+  /** Stored listings that the union no longer has, to be removed once all clubs have been asked. */
+  readonly missing: readonly StoredListing[];
+}
+
 /**
- * Fetches the courses of a club with one request, and writes the versions that differ from the stored ones, so that a
- * repeated sync writes nothing.
+ * Fetches the courses of a club with one request, and stores the records and listings that differ from the stored ones, so that
+ * a repeated sync writes nothing.
  *
- * @returns the club's new state
  * @throws UnionUnavailableError, TableBatchError; what was written by then is right, and the next sync writes the rest
  */
 export async function syncClub(
   id: GuidKey,
   last: ClubSync,
   dependencies: ClubSyncDependencies,
-): Promise<ClubSync> {
-  const { union, account, courses, fullWantedAt, writtenVersions, now, report } = dependencies;
+): Promise<SyncedClub> {
+  const { union, account, courses, fullDueAt, newClubs, now, report } = dependencies;
   const beganAt = now().getTime();
-  const full = last.fullySyncedAt === 0 || last.fullySyncedAt < fullWantedAt;
-  const since = full ? undefined : timestampOf(last.syncedAt - dependencies.overlapMilliseconds);
-  const { entries, unreadable } = (await union.courses(account, id, since)) ?? { entries: [], unreadable: 0 };
-  const known = await courses.fingerprints(entries.map((version) => version.ID));
-  const changed = entries.filter((version) => known.get(guidKey(version.ID)) !== fingerprint(version));
-  for (const { ID } of changed) writtenVersions.add(guidKey(ID));
-  // A partly unreadable list proves no version removed. On a club's first sync there is most likely nothing stored yet; if
-  // there is, the next full sync removes it.
-  const missing =
-    full && last.syncedAt > 0 && unreadable === 0
-      ? await notListed(courses, id, new Set(entries.map((version) => guidKey(version.ID))))
-      : [];
-  // A concurrent sync of another club may have just written a course that moved there. This older read must not
-  // overwrite it.
-  const removed = missing.filter(({ version }) => !writtenVersions.has(guidKey(version.ID)));
-  // A list may be too short once, and `changedsince` would never bring back what it left out. So a club that lacks
-  // versions, or has no course at all, gets another full sync.
-  const complete = removed.length === 0 && entries.length > 0;
-  const changedAt = now().getTime();
-  await courses.put([
-    ...changed.map((version) => ({ version, clubId: id, changedAt, removedUpstream: false })),
-    ...removed.map((version) => ({ ...version, changedAt, removedUpstream: true })),
-  ]);
+  const full = last.fullySyncedAt === 0 || last.fullySyncedAt < fullDueAt;
+  const goodAt = last.skipped?.goodAt ?? last.syncedAt;
+  const since = full ? undefined : timestampOf(goodAt - dependencies.overlapMilliseconds);
+  const { entries, skipped } = (await union.courses(account, id, since)) ?? { entries: [], skipped: [] };
+  const changed = await courses.put(id, entries, now().getTime());
+
+  // A partly unreadable list proves no version removed.
+  const provesRemoval = full && skipped.length === 0 && (last.syncedAt > 0 || !newClubs.has(id));
+  const stored = provesRemoval ? await courses.listings(id) : [];
+  const listed = new Set(entries.map((entry) => entry.id));
+  const missing = stored.filter((listing) => !listed.has(listing.id));
+  const sizes = { stored: stored.length, lacking: missing.length };
+  const { isBelieved, ...doubt } = judgeList(listed, sizes, last.doubted);
+  if (!isBelieved) report.doubtedLists++;
+
   report.mirrored++;
   report.changedVersions += changed.length;
-  report.removedVersions += removed.length;
-  report.unreadable += unreadable;
-  const faults = changed.map((version) => ({ version: version.ID, faults: registerFaults(version) }));
+  const faults = changed
+    .map(({ text }) => readVersion(text))
+    .map((version) => ({
+      version: version.ID,
+      faults: registerFaults(version),
+    }));
   countIncomplete(
     report,
     faults.filter((version) => version.faults.length > 0),
   );
-  const fullySyncedAt = full && complete ? beganAt : last.fullySyncedAt;
-  return { ...last, syncedAt: beganAt, fullySyncedAt, attemptedAt: beganAt, failures: 0 };
-}
-
-/**
- * Marks all versions of a club as removed upstream, for a club that the union no longer lists.
- *
- * @returns how many of them were not marked before
- */
-export async function removeCourses(
-  id: GuidKey,
-  courses: Pick<CourseTable, "club" | "put">,
-  now: () => Date,
-): Promise<number> {
-  const removed = await notListed(courses, id, new Set());
-  const changedAt = now().getTime();
-  await courses.put(removed.map((version) => ({ ...version, changedAt, removedUpstream: true })));
-  return removed.length;
-}
-
-/** The stored versions of a club that are not listed any more, and not marked yet. */
-async function notListed(courses: Pick<CourseTable, "club">, id: GuidKey, listed: ReadonlySet<GuidKey>) {
-  const stored = await courses.club(id);
-  return stored.filter(
-    ({ version, removedUpstream }) => !removedUpstream && !listed.has(guidKey(version.ID)),
-  );
+  // A list may be too short once, and `changedsince` would never bring back what it left out. So a club that lacks
+  // versions, or has no course at all, gets another full sync.
+  const complete = missing.length === 0 && entries.length > 0 && skipped.length === 0;
+  const fullySyncedAt = complete ? beganAt : 0;
+  const club = {
+    knownAt: last.knownAt,
+    syncedAt: beganAt,
+    fullySyncedAt: full ? fullySyncedAt : last.fullySyncedAt,
+    attemptedAt: beganAt,
+    failures: 0,
+    ...(skipped[0] !== undefined && { skipped: { count: skipped.length, reason: skipped[0], goodAt } }),
+    ...doubt,
+  };
+  return { club, missing: isBelieved ? missing : [] };
 }

@@ -1,3 +1,5 @@
+import type { ClubSync, MirrorState, SkippedEntries } from "./state.ts";
+
 /** A course version whose cards cannot be scored. */
 export interface IncompleteVersion {
   readonly version: string;
@@ -11,6 +13,11 @@ interface FailedClub {
   readonly reason: string;
 }
 
+/** Entries that could not be kept, of a club or of the list of clubs. */
+interface SkippedExample extends SkippedEntries {
+  readonly club: string;
+}
+
 /** The report of a sync, which counts up while the sync runs. */
 export const emptyReport = () => ({
   /** Whether the union returned its list of clubs. */
@@ -21,10 +28,12 @@ export const emptyReport = () => ({
   removedClubs: 0,
   /** Clubs that were synced. */
   mirrored: 0,
-  /** Versions that were written as new or changed. */
+  /** Versions that were written as new, changed or listed by another club. */
   changedVersions: 0,
-  /** Versions that were marked as removed upstream. */
+  /** Listings of versions that were marked as removed. */
   removedVersions: 0,
+  /** Clubs' lists that were much shorter than before: nothing is removed until they come twice. */
+  doubtedLists: 0,
   /** Changed versions whose cards cannot be scored. */
   incompleteVersions: 0,
   /** Clubs that failed; the next sync retries them. */
@@ -33,12 +42,16 @@ export const emptyReport = () => ({
   unmirrored: 0,
   /** Clubs left for the next sync, because the time was up or the union was down. */
   left: 0,
-  /** Entries of the union's responses that could not be read. */
-  unreadable: 0,
+  /** Entries of the union's lists that could not be kept, in the last list of each club and that of clubs. */
+  skippedEntries: 0,
   /** Age of the club that was synced longest ago; undefined if there is no club. */
   stalestMilliseconds: undefined as number | undefined,
   /** The first of each with the reasons, for the log. */
-  examples: { failed: [] as FailedClub[], incomplete: [] as IncompleteVersion[] },
+  examples: {
+    failed: [] as FailedClub[],
+    incomplete: [] as IncompleteVersion[],
+    skipped: [] as SkippedExample[],
+  },
 });
 
 /** The result of a sync. */
@@ -64,4 +77,22 @@ export function countIncomplete(report: SyncReport, versions: readonly Incomplet
   report.incompleteVersions += versions.length;
   const { incomplete } = report.examples;
   incomplete.push(...versions.slice(0, maxExamples - incomplete.length));
+}
+
+/** Counts the entries that the union's last lists had and that could not be kept. */
+export function countSkipped(report: SyncReport, state: MirrorState): void {
+  const all = skippedEntries(state);
+  report.skippedEntries = all.reduce((sum, { count }) => sum + count, 0);
+  report.examples.skipped.push(...all.slice(0, maxExamples));
+}
+
+/** The entries that could not be kept, by club; those of the union's list of clubs first. */
+function skippedEntries({ list, clubs }: MirrorState): SkippedExample[] {
+  const lists: [string, Pick<ClubSync, "skipped"> | MirrorState["list"]][] = [
+    ["the list of clubs", list],
+    ...clubs,
+  ];
+  return lists.flatMap(([club, { skipped }]) =>
+    skipped === undefined ? [] : [{ club, count: skipped.count, reason: skipped.reason }],
+  );
 }

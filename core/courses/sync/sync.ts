@@ -1,25 +1,26 @@
-import { isDeepStrictEqual } from "node:util";
 import pMap from "p-map";
 import type { ClubTable } from "../../dynamodb/clubs.ts";
-import type { CourseTable } from "../../dynamodb/courses.ts";
+import type { CourseTable, StoredListing } from "../../dynamodb/courses.ts";
 import type { MirrorStateTable } from "../../dynamodb/mirror-state-table.ts";
-import { type GuidKey, guidKey } from "../../formats/guid.ts";
+import type { GuidKey } from "../../formats/guid.ts";
 import type { UnionAccount } from "../../union/account.ts";
 import type { CourseRegisterClient, Listing } from "../../union/register.ts";
-import type { Club } from "../course.ts";
-import { ageOf, type ClubSync, newClub, syncOrder } from "./state.ts";
-import { type ClubSyncDependencies, removeCourses, syncClub } from "./sync-club.ts";
-import { addFailedExample, countFailure, emptyReport, type SyncReport } from "./sync-report.ts";
+import { clubNumber } from "../course.ts";
+import { ageOf, judgeList, type ListSync, newClub, syncOrder } from "./state.ts";
+import { type ClubSyncDependencies, syncClub } from "./sync-club.ts";
+import { addFailedExample, countFailure, countSkipped, emptyReport, type SyncReport } from "./sync-report.ts";
 
 /** What a sync needs. */
-export interface SyncDependencies
-  extends Pick<ClubSyncDependencies, "courses" | "overlapMilliseconds" | "now"> {
+export interface SyncDependencies extends Pick<ClubSyncDependencies, "overlapMilliseconds" | "now"> {
   readonly union: CourseRegisterClient;
+  readonly courses: Pick<CourseTable, "put" | "listings" | "remove" | "putClubNumbers">;
   readonly account: () => Promise<UnionAccount>;
   readonly clubs: ClubTable;
   readonly state: MirrorStateTable;
   /** Concurrent requests to the union. */
   readonly parallelRequests: number;
+  /** When the last nightly full sync was due; both in milliseconds since 1970, UTC. */
+  readonly fullDueAt: (now: number) => number;
 }
 
 /** How often a sync saves its state: a killed sync repeats no more than this. */
@@ -35,9 +36,10 @@ const failuresOfAnOutage = 20;
  *
  * A club that fails does not stop the others. If the union does not list its clubs, those in the mirror are synced. A
  * killed sync neither misses nor doubles a change: a club's state is saved after its courses, and what is stored already
- * is not written again.
+ * is not written again. A club that has had no full sync since the last one was due gets one. What the union no longer lists
+ * is removed at the end, when every club has been asked: another one may list it now.
  *
- * @param kind `full` fetches all courses of every club, and marks those that the union has removed
+ * @param kind `full` fetches all courses of every club, whether that is due or not
  * @param remainingMilliseconds how long this run may still take
  * @throws CredentialsUnavailableError, or DynamoDB's error if the clubs or the state cannot be read or written
  */
@@ -54,38 +56,29 @@ export async function syncMirror(
     addFailedExample(report, "the list of clubs", 1, error);
     return undefined;
   });
-  report.unreadable += listing?.unreadable ?? 0;
-  const { present, removed } = await syncClubList(clubTable, courses, listing, report);
+  const before = await state.read();
+  const { present, removed, newClubs, list } = await syncClubList(
+    clubTable,
+    courses,
+    listing,
+    before.list,
+    report,
+  );
   report.clubs = present.length;
   report.removedClubs = removed.length;
 
-  const before = await state.read();
   const beganAt = now().getTime();
-  const fullWantedAt = kind === "full" ? beganAt : before.fullWantedAt;
-  const clubs = new Map<GuidKey, ClubSync>(
-    present.map((id) => [id, before.clubs.get(id) ?? newClub(beganAt)]),
-  );
-  const save = () => state.write({ fullWantedAt, clubs });
-  // Two things must survive if this sync is killed: the request for a full sync, which comes once a night only, and that a
-  // removed club starts anew when it is listed again, since changes alone would not bring its courses back.
-  if (kind === "full" || removed.length > 0) await save();
+  const fullDueAt = kind === "full" ? beganAt : dependencies.fullDueAt(beganAt);
+  const stateOfClub = (id: GuidKey) => before.clubs.get(id) ?? newClub(beganAt);
+  const clubs = new Map(present.map((id) => [id, stateOfClub(id)]));
+  // A removed club gets a full sync if it is listed again: changes alone would not bring its courses back. That must survive
+  // if this sync is killed while it removes them.
+  const leaving = new Map(removed.map((id) => [id, { ...stateOfClub(id), fullySyncedAt: 0 }]));
+  const save = () => state.write({ list, clubs: new Map([...clubs, ...leaving]) });
+  if (removed.length > 0) await save();
 
   const isTimeUp = () => remainingMilliseconds() < reserveMilliseconds;
-  for (const id of removed) {
-    if (isTimeUp()) {
-      report.left++;
-      continue;
-    }
-    try {
-      // In this order, a sync that is killed in between finds the club again.
-      report.removedVersions += await removeCourses(id, courses, now);
-      await clubTable.remove([id]);
-    } catch (error) {
-      countFailure(report, id, 1, error);
-    }
-  }
-
-  const writtenVersions = new Set<GuidKey>();
+  const missing = new Map<GuidKey, readonly StoredListing[]>();
   let failuresInARow = 0;
   let savedAt = beganAt;
   await pMap(
@@ -95,10 +88,11 @@ export async function syncMirror(
         report.left++;
         return;
       }
-      const last = clubs.get(id) ?? newClub(beganAt);
+      const last = stateOfClub(id);
       try {
-        const clubDependencies = { ...dependencies, account, fullWantedAt, writtenVersions, report };
-        clubs.set(id, await syncClub(id, last, clubDependencies));
+        const synced = await syncClub(id, last, { ...dependencies, account, fullDueAt, newClubs, report });
+        clubs.set(id, synced.club);
+        missing.set(id, synced.missing);
         failuresInARow = 0;
       } catch (error) {
         const failures = last.failures + 1;
@@ -116,52 +110,88 @@ export async function syncMirror(
   );
   await save();
 
+  /** Removes listings of a club, or all of a club that is removed itself. */
+  async function remove(id: GuidKey, listings?: readonly StoredListing[]): Promise<void> {
+    try {
+      const gone = listings ?? (await courses.listings(id));
+      report.removedVersions += await courses.remove(gone, now().getTime());
+      // In this order, a sync that is killed in between finds the club again.
+      if (listings === undefined) await clubTable.remove([id]);
+    } catch (error) {
+      countFailure(report, id, 1, error);
+    }
+  }
+  // Before that, a club that has not been asked yet may list what another one has lost. The next sync finds it missing again.
+  if ([...clubs.values()].every(({ attemptedAt }) => attemptedAt >= fullDueAt)) {
+    for (const [id, listings] of missing) if (listings.length > 0) await remove(id, listings);
+    for (const id of removed) {
+      if (isTimeUp()) report.left++;
+      else await remove(id);
+    }
+  }
+
   const end = now().getTime();
   const ages = [...clubs.values()].map((club) => ageOf(club, end));
   report.unmirrored = [...clubs.values()].filter(({ syncedAt }) => syncedAt === 0).length;
   report.stalestMilliseconds = ages.length === 0 ? undefined : Math.max(0, ...ages);
+  countSkipped(report, { list, clubs });
   return report;
 }
 
-/** Largest share of the mirrored clubs that a list may leave out and still be believed. */
-const maxRemovedShare = 0.5;
+/** The union's clubs after its list was stored. */
+interface SyncedList {
+  /** The clubs to sync. */
+  readonly present: readonly GuidKey[];
+  /** Those in the mirror that the union no longer lists. */
+  readonly removed: readonly GuidKey[];
+  /** Those that were not in the mirror before. */
+  readonly newClubs: ReadonlySet<GuidKey>;
+  readonly list: ListSync;
+}
 
 /**
  * Writes the clubs that are new or changed.
  *
- * A list that is empty, partly unreadable or missing removes no club, nor does one that leaves out more than half of
- * them: it was cut off. Then all mirrored clubs are still synced.
+ * A list that is empty, partly unreadable or missing removes no club, nor does one that leaves out a third of them unless it
+ * comes twice: it was cut off. Then all mirrored clubs are still synced.
  *
  * @param listing undefined if the union did not return one
- * @returns the clubs to sync, and those in the mirror that the union no longer lists
  */
 async function syncClubList(
   table: ClubTable,
   courses: Pick<CourseTable, "putClubNumbers">,
-  listing: Listing<Club> | undefined,
+  listing: Listing | undefined,
+  last: ListSync,
   report: SyncReport,
-) {
-  const mirrored = new Map((await table.all()).map((club) => [guidKey(club.ID), club]));
+): Promise<SyncedList> {
+  const mirrored = new Map((await table.all()).map(({ id, text }) => [id, text]));
   const entries = listing?.entries ?? [];
-  const changed = entries.filter((club) => !isDeepStrictEqual(mirrored.get(guidKey(club.ID)), club));
+  const changed = entries.filter(({ id, text }) => mirrored.get(id) !== text);
   if (changed.length > 0) {
     // Before the clubs: if this sync is killed in between, the next finds them changed again.
-    const all = [...mirrored.values(), ...entries].map(({ UnionNumber }) => UnionNumber);
-    await courses.putClubNumbers([...new Set(all)]);
+    const texts = [...mirrored.values(), ...changed.map(({ text }) => text)];
+    const numbers = texts.map(clubNumber).filter((number) => number !== undefined);
+    await courses.putClubNumbers([...new Set(numbers)]);
   }
   const tooLarge = await table.put(changed);
-  const listed = new Set(entries.map((club) => guidKey(club.ID)));
+  const listed = new Set(entries.map(({ id }) => id));
   const unlisted = [...mirrored.keys()].filter((id) => !listed.has(id));
-  const complete = listing !== undefined && listing.unreadable === 0;
-  const cutOff = complete && unlisted.length > maxRemovedShare * mirrored.size;
-  if (cutOff) {
+  const newClubs = new Set(entries.filter(({ id }) => !mirrored.has(id)).map(({ id }) => id));
+  const everyone = { present: [...listed, ...unlisted], removed: [], newClubs };
+  if (listing === undefined) return { ...everyone, list: last };
+  const reasons = [
+    ...listing.skipped,
+    ...tooLarge.map(({ id }) => `The record of ${id} is above DynamoDB's 400 KB; its courses are not.`),
+  ];
+  const skipped = reasons[0] !== undefined && { skipped: { count: reasons.length, reason: reasons[0] } };
+  const sizes = { stored: mirrored.size, lacking: unlisted.length };
+  const { isBelieved, ...doubt } = judgeList(listed, sizes, last.doubted);
+  const list = { ...skipped, ...doubt };
+  if (isBelieved && listing.skipped.length === 0 && (entries.length > 0 || mirrored.size === 0))
+    return { present: [...listed], removed: unlisted, newClubs, list };
+  if (doubt.doubted !== undefined) {
     const reason = `It leaves out ${unlisted.length} clubs that are mirrored.`;
     countFailure(report, "the list of clubs", 1, reason);
   }
-  for (const { ID } of tooLarge) {
-    countFailure(report, guidKey(ID), 1, "Its record is above DynamoDB's 400 KB; its courses are not.");
-  }
-  return complete && !cutOff
-    ? { present: [...listed], removed: unlisted }
-    : { present: [...listed, ...unlisted], removed: [] };
+  return { ...everyone, list };
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
+import type { CourseVersion } from "../../../core/courses/course.ts";
 import { courseLookup } from "../../../core/courses/course-lookup.ts";
-import type { MirroredVersion } from "../../../core/dynamodb/courses.ts";
 import { guidKey } from "../../../core/formats/guid.ts";
 import { courseReferences } from "../../../core/scorecard/references.ts";
-import { club, unionInMemory, version } from "./sync/union-in-memory.ts";
+import { club, recordOf, unionInMemory, version } from "./sync/union-in-memory.ts";
 
 const second = version(1, { ID: version(11).ID, Version: 2 });
 
 /** A look-up over a mirror that holds the given versions, and a union that holds others. */
 function lookup(
-  mirrored: readonly MirroredVersion["version"][],
+  mirrored: readonly CourseVersion[],
   atUnion = [version(2)],
   clubsOfUnion = [club(1), club(2)],
   goneIds: readonly string[] = [],
@@ -18,24 +18,25 @@ function lookup(
   const reads: string[] = [];
   const kept = mirrored.map((one) => ({
     version: one,
-    clubId: guidKey(one.ClubID),
+    text: recordOf(one).text,
+    clubs: goneIds.includes(one.ID) ? [] : [guidKey(one.ClubID)],
     changedAt: 0,
-    removedUpstream: goneIds.includes(one.ID),
   }));
   const courses = courseLookup({
     courses: {
-      async version(id) {
+      async course(id) {
         reads.push(id);
-        return kept.find(({ version: { ID } }) => ID === id);
+        const named = kept.find(({ version: { ID } }) => ID === id);
+        const templateId = named?.version.TemplateID ?? id;
+        return kept.filter(({ version: { TemplateID } }) => TemplateID === templateId);
       },
-      course: async (templateId) => kept.filter(({ version: { TemplateID } }) => TemplateID === templateId),
       courseOfTee: async (teeId) =>
         kept.flatMap(({ version: { TemplateID, Tees } }) =>
           Tees.some(({ ID }) => ID === teeId) ? guidKey(TemplateID) : [],
         )[0],
       clubNumbers: async () => [1, 2],
     },
-    clubs: { club: async (id) => [club(1), club(2)].find(({ ID }) => ID === id) },
+    clubs: { club: async (id) => [club(1), club(2)].map(recordOf).find((one) => one.id === id) },
     union: union.register,
     account: async () => ({ username: "", password: "", unionApiSet: "", token: "" }),
   });
@@ -145,7 +146,7 @@ test("many unknown courses of one club are asked for with one request", async ()
 
 test("a tee finds all versions of its course, and one that no course has nothing, without asking the union", async () => {
   const teeId = guidKey("629bdeec-0000-4309-861e-08b072d9509a");
-  const Tees = [{ ID: teeId }] as unknown as MirroredVersion["version"]["Tees"];
+  const Tees = [{ ID: teeId }] as unknown as CourseVersion["Tees"];
   const { courses, asked, listings } = lookup([version(1, { Tees }), second]);
   const other = guidKey(version(7).ID);
   const found = await courses.find([{ teeId }, { teeId: other }]);

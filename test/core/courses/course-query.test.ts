@@ -8,6 +8,7 @@ import {
   readCourseQuery,
   selectCourses,
   teeProperties,
+  withTees,
 } from "../../../core/courses/course-query.ts";
 
 const zone = "Europe/Copenhagen";
@@ -138,10 +139,10 @@ const version = (change: Partial<CourseVersion> = {}, changedAt = 1000): Changed
     Tees: [tee({})],
     ...change,
   };
-  return { version: course as CourseVersion, changedAt };
+  return { text: JSON.stringify(course), version: course as CourseVersion, changedAt };
 };
-const select = (query: string, versions: readonly ChangedVersion[]) =>
-  selectCourses(queryOf(query), versions);
+const select = (query: string, versions: readonly ChangedVersion[]): CourseVersion[] =>
+  selectCourses(queryOf(query), versions).map((one) => JSON.parse(withTees(queryOf(query), one)));
 
 describe("the selection", () => {
   test("takes active ones, inactive ones, or both", () => {
@@ -218,6 +219,20 @@ describe("the selection", () => {
     expect(select("sort=IsActive:1&excludeParams=tees", dirty)).toHaveLength(2);
     expect(select("sortTee=TotalLength:1,Name:0", dirty)).toHaveLength(2);
   });
+});
+
+test("all that is not asked to be changed is answered as the union wrote it", () => {
+  const tees = ['{"Name":"b", "Par":1.50}', '{"Name":"a","\\u0050ar":1e400}'];
+  const others = '"Number":12345678901234567890,"Zero":-0,"__proto__":{"a":1},"Tricky":"]},\\"Tees\\":[\\\\"';
+  const known = version({ Tees: [tee({ Name: "b" }), tee({ Name: "a" })] });
+  const sent = { ...known, text: ` {${others},"T\\u0065es" : [${tees.join(" , ")}], "Last":[1,{"a":[]}]}` };
+  const answer = (query: string) => withTees(queryOf(query), sent);
+  expect(answer("")).toBe(sent.text);
+  expect(answer("excludeParams=tees")).toBe(`{${others},"Tees":[],"Last":[1,{"a":[]}]}`);
+  expect(answer("sortTee=Name:0")).toBe(
+    `{${others},"Tees":[${tees.toReversed().join()}],"Last":[1,{"a":[]}]}`,
+  );
+  expect(withTees(queryOf("excludeParams=tees"), { ...sent, text: "{ }" })).toBe('{"Tees":[]}');
 });
 
 test("any order of a list gives the same order of its keys, and the opposite direction the opposite", () => {

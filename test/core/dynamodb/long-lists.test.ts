@@ -4,7 +4,7 @@ import { accountTable } from "../../../core/dynamodb/accounts.ts";
 import { clubTable } from "../../../core/dynamodb/clubs.ts";
 import { courseTable } from "../../../core/dynamodb/courses.ts";
 import { guidKey } from "../../../core/formats/guid.ts";
-import { club, version } from "../courses/sync/union-in-memory.ts";
+import { club, recordOf, version } from "../courses/sync/union-in-memory.ts";
 import { startEngine, tables } from "./engine.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;
@@ -28,8 +28,9 @@ const five = [1, 2, 3, 4, 5];
 test("all clubs are listed, by official number, however many answers that takes", async () => {
   await engine.createTable(tables.clubs);
   const clubs = clubTable("clubs", engine.client);
-  await clubs.put(five.map((number) => club(number)));
-  expect(await clubs.all()).toEqual(five.map((number) => club(number)));
+  const all = five.map((number) => recordOf(club(number)));
+  await clubs.put(all);
+  expect(await clubs.all()).toEqual(all);
 });
 
 test("so are all versions of a course, and all of a club", async () => {
@@ -37,7 +38,7 @@ test("so are all versions of a course, and all of a club", async () => {
   const courses = courseTable("courses", engine.client);
   const clubId = guidKey(club(1).ID);
   const versions = five.map((number) => version(1, { ID: version(number).ID, Version: number }));
-  await courses.put(versions.map((one) => ({ version: one, clubId, changedAt: 0, removedUpstream: false })));
+  await courses.put(clubId, versions.map(recordOf), 0);
   const ofCourse = await courses.course(version(1).TemplateID);
   expect(ofCourse.map((one) => one.version)).toEqual(versions);
   const ofClub = await courses.club(club(1).ID);

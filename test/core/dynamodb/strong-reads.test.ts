@@ -8,7 +8,7 @@ import { courseTable } from "../../../core/dynamodb/courses.ts";
 import { mirrorStateTable } from "../../../core/dynamodb/mirror-state-table.ts";
 import { scorecardTable } from "../../../core/dynamodb/scorecards.ts";
 import { guidKey } from "../../../core/formats/guid.ts";
-import { version } from "../courses/sync/union-in-memory.ts";
+import { recordOf, version } from "../courses/sync/union-in-memory.ts";
 import { green, key, storedCard } from "../memory/stored-card.ts";
 import { startEngine, tables } from "./engine.ts";
 
@@ -74,15 +74,14 @@ test("a course version that takes several items is whole as soon as the first of
   const courses = courseTable("courses", engine.client);
   // Text that cannot be packed: three times what an item holds.
   const huge = version(1, { Story: randomBytes(900_000).toString("base64") } as Partial<CourseVersion>);
-  const clubId = guidKey(huge.ClubID);
-  await courses.put([{ version: huge, clubId, changedAt: since, removedUpstream: false }]);
+  await courses.put(guidKey(huge.ClubID), [recordOf(huge)], since);
   expect((await courses.course(huge.TemplateID))[0]?.version).toEqual(huge);
 });
 
 test("how far the mirror has just got is where its next pass begins", async () => {
   const state = mirrorStateTable("courses", engine.client);
-  await state.write({ fullWantedAt: since, clubs: new Map() });
-  expect(await state.read()).toMatchObject({ fullWantedAt: since });
+  await state.write({ list: { doubted: "short" }, clubs: new Map() });
+  expect(await state.read()).toMatchObject({ list: { doubted: "short" } });
 });
 
 test("an account is known as it was just changed, and no other can be added in its name", async () => {

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { courseRegister, UnionUnavailableError } from "../../../core/union/register.ts";
-import { club, version } from "../courses/sync/union-in-memory.ts";
+import { club, recordOf, version } from "../courses/sync/union-in-memory.ts";
 import { answeringUnion } from "./answering-union.ts";
 
 /** The register of a union that answers as it is told. */
@@ -22,7 +22,7 @@ test("a whole register of clubs is one answer, of any size", async () => {
     seen.push(url);
     response.end(JSON.stringify(clubs));
   });
-  expect(await register.clubs(account)).toEqual({ entries: clubs, unreadable: 0 });
+  expect(await register.clubs(account)).toEqual({ entries: clubs.map(recordOf), skipped: [] });
   expect(seen).toEqual(["/green-set/Clubs"]);
 });
 
@@ -32,18 +32,23 @@ test("a club's courses are asked for whole, or since a time", async () => {
     seen.push(url);
     response.end(JSON.stringify([version(1)]));
   });
-  const listing = { entries: [version(1)], unreadable: 0 };
+  const listing = { entries: [recordOf(version(1))], skipped: [] };
   expect(await register.courses(account, clubId)).toEqual(listing);
   expect(await register.courses(account, clubId, "20260601T120000")).toEqual(listing);
   const path = `/green-set/clubs/${clubId}/courses`;
   expect(seen).toEqual([path, `${path}?changedsince=20260601T120000`]);
 });
 
-test("unreadable entries are left out and counted, and of two entries with one ID the last counts", async () => {
+test("unreadable entries are left out with the reason, and of two entries with one ID the last counts", async () => {
   const renamed = club(1, { ID: clubId.toLowerCase(), Name: "renamed" });
   const nobodys = { ...club(3), ID: undefined };
-  const register = await answering(200, JSON.stringify([club(1), nobodys, null, club(2), renamed]));
-  expect(await register.clubs(account)).toEqual({ entries: [renamed, club(2)], unreadable: 2 });
+  const misnamed = { ...club(3), ID: "club 3" };
+  const list = [club(1), nobodys, null, club(2), renamed, misnamed];
+  const register = await answering(200, JSON.stringify(list));
+  expect(await register.clubs(account)).toEqual({
+    entries: [recordOf(renamed), recordOf(club(2))],
+    skipped: ["Entry 2 has no ID.", "Entry 3 has no ID.", "Entry 6 has an ID that is no GUID."],
+  });
 });
 
 test.each([
@@ -64,3 +69,25 @@ test.each([
   const register = await answering(status, text);
   await expect(register.clubs(account)).rejects.toThrow(new UnionUnavailableError(why));
 });
+
+test("a record is kept as it was sent, whatever JSON allows in it", async () => {
+  const values =
+    '"Big":12345678901234567890,"Safe":9007199254740993,"Huge":1.5e400,"Minus":-0,"__proto__":{"a":1}';
+  const texts = [
+    `{"ID":"${clubId}",${values},"Text":"\\u00e9 \\" ]}, [{","List":[ 1 , {} ]}`,
+    `{ "ID" : "${club(2).ID}" , "UnionNumber" : "777" }`,
+  ];
+  const register = await answering(200, ` [ ${texts.join(" ,\n")} ] `);
+  const { entries } = await register.clubs(account);
+  expect(entries.map(({ text }) => text)).toEqual(texts);
+});
+
+test.each(["[1][2]", "[{}", '["]', "[1,]", "[,]", "{}]", '[{"a":NaN}]'])(
+  "%s is not JSON, so no list is read from it",
+  async (text) => {
+    const register = await answering(200, text);
+    await expect(register.clubs(account)).rejects.toThrow(
+      new UnionUnavailableError("The union's answer is not JSON."),
+    );
+  },
+);

@@ -26,7 +26,12 @@ function figuresOf(stalestMilliseconds: SyncReport["stalestMilliseconds"]): Reco
   return figures;
 }
 
-const none = { MirrorClubsMirrored: 0, MirrorClubsFailed: 0, MirrorVersionsChanged: 0 };
+const none = {
+  MirrorClubsMirrored: 0,
+  MirrorClubsFailed: 0,
+  MirrorVersionsChanged: 0,
+  MirrorEntriesSkipped: 0,
+};
 
 test("the age of the mirror is that of its stalest club, in seconds", () => {
   expect(figuresOf(61_000)).toEqual({ ...none, MirrorAge: 61 });

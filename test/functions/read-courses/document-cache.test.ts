@@ -12,7 +12,7 @@ test("a response is written once as long as its list is the same object", () => 
   const ask = (of: readonly number[]) =>
     cache.document("all", of, () => {
       written++;
-      return of;
+      return JSON.stringify(of);
     });
   expect(ask(list)).toBe(ask(list));
   expect(written).toBe(1);
@@ -24,8 +24,8 @@ test("a response is written once as long as its list is the same object", () => 
 test("other requests for the same list have responses of their own", () => {
   const cache = documentCache(100_000);
   const list = [1, 2];
-  expect(cache.document("all", list, () => list).text).toBe("[1,2]");
-  expect(cache.document("first", list, () => [1]).text).toBe("[1]");
+  expect(cache.document("all", list, () => "[1,2]").text).toBe("[1,2]");
+  expect(cache.document("first", list, () => "[1]").text).toBe("[1]");
 });
 
 test("the cache keeps to its limit, and a response above the limit is still sent", () => {
@@ -35,7 +35,7 @@ test("the cache keeps to its limit, and a response above the limit is still sent
   const ask = () =>
     cache.document("large", list, () => {
       written++;
-      return list;
+      return JSON.stringify(list);
     });
   expect(ask().text).toBe(ask().text);
   expect(written).toBe(2);
@@ -47,7 +47,7 @@ test("a cached response does not keep its list in memory", async () => {
   const cache = documentCache(100_000);
   const ask = () => {
     const list = [1, 2];
-    cache.document("all", list, () => list);
+    cache.document("all", list, () => "[]");
     return new WeakRef(list);
   };
   const list = ask();
@@ -57,7 +57,7 @@ test("a cached response does not keep its list in memory", async () => {
 });
 
 test("the same content has the same tag, and other content another", () => {
-  expect(jsonDocument([1]).tag).toBe(jsonDocument([1]).tag);
-  expect(jsonDocument([1]).tag).not.toBe(jsonDocument([2]).tag);
-  expect(jsonDocument([1]).tag).toMatch(/^W\/"[\w-]{22}"$/);
+  expect(jsonDocument("[1]").tag).toBe(jsonDocument("[1]").tag);
+  expect(jsonDocument("[1]").tag).not.toBe(jsonDocument("[2]").tag);
+  expect(jsonDocument("[1]").tag).toMatch(/^W\/"[\w-]{22}"$/);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import type { Club, CourseVersion } from "../../../../core/courses/course.ts";
+import { fullSyncDueAt } from "../../../../core/courses/sync/full-sync.ts";
 import type { SyncDependencies } from "../../../../core/courses/sync/sync.ts";
 import { clubTable } from "../../../../core/dynamodb/clubs.ts";
 import { courseTable } from "../../../../core/dynamodb/courses.ts";
@@ -10,6 +11,9 @@ import { unionInMemory } from "./union-in-memory.ts";
 
 /** Noon of a day of play. */
 export const begin = Date.UTC(2026, 5, 1, 12);
+
+/** Before the tests begin; the next night is due if they go on that long. */
+const fullSyncAt = { hour: 3, minute: 30 };
 
 /** More time than a sync needs. */
 export const plenty = () => 600_000;
@@ -47,17 +51,27 @@ export function mirrorEngine() {
         clubs: stores.clubs,
         courses: {
           ...stores.courses,
-          put: async (mirrored) => {
-            written.push(...mirrored.map(({ version: { ID } }) => ID));
-            await stores.courses.put(mirrored);
+          put: async (clubId, records, at) => {
+            const changed = await stores.courses.put(clubId, records, at);
+            written.push(...changed.map(({ id }) => id));
+            return changed;
           },
         },
         state: stores.state,
         parallelRequests: 2,
         overlapMilliseconds: 600_000,
+        fullDueAt: (now) => fullSyncDueAt(now, fullSyncAt, "UTC"),
         now: () => new Date(clock.now),
       };
-      return { ...union, dependencies, courses: stores.courses, clock, written };
+      const { course, club } = stores.courses;
+      const courses = {
+        ...stores.courses,
+        /** A version with the clubs that list it. */
+        version: async (id: string) => (await course(id)).find(({ version }) => version.ID === id),
+        /** What vendors read of a club, as the union sent it, in no order. */
+        texts: async (clubId: string) => (await club(clubId)).map(({ text }) => text).sort(),
+      };
+      return { ...union, dependencies, courses, clock, written };
     },
   };
 }

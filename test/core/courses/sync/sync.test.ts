@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { CourseVersion } from "../../../../core/courses/course.ts";
+import type { Club, CourseVersion } from "../../../../core/courses/course.ts";
 import { syncMirror } from "../../../../core/courses/sync/sync.ts";
 import { TableBatchError } from "../../../../core/dynamodb/batch.ts";
 import { begin, mirrorEngine, plenty } from "./mirror-under-test.ts";
-import { club, version } from "./union-in-memory.ts";
+import { club, recordOf, version } from "./union-in-memory.ts";
 
 const { mirror } = mirrorEngine();
 const numbers = [1, 2, 3, 4, 5];
@@ -15,10 +15,10 @@ test("a first sync mirrors every club and version with one request per club", as
   const report = await syncMirror(dependencies, "changes", plenty);
   expect(report).toMatchObject({ clubs: 5, mirrored: 5, changedVersions: 5, failed: 0, left: 0 });
   expect(asked.map(({ since }) => since)).toEqual(Array(5).fill(undefined));
-  expect((await courses.version(version(3).ID.toLowerCase()))?.version).toEqual(version(3));
+  expect((await courses.course(version(3).ID.toLowerCase()))[0]?.version).toEqual(version(3));
   expect(await courses.course(version(3).TemplateID)).toHaveLength(1);
   expect(await courses.club(club(3).ID)).toHaveLength(1);
-  expect(await dependencies.clubs.all()).toEqual(clubs());
+  expect(await dependencies.clubs.all()).toEqual(clubs().map(recordOf));
 });
 
 test("a later sync fetches what changed since the club's last successful sync less the overlap, and writes only that", async () => {
@@ -70,25 +70,33 @@ test("a full sync marks versions that the union has removed, and keeps them", as
   const { dependencies, courses, clock } = await mirror(clubs(), all);
   await syncMirror(dependencies, "changes", plenty);
   clock.now += 3_600_000;
+  all.push(...[6, 7, 8].map((number) => version(number, { ClubID: version(2).ClubID })));
+  await syncMirror(dependencies, "full", plenty);
+  clock.now += 3_600_000;
   all.splice(1, 1);
   expect(await syncMirror(dependencies, "full", plenty)).toMatchObject({
     removedVersions: 1,
     changedVersions: 0,
   });
-  expect((await courses.version(version(2).ID))?.removedUpstream).toBe(true);
+  expect((await courses.version(version(2).ID))?.clubs).toEqual([]);
+  expect(await courses.club(club(2).ID)).toHaveLength(3);
   clock.now += 3_600_000;
   expect(await syncMirror(dependencies, "full", plenty)).toMatchObject({ removedVersions: 0 });
 });
 
 test("a version that the union lists again is no longer marked as removed", async () => {
   const all = versions();
-  const { dependencies, courses } = await mirror(clubs(), all);
+  const { dependencies, courses, clock } = await mirror(clubs(), all);
   await syncMirror(dependencies, "changes", plenty);
   const [gone] = all.splice(1, 1);
-  await syncMirror(dependencies, "full", plenty);
+  for (const _ of [1, 2]) {
+    clock.now += 3_600_000;
+    await syncMirror(dependencies, "full", plenty);
+  }
+  expect((await courses.version(version(2).ID))?.clubs).toEqual([]);
   all.push(gone as CourseVersion);
   await syncMirror(dependencies, "full", plenty);
-  expect((await courses.version(version(2).ID))?.removedUpstream).toBe(false);
+  expect((await courses.version(version(2).ID))?.clubs).toHaveLength(1);
 });
 
 test("clubs are renamed, added and removed as the union lists them", async () => {
@@ -97,7 +105,7 @@ test("clubs are renamed, added and removed as the union lists them", async () =>
   await syncMirror(dependencies, "changes", plenty);
   listed.splice(0, 2, club(2, { Name: "Renamed" }), club(9));
   await syncMirror(dependencies, "changes", plenty);
-  expect((await dependencies.clubs.all()).map(({ Name }) => Name)).toEqual([
+  expect((await dependencies.clubs.all()).map(({ text }) => JSON.parse(text).Name)).toEqual([
     "Renamed",
     "Club 3",
     "Club 4",
@@ -140,7 +148,7 @@ test("if the union does not list its clubs, those in the mirror are synced and n
 
 test.each([
   ["an empty list of clubs", 0],
-  ["a list of clubs that leaves out more than half", 2],
+  ["a list of clubs that leaves out a third or more", 3],
 ])("%s removes no club, and the report counts a failure", async (_, shown) => {
   const listed = clubs();
   const { dependencies, asked } = await mirror(listed, versions());
@@ -165,7 +173,7 @@ test("the courses of a removed club are marked as removed until the club is list
     removedClubs: 1,
     removedVersions: 1,
   });
-  expect((await courses.version(version(1).ID))?.removedUpstream).toBe(true);
+  expect((await courses.version(version(1).ID))?.clubs).toEqual([]);
   expect(await dependencies.clubs.club(club(1).ID)).toBeUndefined();
   if (removed !== undefined) listed.push(removed);
   clock.now += 900_000;
@@ -173,7 +181,7 @@ test("the courses of a removed club are marked as removed until the club is list
     removedClubs: 0,
     changedVersions: 1,
   });
-  expect((await courses.version(version(1).ID))?.removedUpstream).toBe(false);
+  expect((await courses.version(version(1).ID))?.clubs).toHaveLength(1);
 });
 
 test("the age of the stalest club grows while it fails, and while a new club was never synced", async () => {
@@ -215,9 +223,11 @@ test("no version is marked as removed if the response could not be read complete
   await syncMirror(dependencies, "full", plenty);
   all.shift();
   unreadable.set(club(1).ID, 1);
-  expect(await nextDay()).toMatchObject({ removedVersions: 0, unreadable: 1 });
+  for (const _ of [1, 2])
+    expect(await nextDay()).toMatchObject({ removedVersions: 0, doubtedLists: 0, skippedEntries: 1 });
   unreadable.clear();
-  expect(await nextDay()).toMatchObject({ removedVersions: 1, unreadable: 0 });
+  expect(await nextDay()).toMatchObject({ removedVersions: 0, doubtedLists: 1, skippedEntries: 0 });
+  expect(await nextDay()).toMatchObject({ removedVersions: 1, doubtedLists: 0 });
 });
 
 test("no club is removed if the list could not be read completely", async () => {
@@ -248,6 +258,8 @@ test("after a version was marked as removed, the next sync is a full one, and th
     return asked.filter(({ since }) => since === undefined).map(({ clubId }) => clubId);
   };
   expect(await wholeOf("full")).toHaveLength(5);
+  // The list was half as long, and comes again.
+  expect(await wholeOf("changes")).toEqual([club(1).ID]);
   expect(await wholeOf("changes")).toEqual([club(1).ID]);
   expect(await wholeOf("changes")).toEqual([]);
 });
@@ -261,39 +273,40 @@ test("courses that the union left out for some hours are restored by the next sy
   };
   await nextSync("changes");
   const leftOut = all.splice(0, 2);
-  expect(await nextSync("full")).toMatchObject({ removedVersions: 2 });
+  expect(await nextSync("full")).toMatchObject({ doubtedLists: 2, removedVersions: 0 });
+  expect(await nextSync("changes")).toMatchObject({ removedVersions: 2 });
   for (const _ of [1, 2, 3]) await nextSync("changes");
   all.push(...leftOut);
   expect(await nextSync("changes")).toMatchObject({ changedVersions: 2 });
-  for (const { ID } of all) expect((await courses.version(ID))?.removedUpstream).toBe(false);
+  for (const { ID } of all) expect((await courses.version(ID))?.clubs).toHaveLength(1);
 });
 
 test("clubs that are no longer listed are removed while there is time, and the rest by the next sync", async () => {
-  const listed = clubs();
+  const listed = [...clubs(), club(6), club(7)];
   const { dependencies, courses } = await mirror(listed, versions());
   await syncMirror(dependencies, "changes", plenty);
   listed.splice(3, 2);
   let asks = 0;
-  const report = await syncMirror(dependencies, "changes", () => (asks++ < 1 ? 600_000 : 1000));
-  expect(report).toMatchObject({ removedClubs: 2, removedVersions: 1, left: 4 });
-  expect(await dependencies.clubs.all()).toHaveLength(4);
+  const report = await syncMirror(dependencies, "changes", () => (asks++ < 6 ? 600_000 : 1000));
+  expect(report).toMatchObject({ removedClubs: 2, removedVersions: 1, left: 1 });
+  expect(await dependencies.clubs.all()).toHaveLength(6);
   expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
     removedClubs: 1,
     removedVersions: 1,
   });
-  expect((await courses.club(club(5).ID)).map(({ removedUpstream }) => removedUpstream)).toEqual([true]);
+  for (const number of [4, 5]) expect(await courses.club(club(number).ID)).toEqual([]);
 });
 
 test("a club that cannot be removed does not stop the others", async () => {
-  const listed = clubs();
+  const listed = [...clubs(), club(6), club(7)];
   const { dependencies, courses } = await mirror(listed, versions());
   await syncMirror(dependencies, "changes", plenty);
   listed.splice(0, 2);
-  const unreadable: typeof courses.club = (id) =>
-    id === club(1).ID ? Promise.reject(new Error("unreadable")) : courses.club(id);
-  const failing = { ...dependencies, courses: { ...dependencies.courses, club: unreadable } };
-  expect(await syncMirror(failing, "changes", plenty)).toMatchObject({ failed: 1, mirrored: 3 });
-  expect((await dependencies.clubs.all()).map(({ ID }) => ID)).not.toContain(club(2).ID);
+  const unreadable: typeof courses.listings = (id) =>
+    id === club(1).ID ? Promise.reject(new Error("unreadable")) : courses.listings(id);
+  const failing = { ...dependencies, courses: { ...dependencies.courses, listings: unreadable } };
+  expect(await syncMirror(failing, "changes", plenty)).toMatchObject({ failed: 1, mirrored: 5 });
+  expect((await dependencies.clubs.all()).map(({ id }) => id)).not.toContain(club(2).ID);
   expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
     removedClubs: 1,
     removedVersions: 1,
@@ -326,36 +339,60 @@ test("state that could not be saved in the middle of a sync is saved later, and 
   );
 });
 
-test("a course that moves to another club is not marked as removed by the old club, whichever is synced first", async () => {
-  const all = versions();
-  const { dependencies, courses, clock } = await mirror(clubs(), all);
+test("a list of clubs that is a third shorter is believed when it comes twice", async () => {
+  const listed = clubs();
+  const { dependencies } = await mirror(listed, versions());
   await syncMirror(dependencies, "changes", plenty);
-  const moved = version(1, { ClubID: club(2).ID as CourseVersion["ClubID"] });
-  all.splice(0, 1, moved);
-  clock.now += 900_000;
-  // Its new club writes it after its old one has read what is stored of itself, and before that writes.
-  const written = Promise.withResolvers<void>();
-  const interleaved: typeof dependencies = {
-    ...dependencies,
-    courses: {
-      ...dependencies.courses,
-      club: async (id) => {
-        const stored = await courses.club(id);
-        if (id === club(1).ID) await written.promise;
-        return stored;
-      },
-      put: async (mirrored) => {
-        await dependencies.courses.put(mirrored);
-        if (mirrored.some(({ clubId }) => clubId === club(2).ID)) written.resolve();
-      },
-    },
+  listed.length = 3;
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ removedClubs: 0 });
+  const [first] = listed.splice(0, 1, club(4));
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ removedClubs: 0 });
+  listed.splice(0, 1, first as Club);
+  for (const removedClubs of [0, 2])
+    expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ removedClubs });
+  listed.length = 0;
+  for (const _ of [1, 2, 3])
+    expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ removedClubs: 0 });
+});
+
+test("a full sync that was due is made up for by the next one that can be made", async () => {
+  const all = versions();
+  const { dependencies, asked, failing, clock } = await mirror(clubs(), all);
+  await syncMirror(dependencies, "changes", plenty);
+  clock.now += 86_400_000;
+  const broken = (change: Partial<typeof dependencies>) => ({ ...dependencies, ...change });
+  const { state } = dependencies;
+  const fails = () => Promise.reject(new Error("killed"));
+  for (const doomed of [
+    broken({ account: fails }),
+    broken({ state: { ...state, read: fails } }),
+    broken({ state: { ...state, write: fails } }),
+  ])
+    await expect(syncMirror(doomed, "changes", plenty)).rejects.toThrow("killed");
+  failing.add("clubs").add(club(2).ID);
+  await syncMirror(dependencies, "changes", plenty);
+  failing.clear();
+  asked.length = 0;
+  await syncMirror(dependencies, "changes", plenty);
+  const whole = asked.filter(({ since }) => since === undefined);
+  expect(whole.map(({ clubId }) => clubId)).toEqual([club(2).ID]);
+});
+
+test("a club is asked for the changes since its last list that could be read, until one can be", async () => {
+  const { dependencies, asked, unreadable, clock } = await mirror(clubs(), versions());
+  await syncMirror(dependencies, "changes", plenty);
+  unreadable.set(club(1).ID, 1);
+  const sinceOfNext = async () => {
+    clock.now += 3_600_000;
+    asked.length = 0;
+    const report = await syncMirror(dependencies, "changes", plenty);
+    return [asked.find(({ clubId }) => clubId === club(1).ID)?.since, report.skippedEntries];
   };
-  await syncMirror(interleaved, "full", plenty);
-  expect(await courses.version(moved.ID)).toMatchObject({
-    version: moved,
-    clubId: club(2).ID,
-    removedUpstream: false,
-  });
+  expect(await sinceOfNext()).toEqual(["20260601T115000", 1]);
+  expect(await sinceOfNext()).toEqual(["20260601T115000", 1]);
+  unreadable.clear();
+  expect(await sinceOfNext()).toEqual(["20260601T115000", 0]);
+  expect(await sinceOfNext()).toEqual(["20260601T145000", 0]);
 });
 
 test("a sync stores which course each tee is of, also of tees that versions share, and the numbers of the clubs", async () => {

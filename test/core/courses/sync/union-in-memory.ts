@@ -1,4 +1,5 @@
-import type { Club, CourseVersion } from "../../../../core/courses/course.ts";
+import type { Club, CourseVersion, RegisterRecord } from "../../../../core/courses/course.ts";
+import { guidKey } from "../../../../core/formats/guid.ts";
 import type { CourseRegisterClient } from "../../../../core/union/register.ts";
 import { UnionUnavailableError } from "../../../../core/union/register.ts";
 
@@ -28,6 +29,14 @@ export function version(number: number, given: Partial<CourseVersion> = {}): Cou
   } as CourseVersion;
 }
 
+/** A club or version as the union sends it. */
+export const recordOf = (one: Club | CourseVersion): RegisterRecord => ({
+  id: guidKey(one.ID),
+  text: JSON.stringify(one),
+});
+
+const skippedEntries = (count = 0) => Array.from({ length: count }, () => "An entry has no ID.");
+
 /** A union that holds the given clubs and versions, records its requests, and fails for the clubs in `failing`. */
 export function unionInMemory(clubs: Club[], versions: (CourseVersion & { changedAt?: string })[]) {
   const asked: { clubId: string; since: string | undefined }[] = [];
@@ -39,7 +48,7 @@ export function unionInMemory(clubs: Club[], versions: (CourseVersion & { change
     async clubs() {
       listings.count++;
       if (failing.has("clubs")) throw new UnionUnavailableError("down");
-      return { entries: clubs, unreadable: unreadable.get("clubs") ?? 0 };
+      return { entries: clubs.map(recordOf), skipped: skippedEntries(unreadable.get("clubs")) };
     },
     async courses(_account, clubId, since) {
       asked.push({ clubId, since });
@@ -48,8 +57,8 @@ export function unionInMemory(clubs: Club[], versions: (CourseVersion & { change
       const entries = versions
         .filter(({ ClubID }) => ClubID === clubId)
         .filter(({ changedAt }) => since === undefined || (changedAt ?? "") > since)
-        .map(({ changedAt: _, ...shown }) => shown as CourseVersion);
-      return { entries, unreadable: unreadable.get(clubId) ?? 0 };
+        .map(({ changedAt: _, ...shown }) => recordOf(shown as CourseVersion));
+      return { entries, skipped: skippedEntries(unreadable.get(clubId)) };
     },
   };
   return { register, asked, listings, failing, unreadable };

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { planWrites } from "../../../core/dynamodb/course-items.ts";
+import { guidKey } from "../../../core/formats/guid.ts";
+import { recordOf, version } from "../courses/sync/union-in-memory.ts";
+
+const teeId = guidKey("629bdeec-0000-4309-861e-08b072d9509a");
+const record = recordOf(version(1, { Tees: [{ ID: teeId, Name: "Yellow", Holes: [] }] } as object));
+const club = guidKey(version(1).ClubID);
+const teeItem = { id: { S: `tee#${teeId}` }, course: { S: guidKey(version(1).TemplateID) } };
+
+/** The version's item after its first sync. */
+function stored() {
+  const { writes, before } = planWrites(record, club, 1, undefined, undefined);
+  expect(before).toEqual([teeItem]);
+  return { ...writes[0]?.key, ...writes[0]?.set };
+}
+
+test("a version that is stored as it is costs no write, nor do its tees", () => {
+  expect(planWrites(record, club, 2, stored(), undefined)).toEqual({ writes: [], before: [] });
+});
+
+test("a version that was stored before tees had items gets theirs, once", () => {
+  const { tees, ...old } = stored();
+  const { writes, before } = planWrites(record, club, 2, old, undefined);
+  expect(before).toEqual([teeItem]);
+  expect(writes).toMatchObject([{ set: { tees, changedAt: { N: "2" } } }]);
+});
