@@ -25,10 +25,16 @@ export interface CourseRegisterClient {
    * A club's course versions, active and inactive ones.
    *
    * @param changedSince `yyyymmddThhmmss` in UTC: only those that changed after it
+   * @param mostMebibytes the largest answer that is read, if not what is read at most of any
    * @returns undefined if the union knows no such club
-   * @throws UnionUnavailableError
+   * @throws UnionUnavailableError; its cause is a ResponseTooLargeError if the answer is larger
    */
-  courses(account: UnionAccount, clubId: string, changedSince?: string): Promise<Listing | undefined>;
+  courses(
+    account: UnionAccount,
+    clubId: string,
+    changedSince?: string,
+    mostMebibytes?: number,
+  ): Promise<Listing | undefined>;
 }
 
 const notJson = () => new UnionUnavailableError("The union's answer is not JSON.");
@@ -64,8 +70,8 @@ function readList(list: string): Listing {
 
 /** Reads the register over HTTP. */
 export function courseRegister(baseAddress: string, timeoutMilliseconds: number): CourseRegisterClient {
-  async function get(account: UnionAccount, path: string): Promise<string> {
-    const request = { method: "GET", path, timeoutMilliseconds } as const;
+  async function get(account: UnionAccount, path: string, mostMebibytes?: number): Promise<string> {
+    const request = { method: "GET", path, timeoutMilliseconds, mostMebibytes } as const;
     const { status, text } = await askUnion(baseAddress, account, request).catch((cause: unknown) => {
       throw new UnionUnavailableError(unionFailure(cause), { cause });
     });
@@ -76,9 +82,9 @@ export function courseRegister(baseAddress: string, timeoutMilliseconds: number)
 
   return {
     clubs: async (account) => readList(await get(account, "Clubs")),
-    async courses(account, clubId, changedSince) {
+    async courses(account, clubId, changedSince, mostMebibytes) {
       const since = changedSince === undefined ? "" : `?changedsince=${changedSince}`;
-      const list = await get(account, `clubs/${encodeURIComponent(clubId)}/courses${since}`);
+      const list = await get(account, `clubs/${encodeURIComponent(clubId)}/courses${since}`, mostMebibytes);
       return list.trim() === "null" ? undefined : readList(list);
     },
   };

@@ -11,6 +11,8 @@ export interface UnionRequest {
   /** A player's own token instead of the account's. */
   readonly token?: string | undefined;
   readonly timeoutMilliseconds: number;
+  /** A larger response is not read to its end. */
+  readonly mostMebibytes?: number | undefined;
 }
 
 /** A response of the union, read whole. */
@@ -21,21 +23,21 @@ export interface UnionResponse {
 }
 
 /** Far more than any list or echo of the union takes decoded, and little enough for several of them in a function's memory. */
-const mostMebibytes = 32;
-const mostBytes = mostMebibytes * 1024 * 1024;
+const defaultMebibytes = 32;
 
-/** The union's response is larger than any that is read. */
+/** The union's response is larger than may be read. */
 export class ResponseTooLargeError extends Error {
   override readonly name = "ResponseTooLargeError";
 
-  constructor() {
+  constructor(mostMebibytes: number) {
     super(`The union's answer is more than ${mostMebibytes} MB.`);
   }
 }
 
 /** Reads a response whole; chunk by chunk if it does not announce its size. */
-async function textOf(response: Response): Promise<string> {
+async function textOf(response: Response, mostMebibytes: number): Promise<string> {
   const { headers, body } = response;
+  const mostBytes = mostMebibytes * 1024 * 1024;
   const announcedBytes = headers.has("content-encoding") ? null : headers.get("content-length");
   if (announcedBytes !== null && Number(announcedBytes) <= mostBytes) return response.text();
   const decoder = new TextDecoder();
@@ -43,7 +45,7 @@ async function textOf(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw new ResponseTooLargeError();
+    if (bytes > mostBytes) throw new ResponseTooLargeError(mostMebibytes);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -78,7 +80,7 @@ export const unionFailure = (error: unknown): string =>
 export async function askUnion(
   baseAddress: string,
   account: UnionAccount,
-  { method, path, body, token, timeoutMilliseconds }: UnionRequest,
+  { method, path, body, token, timeoutMilliseconds, mostMebibytes = defaultMebibytes }: UnionRequest,
 ): Promise<UnionResponse> {
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   const send = async (): Promise<UnionResponse> => {
@@ -94,7 +96,11 @@ export async function askUnion(
       redirect: "manual",
       signal,
     });
-    return { status: response.status, headers: response.headers, text: await textOf(response) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await textOf(response, mostMebibytes),
+    };
   };
   return send().catch((error: unknown) => {
     if (method === "GET" && isBroken(error)) return send();

@@ -19,6 +19,8 @@ export interface ClubSyncDependencies {
   readonly newClubs: ReadonlySet<GuidKey>;
   /** How long before a club's last successful sync `changedsince` begins, since the union's clock may differ. */
   readonly overlapMilliseconds: number;
+  /** The largest answer that is read, if not what is read at most of any. */
+  readonly mostMebibytes?: number;
   readonly now: () => Date;
   readonly report: SyncReport;
 }
@@ -41,12 +43,13 @@ export async function syncClub(
   last: ClubSync,
   dependencies: ClubSyncDependencies,
 ): Promise<SyncedClub> {
-  const { union, account, courses, fullDueAt, newClubs, now, report } = dependencies;
+  const { union, account, courses, fullDueAt, newClubs, mostMebibytes, now, report } = dependencies;
   const beganAt = now().getTime();
   const full = last.fullySyncedAt === 0 || last.fullySyncedAt < fullDueAt;
   const goodAt = last.skipped?.goodAt ?? last.syncedAt;
   const since = full ? undefined : timestampOf(goodAt - dependencies.overlapMilliseconds);
-  const { entries, skipped } = (await union.courses(account, id, since)) ?? { entries: [], skipped: [] };
+  const answer = await union.courses(account, id, since, mostMebibytes);
+  const { entries, skipped } = answer ?? { entries: [], skipped: [] };
   const changed = await courses.put(id, entries, now().getTime());
 
   // A partly unreadable list proves no version removed.

@@ -5,9 +5,10 @@ import type { MirrorStateTable } from "../../dynamodb/mirror-state-table.ts";
 import type { GuidKey } from "../../formats/guid.ts";
 import type { UnionAccount } from "../../union/account.ts";
 import type { CourseRegisterClient, Listing } from "../../union/register.ts";
+import { ResponseTooLargeError } from "../../union/request.ts";
 import { clubNumber } from "../course.ts";
-import { ageOf, judgeList, type ListSync, newClub, syncOrder } from "./state.ts";
-import { type ClubSyncDependencies, syncClub } from "./sync-club.ts";
+import { ageOf, type ClubSync, judgeList, type ListSync, newClub, syncOrder } from "./state.ts";
+import { type ClubSyncDependencies, type SyncedClub, syncClub } from "./sync-club.ts";
 import { addFailedExample, countFailure, countSkipped, emptyReport, type SyncReport } from "./sync-report.ts";
 
 /** What a sync needs. */
@@ -27,6 +28,8 @@ export interface SyncDependencies extends Pick<ClubSyncDependencies, "overlapMil
 const saveIntervalMilliseconds = 15_000;
 /** No club is started with less time left, so that the last responses can arrive and the state can be saved. */
 const reserveMilliseconds = 25_000;
+/** Answers up to this size are read at the same time; larger ones one after the other, so that they fit into memory. */
+const parallelMebibytes = 4;
 /** If this many clubs in a row fail that answered before, the union is down and gets no more requests. */
 const failuresOfAnOutage = 20;
 
@@ -81,6 +84,19 @@ export async function syncMirror(
   const missing = new Map<GuidKey, readonly StoredListing[]>();
   let failuresInARow = 0;
   let savedAt = beganAt;
+  let largeAnswers: Promise<unknown> = Promise.resolve();
+  async function sync(id: GuidKey, last: ClubSync): Promise<SyncedClub | undefined> {
+    const forClub = { ...dependencies, account, fullDueAt, newClubs, report };
+    try {
+      return await syncClub(id, last, { ...forClub, mostMebibytes: parallelMebibytes });
+    } catch (error) {
+      if (!(error instanceof Error && error.cause instanceof ResponseTooLargeError)) throw error;
+      const alone = largeAnswers.then(() => (isTimeUp() ? undefined : syncClub(id, last, forClub)));
+      largeAnswers = alone.catch(() => undefined);
+      return alone;
+    }
+  }
+
   await pMap(
     syncOrder(clubs),
     async (id) => {
@@ -90,7 +106,11 @@ export async function syncMirror(
       }
       const last = stateOfClub(id);
       try {
-        const synced = await syncClub(id, last, { ...dependencies, account, fullDueAt, newClubs, report });
+        const synced = await sync(id, last);
+        if (synced === undefined) {
+          report.left++;
+          return;
+        }
         clubs.set(id, synced.club);
         missing.set(id, synced.missing);
         failuresInARow = 0;

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Club, CourseVersion } from "../../../../core/courses/course.ts";
 import { syncMirror } from "../../../../core/courses/sync/sync.ts";
 import { TableBatchError } from "../../../../core/dynamodb/batch.ts";
+import { UnionUnavailableError } from "../../../../core/union/register.ts";
+import { ResponseTooLargeError } from "../../../../core/union/request.ts";
 import { begin, mirrorEngine, plenty } from "./mirror-under-test.ts";
 import { club, recordOf, version } from "./union-in-memory.ts";
 
@@ -411,4 +413,30 @@ test("a sync stores which course each tee is of, also of tees that versions shar
   expect(await courses.clubNumbers()).toEqual(numbers);
   expect(await courses.course(version(1).TemplateID)).toHaveLength(2);
   expect(await courses.club(club(1).ID)).toHaveLength(2);
+});
+
+test("answers that are too large to be read at the same time are read one after the other", async () => {
+  const { dependencies, register, courses } = await mirror(clubs(), versions());
+  const large = new Set([1, 2, 4].map((number) => club(number).ID));
+  let reading = 0;
+  let most = 0;
+  const union: typeof register = {
+    ...register,
+    async courses(account, clubId, since, mostMebibytes) {
+      if (!large.has(clubId)) return register.courses(account, clubId, since);
+      if (mostMebibytes !== undefined)
+        throw new UnionUnavailableError("large", { cause: new ResponseTooLargeError(mostMebibytes) });
+      most = Math.max(most, ++reading);
+      return register.courses(account, clubId, since);
+    },
+  };
+  const put: typeof courses.put = async (clubId, ...given) => {
+    const written = await courses.put(clubId, ...given);
+    if (large.has(clubId)) reading--;
+    return written;
+  };
+  const given = { ...dependencies, union, courses: { ...dependencies.courses, put }, parallelRequests: 5 };
+  expect(await syncMirror(given, "changes", plenty)).toMatchObject({ mirrored: 5, failed: 0 });
+  expect(most).toBe(1);
+  for (const { ID } of clubs()) expect(await courses.club(ID)).toHaveLength(1);
 });
