@@ -9,7 +9,8 @@ import { packText } from "./packed-json.ts";
 /*
  * A version's item has its content and is in both indexes. It is also the listing of the club that it names, the first that listed
  * it, unless `gone` says that this club lists it no more. For every other club that lists the version there is an item without
- * content. Each write expects the `changedAt` that was read, and sets a later one.
+ * content. Each write sets a later `changedAt`, and expects the one that was read. A removal expects `listedAt`, since another club
+ * may have written new content meanwhile; items of an older version of this function lack it.
  */
 
 const fingerprint = (text: string) => hash("sha256", text, "base64url");
@@ -91,7 +92,7 @@ export function planWrites(
   const key = { id: { S: id } };
   if (version === undefined) {
     const { attributes, before } = contentOf(record, false);
-    const set = { ...attributes, clubId: { S: clubId }, changedAt: number(at) };
+    const set = { ...attributes, clubId: { S: clubId }, changedAt: number(at), listedAt: number(at) };
     return { writes: [{ key, set }], before };
   }
   // An item without `tees` was written before there were items for tees: it is written again, once.
@@ -99,16 +100,22 @@ export function planWrites(
     version.fingerprint?.S === fingerprint(text) && version.tees !== undefined
       ? { attributes: {}, before: [] }
       : contentOf(record, version.pieces !== undefined);
-  const keys = { templateId: version.templateId, version: version.version, ...content.attributes } as Item;
+  const { templateId, version: versionNumber } = { ...version, ...content.attributes } as Item;
+  const keys = { templateId, version: versionNumber } as Item;
+  const isOwn = keyIn(version.clubId) === clubId && !isGone(version);
   const isListed =
-    (listing !== undefined && !isGone(listing) && listing.templateId?.S === keys.templateId?.S) ||
-    (keyIn(version.clubId) === clubId && !isGone(version));
+    isOwn || (listing !== undefined && !isGone(listing) && listing.templateId?.S === keys.templateId?.S);
   const isTaken = !isListed && isGone(version);
   const writes: ConditionalWrite[] = [];
-  const set = { ...content.attributes, ...(isTaken && { clubId: { S: clubId } }) };
-  if (Object.keys(set).length > 0) writes.push(update(key, version, at, set, isTaken));
+  if (isTaken || content.attributes.content !== undefined) {
+    const listed = {
+      ...(isTaken && { clubId: { S: clubId } }),
+      ...((isTaken || isOwn) && { listedAt: number(at) }),
+    };
+    writes.push(update(key, version, at, { ...content.attributes, ...listed }, isTaken));
+  }
   if (!isListed && !isTaken) {
-    const listed = { clubId: { S: clubId }, templateId: keys.templateId, version: keys.version } as Item;
+    const listed = { ...keys, clubId: { S: clubId }, listedAt: number(at) } as Item;
     const listingItem = { id: { S: listingKey(id, clubId) } };
     writes.push(
       listing === undefined
@@ -119,8 +126,7 @@ export function planWrites(
   return { writes, before: content.before };
 }
 
-/** A write of an item that expects it to be as it was read. */
-export function update(key: Item, read: Item, at: number, set: Item, removesGone = false): ConditionalWrite {
+function update(key: Item, read: Item, at: number, set: Item, removesGone = false): ConditionalWrite {
   return {
     key,
     expects: { changedAt: [read.changedAt as AttributeValue] },
@@ -128,4 +134,11 @@ export function update(key: Item, read: Item, at: number, set: Item, removesGone
     set: { ...set, changedAt: number(Math.max(at, changedAtOf(read) + 1)) },
     ...(removesGone && { remove: ["gone"] }),
   };
+}
+
+/** Marks a listing as removed, unless its club has listed it since. @param listing its item as it was read */
+export function removal({ id, changedAt, listedAt }: Item, at: number): ConditionalWrite {
+  const expects = listedAt === undefined ? { changedAt: [changedAt] } : { listedAt: [listedAt] };
+  const set = { gone: { BOOL: true }, changedAt: number(Math.max(at, Number(changedAt?.N) + 1)) };
+  return { key: { id } as Item, expects: expects as ConditionalWrite["expects"], set };
 }

@@ -6,7 +6,6 @@ import {
   batchWrite,
   conditionalWrites,
   type Item,
-  number,
   type Projection,
   TableBatchError,
 } from "./batch.ts";
@@ -19,8 +18,8 @@ import {
   listingKey,
   pieceKey,
   planWrites,
+  removal,
   teeKey,
-  update,
   versionOf,
 } from "./course-items.ts";
 import { packJson, unpackJson, unpackText } from "./packed-json.ts";
@@ -42,9 +41,7 @@ export interface ListedVersion extends MirroredVersion {
 /** A club's listing of a version as it was read. */
 export interface StoredListing {
   readonly id: GuidKey;
-  /** The listing's item, and what it had as `changedAt`: if it has something else by now, it was written since. */
-  readonly item: string;
-  readonly changedAt: number;
+  readonly item: Item;
 }
 
 /** Mirrored course versions, and which clubs list them. */
@@ -68,7 +65,7 @@ export interface CourseTable {
    */
   put(clubId: GuidKey, records: readonly RegisterRecord[], at: number): Promise<RegisterRecord[]>;
   /**
-   * Marks listings as removed, unless they were written since they were read.
+   * Marks listings as removed, unless their clubs have listed them since they were read.
    *
    * @returns how many were marked
    * @throws TableBatchError: some may not be marked; the same call may be made again
@@ -209,11 +206,9 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
     ...courseFinder(table, client),
     ...courseLister(table, client),
     async listings(clubId) {
-      const projection = { expression: "id,changedAt,#gone", names: { "#gone": "gone" } };
+      const projection = { expression: "id,changedAt,listedAt,#gone", names: { "#gone": "gone" } };
       const items = await queryItems(client, table, "byClub", clubId, projection);
-      return items
-        .filter((item) => !isGone(item))
-        .map((item) => ({ id: versionOf(item), item: keyIn(item.id), changedAt: changedAtOf(item) }));
+      return items.filter((item) => !isGone(item)).map((item) => ({ id: versionOf(item), item }));
     },
     async put(clubId, records, at) {
       const written = new Set<RegisterRecord>();
@@ -238,9 +233,7 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
       return [...written];
     },
     async remove(listings, at) {
-      const writes = listings.map(({ item, changedAt }) =>
-        update({ id: { S: item } }, { changedAt: number(changedAt) }, at, { gone: { BOOL: true } }),
-      );
+      const writes = listings.map(({ item }) => removal(item, at));
       const results = await conditionalWrites(client, table, writes);
       return results.filter((result) => result === "written").length;
     },

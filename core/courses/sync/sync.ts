@@ -205,9 +205,11 @@ async function syncClubList(
   ];
   const skipped = reasons[0] !== undefined && { skipped: { count: reasons.length, reason: reasons[0] } };
   const sizes = { stored: mirrored.size, lacking: unlisted.length };
+  // A partly unreadable list proves no club removed.
+  if (listing.skipped.length > 0) return { ...everyone, list: { ...skipped } };
   const { isBelieved, ...doubt } = judgeList(listed, sizes, last.doubted);
   const list = { ...skipped, ...doubt };
-  if (isBelieved && listing.skipped.length === 0 && (entries.length > 0 || mirrored.size === 0))
+  if (isBelieved && (entries.length > 0 || mirrored.size === 0))
     return { present: [...listed], removed: unlisted, newClubs, list };
   if (doubt.doubted !== undefined) {
     const reason = `It leaves out ${unlisted.length} clubs that are mirrored.`;

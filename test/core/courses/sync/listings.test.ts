@@ -1,6 +1,8 @@
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
 import type { CourseVersion } from "../../../../core/courses/course.ts";
 import { syncMirror } from "../../../../core/courses/sync/sync.ts";
+import { packJson } from "../../../../core/dynamodb/packed-json.ts";
 import { guidKey } from "../../../../core/formats/guid.ts";
 import type { Listing } from "../../../../core/union/register.ts";
 import { mirrorEngine, plenty } from "./mirror-under-test.ts";
@@ -12,7 +14,7 @@ const { mirror } = mirrorEngine();
 async function mirrorOfLists(clubs = [1, 2, 3]) {
   const lists = new Map<string, CourseVersion[]>();
   const listed = clubs.map((number) => club(number));
-  const { dependencies, courses, clock, written, register } = await mirror(listed, []);
+  const { dependencies, courses, clock, written, register, client, names } = await mirror(listed, []);
   const list = (clubId: string): Listing => ({
     entries: (lists.get(clubId) ?? []).map(recordOf),
     skipped: [],
@@ -26,6 +28,19 @@ async function mirrorOfLists(clubs = [1, 2, 3]) {
     courses,
     written,
     dependencies: ofLists,
+    /** Stores a version as the function did before it knew of listings. */
+    async older(one: CourseVersion, changedAt: number) {
+      const item = {
+        id: { S: one.ID },
+        templateId: { S: one.TemplateID },
+        clubId: { S: one.ClubID },
+        version: { N: String(one.Version) },
+        changedAt: { N: String(changedAt) },
+        fingerprint: { S: "of another form" },
+        content: { B: packJson(one) },
+      };
+      await client.send(new PutItemCommand({ TableName: names.courses, Item: item }));
+    },
     lists: (...numbers: readonly (readonly number[])[]) => {
       for (const [place, ofClub] of numbers.entries())
         lists.set(
@@ -137,7 +152,7 @@ test("a removal that arrives late does not undo what has been written since", as
   const read = await courses.listings(guidKey(club(1).ID));
   const late = read.filter(({ id }) => id === version(15).ID);
   const renamed = version(15, { Name: "Renamed" });
-  await courses.put(guidKey(club(1).ID), [recordOf(renamed)], 1);
+  await courses.put(guidKey(club(1).ID), [recordOf(renamed)], Date.UTC(2026, 5, 30));
   expect(await courses.remove(late, Date.UTC(2026, 6, 1))).toBe(0);
   expect(await clubsOf(15)).toEqual([1]);
   expect((await courses.version(version(15).ID))?.text).toBe(recordOf(renamed).text);
@@ -151,4 +166,30 @@ test("a record written by two clubs at once is stored, and listed by both", asyn
     courses.put(other, [recordOf(version(1))], 1),
   ]);
   expect(await clubsOf(1)).toEqual([1, 2]);
+});
+
+test("a record that another club has just changed is removed from the list of the club that lost it", async () => {
+  const { lists, sync, courses, shown } = await mirrorOfLists();
+  lists([11, 12, 13, 15], [21, 15]);
+  await sync();
+  const read = await courses.listings(guidKey(club(1).ID));
+  const renamed = version(15, { Name: "Renamed" });
+  await courses.put(guidKey(club(2).ID), [recordOf(renamed)], Date.UTC(2026, 5, 30));
+  const lost = read.filter(({ id }) => id === version(15).ID);
+  expect(await courses.remove(lost, Date.UTC(2026, 6, 1))).toBe(1);
+  expect([await shown(1), await shown(2)]).toEqual([
+    [11, 12, 13],
+    [15, 21],
+  ]);
+});
+
+test("what an older version stored is read, and is replaced by what the union sends", async () => {
+  const { courses, older, shown, sync, lists } = await mirrorOfLists();
+  await older(version(1), 1);
+  expect(await shown(1)).toEqual([1]);
+  expect((await courses.version(version(1).ID))?.clubs).toEqual([guidKey(club(1).ID)]);
+  lists([2, 3, 4], [1]);
+  await sync();
+  await sync();
+  expect([await shown(1), await shown(2)]).toEqual([[2, 3, 4], [1]]);
 });

@@ -31,6 +31,7 @@ export function mirrorEngine() {
     await engine.createTable({ ...tables.clubs, TableName: names.clubs });
     await engine.createTable({ ...tables.courses, TableName: names.courses });
     return {
+      names,
       clubs: clubTable(names.clubs, engine.client),
       courses: courseTable(names.courses, engine.client),
       state: mirrorStateTable(names.courses, engine.client),
@@ -71,7 +72,7 @@ export function mirrorEngine() {
         /** What vendors read of a club, as the union sent it, in no order. */
         texts: async (clubId: string) => (await club(clubId)).map(({ text }) => text).sort(),
       };
-      return { ...union, dependencies, courses, clock, written };
+      return { ...union, dependencies, courses, clock, written, client: engine.client, names: stores.names };
     },
   };
 }
