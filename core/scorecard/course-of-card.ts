@@ -52,13 +52,7 @@ export function courseOfCard(
     findings.fault("/Course/CourseID", "course_unknown", detail, { received: CourseID });
     return { kind: "unknown" };
   }
-  if (typeof ClubID === "string" && !isOfClub(versions, guidKey(ClubID))) {
-    const detail = "The course belongs to another club. Send the ClubID of the course's own record.";
-    findings.fault("/Course/ClubID", "club_mismatch", detail, {
-      expected: versions[0].ClubID,
-      received: ClubID,
-    });
-  }
+  if (typeof ClubID === "string") checkClub(guidKey(ClubID), ClubID, versions, findings);
   const chosen = startTime === undefined ? undefined : versionForRound(versions, startTime, timeZone);
   if (startTime !== undefined && chosen === undefined)
     reportNotInForce(reading, versions, timeZone, findings);
@@ -73,8 +67,23 @@ export function courseOfCard(
   return { kind: "union", tee };
 }
 
-const isOfClub = (versions: readonly CourseVersion[], clubId: GuidKey) =>
-  versions.some((version) => versionFacts(version).clubId === clubId);
+/** A card may name any club that lists the course. Its own record may name another one. */
+function checkClub(
+  clubId: GuidKey,
+  received: string,
+  versions: readonly CourseVersion[],
+  findings: Findings,
+): void {
+  if (versions.some((version) => versionFacts(version).clubId === clubId)) return;
+  const values = { expected: versions[0]?.ClubID, received };
+  if (versions.some(({ ListedBy }) => ListedBy?.includes(clubId))) {
+    const detail = "The club lists the course, but the course's own record has another ClubID.";
+    findings.warn("/Course/ClubID", "club_differs", detail, values);
+    return;
+  }
+  const detail = "The course belongs to another club. Send the ClubID of the course's own record.";
+  findings.fault("/Course/ClubID", "club_mismatch", detail, values);
+}
 
 function reportNotInForce(
   { card }: CardReading,

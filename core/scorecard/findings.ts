@@ -47,6 +47,7 @@ export const warningCodes = [
   "version_differs",
   "numbers_of_other_version",
   "tee_of_other_version",
+  "club_differs",
   "course_name_differs",
   "club_name_differs",
   "tee_name_differs",

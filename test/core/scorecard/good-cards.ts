@@ -1,3 +1,4 @@
+import { guidKey } from "../../../core/formats/guid.ts";
 import type { AssessmentContext } from "../../../core/scorecard/assess.ts";
 import { withField } from "./change-card.ts";
 import {
@@ -19,6 +20,7 @@ import {
 } from "./sample-cards.ts";
 
 const [first = "", second = "", third = ""] = versionIds;
+const otherClub = guidKey("00000000-0000-4000-8000-000000000000");
 const played = (strokes: readonly number[]) => ({ Strokes: strokes, IsQualifying: true });
 const round = (changes: Json) => ({
   HolesPlayed: 18,
@@ -261,6 +263,11 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     card: () => minimalCard({ Course: teeNamed("Red"), CourseHandicap: 12 }),
     context: () => of({ ...before(), Tees: [red()] }, current({ Tees: [tee()] })),
     warnings: ["tee_of_other_version"],
+  },
+  "of another club that lists the course": {
+    card: () => minimalCard({ Course: course({ ClubID: otherClub }) }),
+    context: () => of(version({ ListedBy: [guidKey(clubId), otherClub] })),
+    warnings: ["club_differs"],
   },
   "with other names than the register's": {
     card: () => minimalCard({ Course: course({ Name: "Old", ClubName: "Club", TeeName: "Gul" }) }),
