@@ -12,6 +12,7 @@ import { personProgram } from "./person/person-program.ts";
 import type { SmokeOptions } from "./smoke/smoke-command.ts";
 import { runSubcommand, stageOption, vendorCommand } from "./subcommand.ts";
 import type { SubmitOptions } from "./submit/submit-command.ts";
+import type { TargetStage } from "./target.ts";
 
 const submit = vendorCommand("submit", "Submits a file of scorecards: a JSON array, or one scorecard a line")
   .argument("<file>")
@@ -101,6 +102,17 @@ const overview = new Command("overview")
     }),
   );
 
+const mirror = new Command("mirror")
+  .description("Shows how old the mirror of clubs and courses is, and what could not be mirrored")
+  .addOption(stageOption())
+  .option("--json", "print the result as JSON")
+  .action((options: { stage: TargetStage; json?: true }) =>
+    runSubcommand(async (terminal) => {
+      const { mirrorCommand } = await import("./mirror-command.ts");
+      return mirrorCommand(options, terminal);
+    }),
+  );
+
 function holdOrRelease(name: string, description: string, held: boolean): Command {
   return new Command(name)
     .description(description)
@@ -137,6 +149,7 @@ export function scorecardsProgram(): Command {
     redrive,
     hold,
     release,
+    mirror,
     accountProgram(),
     personProgram(),
     backupProgram(),

@@ -87,7 +87,7 @@ export function countSkipped(report: SyncReport, state: MirrorState): void {
 }
 
 /** The entries that could not be kept, by club; those of the union's list of clubs first. */
-function skippedEntries({ list, clubs }: MirrorState): SkippedExample[] {
+export function skippedEntries({ list, clubs }: MirrorState): SkippedExample[] {
   const lists: [string, Pick<ClubSync, "skipped"> | MirrorState["list"]][] = [
     ["the list of clubs", list],
     ...clubs,
