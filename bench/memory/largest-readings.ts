@@ -32,7 +32,7 @@ export function largestReadings({ apiSet, standIn }: FunctionsInFront): LargestI
 }
 
 /** What a pass answers that has left nothing out. */
-export const gotThrough = /"failed":0,"left":0\b/;
+export const gotThrough = /"failed":0,"unmirrored":0,"left":0\b/;
 
 /** For mirror-courses: the whole register into empty tables, and again as every night. */
 export function largestPasses({ standIn }: FunctionsInFront): LargestInput[] {
