@@ -162,6 +162,16 @@ describe("redrive", () => {
 });
 
 describe("what an operator sees", () => {
+  test("the mirror command says how many clubs are mirrored, and that every entry of the union's lists is", async () => {
+    const { code, json } = await command.run(["mirror", "--json"]);
+    const clubs = pipeline.standIn.clubs.length;
+    expect([code, json]).toEqual([
+      0,
+      [{ clubs, failing: 0, oldestSeconds: expect.any(Number), skipped: [] }],
+    ]);
+    expect((await command.run(["mirror"])).stdout).toContain(`${clubs} clubs, the oldest mirrored`);
+  });
+
   test("the overview shows on one screen that delivery is held, what waits, which vendors send, and which alarms ring", async () => {
     await command.run(["hold"]);
     onTestFinished(async () => void (await command.run(["release"])));
