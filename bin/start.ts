@@ -134,7 +134,7 @@ async function rehearse(fault: IncidentName, union: NonNullable<typeof standIn>)
   print(`  curl -X PUT ${union.control}/faults -d '{}'\n`);
   for (const card of cards) {
     if (interrupted.signal.aborted) return;
-    // What is refused or lost is what the rehearsal shows.
+    // The rehearsal shows refused and lost cards by itself.
     await submitOne(run.api, card).catch(() => undefined);
     await delay(2_000, undefined, { signal: interrupted.signal }).catch(() => undefined);
   }

@@ -52,7 +52,7 @@ export function dollarsOf(charged: Charged): number {
 const million = 1_000_000;
 
 /**
- * The rows of what a card is charged for, and of what a million such cards cost.
+ * Rows for the charges of one card, and a row for the price of a million such cards.
  *
  * @param how the cards were submitted
  * @param bar USD that a million may cost

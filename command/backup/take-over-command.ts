@@ -15,7 +15,7 @@ import { type BackedUp, backedUp } from "./backed-up.ts";
 /** Options of `scorecards backup take-over`. */
 export interface TakeOverOptions {
   readonly stage: TargetStage;
-  /** Whether what the stage has is replaced by what the restored table has; by default it is kept. */
+  /** Whether restored items replace the stage's; by default the stage's are kept. */
   readonly replace?: true;
   readonly json?: true;
 }

@@ -22,7 +22,7 @@ const fingerprint = (text: string) => hash("sha256", text, "base64url");
 const contentBytes = 380 * 1024;
 /** Reads an ID that this file wrote. */
 export const keyIn = (attribute: AttributeValue | undefined) => (attribute?.S ?? "") as GuidKey;
-/** Packed content, or a piece of it. */
+/** The packed content in an item: all, or one piece. */
 export const contentIn = (item: Item | undefined): Uint8Array => item?.content?.B ?? new Uint8Array();
 /** Whether the club of a listing does not list the version any more. */
 export const isGone = (item: Item) => item.gone?.BOOL === true;

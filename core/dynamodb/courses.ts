@@ -171,7 +171,7 @@ async function queryItems(
   return found;
 }
 
-/** What is read of an item before it is written. */
+/** The attributes that are read before an item is written. */
 const known = {
   expression: "id,clubId,templateId,#version,changedAt,fingerprint,pieces,tees,#gone",
   names: { "#version": "version", "#gone": "gone" },

@@ -126,7 +126,7 @@ export const unionId = identifier(
 function tenThousandths(words: string, [least, most]: Bound): FieldForm<string | number> {
   const isWithin = (value: number) =>
     value >= least && value <= most && (value >= 1_000 || value <= -1_000 || value === 0);
-  // What is no number is a fault of its own.
+  // Another check reports a value that is not a number.
   const isAllowed = (value: unknown) => !isTenThousandths(value) || isWithin(Number(value));
   return {
     words,
