@@ -44,13 +44,21 @@ export function isTimestamp(text: string): text is Timestamp {
   );
 }
 
+const millisecondsOf400Years = 146_097 * 86_400_000;
+
 /** A timestamp's wall clock in milliseconds since 1970, as if it were UTC; for one in another zone, see `instantOf`. */
 export function wallClock(timestamp: Timestamp): number {
-  const date = new Date(0);
-  // Unlike Date.UTC, these do not add 1900 to the years 1 to 99.
-  date.setUTCFullYear(digits(timestamp, 0, 4), digits(timestamp, 4, 6) - 1, digits(timestamp, 6, 8));
-  date.setUTCHours(digits(timestamp, 9, 11), digits(timestamp, 11, 13), digits(timestamp, 13, 15));
-  return date.getTime();
+  const year = digits(timestamp, 0, 4);
+  // Date.UTC adds 1900 to the years 1 to 99. The calendar repeats itself every 400 years.
+  const time = Date.UTC(
+    year + 400,
+    digits(timestamp, 4, 6) - 1,
+    digits(timestamp, 6, 8),
+    digits(timestamp, 9, 11),
+    digits(timestamp, 11, 13),
+    digits(timestamp, 13, 15),
+  );
+  return time - millisecondsOf400Years;
 }
 
 /** The timestamp of a wall clock in milliseconds since 1970 as if it were UTC; fractions of a second are dropped. */

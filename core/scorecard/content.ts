@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { Fields } from "./field-forms.ts";
 import type { Findings } from "./findings.ts";
-import { generateAppend, generateCount } from "./generated-code.ts";
+import { generateCount, generateValues, generateValuesOfAll } from "./generated-code.ts";
 import { type CardHole, fields, type Scorecard } from "./scorecard.ts";
 
 const fieldsOf = (of: Fields) => ({
   names: Object.keys(of),
-  append: generateAppend(of),
+  values: generateValues(of),
   countKnown: generateCount(of),
 });
 type Content = ReturnType<typeof fieldsOf>;
@@ -25,6 +25,7 @@ const round = fieldsOf(fields.round);
 const result = fieldsOf(fields.result);
 const player = fieldsOf(fields.player);
 const marker = fieldsOf(fields.marker);
+const valuesOfHoles = generateValuesOfAll(fields.hole);
 
 function partsOf(sent: Scorecard): readonly Part[] {
   return [
@@ -67,7 +68,7 @@ export interface CardContent {
 export function contentOf(sent: Scorecard): CardContent | undefined {
   const { Holes: holes } = sent.Course;
   const parts = partsOf(sent);
-  const values = parts.map(({ content, fields: values }) => content.append(values, []));
+  const values = parts.map(({ content, fields: values }) => content.values(values));
   const holeValues = holes && valuesOfHoles(holes);
   if (!parts.some(hasMore) && !holes?.some(mayHaveMore))
     return { text: JSON.stringify([values, holeValues]), unknown: [] };
@@ -83,21 +84,22 @@ export function contentHash(text: string): string {
   return hash("sha256", text, "base64url");
 }
 
-function valuesOfHoles(holes: readonly CardHole[]): unknown[] {
-  const values: unknown[] = [];
-  for (const one of holes) hole.append(one, values);
-  return values;
-}
-
 /** Whether a part has unknown fields: counting is faster than looking up every name. */
 function hasMore({ fields: values, content }: Part): boolean {
-  return Object.keys(values).length > content.countKnown(values);
+  return countFields(values) > content.countKnown(values);
 }
 
 /** Whether a hole may have unknown fields. One that leaves something out is looked through. */
 function mayHaveMore(one: CardHole): boolean {
   const known = hole.countKnown(one);
-  return known < hole.names.length || Object.keys(one).length > known;
+  return known < hole.names.length || countFields(one) > known;
+}
+
+/** How many fields an object has. `Object.keys` would make a list of each. */
+function countFields(values: object): number {
+  let count = 0;
+  for (const _name in values) count++;
+  return count;
 }
 
 /** A name as a step of a JSON pointer. @see RFC 6901 */

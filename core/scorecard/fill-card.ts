@@ -8,7 +8,14 @@ import type { FilledIn } from "./field-forms.ts";
 import { placesInRegister } from "./register-match.ts";
 import type { Allocation, RoundScore } from "./score-round.ts";
 import { sum, totalStrokes } from "./score-round.ts";
-import { type CardHole, type fields, isCompleteHole, type Scorecard } from "./scorecard.ts";
+import {
+  type CardHole,
+  type fields,
+  isCompleteCourse,
+  isCompleteHole,
+  isCompleteResult,
+  type Scorecard,
+} from "./scorecard.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
 /** The sources of the fields that a card leaves out. */
@@ -33,12 +40,14 @@ export function fillCard(card: Scorecard, derived: Derived): Scorecard {
   const { apiSet, allocation, score } = derived;
   const { points } = allocation;
   const course = fillCourse(card.Course, derived);
-  const result = filled(card.Result, {
-    Points: points as number[],
-    TotalPoints: sum(points),
-    TotalStrokes: totalStrokes(card.Result.Strokes),
-    NetDoubleBogeyGross: score.netDoubleBogeyGross,
-  } satisfies FilledIn<typeof fields.result>);
+  const result = isCompleteResult(card.Result)
+    ? card.Result
+    : filled(card.Result, {
+        Points: points as number[],
+        TotalPoints: sum(points),
+        TotalStrokes: totalStrokes(card.Result.Strokes),
+        NetDoubleBogeyGross: score.netDoubleBogeyGross,
+      } satisfies FilledIn<typeof fields.result>);
   const whole = filled(card, {
     ID: card.ID ?? cardId(apiSet, card.ExternalID),
     PHCP: card.CourseHandicap,
@@ -49,6 +58,8 @@ export function fillCard(card: Scorecard, derived: Derived): Scorecard {
 }
 
 function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Course"] {
+  const withHoles = fillHoles(sent.Holes, derived);
+  if (withHoles === sent.Holes && isCompleteCourse(sent)) return sent;
   const { country, holes, tee } = derived;
   const par = { TeePar: sum(holes.pars) };
   const named =
@@ -66,7 +77,6 @@ function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Cou
           TeeRating: tee.numbers.rating?.toString(),
           TeeSlope: tee.numbers.slope,
         } satisfies Omit<FilledIn<typeof fields.course>, "Holes">);
-  const withHoles = fillHoles(sent.Holes, derived);
   return withHoles === sent.Holes ? named : { ...named, Holes: withHoles };
 }
 

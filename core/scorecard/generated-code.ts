@@ -58,14 +58,21 @@ export function generateCount(fields: FieldTable): (object: object) => number {
   return new Function("object", `return ${counts.join(" + ")}`) as (object: object) => number;
 }
 
-/**
- * Generates what appends the values of an object's known fields to a list, in the order of the table, and returns the
- * list. Objects and lists of objects are left out.
- */
-export function generateAppend(fields: FieldTable): (object: object, list: unknown[]) => unknown[] {
-  const values = Object.entries(fields).flatMap(([name, { form }]) =>
+const valuesOf = (fields: FieldTable) =>
+  Object.entries(fields).flatMap(([name, { form }]) =>
     form.fields === undefined && form.entry?.fields === undefined ? `object.${name}` : [],
   );
-  const code = `list.push(${values}); return list;`;
-  return new Function("object", "list", code) as ReturnType<typeof generateAppend>;
+
+/**
+ * Generates the list of the values of an object's known fields, in the order of the table. Objects and lists of objects are
+ * left out.
+ */
+export function generateValues(fields: FieldTable): (object: object) => unknown[] {
+  return new Function("object", `return [${valuesOf(fields)}]`) as ReturnType<typeof generateValues>;
+}
+
+/** Generates one list of the values of several objects with these fields, object after object. */
+export function generateValuesOfAll(fields: FieldTable): (objects: readonly object[]) => unknown[] {
+  const code = `const list = []; for (const object of objects) list.push(${valuesOf(fields)}); return list;`;
+  return new Function("objects", code) as ReturnType<typeof generateValuesOfAll>;
 }

@@ -45,14 +45,23 @@ export function findMismatches(course: ReadableCard["Course"], tee: TeeNumbers):
   return found;
 }
 
+/** Whether a card's holes have these numbers, in this order; a hole without a number has any. */
+function haveNumbers(holes: readonly CardHole[], numbers: TeeNumbers["numbers"]): boolean {
+  let place = 0;
+  for (const { Number: number } of holes) {
+    if (number !== undefined && number !== numbers[place]) return false;
+    place++;
+  }
+  return true;
+}
+
 /**
  * The place in the register of each hole of a card that lists them in another order, from the tenth on for instance.
  *
  * @returns undefined if the order is the same, or if the two have different hole numbers
  */
 export function placesInRegister(holes: readonly CardHole[], tee: TeeNumbers): readonly number[] | undefined {
-  if (holes.every((hole, place) => hole.Number === undefined || hole.Number === tee.numbers[place]))
-    return undefined;
+  if (haveNumbers(holes, tee.numbers)) return undefined;
   const places = holes.map((hole) => (hole.Number === undefined ? -1 : tee.numbers.indexOf(hole.Number)));
   return !places.includes(-1) && new Set(places).size === tee.holes.length ? places : undefined;
 }

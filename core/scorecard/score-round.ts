@@ -48,7 +48,8 @@ export function scoreRound(round: RoundToScore): RoundScore {
   const counted: number[] = [];
   let played = 0;
   let gross = 0;
-  for (const [hole, par] of holes.pars.entries()) {
+  let hole = 0;
+  for (const par of holes.pars) {
     const taken = strokes[hole] ?? -1;
     points.push(stablefordPoints(par, playingStrokes[hole] ?? 0, taken));
     const counts = taken === -1 ? -1 : countedStrokes(par, courseStrokes[hole], taken);
@@ -57,6 +58,7 @@ export function scoreRound(round: RoundToScore): RoundScore {
       played++;
       gross += counts;
     }
+    hole++;
   }
   const netDoubleBogeyGross = played === holesPlayed ? gross : undefined;
   return { playingStrokes, courseStrokes, points, counted, netDoubleBogeyGross };
@@ -64,7 +66,9 @@ export function scoreRound(round: RoundToScore): RoundScore {
 
 /** How many holes were played, those with a pick-up included. */
 export function playedHoles(strokes: readonly number[]): number {
-  return strokes.filter((taken) => taken !== -1).length;
+  let played = 0;
+  for (const taken of strokes) if (taken !== -1) played++;
+  return played;
 }
 
 /** Strokes received on nine holes of eighteen, by the rank of each among the nine; none on the other holes. */
@@ -148,5 +152,10 @@ export function sum(list: readonly number[]): number {
 
 /** TotalStrokes by the Strokes: 0 after any pick-up; holes not played do not count. @see union-api, Scorecard.Result */
 export function totalStrokes(strokes: readonly number[]): number {
-  return strokes.includes(0) ? 0 : sum(strokes.filter((taken) => taken > 0));
+  let total = 0;
+  for (const taken of strokes) {
+    if (taken === 0) return 0;
+    if (taken > 0) total += taken;
+  }
+  return total;
 }

@@ -148,13 +148,19 @@ export function isScorecard(card: unknown): card is Scorecard {
   return scorecard.fits(card);
 }
 
-const holeFieldCount = Object.keys(hole).length;
-const countHoleFields = generateCount(hole);
-
-/** Whether a hole has all the fields of the table. */
-export function isCompleteHole(hole: CardHole): boolean {
-  return countHoleFields(hole) === holeFieldCount;
+/** Generates the check whether an object has every field that could be filled in. */
+function completenessOf(of: Fields): (object: object) => boolean {
+  const filledIn = Object.entries(of).filter(([, { filledFrom }]) => filledFrom !== undefined);
+  const count = generateCount(Object.fromEntries(filledIn));
+  return (object) => count(object) === filledIn.length;
 }
+
+/** Whether a hole has every field that could be filled in. */
+export const isCompleteHole: (hole: CardHole) => boolean = completenessOf(hole);
+/** Whether a card's course has them, whatever its holes have. */
+export const isCompleteCourse: (course: Scorecard["Course"]) => boolean = completenessOf(course);
+/** Whether a card's result has them. */
+export const isCompleteResult: (result: Scorecard["Result"]) => boolean = completenessOf(result);
 
 /** A card's parts, each an object. */
 export const cardParts = ["Course", "Round", "Result", "Player", "Marker"] as const;

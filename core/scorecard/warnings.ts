@@ -3,10 +3,20 @@ import { escaped } from "./content.ts";
 import type { Findings } from "./findings.ts";
 import { isGarbled } from "./references.ts";
 import { courseHandicapsOfCard, playedHoles, type RoundScore, sum } from "./score-round.ts";
-import type { Scorecard } from "./scorecard.ts";
+import type { CardHole, Scorecard } from "./scorecard.ts";
 
-const sameList = (one: readonly number[], other: readonly number[]) =>
-  one.length === other.length && other.every((entry, place) => entry === one[place]);
+function sameList(one: readonly number[], other: readonly number[]): boolean {
+  let place = 0;
+  for (const entry of one) if (entry !== other[place++]) return false;
+  return place === other.length;
+}
+
+/** Whether a card's holes have other strokes received; a hole without SPH has none to compare. */
+function haveOtherStrokes(holes: readonly CardHole[], strokes: readonly number[]): boolean {
+  let hole = 0;
+  for (const { SPH = strokes[hole] } of holes) if (SPH !== strokes[hole++]) return true;
+  return false;
+}
 
 /**
  * Warns if a card disagrees with our reading of the handicap rules. None of it is a fault, because vendors read
@@ -16,9 +26,9 @@ const sameList = (one: readonly number[], other: readonly number[]) =>
  * @param filled the same card, filled in
  */
 export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScore, findings: Findings): void {
-  const { Result: result } = sent;
-  const received = sent.Course.Holes?.map(({ SPH }) => SPH) ?? [];
-  if (received.some((strokes, hole) => strokes !== undefined && strokes !== score.playingStrokes[hole])) {
+  const { Result: result, Course: course } = sent;
+  if (course.Holes !== undefined && haveOtherStrokes(course.Holes, score.playingStrokes)) {
+    const received = course.Holes.map(({ SPH }) => SPH);
     const detail =
       "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent.";
     const values = { expected: score.playingStrokes, received };
