@@ -1,4 +1,5 @@
 import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
+import { SigningHash } from "./signing-hash.ts";
 
 type SdkLogger = NonNullable<DynamoDBClientConfig["logger"]>;
 
@@ -13,6 +14,7 @@ const sdkConfig = {
   logger: { trace: silent, debug: silent, warn: silent, error: silent } as unknown as SdkLogger,
   /** Builds the middleware once per kind of request instead of per request, except for those with an abort signal. */
   cacheMiddleware: true,
+  sha256: SigningHash,
 };
 
 /** What a request of any AWS client passes through. */
@@ -29,7 +31,8 @@ export const unusedMiddleware = [
 ];
 
 /**
- * Makes an AWS client whose requests cost a quarter less: without unused middleware, and with one signer instead of one a request.
+ * Makes an AWS client whose requests cost a quarter less: without unused middleware, with one signer instead of one a request, and with keys that
+ * are kept.
  *
  * @param options besides `sdkConfig`
  */
