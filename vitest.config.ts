@@ -23,8 +23,8 @@ const unit = {
 
 export default defineConfig({
   test: {
-    // Vitest leaves one processor idle otherwise, which is half of a machine with two.
-    maxWorkers: availableParallelism(),
+    // Vitest leaves one processor idle otherwise; and the end-to-end tests wait for a pipeline half of their time.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A second is too short if several test files start pipelines at once on few processors.

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -13,7 +15,13 @@ export async function synthesize(output: string, rehearsal = false): Promise<voi
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const options = ["synth", "--quiet", "--no-notices", "-c", "stage=test", "--output", output];
   if (rehearsal) options.push("-c", "rehearsal");
-  const child = spawn(process.execPath, [cdk, ...options], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  // The CLI and the construct library are large: compiled once, they start a second earlier the next time.
+  const env = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"), ...process.env };
+  const child = spawn(process.execPath, [cdk, ...options], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => printed.push(data));
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
