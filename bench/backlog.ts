@@ -28,7 +28,7 @@ export async function postBody(address: string, authorization: string, body: str
   return text;
 }
 
-/** Posts cards to an address, which answers with what it made of them. */
+/** Posts cards to an address and returns its answer. */
 export async function postCards(
   address: string,
   authorization: string,

@@ -9,7 +9,7 @@ import type { MirroredUnion } from "./mirrored-union.ts";
 
 const rounds = 41;
 
-/** What reading costs with many clubs, against what it costs with few: the very same clubs are read in both. */
+/** Compares reading the same clubs among many others and among few. */
 interface ReadingRatios {
   readonly read: number;
   readonly looked: number;

@@ -70,7 +70,7 @@ export function* randomBodies(course: PlayedCourse, random: () => number): Gener
     Player: { UnionID: "1016-1" },
   });
 
-  /** A card of which a few values, wherever they are, are anything. */
+  /** A card with a few of its values replaced by random ones. */
   function spoiltCard(): string {
     const text = JSON.stringify(good(below(1_000_000)));
     const values = [...text.matchAll(/(?<=:)("[^"]*"|-?\d+|true|\[[^\]]*\])/g)];

@@ -52,7 +52,7 @@ const version: CourseVersion = {
   ],
 };
 
-/** The way of a submission as the function goes it, with tables that keep nothing. */
+/** Handles a submission as the function does, with tables that keep nothing. */
 function submissionHandler() {
   const submit = createSubmission({
     fits,
@@ -118,7 +118,7 @@ export async function postRandomBodies(count: number, seed: number): Promise<Ans
   return { statuses, thrown, polluted, grownBytes: usedHeap() - heapBefore };
 }
 
-/** Bytes of the heap that are in use, after what is not has been collected. */
+/** Bytes of the heap in use after garbage collection. */
 function usedHeap(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

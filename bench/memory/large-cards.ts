@@ -74,7 +74,7 @@ export function emptyObjects(bytes: number): object[] {
   return Array.from({ length: Math.floor(bytes / 3) }, () => ({}));
 }
 
-/** Cards of which every field that is looked into has a fault, and every fault has something to show. */
+/** Cards in which every field that is checked has a fault, each with a value to show. */
 export function faultyCards(cards: number): LargeCard[] {
   const wrong = "x".repeat(18);
   const everyHole = <T>(value: T): T[] => Array.from({ length: holes }, () => value);

@@ -13,7 +13,7 @@ import {
 } from "./large-cards.ts";
 import type { LargestInput } from "./largest-input.ts";
 
-/** A card may have 200 KiB of JSON; what is not its padding is less than the rest. */
+/** A card may have 200 KiB of JSON; the padding fills it up to nearly that. */
 export const largestPadding = 198 * 1024;
 /** Of such cards a submission of 5 MiB holds so many. */
 export const largestCards = 25;

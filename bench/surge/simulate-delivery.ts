@@ -5,7 +5,7 @@ export interface VendorArrivals {
   readonly at: Float64Array;
 }
 
-/** What delivers the cards, and what they are delivered to. */
+/** The delivery and the exchange that are simulated. */
 export interface DeliveryModel {
   /** Environments at once: the event source's maximum concurrency. */
   readonly maximumConcurrency: number;
@@ -60,7 +60,7 @@ export function simulateDelivery(arrivals: readonly VendorArrivals[], model: Del
     ({ vendor, at }): Waiting => ({ vendor, at, waits: new Float64Array(at.length), taken: 0, underWay: 0 }),
   );
   const environments = new Float64Array(model.maximumConcurrency);
-  /** Ends of the batches under way, and what they hold. */
+  /** When each batch under way ends, and its cards. */
   let running: { end: number; of: Map<Waiting, number> }[] = [];
   const takenInSecond = new Map<number, number>();
   const day = {

@@ -7,7 +7,7 @@ import type { RegisterRecord } from "./course.ts";
 import { versionCache } from "./version-cache.ts";
 
 /**
- * The mirrored clubs and courses that vendors see: those that the union still has.
+ * The mirrored clubs and courses that the union still has; vendors see no others.
  *
  * Each throws RefusalError `unavailable` if no club has been mirrored yet, because an empty list would look like the
  * union's answer.

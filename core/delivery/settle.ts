@@ -77,7 +77,7 @@ function firstChange({ apiSet, breaker, dependencies, later, ...run }: VendorRun
   return update === undefined ? [] : [{ due: attempt.due, result, change: changeOf(card, update) }];
 }
 
-/** The changes of cards that others changed first, by what is stored now. */
+/** The changes for cards that another run changed first, worked out from what is stored now. */
 async function lateChanges(run: VendorRun, lost: readonly Unrecorded[]): Promise<Unrecorded[]> {
   const found = await run.dependencies.table.read(lost.map(({ due }) => due.card));
   const stored = new Map(found.map((card) => [card.externalId, card]));

@@ -62,7 +62,7 @@ export interface CardContent {
   /** JSON of the card. @throws Error if the stored content was not packed by `contentOf` */
   readonly text: () => string;
   readonly warnings: () => readonly Finding[];
-  /** Both as they are stored; packed on first use. */
+  /** The packed form is made on first use. */
   readonly packed: () => Uint8Array;
 }
 

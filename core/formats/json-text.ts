@@ -31,8 +31,8 @@ function split(text: string, brackets: "[]" | "{}"): string[] {
 }
 
 /**
- * The text of each element of a JSON array. What a double cannot hold, or a key such as `__proto__`, is not changed by that as
- * it is by parsing and writing again; and a long list takes no memory for objects.
+ * The text of each element of a JSON array. Unlike parsing and writing again, this does not change numbers beyond a double, or
+ * a key such as `__proto__`; and a long list takes no memory for objects.
  *
  * @throws SyntaxError if the text is no array; an element that is not JSON is returned as it is
  */

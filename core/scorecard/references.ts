@@ -63,5 +63,5 @@ export function isExternalId(text: string): boolean {
   return text.length > 0 && text.length <= longestExternalId && text.isWellFormed();
 }
 
-/** Whether a text has U+FFFD, which replaces bytes that are not UTF-8: what they were is lost. */
+/** Whether a text has U+FFFD, the sign that replaces bytes which are not UTF-8. The bytes themselves are lost. */
 export const isGarbled = (text: string): boolean => text.includes("\ufffd");

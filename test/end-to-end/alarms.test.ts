@@ -273,7 +273,7 @@ test("alarms ring when a function crashes, and when it is throttled, whichever i
   );
   for (const name of deployed) {
     for (let crash = 0; crash < 3; crash++) {
-      // Wrong passwords are errors of authorize too, so that alarm goes by those that it did not expect.
+      // A wrong password is an error of `authorize` as well, so its alarm counts unexpected errors only.
       const invoked = run.invoke(name, {}).catch(() => undefined);
       if (name !== "authorize") expect(run.killEnvironment(name)).toBe(true);
       await invoked;

@@ -15,11 +15,11 @@ export interface ClubSyncDependencies {
   readonly courses: Pick<CourseTable, "put" | "listings">;
   /** When the last full sync was due, in milliseconds since 1970, UTC. */
   readonly fullDueAt: number;
-  /** Clubs of which nothing can be stored yet. */
+  /** Clubs whose courses cannot be stored yet. */
   readonly newClubs: ReadonlySet<GuidKey>;
   /** How long before a club's last successful sync `changedsince` begins, since the union's clock may differ. */
   readonly overlapMilliseconds: number;
-  /** The largest answer that is read, if not what is read at most of any. */
+  /** The largest answer that is read, if another limit than the usual one. */
   readonly mostMebibytes?: number;
   readonly now: () => Date;
   readonly report: SyncReport;

@@ -72,8 +72,8 @@ const ofCourse = (versions: readonly CourseVersion[], course: number) =>
   versions.filter(({ TemplateID }) => TemplateID === version(course).TemplateID);
 
 /**
- * The rule in plain words: of those that come into question, the one that none has a later ActivationDate than, nor
- * the same and a higher Version.
+ * The rule in plain words: of the candidates the one with the latest ActivationDate, and of several with that date the one
+ * with the highest Version.
  */
 function latestOf(versions: readonly CourseVersion[]): CourseVersion[] {
   return versions.filter((one) =>

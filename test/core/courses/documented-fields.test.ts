@@ -191,7 +191,7 @@ const tables: Readonly<
 
 const name = (value: unknown) => JSON.stringify(value)?.slice(0, 40);
 
-/** The pointers of what is wrong. */
+/** JSON pointers of the wrong values. */
 function wrong(schema: z.ZodMiniType, object: unknown): string[] {
   const { error } = schema.safeParse(object);
   return (error?.issues ?? []).map(({ path }) => `/${path.join("/")}`);

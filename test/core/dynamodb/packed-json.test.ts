@@ -22,7 +22,7 @@ test("a packed card keeps little more memory than it takes", () => {
   );
   const kept = process.memoryUsage().arrayBuffers - before;
   const bytes = packed.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  // A block of Node's own for each would be thirty times; what is to be collected comes on top.
+  // With a block of Node's own for each it would be thirty times; garbage comes on top.
   expect(kept).toBeLessThan(8 * bytes);
 });
 

@@ -3,7 +3,7 @@ import type { FaultCode } from "../../../core/scorecard/findings.ts";
 import { withField } from "./change-card.ts";
 import { cardAbroad, fullCard, type Json, nineHoleCard, register, tee, version } from "./sample-cards.ts";
 
-/** One way to spoil a good card, and what is to be said of it: this fault and no other. */
+/** One way to spoil a good card, and the only fault that it must be answered with. */
 export interface Corruption {
   readonly code: FaultCode;
   readonly pointer: string;

@@ -99,7 +99,7 @@ const unanswered = new Promise<never>(() => undefined);
 
 type Course = "answered" | "refused" | "answerLost" | "late";
 
-/** Makes requests as the SDK does, each piece of it done at a time of its own, and with the trouble that chance brings. */
+/** Makes requests as the SDK does: each part takes a random time, and may fail. */
 export function requester(time: VirtualTime, random: SeededRandom, faults: EngineFaults): Request {
   function courseOfNext(): Course {
     if (random.chance(faults.refuse)) return "refused";

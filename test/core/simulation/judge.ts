@@ -46,7 +46,7 @@ function takenOfWithdrawn({ writes, taken }: CardHistory, { kind, status, until 
 }
 
 /**
- * Requests whose effect may be what is stored in the end: no later one has certainly replaced it. A withdrawal that did not
+ * Requests whose content may be the one stored in the end, since no later request has certainly replaced it. A withdrawal that did not
  * know of a post is not certain: what it withdrew counts as delivered as soon as that is known.
  */
 function lastRequests(card: CardHistory): CardRequest[] {

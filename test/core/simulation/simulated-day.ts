@@ -52,7 +52,7 @@ const stragglers = 150 * second;
 /** In minutes: a message comes back after a minute at least, and late if runs are long. */
 const [shortestForeign, longestForeign] = [30, 90] as const;
 
-/** Some of each trouble, and often none: otherwise what is rare beside much else is not seen alone. */
+/** Some of each kind of trouble, and often none: otherwise a rare one would never occur by itself. */
 function storm(random: SeededRandom, share = 1): Faults {
   const upTo = (most: number) => (random.chance(0.4) ? 0 : random.fraction() * most * share);
   return {

@@ -6,7 +6,7 @@ export interface VirtualTime {
   after(milliseconds: number, happens: () => void): void;
   sleep(milliseconds: number): Promise<void>;
   /**
-   * Lets happen what is to happen, one thing after the other, until this is over.
+   * Runs the planned events one after the other until a promise is settled.
    *
    * @returns what it came to
    * @throws Error if nothing is to happen any more and it is not over

@@ -43,7 +43,7 @@ const soon = { timeout: 60_000 };
 const longPollSeconds = 20;
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A queue of its own for a test, the queue of its dead, and the mapping that feeds the worker from it. */
+/** A queue for one test, its dead-letter queue, and the event source mapping from it to the worker. */
 const queue = (
   name: string,
   visibilitySeconds: number,

@@ -61,7 +61,7 @@ export function registerTables(
     return undefined;
   }
 
-  /** What a command does, piece by piece, and what it is answered. */
+  /** The steps of a command, and its answer. */
   function attempt(command: object): Attempt<object> {
     if (command instanceof GetItemCommand) {
       const { TableName, Key } = command.input;

@@ -25,7 +25,7 @@ export interface UnionAnswer {
   readonly ids: readonly GuidKey[];
 }
 
-/** A union as it is, and what happens to it. */
+/** A simulated union and the changes of its register. */
 export interface SimulatedUnion {
   readonly clubs: ReadonlyMap<GuidKey, string>;
   /** Every version that there has ever been. */

@@ -40,7 +40,7 @@ const mostlyShown = (all: Iterable<string>) => JSON.stringify([...all].sort());
 /**
  * A week of a union's life, with a mirror of it that runs every quarter of an hour.
  *
- * @param address for the mirror to ask; hands what it asks for to the union
+ * @param address for the mirror to ask; passes its requests to the union
  * @returns what did not hold, in words
  */
 export async function simulatedWeek(
