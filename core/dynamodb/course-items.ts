@@ -105,7 +105,8 @@ export function planWrites(
   const isOwn = keyIn(version.clubId) === clubId && !isGone(version);
   const isListed =
     isOwn || (listing !== undefined && !isGone(listing) && listing.templateId?.S === keys.templateId?.S);
-  const isTaken = !isListed && isGone(version);
+  // A listing of another form is brought up to date instead: otherwise the club would list the version by two items.
+  const isTaken = !isListed && isGone(version) && (listing === undefined || isGone(listing));
   const writes: ConditionalWrite[] = [];
   if (isTaken || content.attributes.content !== undefined) {
     const listed = {

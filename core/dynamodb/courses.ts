@@ -119,7 +119,7 @@ export function courseFinder(
       );
       const listed = async (item: Item): Promise<ListedVersion> => ({
         ...(await mirroredVersion(client, table, item)),
-        clubs: (clubs.get(versionOf(item)) ?? []).map(({ clubId }) => keyIn(clubId)),
+        clubs: [...new Set(clubs.get(versionOf(item))?.map(({ clubId }) => keyIn(clubId)))],
       });
       return Promise.all(items.filter(isVersion).map(listed));
     },

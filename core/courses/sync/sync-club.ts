@@ -32,6 +32,9 @@ export interface SyncedClub {
   readonly missing: readonly StoredListing[];
 }
 
+/** How many versions are listed. A late write of a killed sync may list one by two items. */
+const versionsOf = (listings: readonly StoredListing[]) => new Set(listings.map(({ id }) => id)).size;
+
 /**
  * Fetches the courses of a club with one request, and stores the records and listings that differ from the stored ones, so that
  * a repeated sync writes nothing.
@@ -57,7 +60,7 @@ export async function syncClub(
   const stored = provesRemoval ? await courses.listings(id) : [];
   const listed = new Set(entries.map((entry) => entry.id));
   const missing = stored.filter((listing) => !listed.has(listing.id));
-  const sizes = { stored: stored.length, lacking: missing.length };
+  const sizes = { stored: versionsOf(stored), lacking: versionsOf(missing) };
   const { isBelieved, ...doubt } = judgeList(listed, sizes, last.doubted);
   if (!isBelieved) report.doubtedLists++;
 

@@ -183,6 +183,21 @@ test("a record that another club has just changed is removed from the list of th
   ]);
 });
 
+test("a record that gets a new TemplateID while it moves is listed by one item, and counts once in a doubted list", async () => {
+  const { lists, sync, courses, shown, clubsOf } = await mirrorOfLists();
+  lists([11, 12, 13, 15], [21, 22, 23, 15]);
+  await sync();
+  lists([11, 12, 13], [21, 22, 23, 15]);
+  await sync();
+  const { TemplateID } = version(16);
+  await courses.put(guidKey(club(2).ID), [recordOf(version(15, { TemplateID }))], Date.UTC(2026, 5, 30));
+  expect(await courses.listings(guidKey(club(2).ID))).toHaveLength(4);
+  expect(await clubsOf(15)).toEqual([2]);
+  lists([11, 12, 13], [21, 22, 23]);
+  expect(await sync()).toMatchObject({ doubtedLists: 0, removedVersions: 1 });
+  expect(await shown(2)).toEqual([21, 22, 23]);
+});
+
 test("what an older version stored is read, and is replaced by what the union sends", async () => {
   const { courses, older, shown, sync, lists } = await mirrorOfLists();
   await older(version(1), 1);
