@@ -53,11 +53,12 @@ export async function syncClub(
   const since = full ? undefined : timestampOf(goodAt - dependencies.overlapMilliseconds);
   const answer = await union.courses(account, id, since, mostMebibytes);
   const { entries, skipped } = answer ?? { entries: [], skipped: [] };
-  const changed = await courses.put(id, entries, now().getTime());
 
   // A partly unreadable list proves no version removed.
   const provesRemoval = full && skipped.length === 0 && (last.syncedAt > 0 || !newClubs.has(id));
+  // Before the list is stored: with the versions that are new in it, what it lacks would be a smaller share.
   const stored = provesRemoval ? await courses.listings(id) : [];
+  const changed = await courses.put(id, entries, now().getTime());
   const listed = new Set(entries.map((entry) => entry.id));
   const missing = stored.filter((listing) => !listed.has(listing.id));
   const sizes = { stored: versionsOf(stored), lacking: versionsOf(missing) };

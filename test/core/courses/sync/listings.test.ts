@@ -198,6 +198,17 @@ test("a record that gets a new TemplateID while it moves is listed by one item, 
   expect(await shown(2)).toEqual([21, 22, 23]);
 });
 
+test("a list that lacks most of a club's versions is doubted, however many new ones it has", async () => {
+  const { lists, sync, shown } = await mirrorOfLists();
+  lists([11, 12, 13]);
+  await sync();
+  lists([11, 14, 15, 16, 17]);
+  expect(await sync()).toMatchObject({ doubtedLists: 1, removedVersions: 0 });
+  expect(await shown(1)).toEqual([11, 12, 13, 14, 15, 16, 17]);
+  expect(await sync()).toMatchObject({ doubtedLists: 0, removedVersions: 2 });
+  expect(await shown(1)).toEqual([11, 14, 15, 16, 17]);
+});
+
 test("what an older version stored is read, and is replaced by what the union sends", async () => {
   const { courses, older, shown, sync, lists } = await mirrorOfLists();
   await older(version(1), 1);
