@@ -25,6 +25,13 @@ export interface UnionAnswer {
   readonly ids: readonly GuidKey[];
 }
 
+/** What the mirror has of a club, or of the list of clubs if that is undefined. */
+export interface MirroredLists {
+  ids(clubId: GuidKey | undefined): Promise<ReadonlySet<GuidKey>>;
+  /** Whether it waits for a list to come twice. */
+  isDoubting(clubId: GuidKey | undefined): Promise<boolean>;
+}
+
 /** A simulated union and the changes of its register. */
 export interface SimulatedUnion {
   readonly clubs: ReadonlyMap<GuidKey, string>;
@@ -52,21 +59,18 @@ const values = [
 ];
 const longestLatency = 3000;
 const timeout = 20_000;
-/** A list that comes twice is believed. So it is not cut again before the mirror has had time to see it whole. */
-const betweenCuts = 4 * 3_600_000;
 const mostClubs = 9;
 
 /**
  * A union of a few clubs, whose clock is a few minutes off.
  *
- * @param mirroredIds what the mirror has of a club, or of the list of clubs
  * @param onAnswer is told of every good answer to the mirror
  */
 export function simulatedUnion(
   time: VirtualTime,
   random: SeededRandom,
   faults: UnionFaults,
-  mirroredIds: (clubId: GuidKey | undefined) => Promise<readonly GuidKey[]>,
+  mirrored: MirroredLists,
   onAnswer: (answer: UnionAnswer) => void,
 ): SimulatedUnion {
   const clubs = new Map<GuidKey, string>();
@@ -74,8 +78,8 @@ export function simulatedUnion(
   /** By club, when the union counts a version as changed because the club lists it. */
   const lists = new Map<GuidKey, Map<GuidKey, number>>();
   const garbled = new Set<GuidKey>();
-  /** When a list was cut last, by club. */
-  const cutAt = new Map<GuidKey | undefined, number>();
+  /** Every list that was cut, with its club. */
+  const cutLists = new Set<string>();
   const clockError = random.whole(-300_000, 300_000);
   const now = () => time.now() + clockError;
   let made = 0;
@@ -204,15 +208,20 @@ export function simulatedUnion(
       const text = (entries: typeof list) => `[${entries.map(([, one]) => one).join(" ,")}]`;
       if (random.chance(faults.nonsense))
         return respond(200, random.oneOf(["<html>", "{}", text(list).slice(0, -1)]));
-      const isCutAgain = (cutAt.get(clubId) ?? 0) > now() - betweenCuts;
-      if (since === -1 && !isCutAgain && random.chance(faults.cut)) {
-        cutAt.set(clubId, now());
-        const length = random.oneOf([0, Math.ceil(list.length / 2)]);
-        const kept = list.slice(0, length);
-        const mirrored = await mirroredIds(clubId);
-        const lacking = mirrored.filter((id) => !kept.some(([one]) => one === id)).length;
+      if (since === -1 && random.chance(faults.cut)) {
+        const kept = list.slice(0, random.oneOf([0, Math.ceil(list.length / 2)]));
+        const keptIds = kept.map(([id]) => id);
+        const name = JSON.stringify([clubId, keptIds]);
+        const ids = await mirrored.ids(clubId);
+        const lacking = [...ids].filter((id) => !keptIds.includes(id)).length;
         // With less missing it would be a good list.
-        if (lacking > 0 && 2 * lacking >= mirrored.length) return respond(200, text(kept));
+        const isShort = lacking > 0 && 3 * lacking >= ids.size;
+        // If it comes twice, it is the union's word. But a mirror that is killed forgets what came in between.
+        const isBelieved = cutLists.has(name) && (await mirrored.isDoubting(clubId));
+        if (isShort && !isBelieved) {
+          cutLists.add(name);
+          return respond(200, text(kept));
+        }
       }
       onAnswer({ clubId, isWhole: since === -1, ids: list.map(([one]) => one) });
       return respond(200, text(list));

@@ -9,7 +9,7 @@ import { seededRandom } from "../../../../stand-in/seeded-random.ts";
 import { type EngineFaults, type Environment, environment, requester } from "../environment.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 import { registerTables } from "./register-tables.ts";
-import { simulatedUnion, type UnionFaults } from "./simulated-union.ts";
+import { type MirroredLists, simulatedUnion, type UnionFaults } from "./simulated-union.ts";
 
 /** Breaks the mirror, to see whether the judge notices. */
 export type Sabotage = (dependencies: SyncDependencies) => SyncDependencies;
@@ -61,15 +61,22 @@ export async function simulatedWeek(
   const request = requester(time, seededRandom(seed, "engines"), engineFaults);
   const tables = registerTables(request, time, seededRandom(seed, "tables"), engineFaults);
   const vendor = { clubs: clubTable("clubs", tables.calm), courses: courseTable("courses", tables.calm) };
-  const mirroredIds = async (clubId: GuidKey | undefined) =>
-    (clubId === undefined ? await vendor.clubs.all() : await vendor.courses.listings(clubId)).map(
-      ({ id }) => id,
-    );
+  const state = mirrorStateTable("courses", tables.calm);
+  const mirrored: MirroredLists = {
+    async ids(clubId) {
+      const entries = clubId === undefined ? await vendor.clubs.all() : await vendor.courses.listings(clubId);
+      return new Set(entries.map(({ id }) => id));
+    },
+    async isDoubting(clubId) {
+      const { list, clubs } = await state.read();
+      return (clubId === undefined ? list : clubs.get(clubId))?.doubted !== undefined;
+    },
+  };
   const union = simulatedUnion(
     time,
     seededRandom(seed, "union"),
     unionFaults,
-    mirroredIds,
+    mirrored,
     ({ clubId, isWhole, ids }) => {
       if (clubId !== undefined) {
         owed.set(clubId, new Set(isWhole ? ids : [...(owed.get(clubId) ?? []), ...ids]));
