@@ -155,6 +155,19 @@ test("a tee finds all versions of its course, and one that no course has nothing
   expect([asked.length, listings.count]).toEqual([0, 0]);
 });
 
+test("a course comes with the clubs that list it, whichever its own ClubID is, mirrored or not", async () => {
+  const { courses, register } = lookup([version(1)], []);
+  const mirrored = named(version(1).ID);
+  expect((await courses.find([mirrored])).get(mirrored.courseId)?.map(({ ListedBy }) => ListedBy)).toEqual([
+    [club(1).ID],
+  ]);
+  register.courses = async () => ({ entries: [recordOf(version(3))], skipped: [] });
+  const unmirrored = named(version(3).ID, club(2).ID);
+  expect(
+    (await courses.find([unmirrored])).get(unmirrored.courseId)?.map(({ ListedBy }) => ListedBy),
+  ).toEqual([[club(2).ID]]);
+});
+
 test("the numbers of all clubs are known, and which of the clubs that are asked for is mirrored", async () => {
   const { courses } = lookup([]);
   const known = await courses.clubs([guidKey(club(2).ID), guidKey(club(9).ID)]);

@@ -1,3 +1,4 @@
+import { Logger } from "@aws-lambda-powertools/logger";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { emptyReport, type SyncReport } from "../../../core/courses/sync/sync-report.ts";
 import { recordSync } from "../../../functions/mirror-courses/record-sync.ts";
@@ -39,4 +40,17 @@ test("the age of the mirror is that of its stalest club, in seconds", () => {
 
 test("a mirror without clubs publishes no age, so that its alarm rings", () => {
   expect(figuresOf(undefined)).toEqual(none);
+});
+
+test("entries that could not be mirrored are counted, and the log names the club and the reason", () => {
+  const logged = vi.spyOn(Logger.prototype, "error").mockReturnValue(undefined);
+  const skipped = { club: "the list of clubs", count: 2, reason: "Entry 1 has no ID." };
+  const report = emptyReport();
+  recordSync("changes", {
+    ...report,
+    skippedEntries: 2,
+    examples: { ...report.examples, skipped: [skipped] },
+  });
+  expect(JSON.parse(lines.at(-1) ?? "{}")).toMatchObject({ MirrorEntriesSkipped: 2 });
+  expect(logged.mock.calls).toEqual([["entries not mirrored", skipped]]);
 });

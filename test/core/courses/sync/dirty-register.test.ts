@@ -110,3 +110,13 @@ test("a club larger than an item of the table does not keep the others from bein
   expect(await dependencies.clubs.all()).toEqual([recordOf(club(2))]);
   expect(await courses.club(huge.ID)).toHaveLength(1);
 });
+
+test("a club whose UnionNumber is a text or missing is mirrored with its courses", async () => {
+  const odd = club(1, { UnionNumber: "777" as unknown as number });
+  const { UnionNumber: _, ...without } = club(2);
+  const { dependencies, courses } = await mirror([odd, without as Club], [version(1), version(2)]);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ mirrored: 2, skippedEntries: 0 });
+  expect(await dependencies.clubs.all()).toEqual([recordOf(odd), recordOf(without as Club)]);
+  for (const { ID } of [odd, without]) expect(await courses.club(ID)).toHaveLength(1);
+  expect(await courses.clubNumbers()).toEqual([777]);
+});
