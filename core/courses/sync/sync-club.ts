@@ -32,8 +32,8 @@ export interface SyncedClub {
   readonly missing: readonly StoredListing[];
 }
 
-/** How many versions are listed. A late write of a killed sync may list one by two items. */
-const versionsOf = (listings: readonly StoredListing[]) => new Set(listings.map(({ id }) => id)).size;
+/** Counts versions, not items: a late write of a killed sync may list a version by a second item. */
+const countVersions = (listings: readonly StoredListing[]) => new Set(listings.map(({ id }) => id)).size;
 
 /**
  * Fetches the courses of a club with one request, and stores the records and listings that differ from the stored ones, so that
@@ -61,7 +61,7 @@ export async function syncClub(
   const changed = await courses.put(id, entries, now().getTime());
   const listed = new Set(entries.map((entry) => entry.id));
   const missing = stored.filter((listing) => !listed.has(listing.id));
-  const sizes = { stored: versionsOf(stored), lacking: versionsOf(missing) };
+  const sizes = { stored: countVersions(stored), lacking: countVersions(missing) };
   const { isBelieved, ...doubt } = judgeList(listed, sizes, last.doubted);
   if (!isBelieved) report.doubtedLists++;
 
