@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +7,9 @@ import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { costOfReading } from "../cost-of-reading.ts";
+import { countedEngine, type EngineRequest } from "../counted-engine.ts";
 import { milliseconds } from "../median.ts";
-import { invokeInOwnProcess } from "../memory/function-in-own-process.ts";
+import { invokeInOwnProcess, type RunnableFunction } from "../memory/function-in-own-process.ts";
 import { gotThrough } from "../memory/largest-readings.ts";
 import { runnableFunctions } from "../memory/runnable-functions.ts";
 import {
@@ -21,8 +23,15 @@ import { realCourses } from "../real-courses.ts";
 
 const runsAtMost = 20;
 const changes = 50;
-/** The least memory with which a full pass works. */
+/** The least memory with which a full sync works. */
 const leastMegabytes = 256;
+/** Clubs whose answers are just below the largest that is read, as many as are asked at the same time. */
+const largeClubs = 4;
+const largeAnswerBytes = 31 * 2 ** 20;
+/** How often a version's tees are repeated, since the stand-in takes long to publish many versions. */
+const teesTimes = 20;
+/** The largest share of its memory that the function may need for them. */
+const mostOfMemory = 0.5;
 
 /** The mirror of a nation's courses: filling it, keeping it fresh, what it takes, and what reading from it costs. */
 export async function run(): Promise<BenchRow[]> {
@@ -35,17 +44,27 @@ export async function run(): Promise<BenchRow[]> {
   try {
     await mirrorPassOf(small);
     const filling = await fill(national);
-    const following = await followChanges(national);
-    const { bytes, seconds } = await fullPass(assembly, national);
+    const following = await followChanges(assembly, national);
+    const full = await syncInOwnProcess(assembly, national, "full", leastMegabytes);
     const { read, looked, validated } = await costOfReading(small, national);
     return [
       ...filling,
       ...following,
-      { name: "a full pass, of a function that is given no more than 256 MB", value: seconds, unit: "s" },
-      { name: "the most memory of that process", value: bytes / 2 ** 20, unit: "MB", bar: leastMegabytes },
+      {
+        name: "a full sync, of a function that is given no more than 256 MB",
+        value: full.seconds,
+        unit: "s",
+      },
+      {
+        name: "its requests to DynamoDB, per club",
+        value: full.requests / national.standIn.clubs.length,
+        unit: "",
+      },
+      { name: "the most memory of that process", value: full.megabytes, unit: "MB", bar: leastMegabytes },
       { name: "a club's courses over HTTP, against 40 clubs", value: read, unit: "x", bar: 1.2 },
       { name: "a course looked up in the tables, against 40 clubs", value: looked, unit: "x", bar: 1.2 },
       { name: "a card validated over HTTP, against 40 clubs", value: validated, unit: "x", bar: 1.2 },
+      ...(await largeAnswers(assembly, small)),
     ];
   } finally {
     await Promise.all([national.stop(), small.stop()]);
@@ -78,17 +97,61 @@ async function fill(national: MirroredUnion): Promise<BenchRow[]> {
   ];
 }
 
-/** Runs the mirror for a full pass with as little memory as it gets along with, in a process of its own. */
-async function fullPass(assembly: string, national: MirroredUnion) {
-  const mirror = (await runnableFunctions(assembly, runningStack, national)).get("mirror-courses");
-  if (mirror === undefined) throw new Error("The stack has no mirror.");
-  const report = await invokeInOwnProcess({ ...mirror, memoryMegabytes: leastMegabytes }, [{ pass: "full" }]);
-  if (!gotThrough.test(report.answers[0] ?? "")) throw new Error("The full pass did not get through.");
-  return report;
+/** Items that a request writes; a statement writes one. */
+function itemsWritten({ operation, sent }: EngineRequest): number {
+  if (operation === "BatchExecuteStatement") return sent.Statements.length;
+  if (operation !== "BatchWriteItem") return 0;
+  return Object.values<unknown[]>(sent.RequestItems).reduce((sum, writes) => sum + writes.length, 0);
 }
 
-/** Publishes changes, and lets one pass follow. */
-async function followChanges(national: MirroredUnion): Promise<BenchRow[]> {
+/** Runs the mirror once, in a process of its own with so much memory, or as much as the function is given. */
+async function syncInOwnProcess(
+  assembly: string,
+  union: MirroredUnion,
+  kind: "changes" | "full",
+  megabytes?: number,
+) {
+  const dynamodb = await countedEngine(union.run.dynamodb);
+  try {
+    const services = { DYNAMODB: dynamodb.address };
+    const mirror = (await runnableFunctions(assembly, runningStack, union, services)).get("mirror-courses");
+    if (mirror === undefined) throw new Error("The stack has no mirror.");
+    const given: RunnableFunction = { ...mirror, memoryMegabytes: megabytes ?? mirror.memoryMegabytes };
+    const { bytes, seconds, answers } = await invokeInOwnProcess(given, [{ pass: kind }]);
+    if (!gotThrough.test(answers[0] ?? "")) throw new Error(`The sync did not get through: ${answers[0]}`);
+    const requests = dynamodb.taken();
+    const written = requests.reduce((sum, request) => sum + itemsWritten(request), 0);
+    return {
+      seconds,
+      megabytes: bytes / 2 ** 20,
+      ofGiven: bytes / 2 ** 20 / given.memoryMegabytes,
+      requests: requests.length,
+      written,
+    };
+  } finally {
+    dynamodb.stop();
+  }
+}
+
+/** Gives some clubs so many versions that each answer is almost the largest that is read, and mirrors them. */
+async function largeAnswers(assembly: string, union: MirroredUnion): Promise<BenchRow[]> {
+  const { standIn } = union;
+  const ofClubs = new Map(standIn.courses.map((version) => [version.ClubID, version]));
+  for (const version of [...ofClubs.values()].slice(0, largeClubs)) {
+    const Tees = Array.from({ length: teesTimes }, () => version.Tees).flat();
+    const large = { ...version, Tees };
+    const copies = Math.floor(largeAnswerBytes / JSON.stringify(large).length);
+    for (let copy = 1; copy < copies; copy++) standIn.publish({ ...large, ID: randomUUID(), Version: copy });
+  }
+  const { seconds, ofGiven } = await syncInOwnProcess(assembly, union, "full");
+  return [
+    { name: `a full sync with ${largeClubs} answers of 31 MB`, value: seconds, unit: "s" },
+    { name: "its memory, of what the function is given", value: ofGiven, unit: "x", bar: mostOfMemory },
+  ];
+}
+
+/** Publishes changes, and lets one sync follow. */
+async function followChanges(assembly: string, national: MirroredUnion): Promise<BenchRow[]> {
   const { standIn } = national;
   const every = Math.floor(standIn.courses.length / changes);
   for (const version of standIn.courses.filter((_, place) => place % every === 0).slice(0, changes)) {
@@ -96,12 +159,14 @@ async function followChanges(national: MirroredUnion): Promise<BenchRow[]> {
   }
   const begun = Date.now();
   const before = standIn.requests.courses;
-  const seconds = (await milliseconds(() => mirrorPassOf(national))) / 1000;
+  const following = await syncInOwnProcess(assembly, national, "changes");
   const requests = (standIn.requests.courses - before) / standIn.clubs.length;
   const written = await versionsChangedSince(national, begun);
   return [
-    { name: `a pass after ${changes} changes`, value: seconds, unit: "s" },
+    { name: `a sync after ${changes} changes`, value: following.seconds, unit: "s" },
     { name: "its requests for a club's courses, per club", value: requests, unit: "", bar: 1 },
+    { name: "its requests to DynamoDB", value: following.requests, unit: "" },
+    { name: "items that it wrote", value: following.written, unit: "" },
     { name: "versions that it wrote", value: written, unit: "", atLeast: changes, bar: changes },
   ];
 }
