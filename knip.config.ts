@@ -8,6 +8,8 @@ const config: KnipConfig = {
     "functions/*/handler.ts",
     "functions/runtime/node-http.cjs",
     "local/aws/**/*-thread.ts",
+    // What vendors import from the client package.
+    "client/index.ts",
     "bench/measures/*.ts",
     "bench/**/*-process.ts",
     "bench/tutorial-pipeline/{deliver,submit}-scorecards.ts",

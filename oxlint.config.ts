@@ -91,6 +91,14 @@ export default defineConfig({
       ),
     },
     {
+      files: ["client/*.ts"],
+      rules: restrictImports(
+        ...undeployed,
+        noImportOf("(functions|lib|command|core)", "The client package is published alone."),
+        { group: ["node:*"], message: "The client package also runs in browsers." },
+      ),
+    },
+    {
       files: ["lib/**/*.ts"],
       rules: restrictImports(
         ...undeployed,

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "./pause.ts";
 
 /** Statuses after which a request is retried. */
 const retryable = new Set([429, 503, 504]);
@@ -20,57 +20,58 @@ function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError") {
     return `it timed out after ${timeoutMilliseconds / 1000} seconds`;
   }
-  const { cause = error } = error as { cause?: unknown };
-  const { message, code } = cause as NodeJS.ErrnoException;
+  const { cause } = error as { cause?: unknown };
+  const { message, code } = (cause ?? error) as { message?: string; code?: string };
   return message || code || String(error);
+}
+
+/** A response that was read to its end. */
+export interface ReadResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** How long a request is retried, and by which `fetch`. */
+export interface Retries {
+  /** No retry after this time, by the clock of `performance.now()`. */
+  readonly deadline: number;
+  readonly fetch: typeof fetch;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Fetches, and retries while an API is busy, starting or restarting: after 429, 503, 504 and lost connections, and after
- * Retry-After if the response has it.
+ * Retry-After if the response has it. Every request of the API may be repeated: it has the same effect as once.
  *
- * @param deadline no retry after this time, by the clock of `performance.now()`
  * @returns the last response
  * @throws NoResponseError if there is none; the signal's reason when aborted
  */
 export async function fetchWithRetries(
   url: string,
   init: RequestInit,
-  deadline: number,
-  signal: AbortSignal,
-): Promise<Response> {
+  { deadline, fetch, signal }: Retries,
+): Promise<ReadResponse> {
   for (let attempt = 0; ; attempt += 1) {
-    let pause = Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** attempt);
+    let wait = Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** attempt);
     try {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
-      const response = await fetch(url, { ...init, signal: limit });
-      pause = retryAfter(response) ?? pause;
-      if (!retryable.has(response.status) || performance.now() + pause > deadline) return response;
-      await response.body?.cancel();
+      const limit = AbortSignal.timeout(timeoutMilliseconds);
+      const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+      const response = await fetch(url, { ...init, signal: either });
+      const { status, headers } = response;
+      const text = await response.text();
+      wait = retryAfter(headers) ?? wait;
+      if (!retryable.has(status) || performance.now() + wait > deadline) return { status, headers, text };
     } catch (error) {
-      signal.throwIfAborted();
-      if (performance.now() + pause > deadline) throw new NoResponseError(url, error);
+      signal?.throwIfAborted();
+      if (performance.now() + wait > deadline) throw new NoResponseError(url, error);
     }
-    await delay(pause, undefined, { signal });
-  }
-}
-
-/**
- * The body of a response.
- *
- * @throws NoResponseError if the connection breaks; the signal's reason when aborted
- */
-export async function textOf(response: Response, signal: AbortSignal): Promise<string> {
-  try {
-    return await response.text();
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new NoResponseError(response.url, error);
+    await pause(wait, signal);
   }
 }
 
 /** A response's Retry-After in milliseconds; undefined if it has none, or has a date. */
-export function retryAfter(response: Response): number | undefined {
-  const seconds = response.headers.get("retry-after");
+export function retryAfter(headers: Headers): number | undefined {
+  const seconds = headers.get("retry-after");
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
 }

@@ -1,20 +1,28 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { type CardStatus, inBatches, UnexpectedResponseError } from "./vendor-api.ts";
+import { ApiError } from "./api-error.ts";
+import { inParallel } from "./in-parallel.ts";
+import { pause } from "./pause.ts";
 
-/** What {@link followCards} needs. */
-export interface FollowOptions {
-  /** Reads the states of at most 100 cards, without retries. */
-  readonly read: (externalIds: readonly string[], signal: AbortSignal) => Promise<readonly CardStatus[]>;
-  readonly externalIds: readonly string[];
-  /** By the clock of `performance.now()`. */
-  readonly deadline: number;
-  /** Called when a card's state has changed. */
-  readonly onChange: (status: CardStatus) => void;
-  /** Longest pause between two requests, unless the API asks for more. */
-  readonly longestPauseMilliseconds?: number;
-  readonly signal: AbortSignal;
+/** A card's state, with whatever else is told of it. */
+interface CardState {
+  readonly externalId: string;
+  readonly state: string;
 }
 
+/** What {@link followCards} needs. */
+export interface FollowOptions<Status extends CardState> {
+  /** Reads the states of at most 100 cards, without retries. */
+  readonly read: (externalIds: readonly string[]) => Promise<readonly Status[]>;
+  readonly externalIds: Iterable<string>;
+  /** By the clock of `performance.now()`. */
+  readonly deadline: number;
+  /** Longest pause between two requests, unless the API asks for more. */
+  readonly longestPauseMilliseconds?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The API's limit on the cards of one status query. */
+const cardsPerQuery = 100;
+const concurrentQueries = 4;
 const shortestPauseMilliseconds = 500;
 /** Statuses that a retry does not change: the request or the account is wrong. */
 const permanent = new Set([400, 401, 403, 404]);
@@ -28,43 +36,53 @@ export function isSettled(state: string): boolean {
  * Polls a vendor's cards until each is settled or the deadline has passed. The pause between two polls grows while
  * nothing changes. A transient error is retried, after Retry-After if the response has one.
  *
- * @returns the last known status by ExternalID; a card that could not be read is missing
- * @throws UnexpectedResponseError if the API refuses the request or the account; the signal's reason when aborted
+ * @returns the status of each card whose state has changed, as the changes come; a card that could not be read has none
+ * @throws ApiError if the API refuses the request or the account; the signal's reason when aborted
  */
-export async function followCards(options: FollowOptions): Promise<Map<string, CardStatus>> {
-  const { read, externalIds, deadline, onChange, longestPauseMilliseconds = 5_000, signal } = options;
-  const statuses = new Map<string, CardStatus>();
+export async function* followCards<Status extends CardState>(
+  options: FollowOptions<Status>,
+): AsyncGenerator<Status> {
+  const { read, deadline, longestPauseMilliseconds = 5_000, signal } = options;
+  const states = new Map<string, string>();
   const shortestPause = Math.min(shortestPauseMilliseconds, longestPauseMilliseconds);
-  let open: readonly string[] = [...new Set(externalIds)];
-  let pause = shortestPause;
-  /** Milliseconds that the API asked to wait in its last responses. */
-  let longerPause = 0;
-
-  async function ask(asked: readonly string[]): Promise<boolean> {
-    let changed = false;
-    try {
-      for (const status of await read(asked, signal)) {
-        if (statuses.get(status.externalId)?.state === status.state) continue;
-        statuses.set(status.externalId, status);
-        onChange(status);
-        changed = true;
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof UnexpectedResponseError)) return changed;
-      if (permanent.has(error.status)) throw error;
-      longerPause = Math.max(longerPause, error.retryAfterMilliseconds ?? 0);
-    }
-    return changed;
-  }
+  let open = [...new Set(options.externalIds)];
+  let wait = shortestPause;
 
   for (;;) {
-    longerPause = 0;
-    const answers = await inBatches(open, ask);
-    open = open.filter((externalId) => !isSettled(statuses.get(externalId)?.state ?? ""));
-    if (open.length === 0 || performance.now() >= deadline) return statuses;
-    pause = answers.includes(true) ? shortestPause : Math.min(longestPauseMilliseconds, pause * 1.5);
+    let hasChanged = false;
+    /** Milliseconds that the API asked to wait in its last responses. */
+    let longerPause = 0;
+    const answers = inParallel(queriesOf(open), concurrentQueries, async (asked) => {
+      try {
+        return await read(asked);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof ApiError) {
+          if (permanent.has(error.status)) throw error;
+          longerPause = Math.max(longerPause, error.retryAfterMilliseconds ?? 0);
+        }
+        return [];
+      }
+    });
+    for await (const statuses of answers) {
+      for (const status of statuses) {
+        if (states.get(status.externalId) === status.state) continue;
+        states.set(status.externalId, status.state);
+        hasChanged = true;
+        yield status;
+      }
+    }
+    open = open.filter((externalId) => !isSettled(states.get(externalId) ?? ""));
+    if (open.length === 0 || performance.now() >= deadline) return;
+    wait = hasChanged ? shortestPause : Math.min(longestPauseMilliseconds, wait * 1.5);
     const untilDeadline = Math.max(0, deadline - performance.now());
-    await delay(Math.min(Math.max(pause, longerPause), untilDeadline), undefined, { signal });
+    await pause(Math.min(Math.max(wait, longerPause), untilDeadline), signal);
+  }
+}
+
+/** Splits any number of cards into what one status query may ask for. */
+export function* queriesOf(externalIds: readonly string[]): Generator<string[]> {
+  for (let first = 0; first < externalIds.length; first += cardsPerQuery) {
+    yield externalIds.slice(first, first + cardsPerQuery);
   }
 }

@@ -1,4 +1,4 @@
-import type { ProgressStream } from "../client/progress-display.ts";
+import type { ProgressStream } from "./progress-display.ts";
 
 /** The command's output: results go to stdout, everything else to stderr. */
 export interface Terminal {

@@ -1,4 +1,4 @@
-import type { Vendor } from "../client/vendor-api.ts";
+import { createClient, type ScorecardsClient } from "../client/index.ts";
 import { findTarget } from "./find-target.ts";
 import type { TargetStage } from "./target.ts";
 
@@ -11,13 +11,15 @@ export interface VendorOptions {
   readonly apiSet?: string;
 }
 
-/** An API, and the account to call it with. */
+/** An API as one vendor uses it. */
 export interface VendorAccess {
-  readonly api: string;
+  readonly client: ScorecardsClient;
   /** Identifies the pipeline and its data. */
   readonly pipeline: string;
-  readonly vendor: Vendor;
 }
+
+/** How long a single request is retried. */
+const retrySeconds = 30;
 
 /**
  * The API and the account to use: from the options, else from SCORECARDS_USERNAME and SCORECARDS_PASSWORD, else, on the
@@ -42,10 +44,6 @@ export async function vendorAccess(
     throw new Error(`The vendor's account is missing. Set ${missing} in the environment.`);
   }
   const apiSet = options.apiSet ?? demo?.apiSet ?? username;
-  return { api, pipeline: target?.id ?? api, vendor: { username, password, apiSet } };
-}
-
-/** Deadline of the retries of a request that starts now: in 30 seconds, by the clock of `performance.now()`. */
-export function requestDeadline(): number {
-  return performance.now() + 30_000;
+  const client = createClient({ api, username, password, apiSet, retrySeconds });
+  return { client, pipeline: target?.id ?? api };
 }

@@ -1,15 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pMap from "p-map";
-import { followCards } from "../client/follow-cards.ts";
-import type { ProgressState } from "../client/progress-display.ts";
 import {
   type CardStatus,
+  createClient,
+  type ScorecardsClient,
   type SubmissionEntry,
-  statusesOfCards,
-  statusReader,
-  submitCards,
-  type Vendor,
-} from "../client/vendor-api.ts";
+} from "../client/index.ts";
+import type { ProgressState } from "../command/progress-display.ts";
 import type { Expectation, SampleSubmission } from "./tournament.ts";
 
 /** Progress of a sample. */
@@ -20,6 +17,13 @@ export interface PlayProgress {
   readonly refused: number;
   readonly delivered: number;
   readonly total: number;
+}
+
+/** A vendor account. */
+interface Vendor {
+  readonly username: string;
+  readonly password: string;
+  readonly apiSet: string;
 }
 
 /** What {@link play} needs. */
@@ -74,7 +78,7 @@ export interface AcceptedCard {
 
 /** The response to a card. */
 interface Answered {
-  readonly vendor: Vendor;
+  readonly client: ScorecardsClient;
   readonly externalId: string;
   readonly expected: Expectation;
   readonly entry: SubmissionEntry | undefined;
@@ -86,7 +90,7 @@ const parallelSubmissions = 4;
 /** The union is asked for players after the deliveries, for a few seconds. */
 const longestWaitForWarnings = 10_000;
 /** Short, so that progress is shown steadily. */
-const longestPauseMilliseconds = 250;
+const longestPauseSeconds = 0.25;
 
 /**
  * Submits a sample to an API as its vendors would, and waits until every accepted card is settled.
@@ -105,12 +109,12 @@ export async function play(options: PlayOptions): Promise<PlayResult> {
     onProgress?.({ ...counts });
   };
 
-  const deadline = started + (options.submissionDeadlineMilliseconds ?? 120_000);
+  const retrySeconds = (options.submissionDeadlineMilliseconds ?? 120_000) / 1_000;
+  const clients = options.vendors.map((vendor) => createClient({ api, ...vendor, retrySeconds }));
   const answered = await pMap(
     submissions,
     async ({ vendor: number, cards }) => {
-      const vendor = vendorOf(options, number);
-      const answers = await submit(api, vendor, cards, deadline, signal);
+      const answers = await submit(clientOf(clients, number), cards, signal);
       const accepted = answers.filter(isAccepted).length;
       const refused = answers.filter(({ entry }) => entry?.status === 422).length;
       report({
@@ -126,64 +130,61 @@ export async function play(options: PlayOptions): Promise<PlayResult> {
 
   const end = performance.now() + (options.deliveryDeadlineMilliseconds ?? 180_000);
   const onDelivered = () => report({ delivered: counts.delivered + 1 });
-  const states = await follow(api, answers.filter(isAccepted), end, onDelivered, signal);
+  const states = await follow(answers.filter(isAccepted), end, onDelivered, signal);
   const delivered = answers.filter((answer) => states.get(answer) === "delivered");
-  const warned = await warnings(api, delivered, performance.now() + longestWaitForWarnings, signal);
+  const warned = await warnings(delivered, performance.now() + longestWaitForWarnings, signal);
   return { ...counts, ...outcome(answers, states), warned, milliseconds: performance.now() - started };
 }
 
 const isAccepted = ({ entry }: Answered) => entry?.status === 201;
 
-function vendorOf({ vendors }: PlayOptions, number: number): Vendor {
-  const vendor = vendors[number];
-  if (vendor === undefined) throw new RangeError(`The sample needs a vendor number ${number}.`);
-  return vendor;
+function clientOf(clients: readonly ScorecardsClient[], vendor: number): ScorecardsClient {
+  const client = clients[vendor];
+  if (client === undefined) throw new RangeError(`The sample needs a vendor number ${vendor}.`);
+  return client;
 }
 
 async function submit(
-  api: string,
-  vendor: Vendor,
+  client: ScorecardsClient,
   cards: SampleSubmission["cards"],
-  deadline: number,
   signal: AbortSignal,
 ): Promise<Answered[]> {
-  const bodies = cards.map(({ card }) => JSON.stringify(card));
-  let entries: readonly SubmissionEntry[] = [];
+  let entries: readonly (SubmissionEntry | undefined)[] = [];
   let instead = "not in the answer";
   try {
-    entries = await submitCards(api, vendor, bodies, deadline, signal);
+    entries = await client.submit(
+      cards.map(({ card }) => JSON.stringify(card)),
+      { signal },
+    );
   } catch (error) {
     signal.throwIfAborted();
     instead = error instanceof Error ? error.message : String(error);
   }
-  const byIndex = new Map(entries.map((entry) => [entry.index, entry]));
   return cards.map(({ card, expected }, index) => {
-    return { vendor, externalId: card.ExternalID, expected, entry: byIndex.get(index), instead };
+    return { client, externalId: card.ExternalID, expected, entry: entries[index], instead };
   });
 }
 
 /** The last known state of each accepted card; a card without a known state is missing. */
 async function follow(
-  api: string,
   answers: readonly Answered[],
   deadline: number,
   onDelivered: () => void,
   signal: AbortSignal,
 ): Promise<Map<Answered, CardStatus["state"]>> {
   const states = new Map<Answered, CardStatus["state"]>();
-  const byVendor = [...Map.groupBy(answers, ({ vendor }) => vendor)];
-  await pMap(byVendor, async ([vendor, ofVendor]) => {
-    const byName = Map.groupBy(ofVendor, ({ externalId }) => externalId);
-    const onChange = ({ externalId, state }: CardStatus) => {
-      for (const answer of byName.get(externalId) ?? []) {
-        states.set(answer, state);
-        if (state === "delivered") onDelivered();
-      }
-    };
-    const externalIds = [...byName.keys()];
+  const byClient = [...Map.groupBy(answers, ({ client }) => client)];
+  const timeoutSeconds = (deadline - performance.now()) / 1_000;
+  await pMap(byClient, async ([client, ofClient]) => {
+    const byName = Map.groupBy(ofClient, ({ externalId }) => externalId);
+    const options = { timeoutSeconds, longestPauseSeconds, signal };
     try {
-      const read = statusReader(api, vendor);
-      await followCards({ read, externalIds, deadline, onChange, longestPauseMilliseconds, signal });
+      for await (const { externalId, state } of client.follow(byName.keys(), options)) {
+        for (const answer of byName.get(externalId) ?? []) {
+          states.set(answer, state);
+          if (state === "delivered") onDelivered();
+        }
+      }
     } catch {
       signal.throwIfAborted();
     }
@@ -192,13 +193,13 @@ async function follow(
 }
 
 /** Waits for the warnings that some delivered cards are to get. @returns how many have got theirs, by code */
-async function warnings(api: string, delivered: readonly Answered[], deadline: number, signal: AbortSignal) {
+async function warnings(delivered: readonly Answered[], deadline: number, signal: AbortSignal) {
   const warned: Record<string, number> = {};
   let open = delivered.filter(({ expected }) => expected.kind === "delivered" && expected.warning);
   for (;;) {
     const found = await pMap(open, async (answer) => {
-      const { vendor, externalId, expected } = answer;
-      const [status] = await statusesOfCards(api, vendor, [externalId], 0, signal).catch(() => []);
+      const { client, externalId, expected } = answer;
+      const [status] = await client.statuses([externalId], { retrySeconds: 0, signal }).catch(() => []);
       const code = status?.warnings?.find(
         ({ code }) => "warning" in expected && code === expected.warning,
       )?.code;
@@ -207,7 +208,7 @@ async function warnings(api: string, delivered: readonly Answered[], deadline: n
     });
     open = found.flat();
     if (open.length === 0 || performance.now() >= deadline) return warned;
-    await delay(longestPauseMilliseconds, undefined, { signal });
+    await delay(longestPauseSeconds * 1_000, undefined, { signal });
   }
 }
 
@@ -218,9 +219,9 @@ function outcome(answers: readonly Answered[], states: ReadonlyMap<Answered, Car
   const acceptedCards: AcceptedCard[] = [];
   const refusedExternalIds: string[] = [];
   for (const answer of answers) {
-    const { entry, externalId, vendor } = answer;
+    const { entry, externalId, client } = answer;
     const state = states.get(answer);
-    if (entry?.status === 201) acceptedCards.push({ apiSet: vendor.apiSet, state, card: entry.card ?? {} });
+    if (entry?.status === 201) acceptedCards.push({ apiSet: client.apiSet, state, card: { ...entry.card } });
     if (entry?.status === 422) {
       refusedExternalIds.push(externalId);
       const code = codesOf(entry)[0] ?? "without a code";
@@ -233,7 +234,8 @@ function outcome(answers: readonly Answered[], states: ReadonlyMap<Answered, Car
   return { refused, unexpected, acceptedCards, refusedExternalIds };
 }
 
-const codesOf = ({ errors = [] }: SubmissionEntry) => [...new Set(errors.map(({ code }) => code))];
+const codesOf = (entry: SubmissionEntry) =>
+  entry.status === 422 ? [...new Set(entry.errors.map(({ code }) => code))] : [];
 
 function inWords(expected: Expectation): string {
   return expected.kind === "delivered" ? "delivered" : `refused: ${expected.code}`;

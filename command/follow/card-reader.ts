@@ -1,12 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { type CardStatus, readFromApi, statusesOfCards } from "../../client/vendor-api.ts";
+import { followCards } from "../../client/follow-cards.ts";
+import type { CardStatus, ScorecardsClient } from "../../client/index.ts";
 import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { readStatuses } from "../../core/delivery/status.ts";
 import { accountTable } from "../../core/dynamodb/accounts.ts";
 import { type ListedState, scorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { findTarget } from "../find-target.ts";
 import { knownApiSets } from "../known-api-sets.ts";
-import { requestDeadline, type VendorAccess, type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 
 /** Options that choose whose cards are read, and by whom. */
 export interface CardReaderOptions extends VendorOptions {
@@ -14,16 +15,28 @@ export interface CardReaderOptions extends VendorOptions {
   readonly vendor?: string;
 }
 
+/** The state of a card, from the API or from the stage's table. */
+export type FollowedCard = Pick<
+  CardStatus,
+  "externalId" | "state" | "since" | "attempts" | "lastError" | "nextAttemptAt" | "paused"
+>;
+
 /** Reads the states of one vendor's cards. */
 export interface CardReader {
-  /** @param externalIds at most 100 @param deadline of retries, by the clock of `performance.now()`; 0 for none */
-  statuses(
-    externalIds: readonly string[],
-    deadline: number,
-    signal: AbortSignal,
-  ): Promise<readonly CardStatus[]>;
+  /** @returns one a card, in order */
+  statuses(externalIds: readonly string[], signal: AbortSignal): Promise<readonly FollowedCard[]>;
   /** ExternalIDs of all cards in a state. */
   inState(state: ListedState, signal: AbortSignal): Promise<string[]>;
+  /**
+   * Follows cards until each is settled or the time is over. Yields each change of state.
+   *
+   * @param timeoutSeconds may be infinite
+   */
+  follow(
+    externalIds: readonly string[],
+    timeoutSeconds: number,
+    signal: AbortSignal,
+  ): AsyncIterable<FollowedCard>;
 }
 
 /**
@@ -36,7 +49,8 @@ export async function cardReader(
   options: CardReaderOptions,
   environment: NodeJS.ProcessEnv,
 ): Promise<CardReader> {
-  if (options.vendor === undefined) return readerThroughApi(await vendorAccess(options, environment));
+  if (options.vendor === undefined)
+    return readerThroughApi((await vendorAccess(options, environment)).client);
   const { outputs, client } = await findTarget(options.stage);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
@@ -45,8 +59,9 @@ export async function cardReader(
 }
 
 function readerOfTable(table: ReturnType<typeof scorecardTable>, apiSet: ApiSet): CardReader {
+  const statuses: CardReader["statuses"] = (externalIds) => readStatuses(table, apiSet, externalIds);
   return {
-    statuses: (externalIds) => readStatuses(table, apiSet, externalIds),
+    statuses,
     async inState(state) {
       const externalIds: string[] = [];
       let after: string | undefined;
@@ -57,28 +72,30 @@ function readerOfTable(table: ReturnType<typeof scorecardTable>, apiSet: ApiSet)
       } while (after !== undefined);
       return externalIds;
     },
+    follow: (externalIds, timeoutSeconds, signal) =>
+      followCards({
+        read: (asked) => statuses(asked, signal),
+        externalIds,
+        deadline: performance.now() + timeoutSeconds * 1_000,
+        signal,
+      }),
   };
 }
 
-function readerThroughApi({ api, vendor }: VendorAccess): CardReader {
+function readerThroughApi(client: ScorecardsClient): CardReader {
   return {
-    statuses: (externalIds, deadline, signal) => statusesOfCards(api, vendor, externalIds, deadline, signal),
+    statuses: (externalIds, signal) => client.statuses(externalIds, { signal }),
     async inState(state, signal) {
       const externalIds: string[] = [];
-      let page: string | undefined = `?state=${state}`;
-      while (page !== undefined) {
-        const answer = await readFromApi(api, vendor, `ScorecardExchange${page}`, requestDeadline(), signal);
-        const { cards, next } = answer as { cards: CardStatus[]; next?: string };
-        externalIds.push(...cards.map(({ externalId }) => externalId));
-        page = next;
-      }
+      for await (const { externalId } of client.cardsInState(state, { signal })) externalIds.push(externalId);
       return externalIds;
     },
+    follow: (externalIds, timeoutSeconds, signal) => client.follow(externalIds, { timeoutSeconds, signal }),
   };
 }
 
 /** Why a card is not delivered, in one line; empty if nothing has failed. */
-export function failureOf({ state, lastError, paused }: CardStatus): string {
+export function failureOf({ state, lastError, paused }: FollowedCard): string {
   const error = lastError ?? paused?.lastError;
   if (error === undefined || state === "delivered" || state === "withdrawn") return "";
   return error.status === undefined ? error.message : `HTTP ${error.status}: ${error.message}`;

@@ -1,9 +1,7 @@
-import { type CardStatus, inBatches } from "../../client/vendor-api.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { tableLines } from "../table-lines.ts";
 import type { Terminal } from "../terminal.ts";
-import { requestDeadline } from "../vendor-access.ts";
-import { type CardReaderOptions, cardReader, failureOf } from "./card-reader.ts";
+import { type CardReaderOptions, cardReader, type FollowedCard, failureOf } from "./card-reader.ts";
 
 /** `scorecards status ExternalID…`. Exit code `done` if every card is known. */
 export async function statusCommand(
@@ -12,16 +10,14 @@ export async function statusCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const reader = await cardReader(options, process.env);
-  const deadline = requestDeadline();
-  const answers = await inBatches(externalIds, (asked) => reader.statuses(asked, deadline, terminal.signal));
-  const statuses = answers.flat();
+  const statuses = await reader.statuses(externalIds, terminal.signal);
   if (options.json) terminal.json(statuses);
   else terminal.result(statusTable(statuses));
   return statuses.some(({ state }) => state === "unknown") ? exitCode.refused : exitCode.done;
 }
 
 /** The lines of a table of states. */
-function statusTable(statuses: readonly CardStatus[]): string[] {
+function statusTable(statuses: readonly FollowedCard[]): string[] {
   const head = ["ExternalID", "State", "Since", "Attempts", "Next attempt", "Last error"];
   const rows = statuses.map((status) => {
     const { externalId, state, since, attempts, nextAttemptAt } = status;

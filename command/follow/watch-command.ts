@@ -1,4 +1,4 @@
-import { followCards, isSettled } from "../../client/follow-cards.ts";
+import { isSettled } from "../../client/index.ts";
 import type { ListedState } from "../../core/dynamodb/scorecards.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { openCardFile } from "../submit/card-file.ts";
@@ -30,19 +30,15 @@ export async function watchCommand(
   if (named.length === 0 && options.file === undefined && options.state === undefined) {
     throw new Error("No cards are named. Name them by ExternalID, --file or --state.");
   }
-  const deadline = performance.now() + (options.timeout ?? Number.POSITIVE_INFINITY) * 1000;
-  const statuses = await followCards({
-    read: (asked, signal) => reader.statuses(asked, 0, signal),
-    externalIds,
-    deadline,
-    onChange: (status) => {
-      if (options.json) terminal.json(status);
-      else terminal.result(`${status.externalId}  ${status.state}  ${failureOf(status)}`.trimEnd());
-    },
-    signal,
-  });
+  const lastStates = new Map<string, string>();
+  const timeoutSeconds = options.timeout ?? Number.POSITIVE_INFINITY;
+  for await (const status of reader.follow(externalIds, timeoutSeconds, signal)) {
+    lastStates.set(status.externalId, status.state);
+    if (options.json) terminal.json(status);
+    else terminal.result(`${status.externalId}  ${status.state}  ${failureOf(status)}`.trimEnd());
+  }
 
-  const states = externalIds.map((externalId) => statuses.get(externalId)?.state ?? "not known yet");
+  const states = externalIds.map((externalId) => lastStates.get(externalId) ?? "not known yet");
   const byState = Object.entries(Object.groupBy(states, (state) => state));
   const summary = byState.map(([state, cards]) => `${cards?.length} ${state}`).join(", ");
   if (!options.json) terminal.result(states.length === 0 ? "No cards." : `${summary}.`);

@@ -1,10 +1,8 @@
-import { readFromApi } from "../../client/vendor-api.ts";
+import type { ScorecardsClient } from "../../client/index.ts";
 import { timestampOf } from "../../core/formats/timestamp.ts";
 import { wallClockAt } from "../../core/formats/zone-time.ts";
 import { type PlayableTee, playableTees } from "../../sample/playable-course.ts";
 import { utcInstant } from "../../sample/tee-time.ts";
-import type { CourseVersion } from "../../sample/union-types.ts";
-import { requestDeadline, type VendorAccess } from "../vendor-access.ts";
 
 /** A course and tee for the round, as the API returns them. */
 export interface CourseToPlay {
@@ -26,16 +24,15 @@ const minMillisecondsInForce = 3 * 86_400_000;
  * @throws Error if none of the first hundred clubs has one
  */
 export async function courseToPlay(
-  { api, vendor }: Pick<VendorAccess, "api" | "vendor">,
+  client: Pick<ScorecardsClient, "clubs" | "courses">,
   now: Date,
   timeZone: string,
   signal: AbortSignal,
 ): Promise<CourseToPlay> {
-  const read = (path: string) => readFromApi(api, vendor, path, requestDeadline(), signal);
-  const inForce = timestampOf(wallClockAt(now.getTime(), timeZone));
-  const clubs = (await read("Clubs")) as { ID: string; UnionNumber: number }[];
+  const inforce = timestampOf(wallClockAt(now.getTime(), timeZone));
+  const clubs = await client.clubs({ signal });
   for (const { ID, UnionNumber } of clubs.slice(0, maxClubs)) {
-    const versions = (await read(`Clubs/${ID}/Courses?active=1&inforce=${inForce}`)) as CourseVersion[];
+    const versions = await client.courses(ID, { active: true, inforce }, { signal });
     for (const version of versions) {
       const [tee] = playableTees(version);
       if (tee === undefined || utcInstant(version.ActivationDate) > now.getTime() - minMillisecondsInForce)

@@ -23,7 +23,7 @@ export function goodCard({ clubId, versionId, tee }: CourseToPlay, { name, start
     Course: { CourseID: versionId, ClubID: clubId, TeeID: tee.id },
     Marker: { FullName: "Smoke Test" },
     Result: { Strokes: tee.holes.map(({ par }) => par + 1), IsQualifying: false },
-    Round: { HolesPlayed: tee.holes.length, RoundType: 1, StartTime: startTime },
+    Round: { HolesPlayed: tee.holes.length, RoundType: 1 as const, StartTime: startTime },
     Player: { UnionID: player },
   };
 }

@@ -1,10 +1,9 @@
-import { followCards } from "../../client/follow-cards.ts";
-import { type SubmissionEntry, statusReader, submitCards } from "../../client/vendor-api.ts";
+import type { SubmissionEntry } from "../../client/index.ts";
 import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { localStage } from "../find-target.ts";
 import type { Terminal } from "../terminal.ts";
-import { requestDeadline, type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { courseToPlay } from "./course-to-play.ts";
 import { badCard, expectedFault, goodCard } from "./smoke-cards.ts";
 
@@ -24,12 +23,11 @@ const day = 86_400_000;
  * and the bad one is refused for its fault.
  */
 export async function smokeCommand(options: SmokeOptions, terminal: Terminal): Promise<ExitCode> {
-  const access = await vendorAccess(options, process.env);
-  const { api, vendor } = access;
+  const { client } = await vendorAccess(options, process.env);
   const { signal } = terminal;
   const now = new Date();
   const { timeZone } = settings[options.stage === "local" ? localStage : options.stage];
-  const course = await courseToPlay(access, now, timeZone, signal);
+  const course = await courseToPlay(client, now, timeZone, signal);
   const date = new Date(now.getTime() - day).toISOString().slice(0, 10).replaceAll("-", "");
   const round = {
     name: `smoke-${now.toISOString()}`,
@@ -40,14 +38,14 @@ export async function smokeCommand(options: SmokeOptions, terminal: Terminal): P
   const bad = badCard(course, round);
 
   const begun = performance.now();
-  const texts = [good, bad].map((card) => JSON.stringify(card));
-  const [ofGood, ofBad] = await submitCards(api, vendor, texts, requestDeadline(), signal);
-  const externalIds = [good.ExternalID, bad.ExternalID];
-  const deadline = begun + options.timeout * 1000;
-  const read = statusReader(api, vendor);
-  const statuses = await followCards({ read, externalIds, deadline, onChange: () => undefined, signal });
+  const [ofGood, ofBad] = await client.submit([good, bad], { signal });
+  const states = new Map<string, string>();
+  const follow = { timeoutSeconds: options.timeout, signal };
+  for await (const { externalId, state } of client.follow([good.ExternalID, bad.ExternalID], follow)) {
+    states.set(externalId, state);
+  }
 
-  const stateOf = (externalId: string) => statuses.get(externalId)?.state ?? "not known";
+  const stateOf = (externalId: string) => states.get(externalId) ?? "not known";
   const goodEnd = { ...answerTo(ofGood), state: stateOf(good.ExternalID) };
   const badEnd = { ...answerTo(ofBad), state: stateOf(bad.ExternalID) };
   const goodAsExpected = goodEnd.state === "delivered";
@@ -80,7 +78,7 @@ interface Answered {
 
 const answerTo = (entry: SubmissionEntry | undefined): Answered => ({
   status: entry?.status,
-  faults: (entry?.errors ?? []).map(({ code }) => code),
+  faults: entry?.status === 422 ? entry.errors.map(({ code }) => code) : [],
 });
 
 const refusalIn = ({ status, faults }: Answered) =>

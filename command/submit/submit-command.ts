@@ -1,8 +1,7 @@
 import { rm } from "node:fs/promises";
-import { NoResponseError } from "../../client/fetch-with-retries.ts";
-import { type ProgressState, progressDisplay } from "../../client/progress-display.ts";
-import { UnexpectedResponseError } from "../../client/vendor-api.ts";
+import { ApiError, NoResponseError } from "../../client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
+import { type ProgressState, progressDisplay } from "../progress-display.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { type CardFile, openCardFile } from "./card-file.ts";
@@ -24,11 +23,11 @@ export async function submitCommand(
   options: SubmitOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const access = await vendorAccess(options, process.env);
+  const { client, pipeline } = await vendorAccess(options, process.env);
   const file = await openCardFile(path);
   const journalPath = `${path}.accepted`;
   if (options.again) await rm(journalPath, { force: true });
-  const journal = await openJournal(journalPath, [access.pipeline, access.vendor.apiSet]);
+  const journal = await openJournal(journalPath, [pipeline, client.apiSet]);
 
   const display = progressDisplay(terminal.progress);
   const show = (counts: SubmitCounts) => display.show(progressState(file, counts));
@@ -41,7 +40,7 @@ export async function submitCommand(
   // Lines would break the progress bar. Without one, each refusal is written at once.
   const report = (one: CardRefusal) => (terminal.progress.isTTY ? deferred.push(one) : write(one));
   const { failure, ...counts } = await submitFile({
-    access,
+    client,
     file,
     journal,
     parallel: options.parallel,
@@ -75,7 +74,7 @@ export async function submitCommand(
 
 /** Whether a retry may succeed: not if the file, the address or the account is wrong. */
 function isTransient(failure: unknown): boolean {
-  if (failure instanceof UnexpectedResponseError) return failure.status === 429 || failure.status >= 500;
+  if (failure instanceof ApiError) return failure.status === 429 || failure.status >= 500;
   return failure instanceof NoResponseError;
 }
 

@@ -6,7 +6,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { submitCards } from "../../client/vendor-api.ts";
+import { createClient } from "../../client/index.ts";
 import { type SampleCard, sampleTournament } from "../../sample/tournament.ts";
 import type { StandIn } from "../../stand-in/stand-in.ts";
 import { localCredentials } from "../aws/environment.ts";
@@ -54,8 +54,7 @@ export function rehearsalCards(standIn: StandIn, run: string, now: Date): Rehear
 
 /** Submits one card, as its vendor does. */
 export async function submitOne(api: string, { vendor, card }: RehearsalCard): Promise<void> {
-  const { signal } = new AbortController();
-  await submitCards(api, vendor, [JSON.stringify(card)], performance.now() + 10_000, signal);
+  await createClient({ api, ...vendor, retrySeconds: 10 }).submit([JSON.stringify(card)]);
 }
 
 const clientOf = ({ region }: LocalRun, endpoint: string) => ({

@@ -1,5 +1,5 @@
-import { isSettled } from "../../client/follow-cards.ts";
-import { type ProgressStream, progressDisplay } from "../../client/progress-display.ts";
+import { isSettled } from "../../client/index.ts";
+import { type ProgressStream, progressDisplay } from "../../command/progress-display.ts";
 import { handicapTable } from "../../sample/handicap-table.ts";
 import { play, playProgressState } from "../../sample/play.ts";
 import { recordMismatches } from "../../sample/record-mismatches.ts";

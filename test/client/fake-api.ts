@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 
 /** What the fake answers to one submitted card. */
 export type FakeAnswer = { readonly code: string } | "accepted";
@@ -26,11 +27,12 @@ export async function fakeApi({
   warnings = [],
 }: FakeApiOptions) {
   const asked = new Map<string, number>();
-  const requests: { method: string; url: string; headers: IncomingMessage["headers"] }[] = [];
+  const requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
-    requests.push({ method, url, headers });
-    const body = await text(request);
+    const sent = await buffer(request);
+    const body = String(headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent);
+    requests.push({ method, url, headers, body });
     const trouble = before.shift();
     if (trouble === "lost") return void request.socket.destroy();
     const apiSet = url.split("/")[2] ?? "";
@@ -48,10 +50,24 @@ export async function fakeApi({
         const said = judge(card, apiSet);
         const externalId = card.ExternalID;
         return said === "accepted"
-          ? { index, externalId, status: 201, card: { ...card, ID: `id of ${externalId}` } }
-          : { index, externalId, status: 422, errors: [{ index, externalId, code: said.code }] };
+          ? { index, externalId, status: 201, card: { ...card, ID: `id of ${externalId}` }, warnings: [] }
+          : {
+              index,
+              externalId,
+              status: 422,
+              errors: [{ index, externalId, code: said.code }],
+              warnings: [],
+            };
       });
-      return answer(207, entries);
+      const errors = entries.flatMap((entry) => entry.errors ?? []);
+      if (url.includes("/Validate")) return answer(200, { accepted: errors.length === 0, cards: entries });
+      if (headers.prefer === "handling=lenient") return answer(207, entries);
+      if (errors.length > 0)
+        return answer(422, { title: "Cards are refused", detail: "Correct them.", errors });
+      return answer(
+        201,
+        entries.map(({ card }) => card),
+      );
     }
     const externalIds = new URL(url, "http://fake").searchParams.getAll("ExternalID");
     const cards = externalIds.map((externalId) => {

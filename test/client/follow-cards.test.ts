@@ -1,22 +1,16 @@
 import { expect, test } from "vitest";
-import { followCards } from "../../client/follow-cards.ts";
-import { type CardStatus, statusReader } from "../../client/vendor-api.ts";
+import { type CardStatus, createClient } from "../../client/index.ts";
 import { type FakeApiOptions, fakeApi } from "./fake-api.ts";
 
 const vendor = { username: "greens", password: "secret", apiSet: "greens" };
 
 async function followed(externalIds: readonly string[], fake: Omit<FakeApiOptions, "judge">, seconds = 10) {
   await using api = await fakeApi({ judge: () => "accepted", ...fake });
+  const client = createClient({ api: api.address, ...vendor });
   const changes: CardStatus[] = [];
-  const statuses = await followCards({
-    read: statusReader(api.address, vendor),
-    externalIds,
-    deadline: performance.now() + seconds * 1_000,
-    onChange: (status) => changes.push(status),
-    longestPauseMilliseconds: 5,
-    signal: new AbortController().signal,
-  });
-  const states = Object.fromEntries([...statuses].map(([externalId, { state }]) => [externalId, state]));
+  const options = { timeoutSeconds: seconds, longestPauseSeconds: 0.005 };
+  for await (const status of client.follow(externalIds, options)) changes.push(status);
+  const states = Object.fromEntries(changes.map(({ externalId, state }) => [externalId, state]));
   return { states, changes, requests: api.requests };
 }
 

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchWithRetries } from "../../client/fetch-with-retries.ts";
-import { followCards } from "../../client/follow-cards.ts";
-import { statusReader } from "../../client/vendor-api.ts";
+import { createClient } from "../../client/index.ts";
 import { type FakeApiOptions, fakeApi } from "./fake-api.ts";
 
 const waited = vi.hoisted((): number[] => []);
 
 // No test waits: a pause ends at once and advances the clock.
-vi.mock("node:timers/promises", () => ({
-  setTimeout: async (milliseconds: number) => {
+vi.mock("../../client/pause.ts", () => ({
+  pause: async (milliseconds: number) => {
     waited.push(milliseconds);
     vi.advanceTimersByTime(milliseconds);
   },
@@ -29,8 +28,8 @@ describe("a request to a busy API", () => {
   /** Status of the last response, with a deadline in so many milliseconds. */
   async function asked(milliseconds: number, busy: Busy): Promise<number> {
     await using api = await fakeApi({ judge: () => "accepted", ...busy });
-    const { signal } = new AbortController();
-    return (await fetchWithRetries(api.address, {}, performance.now() + milliseconds, signal)).status;
+    const deadline = performance.now() + milliseconds;
+    return (await fetchWithRetries(api.address, {}, { deadline, fetch })).status;
   }
 
   test.each([429, 503, 504])("a request that is answered %i is retried after Retry-After", async (status) => {
@@ -62,14 +61,11 @@ describe("a request to a busy API", () => {
 describe("following cards", () => {
   async function followed(milliseconds: number, fake: Busy & Pick<FakeApiOptions, "state">) {
     await using api = await fakeApi({ judge: () => "accepted", ...fake });
-    const statuses = await followCards({
-      read: statusReader(api.address, vendor),
-      externalIds: ["417"],
-      deadline: performance.now() + milliseconds,
-      onChange: () => undefined,
-      signal: new AbortController().signal,
-    });
-    return statuses.get("417")?.state;
+    const client = createClient({ api: api.address, ...vendor });
+    let last = "";
+    for await (const { state } of client.follow(["417"], { timeoutSeconds: milliseconds / 1_000 }))
+      last = state;
+    return last;
   }
 
   test("following cards pauses for Retry-After, and no longer", async () => {

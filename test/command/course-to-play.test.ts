@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { createClient } from "../../client/index.ts";
 import { courseToPlay } from "../../command/smoke/course-to-play.ts";
 import { version } from "../sample/small-union.ts";
 
@@ -22,7 +23,7 @@ test("the course to play is chosen at the union's local time, and has been in fo
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}/test`;
   const { signal } = new AbortController();
-  const course = await courseToPlay({ api, vendor }, now, "Europe/Copenhagen", signal);
+  const course = await courseToPlay(createClient({ api, ...vendor }), now, "Europe/Copenhagen", signal);
   server.closeAllConnections();
   server.close();
   expect(asked).toEqual(["20260701T003000"]);

@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient } from "../../client/index.ts";
 import { openCardFile } from "../../command/submit/card-file.ts";
 import { openJournal } from "../../command/submit/journal.ts";
-import { type CardRefusal, submissionsOf, submitFile } from "../../command/submit/submit-file.ts";
+import { type CardRefusal, submitFile } from "../../command/submit/submit-file.ts";
 import { type FakeApiOptions, fakeApi } from "../client/fake-api.ts";
 
 let folder: string;
@@ -23,7 +24,7 @@ async function submit(name: string, content: unknown, api: FakeApiOptions, signa
   await writeFile(path, content instanceof Uint8Array ? content : JSON.stringify(content));
   const refused: CardRefusal[] = [];
   const result = await submitFile({
-    access: { api: fake.address, pipeline: "fake", vendor },
+    client: createClient({ api: fake.address, ...vendor }),
     file: await openCardFile(path),
     journal: await openJournal(`${path}.accepted`, ["fake", vendor.apiSet]),
     parallel: 1,
@@ -143,18 +144,4 @@ test("the journal of another pipeline or account is ignored", async () => {
   const path = join(folder, "other.accepted");
   await (await openJournal(path, ["one run", "a-vendor"])).add([{ externalId: "1", json: "{}" }]);
   expect((await openJournal(path, ["another run", "a-vendor"])).has("1", "{}")).toBe(false);
-});
-
-test("submissions stay within both limits, and a card that exceeds them is sent alone", async () => {
-  async function* texts(...sizes: number[]) {
-    for (const size of sizes) yield { json: "x".repeat(size) };
-  }
-  const sizes: number[][] = [];
-  for await (const submission of submissionsOf(texts(10, 10, 10, 10, 90, 200, 10), {
-    cards: 3,
-    bytes: 100,
-  })) {
-    sizes.push(submission.map(({ json }) => json.length));
-  }
-  expect(sizes).toEqual([[10, 10, 10], [10], [90], [200], [10]]);
 });

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { readFromApi } from "../../client/vendor-api.ts";
+import { createClient } from "../../client/index.ts";
 
 const vendor = { username: "greens", password: "secret", apiSet: "greens" };
-const read = (api: string) => readFromApi(api, vendor, "Clubs", 0, new AbortController().signal);
+const read = (api: string) => createClient({ api, ...vendor, retrySeconds: 0 }).clubs();
 
 /** The error message for a response. */
 async function saidOf(status: number, body: string, length = Buffer.byteLength(body)): Promise<string> {

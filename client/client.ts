@@ -1,0 +1,177 @@
+import type { CardStatus, CardStatusList, Club, Course, Member, Validation } from "./api-types.ts";
+import { type ClientOptions, connect, type RequestOptions } from "./connection.ts";
+import { followCards, queriesOf } from "./follow-cards.ts";
+import { inParallel } from "./in-parallel.ts";
+import {
+  type CardInputs,
+  type StrictResult,
+  type SubmissionEntry,
+  type SubmissionOptions,
+  submitAllOrNone,
+  submitInParts,
+  validateCards,
+} from "./submit-cards.ts";
+
+/** Which versions of courses to read, and in which form. @see docs/courses.md */
+export interface CourseFilter {
+  /** Versions that changed since; a Date, or `yyyymmddThhmmss` in the union's time zone or in UTC. */
+  readonly changedsince?: Date | string;
+  readonly active?: boolean;
+  /** `Name:0,Version:1`: 0 ascending, 1 descending. */
+  readonly sort?: string;
+  readonly sortTee?: string;
+  /** Whether to leave the tees out. */
+  readonly withoutTees?: boolean;
+  /** Only the versions in force then; `yyyymmddThhmmss`, local time of the union. */
+  readonly inforce?: string;
+}
+
+/** Whom to look up: one number or both of a person. */
+export interface GolferQuery {
+  readonly lifetimeID?: string;
+  readonly unionID?: string;
+  /** The player's access token from the union's login, if there is one. */
+  readonly token?: string;
+}
+
+/** Options of following cards. */
+export interface FollowCardsOptions {
+  /** Ends after so long even if cards are not settled; by default never. */
+  readonly timeoutSeconds?: number | undefined;
+  /** Between two requests; 5 by default. */
+  readonly longestPauseSeconds?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A vendor's access to the API.
+ *
+ * Every method is retried while the API is busy or cannot be reached, after Retry-After if it says so, and throws ApiError if the
+ * API refuses, NoResponseError if there is no response, or the reason of a signal that is aborted.
+ */
+export interface ScorecardsClient {
+  /** The vendor's name in every path. */
+  readonly apiSet: string;
+  /** Submits any number of cards. Valid ones are accepted even if others are not. @returns one entry a card, in order */
+  submit(cards: CardInputs, options?: SubmissionOptions): Promise<SubmissionEntry[]>;
+  /** The same for cards that are too many to keep: yields entries as they come, with their card's `index`. */
+  submitInParts(cards: CardInputs, options?: SubmissionOptions): AsyncGenerator<SubmissionEntry[]>;
+  /** Submits any number of cards, all or none. Throws ApiError with all faults in `problem.errors` if one has a fault. */
+  submitAllOrNone(cards: CardInputs, options?: RequestOptions): Promise<StrictResult>;
+  /** Says how cards would be answered, and explains each figure. `players` asks the union whether it knows the players. */
+  validate(cards: CardInputs, options?: RequestOptions & { readonly players?: boolean }): Promise<Validation>;
+  /** States of any number of cards, in order; `unknown` for a card that was never accepted. */
+  statuses(externalIds: readonly string[], options?: RequestOptions): Promise<CardStatus[]>;
+  /** Cards that need attention, newest first. */
+  cardsInState(
+    state: "undelivered" | "rejected" | "retrying",
+    options?: RequestOptions,
+  ): AsyncGenerator<CardStatus>;
+  /** Follows cards until each is delivered, rejected, withdrawn, undelivered or unknown. Yields each change of state. */
+  follow(externalIds: Iterable<string>, options?: FollowCardsOptions): AsyncGenerator<CardStatus>;
+  /** Withdraws a card. Throws ApiError with status 409 if the exchange has it or may have it, 404 if there is no such card. */
+  withdraw(externalId: string, options?: RequestOptions): Promise<void>;
+  /** Tries a waiting card at once, and sends an undelivered one on. */
+  deliver(externalId: string, options?: RequestOptions): Promise<CardStatus>;
+  clubs(options?: RequestOptions): Promise<Club[]>;
+  club(clubId: string, options?: RequestOptions): Promise<Club>;
+  courses(clubId: string, filter?: CourseFilter, options?: RequestOptions): Promise<Course[]>;
+  /** @param courseId ID of a version, or a TemplateID */
+  course(clubId: string, courseId: string, filter?: CourseFilter, options?: RequestOptions): Promise<Course>;
+  /** Looks a member up. */
+  golfer(query: GolferQuery, options?: RequestOptions): Promise<Member>;
+  /** The member who consented. @param token the player's access token from the union's login */
+  golferByToken(token: string, options?: RequestOptions): Promise<Member>;
+}
+
+/**
+ * A client for one vendor account.
+ *
+ * @throws TypeError if the base address is none
+ * @example
+ * const client = createClient({ api: "https://HOST/test", username: "greens-app", password });
+ * const entries = await client.submit(cards);
+ */
+export function createClient(options: ClientOptions): ScorecardsClient {
+  const send = connect(options);
+  const read = async <Answer>(path: string, request: Parameters<typeof send>[1] = {}) =>
+    JSON.parse((await send(path, request)).text) as Answer;
+  const cardPath = (externalId: string) => `ScorecardExchange/${encodeURIComponent(externalId)}`;
+  const coursesPath = (clubId: string) => `clubs/${encodeURIComponent(clubId)}/courses`;
+  const readStatuses = async (externalIds: readonly string[], request: RequestOptions) => {
+    const query = new URLSearchParams(
+      externalIds.map((externalId): [string, string] => ["ExternalID", externalId]),
+    );
+    return (await read<CardStatusList>(`ScorecardExchange?${query}`, request)).cards;
+  };
+
+  return {
+    apiSet: options.apiSet ?? options.username,
+    submitInParts: (cards, of = {}) => submitInParts(send, cards, of),
+    async submit(cards, of = {}) {
+      const entries: SubmissionEntry[] = [];
+      for await (const part of submitInParts(send, cards, of)) {
+        for (const entry of part) entries[entry.index] = entry;
+      }
+      return entries;
+    },
+    submitAllOrNone: (cards, of = {}) => submitAllOrNone(send, cards, of),
+    validate: (cards, of = {}) => validateCards(send, cards, of),
+    async statuses(externalIds, of = {}) {
+      const queries = [...queriesOf(externalIds)].entries();
+      const answers: CardStatus[][] = [];
+      const ask = async ([place, asked]: [number, string[]]) => {
+        answers[place] = await readStatuses(asked, of);
+      };
+      for await (const _ of inParallel(queries, 4, ask));
+      return answers.flat();
+    },
+    async *cardsInState(state, of = {}) {
+      let page: string | undefined = `?state=${state}`;
+      while (page !== undefined) {
+        const list: CardStatusList = await read(`ScorecardExchange${page}`, of);
+        yield* list.cards;
+        page = list.next;
+      }
+    },
+    follow(externalIds, { timeoutSeconds = Number.POSITIVE_INFINITY, longestPauseSeconds, signal } = {}) {
+      return followCards({
+        read: (asked) => readStatuses(asked, { signal, retrySeconds: 0 }),
+        externalIds,
+        deadline: performance.now() + timeoutSeconds * 1_000,
+        longestPauseMilliseconds: longestPauseSeconds === undefined ? undefined : longestPauseSeconds * 1_000,
+        signal,
+      });
+    },
+    async withdraw(externalId, of) {
+      await send(cardPath(externalId), { ...of, method: "DELETE", expected: 204 });
+    },
+    deliver: (externalId, of) =>
+      read(`${cardPath(externalId)}/Delivery`, { ...of, method: "POST", expected: 202 }),
+    clubs: (of) => read("Clubs", of),
+    club: (clubId, of) => read(`Clubs/${encodeURIComponent(clubId)}`, of),
+    courses: (clubId, filter, of) => read(coursesPath(clubId) + queryOf(filter), of),
+    course: (clubId, courseId, filter, of) =>
+      read(`${coursesPath(clubId)}/${encodeURIComponent(courseId)}${queryOf(filter)}`, of),
+    golfer({ token, ...numbers }, of) {
+      return read(`Clubs/Golfer?${new URLSearchParams(numbers)}`, { ...of, headers: tokenHeader(token) });
+    },
+    golferByToken: (token, of) => read("clubs/Golfer_ByAccessToken", { ...of, headers: tokenHeader(token) }),
+  };
+}
+
+const tokenHeader = (token: string | undefined): Record<string, string> =>
+  token === undefined ? {} : { Token: token };
+
+function queryOf({ changedsince, active, withoutTees, ...texts }: CourseFilter = {}): string {
+  const query = new URLSearchParams(texts);
+  if (changedsince !== undefined) {
+    query.set("changedsince", typeof changedsince === "string" ? changedsince : timestampOf(changedsince));
+  }
+  if (active !== undefined) query.set("active", active ? "1" : "0");
+  if (withoutTees) query.set("excludeParams", "tees");
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+/** `yyyymmddThhmmss` in UTC. */
+const timestampOf = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");

@@ -1,0 +1,96 @@
+import { ApiError } from "./api-error.ts";
+import { fetchWithRetries, type ReadResponse } from "./fetch-with-retries.ts";
+
+/** An API and the account to use it with. */
+export interface ClientOptions {
+  /** Base address, `https://{host}/{stage}`, without the API set. */
+  readonly api: string;
+  readonly username: string;
+  readonly password: string;
+  /** By default the user name. */
+  readonly apiSet?: string;
+  /** How long a request is retried while the API is busy or cannot be reached; 120 by default, 0 for never. */
+  readonly retrySeconds?: number;
+  /** By default the global one. */
+  readonly fetch?: typeof fetch;
+}
+
+/** Options of every request. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Instead of the client's. */
+  readonly retrySeconds?: number | undefined;
+}
+
+/** What a request has besides its path. */
+interface RequestDetails extends RequestOptions {
+  readonly method?: "GET" | "POST" | "DELETE";
+  /** JSON text. */
+  readonly json?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Status of success; by default 200. */
+  readonly expected?: number;
+}
+
+/**
+ * Sends a request to a path below the API set.
+ *
+ * @throws ApiError for any other status than the expected one; NoResponseError if there is no response; the signal's reason
+ *   when aborted
+ */
+export type SendRequest = (path: string, details?: RequestDetails) => Promise<ReadResponse>;
+
+/** Shorter bodies are not worth compressing. */
+const bytesWorthCompressing = 8_192;
+
+/** @throws TypeError if the base address has credentials or is no address of the web */
+export function connect(options: ClientOptions): SendRequest {
+  const { username, password, apiSet = username, retrySeconds: usualRetrySeconds = 120 } = options;
+  const api = baseAddress(options.api);
+  const authorization = `Basic ${base64(`${username}:${password}`)}`;
+  return async (path, details = {}) => {
+    const { method = "GET", json, expected = 200, signal, retrySeconds = usualRetrySeconds } = details;
+    const headers: Record<string, string> = {
+      Accept: "application/json",
+      Authorization: authorization,
+      ...details.headers,
+    };
+    const init: RequestInit = { method, headers };
+    if (json !== undefined) {
+      headers["Content-Type"] = "application/json";
+      init.body = json;
+      if (json.length >= bytesWorthCompressing && typeof CompressionStream === "function") {
+        headers["Content-Encoding"] = "gzip";
+        init.body = await gzipped(json);
+      }
+    }
+    const response = await fetchWithRetries(`${api}/${encodeURIComponent(apiSet)}/${path}`, init, {
+      // Called as a global: browsers refuse it as a method of another object.
+      fetch: options.fetch ?? ((...request) => fetch(...request)),
+      deadline: performance.now() + retrySeconds * 1_000,
+      signal,
+    });
+    if (response.status !== expected) throw new ApiError(api, response);
+    return response;
+  };
+}
+
+/** A base address without a slash at its end. The error does not repeat an address that may have a password. */
+function baseAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new TypeError("`api` is no address. Give the base address, https://{host}/{stage}.");
+  }
+  const { username, password } = new URL(text);
+  if (username || password) {
+    throw new TypeError("`api` has credentials. Give them as `username` and `password`.");
+  }
+  return text.replace(/\/+$/, "");
+}
+
+/** Base64 of a text's UTF-8. */
+const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+async function gzipped(text: string): Promise<ArrayBuffer> {
+  const compressed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return await new Response(compressed).arrayBuffer();
+}

@@ -1,0 +1,296 @@
+import { ApiError } from "./api-error.ts";
+import type { FilledScorecard, Finding, Scorecard, ScorecardEntry, Validation } from "./api-types.ts";
+import type { RequestOptions, SendRequest } from "./connection.ts";
+import { inParallel } from "./in-parallel.ts";
+
+/** A type that also takes what cannot be changed. */
+type DeepReadonly<Value> = Value extends object
+  ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
+  : Value;
+
+/** A scorecard, or its JSON text, which is sent as it is, with every digit. */
+export type CardInput = DeepReadonly<Scorecard> | string;
+
+/** Any number of cards, which may still be read or made. */
+export type CardInputs = Iterable<CardInput> | AsyncIterable<CardInput>;
+
+/** What became of a submitted card: `status` 201 with the `card` as it will be delivered, or 422 with its `errors`. */
+export type SubmissionEntry = ScorecardEntry;
+
+/** How far a submission is. */
+export interface SubmissionProgress {
+  readonly accepted: number;
+  readonly refused: number;
+  /** Warnings about accepted cards. */
+  readonly warnings: number;
+}
+
+/** Options of submissions. */
+export interface SubmissionOptions extends RequestOptions {
+  /** Requests at the same time; 4 by default. */
+  readonly parallel?: number;
+  /** Called after each request. */
+  readonly onProgress?: (progress: SubmissionProgress) => void;
+}
+
+/** The cards that a strict submission accepted. */
+export interface StrictResult {
+  /** In order, as they will be delivered. */
+  readonly cards: FilledScorecard[];
+  /** Number of warnings; the cards' states list them. */
+  readonly warnings: number;
+}
+
+/** Most cards and bytes of one request. @see docs/limits.md */
+export const requestLimits = { cards: 1_000, bytes: 5 * 1_024 * 1_024 } as const;
+
+/** A card with its place among all cards of a submission. */
+interface IndexedCard {
+  readonly index: number;
+  readonly json: string;
+  /** Undefined if it has none that is a text. */
+  readonly externalId: string | undefined;
+}
+
+const bodyOf = (cards: readonly IndexedCard[]) => `[${cards.map(({ json }) => json).join(",")}]`;
+
+/** Findings of a request's card under its place among all cards. */
+const reindexed = (findings: readonly Finding[], index: number): Finding[] =>
+  findings.map((finding) => ({ ...finding, index }));
+
+/**
+ * Submits cards, in as many requests as they need. Valid ones are accepted even if others are not.
+ *
+ * @returns entries as they come, those of a request together; `index` is the card's place among all
+ * @throws ApiError, NoResponseError, or the signal's reason, when the requests that had begun have ended
+ */
+export async function* submitInParts(
+  send: SendRequest,
+  cards: CardInputs,
+  { parallel = 4, onProgress, ...options }: SubmissionOptions,
+): AsyncGenerator<SubmissionEntry[]> {
+  const refusals: SubmissionEntry[] = [];
+  const counts = { accepted: 0, refused: 0, warnings: 0 };
+  const counted = (entries: SubmissionEntry[]) => {
+    for (const entry of entries) {
+      if (entry.status === 201) {
+        counts.accepted += 1;
+        counts.warnings += entry.warnings.length;
+      } else counts.refused += 1;
+    }
+    onProgress?.({ ...counts });
+    return entries;
+  };
+
+  async function submit(part: readonly IndexedCard[]): Promise<SubmissionEntry[]> {
+    try {
+      const headers = { Prefer: "handling=lenient" };
+      const { text } = await send("ScorecardExchange", {
+        ...options,
+        method: "POST",
+        headers,
+        json: bodyOf(part),
+        expected: 207,
+      });
+      return (JSON.parse(text) as SubmissionEntry[]).map((entry) => {
+        const index = part[entry.index]?.index ?? entry.index;
+        return entry.status === 201
+          ? { ...entry, index, warnings: reindexed(entry.warnings ?? [], index) }
+          : { ...entry, index, errors: reindexed(entry.errors, index) };
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 413) throw error;
+      if (part.length === 1) return part.map(tooLarge);
+      // The answer may be too large although the request is not.
+      const half = Math.ceil(part.length / 2);
+      return [...(await submit(part.slice(0, half))), ...(await submit(part.slice(half)))];
+    }
+  }
+
+  async function* unlike(): AsyncGenerator<IndexedCard> {
+    const isRepeated = repetition();
+    for await (const card of indexed(cards)) {
+      if (isRepeated(card)) refusals.push(repeated(card));
+      else yield card;
+    }
+  }
+
+  for await (const entries of inParallel(inRequests(unlike()), parallel, submit)) {
+    yield counted([...refusals.splice(0), ...entries]);
+  }
+  if (refusals.length > 0) yield counted(refusals);
+}
+
+/**
+ * Submits cards, all or none. If they need several requests, all are validated before the first is submitted.
+ *
+ * @throws ApiError with the faults of all refused cards in `problem.errors`; NoResponseError; the signal's reason
+ */
+export async function submitAllOrNone(
+  send: SendRequest,
+  cards: CardInputs,
+  options: RequestOptions,
+): Promise<StrictResult> {
+  const requests = await allRequests(cards);
+  if (requests.length > 1) {
+    const { cards: validated } = await validateRequests(send, requests, options);
+    const isRepeated = repetition();
+    refuse(
+      [
+        ...validated.flatMap((card) => (card.status === 422 ? card.errors : [])),
+        ...requests.flat().flatMap((card) => (isRepeated(card) ? repeated(card).errors : [])),
+      ],
+      validated.length,
+    );
+  }
+  const accepted: FilledScorecard[] = [];
+  let warnings = 0;
+  for (const request of requests) {
+    const json = bodyOf(request);
+    const details = { ...options, method: "POST", json, expected: 201 } as const;
+    const { text, headers } = await send("ScorecardExchange", details);
+    accepted.push(...(JSON.parse(text) as FilledScorecard[]));
+    warnings += Number(headers.get("scorecard-warnings") ?? 0);
+  }
+  return { cards: accepted, warnings };
+}
+
+/** @throws ApiError as after a single request, if there are faults */
+function refuse(errors: readonly Finding[], cards: number): void {
+  if (errors.length === 0) return;
+  const faulty = new Set(errors.map(({ index }) => index)).size;
+  const problem = {
+    type: "urn:scorecards:problem:invalid-cards",
+    title: "Cards are refused",
+    status: 422,
+    detail: `${faulty} of ${cards} cards have faults, so none is submitted. Correct them and submit all again.`,
+    errors,
+  };
+  throw new ApiError("", { status: 422, headers: new Headers(), text: JSON.stringify(problem) });
+}
+
+/** Validates any number of cards. No card is stored or sent. */
+export async function validateCards(
+  send: SendRequest,
+  cards: CardInputs,
+  options: RequestOptions & { readonly players?: boolean },
+): Promise<Validation> {
+  return await validateRequests(send, await allRequests(cards), options);
+}
+
+async function validateRequests(
+  send: SendRequest,
+  requests: readonly (readonly IndexedCard[])[],
+  { players = false, ...options }: RequestOptions & { readonly players?: boolean },
+): Promise<Validation> {
+  const all: Validation = { accepted: true, cards: [] };
+  const path = `ScorecardExchange/Validate${players ? "?players=1" : ""}`;
+  for (const request of requests) {
+    const { text } = await send(path, { ...options, method: "POST", json: bodyOf(request) });
+    const validation = JSON.parse(text) as Validation;
+    all.accepted &&= validation.accepted;
+    if (validation.players !== undefined) {
+      const { known = 0, unknown = 0, unanswered = 0 } = all.players ?? {};
+      const more = validation.players;
+      all.players = {
+        known: known + more.known,
+        unknown: unknown + more.unknown,
+        unanswered: unanswered + more.unanswered,
+      };
+    }
+    for (const card of validation.cards) {
+      const index = request[card.index]?.index ?? card.index;
+      const warnings = reindexed(card.warnings, index);
+      all.cards.push(
+        card.status === 201
+          ? { ...card, index, warnings }
+          : { ...card, index, warnings, errors: reindexed(card.errors, index) },
+      );
+    }
+  }
+  return all;
+}
+
+/** Tells whether an earlier card has the same ExternalID: in two requests they would be corrections of each other. */
+function repetition(): (card: IndexedCard) => boolean {
+  const seen = new Set<string>();
+  return ({ externalId }) => {
+    if (externalId === undefined) return false;
+    const isRepeated = seen.has(externalId);
+    seen.add(externalId);
+    return isRepeated;
+  };
+}
+
+async function* indexed(cards: CardInputs): AsyncGenerator<IndexedCard> {
+  let index = 0;
+  for await (const card of cards) {
+    const isText = typeof card === "string";
+    yield {
+      index,
+      json: isText ? card : JSON.stringify(card),
+      externalId: externalIdOf(isText ? parsed(card) : card),
+    };
+    index += 1;
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function externalIdOf(card: unknown): string | undefined {
+  const { ExternalID } = (card ?? {}) as { ExternalID?: unknown };
+  return typeof ExternalID === "string" ? ExternalID : undefined;
+}
+
+function refusal({ index, externalId }: IndexedCard, fault: Omit<Finding, "index">) {
+  const card = { index, ...(externalId !== undefined && { externalId }) };
+  return { ...card, status: 422 as const, errors: [{ ...card, ...fault }] };
+}
+
+const repeated = (card: IndexedCard) =>
+  refusal(card, {
+    pointer: "/ExternalID",
+    code: "duplicate_external_id",
+    detail: "An earlier card has the same ExternalID. Give each card its own.",
+  });
+
+const tooLarge = (card: IndexedCard) =>
+  refusal(card, {
+    pointer: "",
+    code: "too_large",
+    detail: "This card alone exceeds the size limit of a submission. Make it smaller.",
+  });
+
+async function allRequests(cards: CardInputs): Promise<IndexedCard[][]> {
+  const requests: IndexedCard[][] = [];
+  for await (const request of inRequests(indexed(cards))) requests.push(request);
+  return requests;
+}
+
+/** Groups cards into the largest requests that the API accepts. A card that is too large becomes a request of its own. */
+export async function* inRequests<Card extends { readonly json: string }>(
+  cards: AsyncIterable<Card>,
+  limits: { readonly cards: number; readonly bytes: number } = requestLimits,
+): AsyncGenerator<Card[]> {
+  const encoder = new TextEncoder();
+  let request: Card[] = [];
+  // The brackets of the array.
+  let bytes = 2;
+  for await (const card of cards) {
+    const more = encoder.encode(card.json).length + 1;
+    if (request.length > 0 && (request.length === limits.cards || bytes + more > limits.bytes)) {
+      yield request;
+      request = [];
+      bytes = 2;
+    }
+    request.push(card);
+    bytes += more;
+  }
+  if (request.length > 0) yield request;
+}

@@ -1,0 +1,79 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildClient } from "../../client/build/bundle.ts";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline } from "./pipeline.ts";
+
+const run = promisify(execFile);
+const { name } = JSON.parse(await readFile("client/package.json", "utf8")) as { name: string };
+const readme = await readFile("client/README.md", "utf8");
+/** The examples after the one that shows how to create a client. */
+const [, submitting, courses, webhook] = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(
+  ([, code]) => code,
+);
+
+let pipeline: Pipeline;
+/** Where the package is installed. */
+let folder: string;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  folder = await mkdtemp(join(tmpdir(), "client-readme-"));
+  const installed = join(folder, "node_modules", name);
+  await mkdir(installed, { recursive: true });
+  await buildClient(join(installed, "dist"));
+  await symlink(resolve("client/package.json"), join(installed, "package.json"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  env = {
+    PATH: process.env.PATH,
+    SCORECARDS_API: pipeline.machine.run.api,
+    SCORECARDS_USERNAME: "greens-app",
+    SCORECARDS_PASSWORD: "greens-app-demo",
+    WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  };
+});
+afterAll(async () => {
+  await pipeline.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function runExample(code: string | undefined): Promise<string> {
+  const file = join(folder, `${crypto.randomUUID()}.ts`);
+  await writeFile(file, String(code));
+  return (await run(process.execPath, [file], { cwd: folder, env })).stdout;
+}
+
+test("the client's README names the package", () => {
+  expect(readme).toContain(`# ${name}\n`);
+  expect(readme).toContain(`from "${name}"`);
+});
+
+test("the README's first example submits cards, says what is wrong with one, and follows the others", async () => {
+  const card = (ExternalID: string, change = {}) => minimalCard(pipeline.standIn, { ExternalID, ...change });
+  const cards = [card("readme 1"), card("readme 2", { HCP: "much" }), card("readme 3")];
+  await writeFile(join(folder, "cards.json"), JSON.stringify(cards));
+  const said = await runExample(submitting);
+  expect(said).toMatch(/^card 1 \/HCP: /m);
+  expect(said).toContain("readme 1 is delivered");
+  expect(said).toContain("readme 3 is delivered");
+});
+
+test("the README's second example reads the courses of clubs", async () => {
+  const lines = (await runExample(courses)).trim().split("\n");
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toMatch(/: \d+ versions changed$/);
+});
+
+test("the README's third example is a server that waits for webhooks", async () => {
+  const file = join(folder, "webhook.ts");
+  await writeFile(file, `${webhook}\nconsole.log("listening");\n`);
+  const child = spawn(process.execPath, [file], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
+  expect(String(await once(child.stdout, "data"))).toContain("listening");
+  child.kill();
+});
