@@ -10,6 +10,7 @@ const config: KnipConfig = {
     "local/aws/**/*-thread.ts",
     // What vendors import from the client package.
     "client/index.ts",
+    "examples/*.ts",
     "bench/measures/*.ts",
     "bench/**/*-process.ts",
     "bench/tutorial-pipeline/{deliver,submit}-scorecards.ts",

@@ -107,15 +107,13 @@ export async function* submitInParts(
     }
   }
 
-  async function* unlike(): AsyncGenerator<IndexedCard> {
-    const isRepeated = repetition();
-    for await (const card of indexed(cards)) {
-      if (isRepeated(card)) refusals.push(repeated(card));
-      else yield card;
-    }
-  }
-
-  for await (const entries of inParallel(inRequests(unlike()), parallel, submit)) {
+  const isRepeated = repetition();
+  const requests = inRequests(cards, (card) => {
+    if (!isRepeated(card)) return true;
+    refusals.push(repeated(card));
+    return false;
+  });
+  for await (const entries of inParallel(requests, parallel, submit)) {
     yield counted([...refusals.splice(0), ...entries]);
   }
   if (refusals.length > 0) yield counted(refusals);
@@ -222,17 +220,13 @@ function repetition(): (card: IndexedCard) => boolean {
   };
 }
 
-async function* indexed(cards: CardInputs): AsyncGenerator<IndexedCard> {
-  let index = 0;
-  for await (const card of cards) {
-    const isText = typeof card === "string";
-    yield {
-      index,
-      json: isText ? card : JSON.stringify(card),
-      externalId: externalIdOf(isText ? parsed(card) : card),
-    };
-    index += 1;
-  }
+function indexed(card: CardInput, index: number): IndexedCard {
+  const isText = typeof card === "string";
+  return {
+    index,
+    json: isText ? card : JSON.stringify(card),
+    externalId: externalIdOf(isText ? parsed(card) : card),
+  };
 }
 
 function parsed(json: string): unknown {
@@ -269,28 +263,59 @@ const tooLarge = (card: IndexedCard) =>
 
 async function allRequests(cards: CardInputs): Promise<IndexedCard[][]> {
   const requests: IndexedCard[][] = [];
-  for await (const request of inRequests(indexed(cards))) requests.push(request);
+  for await (const request of inRequests(cards)) requests.push(request);
   return requests;
 }
 
-/** Groups cards into the largest requests that the API accepts. A card that is too large becomes a request of its own. */
-export async function* inRequests<Card extends { readonly json: string }>(
-  cards: AsyncIterable<Card>,
+/**
+ * Groups cards into the largest requests that the API accepts. A card that is too large becomes a request of its own.
+ *
+ * @param isSent whether to send a card
+ */
+export async function* inRequests(
+  cards: CardInputs,
+  isSent: (card: IndexedCard) => boolean = () => true,
   limits: { readonly cards: number; readonly bytes: number } = requestLimits,
-): AsyncGenerator<Card[]> {
-  const encoder = new TextEncoder();
-  let request: Card[] = [];
+): AsyncGenerator<IndexedCard[]> {
+  let index = 0;
+  let request: IndexedCard[] = [];
   // The brackets of the array.
   let bytes = 2;
-  for await (const card of cards) {
-    const more = encoder.encode(card.json).length + 1;
-    if (request.length > 0 && (request.length === limits.cards || bytes + more > limits.bytes)) {
-      yield request;
+
+  /** Adds a card. @returns the request before it, if that is complete */
+  function add(input: CardInput): IndexedCard[] | undefined {
+    const card = indexed(input, index);
+    index += 1;
+    if (!isSent(card)) return undefined;
+    const more = byteLength(card.json) + 1;
+    const isFull = request.length === limits.cards || bytes + more > limits.bytes;
+    const complete = isFull && request.length > 0 ? request : undefined;
+    if (complete !== undefined) {
       request = [];
       bytes = 2;
     }
     request.push(card);
     bytes += more;
+    return complete;
+  }
+
+  if (Symbol.asyncIterator in cards) {
+    for await (const card of cards) {
+      const complete = add(card);
+      if (complete !== undefined) yield complete;
+    }
+  } else {
+    // Without a pause for each card, which takes as long as all the rest.
+    for (const card of cards) {
+      const complete = add(card);
+      if (complete !== undefined) yield complete;
+    }
   }
   if (request.length > 0) yield request;
 }
+
+const encoder = new TextEncoder();
+const ascii = /^[\0-\x7f]*$/;
+
+/** Bytes of a text in UTF-8. */
+const byteLength = (text: string) => (ascii.test(text) ? text.length : encoder.encode(text).length);

@@ -1,0 +1,18 @@
+import { readRunFile, runFilePath } from "./run-file.ts";
+
+/**
+ * What an example needs to know, if it is not told: the address of the local run and its first demo account.
+ *
+ * @returns variables; none if they are set already, or if nothing runs
+ */
+export async function vendorEnvironment(environment: NodeJS.ProcessEnv): Promise<Record<string, string>> {
+  if (environment.SCORECARDS_API !== undefined) return {};
+  const run = await readRunFile(runFilePath(environment));
+  const account = run?.accounts[0];
+  if (run === undefined || account === undefined) return {};
+  return {
+    SCORECARDS_API: run.api,
+    SCORECARDS_USERNAME: account.username,
+    SCORECARDS_PASSWORD: account.password,
+  };
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildClient } from "../../client/build/bundle.ts";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline } from "./pipeline.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+let pipeline: Pipeline;
+let folder: string;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  folder = await mkdtemp(join(tmpdir(), "examples-"));
+  // The examples import the package as vendors do.
+  await buildClient();
+  env = {
+    PATH: process.env.PATH,
+    SCORECARDS_API: pipeline.machine.run.api,
+    SCORECARDS_USERNAME: "greens-app",
+    SCORECARDS_PASSWORD: "greens-app-demo",
+    WEBHOOK_SECRET: secret,
+    PORT: "0",
+  };
+});
+afterAll(async () => {
+  await pipeline.stop();
+  await rm(folder, { recursive: true });
+});
+
+interface ExampleEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(name: string, ...parameters: string[]): Promise<ExampleEnd> {
+  const { promise, resolve: end } = Promise.withResolvers<ExampleEnd>();
+  const file = resolve("examples", `${name}.ts`);
+  execFile(process.execPath, [file, ...parameters], { cwd: folder, env }, (error, stdout, stderr) =>
+    end({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+  );
+  return promise;
+}
+
+test.each(["scoring-app", "tournament-import", "course-cache"])(
+  "the example %s has at most 80 lines",
+  async (name) => {
+    const lines = (await readFile(`examples/${name}.ts`, "utf8")).trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(80);
+  },
+);
+
+describe("the tournament's import", () => {
+  const columns = ["card", "player", "marker", "index", "course handicap", "tee", "start"];
+  const rowOf = (externalId: string, change: Record<string, string> = {}) => {
+    const { Player, Marker, Course, Result } = minimalCard(pipeline.standIn, { ExternalID: externalId });
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const values = [externalId, Player.UnionID, Marker.UnionID, "15,8", "16", Course.TeeID, `${day} 10:00`];
+    const row = { ...Object.fromEntries(columns.map((name, place) => [name, values[place]])), ...change };
+    return [...columns.map((name) => row[name]), ...Result.Strokes].map((value) => `"${value}"`).join(",");
+  };
+  const write = async (rows: readonly string[]) => {
+    const holes = Array.from({ length: 18 }, (_, hole) => hole + 1);
+    const file = join(folder, "results.csv");
+    await writeFile(file, `\ufeff${[[...columns, ...holes].join(","), ...rows].join("\r\n")}\r\n`);
+    return file;
+  };
+
+  test("a CSV file with a wrong line is not submitted, and the line is named with what to do", async () => {
+    const file = await write([rowOf("cup 1"), rowOf("cup 2", { player: "nobody" })]);
+    const { code, stdout } = await run("tournament-import", file);
+    expect(stdout).toMatch(/^line 3, wrong: \/Player\/UnionID /m);
+    expect(stdout).toContain("Nothing is submitted.");
+    expect(code).toBe(1);
+    expect(await pipeline.vendor(0).states(["cup 1"])).toEqual(["unknown"]);
+  });
+
+  test("the cards of a right CSV file are delivered", async () => {
+    const file = await write([rowOf("cup 1"), rowOf("cup 2"), rowOf("cup 3")]);
+    const { code, stdout, stderr } = await run("tournament-import", file);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("{ delivered: 3 }");
+    expect((await pipeline.vendor(0).status("cup 3")).state).toBe("delivered");
+  });
+});
+
+describe("the course cache", () => {
+  test("the first run reads everything, and the next one only what has changed", async () => {
+    const file = join(folder, "courses.json");
+    const clubs = pipeline.standIn.clubs.length;
+    const first = await run("course-cache", file);
+    const [, versions = "", read = ""] =
+      /^\d+ clubs, (\d+) versions of courses, (\d+) read now/.exec(first.stdout) ?? [];
+    expect(first.stdout).toContain(`${clubs} clubs`);
+    expect(Number(versions)).toBeGreaterThan(clubs);
+    expect(read).toBe(versions);
+    const cache = JSON.parse(await readFile(file, "utf8"));
+    expect(Object.keys(cache.versions)).toHaveLength(Number(versions));
+
+    // As if the mirror had been filled long before the first run.
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    await writeFile(file, JSON.stringify({ ...cache, readAt: later }));
+    const second = await run("course-cache", file);
+    expect(second.stdout).toBe(`${clubs} clubs, ${versions} versions of courses, 0 read now\n`);
+  });
+});
+
+describe("the scoring app's backend", () => {
+  let app: ChildProcess;
+  let address: string;
+
+  beforeAll(async () => {
+    app = spawn(process.execPath, [resolve("examples/scoring-app.ts")], {
+      env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    if (app.stdout === null) throw new Error("The example's output cannot be read.");
+    const [said] = await once(app.stdout, "data");
+    address = `http://127.0.0.1:${/port: (\d+)/.exec(String(said))?.[1]}`;
+  });
+  afterAll(() => {
+    app.kill();
+  });
+
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(address + path, { method: "POST", body, headers });
+  const state = async (name: string) =>
+    ((await (await fetch(`${address}/rounds/${name}`)).json()) as { state: string }).state;
+
+  test("a finished card is submitted and followed to its delivery", async () => {
+    const card = minimalCard(pipeline.standIn, { ExternalID: "round 1" });
+    expect((await post("/rounds", JSON.stringify(card))).status).toBe(202);
+    await expect.poll(() => state("round%201")).toBe("delivered");
+  });
+
+  test("a card with a fault is answered with what the player has to correct", async () => {
+    const card = minimalCard(pipeline.standIn, { ExternalID: "round 2", HCP: "much" });
+    const response = await post("/rounds", JSON.stringify(card));
+    expect([response.status, await response.json()]).toMatchObject([422, [{ pointer: "/HCP" }]]);
+  });
+
+  test("a webhook with a valid signature is taken, and one without is refused", async () => {
+    const body = JSON.stringify({ externalId: "round 3", state: "rejected" });
+    const now = new Date();
+    const headers = {
+      "webhook-id": "msg_1",
+      "webhook-timestamp": String(Math.floor(now.getTime() / 1_000)),
+      "webhook-signature": new Webhook(secret).sign("msg_1", now, body),
+    };
+    expect((await post("/webhooks", body.replace("3", "1"), headers)).status).toBe(401);
+    expect((await post("/webhooks", body)).status).toBe(401);
+    expect((await post("/webhooks", body, headers)).status).toBe(204);
+    expect(await state("round%203")).toBe("rejected");
+  });
+});
