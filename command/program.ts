@@ -14,11 +14,19 @@ import { runSubcommand, stageOption, vendorCommand } from "./subcommand.ts";
 import type { SubmitOptions } from "./submit/submit-command.ts";
 import type { TargetStage } from "./target.ts";
 
-const submit = vendorCommand("submit", "Submits a file of scorecards: a JSON array, or one scorecard a line")
+const submit = vendorCommand(
+  "submit",
+  "Submits a file of scorecards: a JSON array, one scorecard a line, or a table in CSV",
+)
   .argument("<file>")
   .option("--parallel <number>", "concurrent submissions", count, 4)
   .option("--patience <seconds>", "how long to retry if the API is busy or unreachable", count, 600)
   .option("--again", "send all cards, also those that were accepted before")
+  .option(
+    "--columns <file>",
+    "of a table: which column is which field; by default its header names the fields",
+  )
+  .option("--preview", "say what is wrong, and submit nothing")
   .action((file: string, options: SubmitOptions) =>
     runSubcommand(async (terminal) => {
       const { submitCommand } = await import("./submit/submit-command.ts");
@@ -49,6 +57,7 @@ const watch = vendorCommand(
   .argument("[ExternalID...]")
   .addOption(ofVendor())
   .option("--file <file>", "follow the cards of a file for `submit`")
+  .option("--columns <file>", "of a table: the same as for `submit`")
   .addOption(
     new Option("--state <state>", "follow the cards that are in this state now").choices([
       "retrying",

@@ -1,13 +1,15 @@
 import { isSettled } from "../../client/index.ts";
 import type { ListedState } from "../../core/dynamodb/scorecards.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { openCardFile } from "../submit/card-file.ts";
+import { openFile } from "../submit/open-file.ts";
 import type { Terminal } from "../terminal.ts";
 import { type CardReaderOptions, cardReader, failureOf } from "./card-reader.ts";
 
 /** Options of `scorecards watch`. */
 export interface WatchOptions extends CardReaderOptions {
   readonly file?: string;
+  /** File that says which column of a table is which field. */
+  readonly columns?: string;
   readonly state?: ListedState;
   /** Seconds. */
   readonly timeout?: number;
@@ -24,7 +26,7 @@ export async function watchCommand(
   const { signal } = terminal;
   const externalIds = [
     ...named,
-    ...(options.file === undefined ? [] : await externalIdsOfFile(options.file)),
+    ...(options.file === undefined ? [] : await externalIdsOfFile(options.file, options.columns)),
     ...(options.state === undefined ? [] : await reader.inState(options.state, signal)),
   ];
   if (named.length === 0 && options.file === undefined && options.state === undefined) {
@@ -49,9 +51,9 @@ export async function watchCommand(
 }
 
 /** ExternalIDs of the cards of a file; a card without one is skipped. */
-async function externalIdsOfFile(path: string): Promise<string[]> {
+async function externalIdsOfFile(path: string, columns: string | undefined): Promise<string[]> {
   const externalIds: string[] = [];
-  for await (const { value } of (await openCardFile(path)).cards) {
+  for await (const { value } of (await openFile(path, columns)).cards) {
     const { ExternalID } = (value ?? {}) as { ExternalID?: unknown };
     if (typeof ExternalID === "string") externalIds.push(ExternalID);
   }

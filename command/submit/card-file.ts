@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { streamArray } from "stream-json/streamers/stream-array.js";
+import { NotUtf8Error, readStart, refuseUtf16, textOf } from "./utf8-file.ts";
 
 /** A card of a file. */
 export interface FileCard {
@@ -15,21 +15,12 @@ export interface FileCard {
 
 /** A file that is being read. */
 export interface CardFile {
-  readonly cards: AsyncGenerator<FileCard>;
+  readonly cards: AsyncIterable<FileCard>;
   /** Size in bytes. */
   readonly size: number;
   readonly bytesRead: () => number;
-}
-
-const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
-
-/** The first character of a file that is neither white space nor a UTF-8 byte order mark; empty if there is none. */
-async function readStart(path: string): Promise<{ first: string; size: number }> {
-  await using file = await open(path);
-  const { size } = await file.stat();
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(64 * 1024), position: 0 });
-  const first = buffer.subarray(0, bytesRead).find((byte) => !blank.has(byte));
-  return { first: first === undefined ? "" : String.fromCharCode(first), size };
+  /** The column that a JSON pointer into a card comes from; undefined if none. Only of a file with columns. */
+  readonly columnOf?: (pointer: string) => string | undefined;
 }
 
 /**
@@ -39,8 +30,9 @@ async function readStart(path: string): Promise<{ first: string; size: number }>
  * @throws Error if it cannot be read; also while its cards are read, if it is not UTF-8 or the array is not JSON
  */
 export async function openCardFile(path: string): Promise<CardFile> {
-  const { first, size } = await readStart(path);
-  if (utf16.has(first)) throw notUtf8(path);
+  const { start, size } = await readStart(path);
+  refuseUtf16(start, path);
+  const first = start.slice(0, 1);
   if (first !== "" && first !== "[" && first !== "{") {
     throw new Error(`${path} is neither a JSON array of scorecards nor one scorecard a line.`);
   }
@@ -48,31 +40,6 @@ export async function openCardFile(path: string): Promise<CardFile> {
   const text = textOf(bytes, path);
   const cards = first === "[" ? cardsOfArray(text, path) : cardsOfLines(text, path);
   return { cards, size, bytesRead: () => bytes.bytesRead };
-}
-
-/** First bytes of the byte order marks of UTF-16. */
-const utf16 = new Set(["\xff", "\xfe"]);
-
-const notUtf8 = (path: string, cause?: unknown) =>
-  new NotUtf8Error(`${path} is not in UTF-8. Save it in UTF-8.`, { cause });
-
-/** The file has another encoding, which would garble names. */
-class NotUtf8Error extends Error {
-  override readonly name = "NotUtf8Error";
-}
-
-/** Decodes a file in chunks, without its byte order mark. */
-async function* textOf(bytes: AsyncIterable<Buffer>, path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const decoded = (piece?: Buffer) => {
-    try {
-      return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
-    } catch (cause) {
-      throw notUtf8(path, cause);
-    }
-  };
-  for await (const piece of bytes) yield decoded(piece);
-  yield decoded();
 }
 
 async function* cardsOfArray(text: AsyncIterable<string>, path: string): AsyncGenerator<FileCard> {

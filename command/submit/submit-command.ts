@@ -1,11 +1,14 @@
 import { rm } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { ApiError, NoResponseError } from "../../client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { type ProgressState, progressDisplay } from "../progress-display.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
-import { type CardFile, openCardFile } from "./card-file.ts";
+import type { CardFile } from "./card-file.ts";
 import { openJournal } from "./journal.ts";
+import { openFile } from "./open-file.ts";
+import { previewFile } from "./preview-file.ts";
 import { type CardRefusal, type SubmitCounts, submitFile } from "./submit-file.ts";
 
 /** Options of `scorecards submit`. */
@@ -14,62 +17,89 @@ export interface SubmitOptions extends VendorOptions {
   readonly patience: number;
   /** Send all cards, also those that were accepted before. */
   readonly again?: true;
+  /** File that says which column of a table is which field. */
+  readonly columns?: string;
+  /** Say what is wrong, and submit nothing. */
+  readonly preview?: true;
   readonly json?: true;
 }
 
-/** `scorecards submit FILE`. */
+/** `scorecards submit FILE`. A table is validated as a whole before its valid rows are submitted. */
 export async function submitCommand(
   path: string,
   options: SubmitOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { client, pipeline } = await vendorAccess(options, process.env);
-  const file = await openCardFile(path);
-  const journalPath = `${path}.accepted`;
-  if (options.again) await rm(journalPath, { force: true });
-  const journal = await openJournal(journalPath, [pipeline, client.apiSet]);
-
-  const display = progressDisplay(terminal.progress);
-  const show = (counts: SubmitCounts) => display.show(progressState(file, counts));
-  show({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
-  const write = (one: CardRefusal) => {
-    if (options.json) terminal.json(one);
-    else terminal.result(refusalLines(one));
+  const file = await openFile(path, options.columns);
+  const write = ({ errors, ...refusal }: CardRefusal) => {
+    const located = errors.map((error) => ({ ...error, ...columnIn(file, error.pointer) }));
+    if (options.json) terminal.json({ ...refusal, errors: located });
+    else terminal.result(refusalLines({ ...refusal, errors: located }, file.columnOf && "row"));
   };
-  const deferred: CardRefusal[] = [];
-  // Lines would break the progress bar. Without one, each refusal is written at once.
-  const report = (one: CardRefusal) => (terminal.progress.isTTY ? deferred.push(one) : write(one));
-  const { failure, ...counts } = await submitFile({
-    client,
-    file,
-    journal,
-    parallel: options.parallel,
-    retrySeconds: options.patience,
-    onRefused: report,
-    onProgress: show,
-    signal: terminal.signal,
-  }).finally(() => display.end());
 
-  deferred.forEach(write);
-  if (options.json) {
-    terminal.json({ ...counts, finished: failure === undefined });
-  } else {
-    const { accepted, acceptedBefore, warnings } = counts;
-    const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before and not sent again` : "";
-    const total = accepted + acceptedBefore + counts.refused;
-    const warned = warnings > 0 ? ` ${counted(warnings, "warning")}.` : "";
-    terminal.result(
-      `${counted(total, "card")}: ${accepted} accepted, ${counts.refused} refused${before}.${warned}`,
-    );
-  }
-  if (failure !== undefined) {
-    terminal.note(`error: ${failure instanceof Error ? failure.message : String(failure)}`);
-    if (terminal.signal.aborted || isTransient(failure)) {
-      terminal.note("Run the same command again to submit the remaining cards.");
+  const isTable = file.columnOf !== undefined;
+  if (!isTable && !options.preview) return await submitAndReport(file, 0);
+  const { valid, refused, warnings } = await previewFile(client, file, write, terminal.signal);
+  if (options.preview) {
+    if (options.json) terminal.json({ valid: valid.length, refused, warnings, finished: true });
+    else {
+      const total = counted(valid.length + refused, "card");
+      terminal.result(
+        `${total}: ${valid.length} would be accepted, ${refused} refused. Nothing is submitted.`,
+      );
     }
-    return exitCode.unfinished;
+    return refused > 0 ? exitCode.refused : exitCode.done;
   }
-  return counts.refused > 0 ? exitCode.refused : exitCode.done;
+  return await submitAndReport({ ...file, cards: Readable.from(valid) }, refused);
+
+  async function submitAndReport(cards: CardFile, refusedBefore: number): Promise<ExitCode> {
+    const journalPath = `${path}.accepted`;
+    if (options.again) await rm(journalPath, { force: true });
+    const journal = await openJournal(journalPath, [pipeline, client.apiSet]);
+    const display = progressDisplay(terminal.progress);
+    const show = (counts: SubmitCounts) => display.show(progressState(file, counts));
+    show({ accepted: 0, acceptedBefore: 0, refused: refusedBefore, warnings: 0 });
+    const deferred: CardRefusal[] = [];
+    // Lines would break the progress bar. Without one, each refusal is written at once.
+    const report = (one: CardRefusal) => (terminal.progress.isTTY ? deferred.push(one) : write(one));
+    const { failure, ...submitted } = await submitFile({
+      client,
+      file: cards,
+      journal,
+      parallel: options.parallel,
+      retrySeconds: options.patience,
+      onRefused: report,
+      onProgress: show,
+      signal: terminal.signal,
+    }).finally(() => display.end());
+
+    deferred.forEach(write);
+    const counts = { ...submitted, refused: submitted.refused + refusedBefore };
+    if (options.json) terminal.json({ ...counts, finished: failure === undefined });
+    else terminal.result(summaryOf(counts));
+    if (failure !== undefined) {
+      terminal.note(`error: ${failure instanceof Error ? failure.message : String(failure)}`);
+      if (terminal.signal.aborted || isTransient(failure)) {
+        terminal.note("Run the same command again to submit the remaining cards.");
+      }
+      return exitCode.unfinished;
+    }
+    return counts.refused > 0 ? exitCode.refused : exitCode.done;
+  }
+}
+
+/** The column that a fault is in, if it is in one. */
+function columnIn({ columnOf }: CardFile, pointer: string | undefined): { column?: string } {
+  const column = pointer === undefined ? undefined : columnOf?.(pointer);
+  return column === undefined ? {} : { column };
+}
+
+function summaryOf({ accepted, acceptedBefore, refused, warnings }: SubmitCounts): string {
+  const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before and not sent again` : "";
+  const warned = warnings > 0 ? ` ${counted(warnings, "warning")}.` : "";
+  const total = counted(accepted + acceptedBefore + refused, "card");
+  return `${total}: ${accepted} accepted, ${refused} refused${before}.${warned}`;
 }
 
 /** Whether a retry may succeed: not if the file, the address or the account is wrong. */
@@ -78,12 +108,13 @@ function isTransient(failure: unknown): boolean {
   return failure instanceof NoResponseError;
 }
 
-function refusalLines({ card, externalId, errors }: CardRefusal): string[] {
+function refusalLines({ card, externalId, errors }: CardRefusal, unit = "card"): string[] {
   const name = externalId === undefined ? "without an ExternalID" : printableJson(externalId);
-  const faults = errors.map(({ code, pointer, detail }) =>
-    [`  ${code}`, pointer && `at ${pointer}`, detail && `— ${detail}`].filter(Boolean).join(" "),
-  );
-  return [`Refused: card ${card}, ${name}`, ...faults];
+  const faults = errors.map(({ code, pointer, detail, column }) => {
+    const place = column === undefined ? pointer && `at ${pointer}` : `in column ${printableJson(column)}`;
+    return [`  ${code}`, place, detail && `— ${detail}`].filter(Boolean).join(" ");
+  });
+  return [`Refused: ${unit} ${card}, ${name}`, ...faults];
 }
 
 /** Progress by the share of the file that was read. */

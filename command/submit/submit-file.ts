@@ -11,7 +11,11 @@ export interface CardRefusal {
 }
 
 /** A fault of a card, found here or by the API. */
-type CardFault = Pick<Finding, "code" | "detail"> & Partial<Pick<Finding, "pointer">>;
+type CardFault = Pick<Finding, "code" | "detail"> &
+  Partial<Pick<Finding, "pointer">> & {
+    /** Of a table: the column that it is in. */
+    readonly column?: string;
+  };
 
 /** Numbers of cards so far. */
 export interface SubmitCounts {

@@ -36,12 +36,63 @@ const summary = async (file: string, ...options: string[]) => {
   const { code, json } = await command.run(["submit", file, "--json", ...options]);
   return { code, ...json.at(-1) };
 };
+const vendorStates = (externalIds: readonly string[]) => pipeline.vendor(0).states(externalIds);
 const posts = (externalId: string) =>
   pipeline.standIn.received.filter(
     ({ card: one }) => (one as { ExternalID: string }).ExternalID === externalId,
   );
 
 describe("submit", () => {
+  test("of a table the wrong rows are listed with their columns, and the others are delivered", async () => {
+    const { Course, Player, Marker, Result } = card("any");
+    const holes = Result.Strokes.map((_, hole) => `Result/Strokes/${hole + 1}`);
+    const columns = {
+      ExternalID: "card",
+      HCP: "index",
+      CourseHandicap: { value: 16 },
+      "Course/TeeID": { value: Course.TeeID },
+      "Round/HolesPlayed": { value: 18 },
+      "Round/RoundType": { value: 2 },
+      "Round/StartTime": "start",
+      CreateDateTime: "start",
+      "Result/IsQualifying": { value: true },
+      "Result/Strokes": holes,
+      "Player/UnionID": "member",
+      "Marker/UnionID": { value: Marker.UnionID },
+    };
+    const start = `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)} 10:00`;
+    const row = (name: string, member = Player.UnionID) =>
+      [name, "15,8", start, member, ...Result.Strokes].join(";");
+    const text = [
+      ["card", "index", "start", "member", ...holes].join(";"),
+      row("row 1"),
+      row("row 2", "nobody"),
+      row("row 3"),
+    ];
+    const file = await fileOf("table.csv", text.join("\r\n"));
+    const mapping = await fileOf("table.columns.json", JSON.stringify(columns));
+
+    const preview = await command.run(["submit", file, "--columns", mapping, "--preview"]);
+    expect([preview.code, preview.stderr]).toEqual([1, ""]);
+    expect(preview.stdout).toMatch(/^Refused: row 3, "row 2"\n {2}union_id_invalid in column "member" — /);
+    expect(preview.stdout).toContain("3 cards: 2 would be accepted, 1 refused. Nothing is submitted.");
+    expect(await vendorStates(["row 1"])).toEqual(["unknown"]);
+
+    const { code, json } = await command.run(["submit", file, "--columns", mapping, "--json"]);
+    expect(code).toBe(1);
+    expect(json).toMatchObject([
+      { card: 3, externalId: "row 2", errors: [{ column: "member" }] },
+      { accepted: 2, refused: 1, finished: true },
+    ]);
+    await expect.poll(() => vendorStates(["row 1", "row 3"])).toEqual(["delivered", "delivered"]);
+    await fileOf("table.csv", text.map((line) => line.replace("nobody", Player.UnionID)).join("\r\n"));
+    expect(await summary(file, "--columns", mapping)).toMatchObject({
+      code: 0,
+      accepted: 1,
+      acceptedBefore: 2,
+    });
+  });
+
   test("every card of a JSON array is accepted and delivered, without any configuration", async () => {
     const file = await fileOf("array.json", JSON.stringify(cards("array", 120), null, 2));
     const { code, stdout, stderr } = await command.run(["submit", file]);

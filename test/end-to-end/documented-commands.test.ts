@@ -45,6 +45,7 @@ beforeAll(async () => {
   const card = (ExternalID: string) => minimalCard(pipeline.standIn, { ExternalID });
   await writeFile(join(folder, "cards.ndjson"), JSON.stringify(card("round 1")));
   await writeFile(join(folder, "results.ndjson"), JSON.stringify(card("result 1")));
+  await writeTable(folder, card("cup 1"));
   await writeFile(join(folder, "cards.json"), JSON.stringify([card("card-0417"), card("card 0418")]));
   await pipeline.vendor(0).submit([card("card 417"), card("card-0417"), card("card 0418")]);
   const { run } = pipeline.machine;
@@ -69,6 +70,20 @@ afterAll(async () => {
   await commandPlace?.stop();
   await pipeline?.stop();
 });
+
+/** The table that docs/submit-command.md submits, with the columns that it says. */
+async function writeTable(folder: string, card: ReturnType<typeof minimalCard>): Promise<void> {
+  const page = readFileSync("docs/submit-command.md", "utf8");
+  const [, columns = ""] = /```json\n([\s\S]+?)```/.exec(page) ?? [];
+  await writeFile(join(folder, "columns.json"), columns);
+  const holes = card.Result.Strokes.map((_, hole) => hole + 1);
+  const header = ["card", "member", "marker", "index", "course handicap", "start", ...holes];
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const start = `${day} 10:00`;
+  const row = [card.ExternalID, card.Player.UnionID, card.Marker.UnionID, "15.8", "16", start];
+  const rows = [header, [...row, ...card.Result.Strokes]];
+  await writeFile(join(folder, "results.csv"), rows.map((cells) => cells.join(";")).join("\n"));
+}
 
 /** The command on the local run instead of a stage, with the demo account for what a reader fills in. */
 function onLocalRun(command: string): string {
