@@ -121,6 +121,9 @@ if (options.json) {
   for (const { username, password, resources } of demoVendors) {
     print(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
   }
+  print(`Login page      ${run.api}/login.aspx`);
+  print(`OpenAPI         ${run.api}/openapi.json`);
+  print("Your first card docs/vendors.md, ten steps");
   print("");
 }
 
