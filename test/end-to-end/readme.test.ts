@@ -14,7 +14,11 @@ const read = pages.join("\n");
 
 /** The examples of README and docs/vendors.md in order: a command, and the status that a request names. */
 const examples = [...read.matchAll(/```sh\n(?:# (\d{3})\n)?((?:curl|cat|sed) [\s\S]+?)```/g)].map(
-  ([, status, command]) => ({ status: status ?? "", command: String(command) }),
+  ([, status, command]) => ({
+    status: status ?? "",
+    command: String(command),
+    start: String(command).split("\n", 1)[0],
+  }),
 );
 
 const curlThere = await run("curl", ["--version"]).then(
@@ -41,7 +45,7 @@ test("README and docs/vendors.md have examples of curl", () => {
 
 describe.skipIf(!curlThere)("an example for vendors, pasted (skipped if there is no curl)", () => {
   // In order: an example asks for the card that an earlier one submits.
-  test.each(examples)("is answered $status: $command", async ({ status, command }) => {
+  test.each(examples)("is answered $status: $start", async ({ status, command }) => {
     const here = command.replaceAll("http://127.0.0.1:3000/test", pipeline.machine.run.api);
     if (status !== "") expect(here).not.toBe(command);
     const { stdout } = await run("bash", ["-c", here], {
