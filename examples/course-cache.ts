@@ -29,7 +29,7 @@ const kept = await readFile(file, "utf8").then(
   () => undefined,
 );
 
-// The time before the first request: what changes while this runs is read again by the next run.
+// The time before the first request: what changes while this runs is read by the next run, and some changes twice.
 const begun = new Date();
 // A version that the union removed is not a change, so everything is read once a week.
 const isFresh = kept !== undefined && begun.getTime() - Date.parse(kept.readAllAt) < week;
