@@ -61,7 +61,7 @@ export function pipelineFunction(
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
+  const role = new Role(scope, `${name}-role`, { assumedBy: ofThisAccount(scope, "lambda.amazonaws.com") });
   logGroup.grantWrite(role);
   Validations.of(role).acknowledge({
     id: "AwsSolutions-IAM5[Resource::*]",
@@ -95,6 +95,17 @@ export function pipelineFunction(
   return created;
 }
 
+/**
+ * A service that assumes a role for resources of this AWS account only. Otherwise it could be made to use the role for
+ * somebody else's function or schedule.
+ *
+ * @see IAM user guide, The confused deputy problem
+ */
+function ofThisAccount(scope: Construct, service: string): ServicePrincipal {
+  const conditions = { StringEquals: { "aws:SourceAccount": Stack.of(scope).account } };
+  return new ServicePrincipal(service, { conditions });
+}
+
 /** Allows a function actions on resources. */
 export function allow(to: LambdaFunction, actions: readonly string[], resources: readonly string[]): void {
   to.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
@@ -120,12 +131,7 @@ export function scheduled(
     reason:
       "An event comes from the schedule and holds nothing that could be lost; an alarm reports failed runs.",
   });
-  const role = new Role(scope, roleId, {
-    // Otherwise a schedule in somebody else's account could use the role, if its ARN were known.
-    assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
-      conditions: { StringEquals: { "aws:SourceAccount": Stack.of(scope).account } },
-    }),
-  });
+  const role = new Role(scope, roleId, { assumedBy: ofThisAccount(scope, "scheduler.amazonaws.com") });
   role.addToPolicy(
     new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [invoked.functionArn] }),
   );
