@@ -31,20 +31,23 @@ export interface PipelineAlarmProps {
   readonly threshold: number;
   /** Whether the alarm rings if the metric has no data. */
   readonly ringsWithoutData?: boolean;
+  /** How many of the last periods must be bad; one of one if absent. */
+  readonly rings?: { readonly bad: number; readonly ofPeriods: number };
 }
 
-/** Adds an alarm that rings after one bad period and links the runbook. `Monitoring` connects it to the topic. */
+/** Adds an alarm that rings after one bad period, or as it says, and links the runbook. `Monitoring` connects it to the topic. */
 export function addAlarm(
   scope: Construct,
   id: string,
   { alarms }: Pick<StageSettings, "alarms">,
-  { section, says, metric, threshold, ringsWithoutData = false }: PipelineAlarmProps,
+  { section, says, metric, threshold, ringsWithoutData = false, rings }: PipelineAlarmProps,
 ): void {
   new Alarm(scope, id, {
     alarmDescription: `${says} What to do: ${alarms.runbook}#${section}`,
     metric,
     threshold,
-    evaluationPeriods: 1,
+    evaluationPeriods: rings?.ofPeriods ?? 1,
+    ...(rings && { datapointsToAlarm: rings.bad }),
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: ringsWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
   });

@@ -1,10 +1,11 @@
 import { Duration } from "aws-cdk-lib";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { type CfnTable, StreamViewType, type Table } from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
-import { addAlarm } from "./monitoring.ts";
+import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 
@@ -72,6 +73,26 @@ export class OutcomeEvents extends Construct {
       says: "Outcomes have waited for more than half an hour to be published.",
       metric: publish.metric("IteratorAge", { period: Duration.minutes(5), statistic: "Maximum" }),
       threshold: Duration.minutes(30).toMilliseconds(),
+    });
+    const recorded = (name: "CardsDelivered" | "CardsRejected" | "CardsUndelivered") =>
+      ownMetric(this, "deliver-scorecards", name);
+    addAlarm(this, "OutcomesUnreadAlarm", settings, {
+      section: "outcome-events-are-late",
+      says: "Outcomes are recorded, and publish-outcomes does not run: its trigger is disabled or gone.",
+      // A function that does not run tells no age of what it should read.
+      metric: new MathExpression({
+        expression: "IF(FILL(runs, 0) > 0, 0, FILL(delivered, 0) + FILL(rejected, 0) + FILL(undelivered, 0))",
+        usingMetrics: {
+          runs: publish.metricInvocations({ statistic: "Sum" }),
+          delivered: recorded("CardsDelivered"),
+          rejected: recorded("CardsRejected"),
+          undelivered: recorded("CardsUndelivered"),
+        },
+        period: Duration.minutes(15),
+      }),
+      threshold: 1,
+      // A single outcome may be read in the minute after the period that it was recorded in.
+      rings: { bad: 2, ofPeriods: 4 },
     });
   }
 }

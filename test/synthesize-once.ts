@@ -28,10 +28,14 @@ export const hurried: StageSettings = {
   },
 };
 
-/** Synthesizes the test stage with settings of a test's own. */
-export function synthesizeStage(outdir: string, given: StageSettings): void {
+/** Synthesizes the test stage with settings of a test's own. @param adapt changes the stack before */
+export function synthesizeStage(
+  outdir: string,
+  given: StageSettings,
+  adapt: (stack: PipelineStack) => void = () => undefined,
+): void {
   const app = new App({ outdir });
-  new PipelineStack(app, "scorecard-pipeline-test", { settings: given });
+  adapt(new PipelineStack(app, "scorecard-pipeline-test", { settings: given }));
   app.synth();
 }
 

@@ -6,6 +6,7 @@ import { createUsagePlans } from "./api/usage-plans.ts";
 import { everySecond, streamEventSource } from "./dynamodb/stream-event-source-type.ts";
 import { startDynamoDb, tableType } from "./dynamodb/tables.ts";
 import { type AwsEnvironment, localAccount } from "./environment.ts";
+import { eventBusType, startEventBridge } from "./event-buses.ts";
 import { type EventSourceMapping, eventSourceMappingType } from "./event-source-mapping.ts";
 import { functionType } from "./functions/function-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
@@ -158,13 +159,14 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
     const queueNames = [...queueUrls.values()].map((url) => url.split("/").at(-1) ?? "");
     await Promise.all(queueNames.map((name) => takeQueueMetrics(sqs.address, name, metrics)));
   };
-  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch] = await Promise.all([
+  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, eventBridge] = await Promise.all([
     options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
     options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
     startSecretsManager(secrets),
     startLambdaApi(mappings, (nameOrArn) => functionBy(nameOrArn)),
     startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
     startCloudWatchApi(alarms, metrics, () => refreshMetrics()),
+    startEventBridge((text) => log({ function: "events", text })),
   ]);
   const queueClient = sqsClient(sqs.address, environment);
   const functionBy = (nameOrArn: string): LocalFunction | undefined =>
@@ -184,6 +186,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       lambda.stop(),
       apiGateway.stop(),
       cloudWatch.stop(),
+      eventBridge.stop(),
     ]).then(() => Promise.all([dynamodb.stop(), sqs.stop()]));
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, stopMilliseconds);
@@ -196,11 +199,13 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
     const { resources, outputs } = await provision(stack, environment, parameters, {
       "AWS::DynamoDB::Table": tableType(dynamodb.address, environment),
       "AWS::SQS::Queue": queueType(queueClient, sqs.address, (arn, url) => queueUrls.set(arn, url)),
+      "AWS::Events::EventBus": eventBusType(environment),
       "AWS::SecretsManager::Secret": secretType(secrets, secretValues),
       "AWS::Lambda::Function": functionType({
         environment,
         endpoints: {
           DYNAMODB: dynamodb.address,
+          EVENTBRIDGE: eventBridge.address,
           LAMBDA: lambda.address,
           SECRETS_MANAGER: secretsManager.address,
           SQS: sqs.address,

@@ -11,6 +11,7 @@ import {
 } from "@aws-sdk/client-lambda";
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { PurgeQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
@@ -21,8 +22,16 @@ import { acceptLongAgo } from "./cards-of-long-ago.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
-/** The test stage with alarms that wait for seconds instead of hours. */
-const wakeful = { ...hurried, alarms: { ...hurried.alarms, oldestCardSeconds: 1, mirrorAgeSeconds: 3 } };
+/** The test stage with all that is optional and has alarms, which wait for seconds instead of hours. */
+const wakeful = {
+  ...hurried,
+  outcomeEvents: true,
+  allowedOrigins: ["https://scores.example"],
+  alarms: { ...hurried.alarms, oldestCardSeconds: 1, mirrorAgeSeconds: 3 },
+};
+
+/** Milliseconds; half an hour where it is deployed. A batch waits for a second, and records tell whole seconds. */
+const lateOutcomes = 4_000;
 
 let folder: string;
 let pipeline: Pipeline;
@@ -33,7 +42,10 @@ const cleared = new Set<string>();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "scorecard-alarms-"));
-  synthesizeStage(folder, wakeful);
+  synthesizeStage(folder, wakeful, (stack) => {
+    const late = stack.node.findChild("OutcomeEvents").node.findChild("OutcomesLateAlarm");
+    (late.node.defaultChild as CfnAlarm).threshold = lateOutcomes;
+  });
   pipeline = await startPipeline(folder);
   lambda = client(LambdaClient, pipeline.machine.run.lambda);
 });
@@ -95,13 +107,16 @@ const submit = (ExternalID: string) =>
 const expectDelivered = (externalIds: readonly string[], of = pipeline.vendor(0)) =>
   expect.poll(() => of.states(externalIds), poll).toEqual(externalIds.map(() => "delivered"));
 
-/** Has delivery wait, as during an announced freeze of the union. */
-async function holdDelivery(hold: boolean): Promise<void> {
-  const { EventSourceMappings } = await lambda.send(new ListEventSourceMappingsCommand({}));
-  for (const { UUID } of EventSourceMappings ?? []) {
-    await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: !hold }));
-  }
+/** Enables or disables the trigger that reads a queue, or a table's stream. */
+async function setTrigger(service: "sqs" | "dynamodb", Enabled: boolean, of = lambda): Promise<void> {
+  const { EventSourceMappings = [] } = await of.send(new ListEventSourceMappingsCommand({}));
+  const found = EventSourceMappings.filter(({ EventSourceArn }) => EventSourceArn?.split(":")[2] === service);
+  expect(found).toHaveLength(1);
+  for (const { UUID } of found) await of.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
 }
+
+/** Has delivery wait, as during an announced freeze of the union. */
+const holdDelivery = (hold: boolean) => setTrigger("sqs", !hold);
 
 test("no alarm rings while all is well, by the settings that are deployed", async () => {
   const assembly = join(folder, "deployed");
@@ -251,6 +266,43 @@ test("an alarm rings when a message cannot be read for so long that it is a dead
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
   await expectCleared("Delivery/DeadLettersAlarm");
 });
+
+test("an alarm rings when outcomes are published too late, and clears with those that are in time", async () => {
+  await setTrigger("dynamodb", false);
+  const begun = Date.now();
+  await submit("published late");
+  await expectDelivered(["published late"]);
+  await expect.poll(() => Date.now() - begun, poll).toBeGreaterThan(lateOutcomes + 2_000);
+  await setTrigger("dynamodb", true);
+  await expectRinging("OutcomeEvents/OutcomesLateAlarm");
+  await submit("published in time");
+  await expectDelivered(["published in time"]);
+  await expectCleared("OutcomeEvents/OutcomesLateAlarm");
+});
+
+test("an alarm rings when nobody reads outcomes, and clears when the trigger is enabled again", async () => {
+  const assembly = join(folder, "unread");
+  synthesizeStage(assembly, wakeful);
+  // A quarter of an hour is two seconds.
+  const quick = await startPipeline(assembly, undefined, 450);
+  onTestFinished(() => quick.stop());
+  const quickLambda = client(LambdaClient, quick.machine.run.lambda);
+  onTestFinished(() => quickLambda.destroy());
+  const path = "OutcomeEvents/OutcomesUnreadAlarm";
+  const rings = async () => (await quick.machine.run.ringing()).some((alarm) => alarm.path === path);
+  let submitted = 0;
+  const cardAndAlarm = async () => {
+    submitted += 1;
+    await quick.vendor(0).submit([minimalCard(quick.standIn, { ExternalID: `outcome ${submitted}` })]);
+    return rings();
+  };
+  await setTrigger("dynamodb", false, quickLambda);
+  await expect.poll(cardAndAlarm, poll).toBe(true);
+  rung.add(path);
+  await setTrigger("dynamodb", true, quickLambda);
+  await expect.poll(cardAndAlarm, poll).toBe(false);
+  cleared.add(path);
+}, 60_000);
 
 const limit = (FunctionName: string | undefined, ReservedConcurrentExecutions: number) =>
   lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));

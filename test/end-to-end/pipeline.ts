@@ -59,13 +59,19 @@ export interface Pipeline {
  *
  * @param assembly one of its own, where it needs other settings
  * @param coursesFile real courses for the stand-in, in the OpenGolfAPI format, beside those that are made up
+ * @param alarmSpeed divides the alarms' periods
  */
-export async function startPipeline(assembly = inject("assembly"), coursesFile?: string): Promise<Pipeline> {
+export async function startPipeline(
+  assembly = inject("assembly"),
+  coursesFile?: string,
+  alarmSpeed?: number,
+): Promise<Pipeline> {
   const logs: string[] = [];
   const machine = await startOneMachine({
     assembly,
     port: 0,
     coursesFile,
+    alarmSpeed,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
     progress: () => undefined,
   });

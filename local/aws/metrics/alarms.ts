@@ -36,6 +36,8 @@ const decisionSchema = z.strictObject({
   AlarmName: z.string().optional(),
   AlarmDescription: z.string().default(""),
   EvaluationPeriods: z.coerce.number(),
+  /** How many of them must be bad; all if absent. */
+  DatapointsToAlarm: z.coerce.number().optional(),
   Threshold: z.coerce.number(),
   ComparisonOperator: z.enum([
     "GreaterThanOrEqualToThreshold",
@@ -162,7 +164,8 @@ export function alarmType(
           const to = at - before * period * 1000;
           return stateIn(to - period * 1000, to);
         });
-        if (states.every((state) => state === "ALARM")) return "ALARM";
+        const bad = states.filter((state) => state === "ALARM").length;
+        if (bad >= (own.DatapointsToAlarm ?? own.EvaluationPeriods)) return "ALARM";
         return states.includes("OK") ? "OK" : "INSUFFICIENT_DATA";
       },
     });

@@ -124,13 +124,21 @@ describe("an alarm of the template", () => {
     ]);
   });
 
+  test("an alarm rings if as many of its periods are bad as it says", async () => {
+    const once = await alarmOf({ EvaluationPeriods: 4, DatapointsToAlarm: 1 }, [5]);
+    expect([once.state(100_000), once.state(300_000), once.state(340_000)]).toEqual(["ALARM", "ALARM", "OK"]);
+    const twice = await alarmOf({ EvaluationPeriods: 4, DatapointsToAlarm: 2 }, [5]);
+    expect(twice.state(100_000)).toBe("OK");
+  });
+
   test("a period that began before the run is not called silent", async () => {
     const alarm = await alarmOf({ TreatMissingData: "breaching" }, []);
     expect([alarm.state(59_000), alarm.state(61_000)]).toEqual(["INSUFFICIENT_DATA", "ALARM"]);
   });
 
   test("an alarm with another kind of evaluation is an error", async () => {
-    await expect(alarmOf({ DatapointsToAlarm: 1 }, [])).rejects.toThrow("DatapointsToAlarm");
+    const evaluated = { EvaluateLowSampleCountPercentile: "ignore" };
+    await expect(alarmOf(evaluated, [])).rejects.toThrow("EvaluateLowSampleCountPercentile");
   });
 
   test("an alarm on an expression compares what the expression makes of its metrics", async () => {
