@@ -3,6 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { placeholderFaults, settings, stackName, stages } from "../lib/settings.ts";
 import { rehearsalSettings } from "../local/pipeline/rehearsal-settings.ts";
+import { adaptStack } from "../local/trial/adapt-stack.ts";
 
 const app = new App();
 const chosen: unknown = app.node.tryGetContext("stage");
@@ -26,6 +27,8 @@ for (const stage of stages) {
   if (chosen === undefined || chosen === stage) {
     const isRehearsal = stage === "test" && app.node.tryGetContext("rehearsal") !== undefined;
     const given = isRehearsal ? rehearsalSettings(settings.test) : settings[stage];
-    new PipelineStack(app, stackName(stage), { settings: given });
+    const stack = new PipelineStack(app, stackName(stage), { settings: given });
+    const trial: unknown = app.node.tryGetContext("trial");
+    if (stage === "test" && trial !== undefined) adaptStack(stack, trial);
   }
 }

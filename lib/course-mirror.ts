@@ -22,8 +22,9 @@ export class CourseMirror extends Construct {
   /** Course versions by ID, with indexes by course and by club. */
   readonly courses: Table;
   readonly clubs: Table;
-  /** The pipeline's own account at the union; the operator puts the credentials in. */
-  readonly secret: Secret;
+  /** Name of the secret with the pipeline's own account at the union; the operator puts the credentials in. */
+  readonly secretName: string;
+  private readonly secret: Secret;
 
   constructor(scope: Construct, id: string, { settings, unionBaseAddress, key }: CourseMirrorProps) {
     super(scope, id);
@@ -44,8 +45,9 @@ export class CourseMirror extends Construct {
     });
     this.clubs = pipelineTable(this, "ClubTable", { keepData, partitionKey: "id" });
 
+    this.secretName = `scorecards/${stage}/mirror`;
     this.secret = new Secret(this, "MirrorSecret", {
-      secretName: `scorecards/${stage}/mirror`,
+      secretName: this.secretName,
       encryptionKey: key,
       removalPolicy: removalPolicy(keepData),
       description:
@@ -67,7 +69,7 @@ export class CourseMirror extends Construct {
         COURSE_TABLE: this.courses.tableName,
         CLUB_TABLE: this.clubs.tableName,
         UNION_BASE_ADDRESS: unionBaseAddress,
-        MIRROR_SECRET: this.secret.secretName,
+        MIRROR_SECRET: this.secretName,
         MIRROR_PARALLEL_REQUESTS: String(mirror.parallelRequests),
         MIRROR_OVERLAP_SECONDS: String(mirror.overlapSeconds),
         FULL_SYNC_HOUR: String(mirror.fullSyncAt.hour),

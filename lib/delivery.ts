@@ -107,6 +107,8 @@ export class Delivery extends Construct {
       description:
         "Secret of the hash under which known players are remembered; another one forgets them all",
       encryptionKey: key,
+      // Stated although it is the default: endpoints exist that make an empty secret otherwise.
+      generateSecretString: { passwordLength: 32 },
       removalPolicy: removalPolicy(keepData),
     });
     Validations.of(secret).acknowledge({

@@ -41,7 +41,7 @@ export class Submission extends Construct {
       CLUB_TABLE: mirror.clubs.tableName,
       TIME_ZONE: settings.timeZone,
       UNION_BASE_ADDRESS: unionBaseAddress,
-      MIRROR_SECRET: mirror.secret.secretName,
+      MIRROR_SECRET: mirror.secretName,
     };
 
     this.submitScorecards = pipelineFunction(this, "submit-scorecards", settings, {

@@ -18,7 +18,7 @@ const failed = "the union cannot be mirrored now; the schedule tries again";
  * It returns even if the union does not answer, because the pipeline works without it.
  */
 export async function fillMirror(
-  run: LocalRun,
+  run: Pick<LocalRun, "invoke">,
   timeoutMilliseconds: number,
   progress: (step: string) => void,
 ): Promise<void> {

@@ -1,0 +1,73 @@
+import { type Adaptation, isOptional } from "./adapt-stack.ts";
+
+/** A resource that the endpoint refused, as its stack's events tell. */
+export interface RefusedResource {
+  readonly logicalId: string;
+  readonly type: string;
+  readonly reason: string;
+}
+
+/** How a run of a program ended. */
+export interface ProgramEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a deployment needs. */
+export interface DeployDependencies {
+  /** Deploys the test stage, adapted. */
+  readonly deploy: (adaptation: Adaptation) => Promise<ProgramEnd>;
+  /** The resources that failed in the last deployment. */
+  readonly refusedResources: () => Promise<readonly RefusedResource[]>;
+}
+
+/** CloudFormation's words, in AWS's own and in emulators' change sets. */
+const unknownTypes = /Unrecognized resource types: \[([^\]]+)\]/;
+
+/** Each deployment names at least one resource more; an endpoint that refuses so many is of no use. */
+const mostDeployments = 20;
+
+/**
+ * Deploys the stack, and again without each resource that the endpoint refuses, as long as cards are delivered without it.
+ *
+ * @param leftOut called with each resource that the stack goes without, and why
+ * @returns the adaptation with which it was deployed
+ * @throws Error with the output of the CDK if a resource is refused that the trial cannot go without
+ */
+export async function deployAdapted(
+  { deploy, refusedResources }: DeployDependencies,
+  from: Adaptation,
+  leftOut: (what: string, reason: string) => void,
+): Promise<Adaptation> {
+  let adaptation = from;
+  for (let count = 0; count < mostDeployments; count++) {
+    const { code, stdout, stderr } = await deploy(adaptation);
+    if (code === 0) return adaptation;
+    const types = unknownTypes.exec(`${stdout}\n${stderr}`)?.[1]?.split(/,\s*/) ?? [];
+    const refused =
+      types.length > 0
+        ? types.map((type) => ({ logicalId: type, type, reason: "CloudFormation does not know this type" }))
+        : await refusedResources();
+    const optional = refused.filter(
+      ({ logicalId, type }) => isOptional(type) && !adaptation.leaveOut.includes(logicalId),
+    );
+    if (optional.length === 0 || optional.length < refused.length) {
+      const reasons = refused.map(({ logicalId, type, reason }) => `${logicalId} (${type}): ${reason}`);
+      throw new Error([...reasons, lastLines(`${stdout}\n${stderr}`)].join("\n"));
+    }
+    for (const { logicalId, type, reason } of optional) {
+      leftOut(logicalId === type ? type : `${logicalId} (${type})`, reason);
+    }
+    adaptation = {
+      ...adaptation,
+      leaveOut: [...adaptation.leaveOut, ...optional.map(({ logicalId }) => logicalId)],
+    };
+  }
+  throw new Error(`The endpoint still refuses resources after ${mostDeployments} deployments.`);
+}
+
+/** The end of an output, which says what went wrong. */
+export function lastLines(output: string): string {
+  return output.trim().split("\n").slice(-12).join("\n");
+}

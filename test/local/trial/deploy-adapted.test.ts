@@ -1,0 +1,119 @@
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { describe, expect, test } from "vitest";
+import { PipelineStack } from "../../../lib/pipeline-stack.ts";
+import { settings } from "../../../lib/settings.ts";
+import { type Adaptation, adaptStack, trialContext } from "../../../local/trial/adapt-stack.ts";
+import { deployAdapted, type RefusedResource } from "../../../local/trial/deploy-adapted.ts";
+import { apiAddresses } from "../../../local/trial/endpoint.ts";
+
+const complete: Adaptation = { leaveOut: [], withoutApiKeys: false };
+const alarm: RefusedResource = {
+  logicalId: "StoppedAlarm",
+  type: "AWS::CloudWatch::Alarm",
+  reason: "no metric math",
+};
+const table: RefusedResource = {
+  logicalId: "ScorecardTable",
+  type: "AWS::DynamoDB::Table",
+  reason: "no streams",
+};
+
+/** An endpoint that refuses a type in its change set, and resources when it makes them. */
+function endpoint(unknownType: string | undefined, resources: readonly RefusedResource[]) {
+  const deployments: Adaptation[] = [];
+  const refused = () =>
+    resources.filter(({ logicalId }) => !deployments.at(-1)?.leaveOut.includes(logicalId));
+  return {
+    deployments,
+    refusedResources: async () => refused(),
+    async deploy(adaptation: Adaptation) {
+      deployments.push(adaptation);
+      const failed = (stderr: string) => ({ code: 1, stdout: "", stderr });
+      if (unknownType !== undefined && !adaptation.leaveOut.includes(unknownType)) {
+        return failed(`Template format error: Unrecognized resource types: [${unknownType}]`);
+      }
+      return refused().length > 0 ? failed("the deployment failed") : { code: 0, stdout: "", stderr: "" };
+    },
+  };
+}
+
+describe("a trial's deployment", () => {
+  test("the stack is deployed without what the endpoint does not know, and each is named with its reason", async () => {
+    const refusing = endpoint("AWS::XRay::SamplingRule", [alarm]);
+    const named: string[] = [];
+    const deployed = await deployAdapted(refusing, complete, (what, reason) =>
+      named.push(`${what}: ${reason}`),
+    );
+    expect(deployed.leaveOut).toEqual(["AWS::XRay::SamplingRule", "StoppedAlarm"]);
+    expect(named).toEqual([
+      "AWS::XRay::SamplingRule: CloudFormation does not know this type",
+      "StoppedAlarm (AWS::CloudWatch::Alarm): no metric math",
+    ]);
+    expect(refusing.deployments).toHaveLength(3);
+  });
+
+  test("a resource without which no card is delivered is never left out: the deployment fails and names it", async () => {
+    const refusing = endpoint(undefined, [alarm, table]);
+    const deployed = deployAdapted(refusing, complete, () => undefined);
+    await expect(deployed).rejects.toThrow("ScorecardTable (AWS::DynamoDB::Table): no streams");
+    expect(refusing.deployments).toHaveLength(1);
+  });
+
+  test("a deployment that fails for another reason ends with the CDK's own words", async () => {
+    const failing = {
+      deploy: async () => ({ code: 1, stdout: "", stderr: "no credentials" }),
+      refusedResources: async () => [],
+    };
+    await expect(deployAdapted(failing, complete, () => undefined)).rejects.toThrow("no credentials");
+  });
+});
+
+describe("a trial's stack", () => {
+  const adapted = (adaptation: Adaptation) => {
+    const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: settings.test });
+    adaptStack(stack, trialContext(adaptation));
+    return Template.fromStack(stack);
+  };
+  const whole = Template.fromStack(new PipelineStack(new App(), "whole", { settings: settings.test }));
+  const ids = (template: Template) => Object.keys(template.toJSON().Resources);
+
+  test("the stack of a trial lacks what is left out, by type or logical ID, and nothing else", () => {
+    const [oneAlarm = ""] = Object.keys(whole.findResources("AWS::CloudWatch::Alarm"));
+    const template = adapted({ ...complete, leaveOut: ["AWS::XRay::SamplingRule", oneAlarm] });
+    template.resourceCountIs("AWS::XRay::SamplingRule", 0);
+    expect(template.findResources("AWS::CloudWatch::Alarm")).not.toHaveProperty(oneAlarm);
+    expect(ids(template)).toHaveLength(ids(whole).length - 2);
+  });
+
+  test("a table cannot be left out of a trial's stack", () => {
+    const template = adapted({ ...complete, leaveOut: ["AWS::DynamoDB::Table"] });
+    template.resourceCountIs("AWS::DynamoDB::Table", 4);
+  });
+
+  test("functions of a trial use the endpoint's address, and give a card up while somebody waits", () => {
+    const functions = Object.values(adapted(complete).findResources("AWS::Lambda::Function"));
+    const variables = functions.map(({ Properties }) => Properties.Environment.Variables);
+    for (const { AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: ignored } of variables) expect(ignored).toBe("false");
+    expect(variables.map((one) => one.GIVE_UP_AFTER_SECONDS).filter(Boolean)).toEqual(["10"]);
+  });
+
+  test("methods of a trial need an API key, unless the endpoint does not read the authorizer's", () => {
+    const needing = (template: Template) =>
+      Object.values(template.findResources("AWS::ApiGateway::Method")).filter(
+        ({ Properties }) => Properties.ApiKeyRequired === true,
+      ).length;
+    expect(needing(adapted(complete))).toBeGreaterThan(10);
+    expect(needing(adapted({ ...complete, withoutApiKeys: true }))).toBe(0);
+  });
+});
+
+test("the API of a trial is looked for at the endpoint, and never at AWS itself", () => {
+  const ofAws = "https://a1b2.execute-api.eu-west-1.amazonaws.com/test";
+  const found = apiAddresses(ofAws, "http://127.0.0.1:4566");
+  expect(found[0]).toBe("http://127.0.0.1:4566/restapis/a1b2/test/_user_request_");
+  expect(found.join()).not.toContain("amazonaws.com");
+  expect(apiAddresses("http://127.0.0.1:3000/test", "http://127.0.0.1:4566")[0]).toBe(
+    "http://127.0.0.1:3000/test",
+  );
+});
