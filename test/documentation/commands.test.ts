@@ -42,3 +42,57 @@ test.each(everywhere)("%s names only npm scripts that exist, and tests that exis
 test.each(everywhere)("%s synthesizes without printing a template of a thousand lines", (_file, page) => {
   for (const [command] of page.matchAll(/npx cdk synth[^`\n]*/g)) expect(command).toContain("--quiet");
 });
+
+/** Commands that a test pastes, by how they begin, with the test. */
+const pasted: readonly (readonly [begins: RegExp, test: string])[] = [
+  [/^npm run (-s )?scorecards -- /, "test/end-to-end/documented-commands.test.ts"],
+  [/^curl -u greens-app:greens-app-demo /, "test/end-to-end/readme.test.ts"],
+];
+
+/** Commands that no test pastes, by how they begin, with the reason. */
+const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
+  [/^npm ci/, "it installs the packages that tests run with"],
+  [
+    /^npm start/,
+    "it serves until Ctrl-C; test/end-to-end/start-command.test.ts starts it with options of its own",
+  ],
+  [
+    /^npx cdk (synth|diff) .*allow-placeholders/,
+    "it takes minutes; test/bin/scorecard-pipeline.test.ts runs the app",
+  ],
+  [/^npx cdk (bootstrap|diff|deploy) /, "it needs an account; `npm run deploy:try` runs it on an emulator"],
+  [/^npm run deploy:try/, "it needs an emulator; test/end-to-end/trial.test.ts goes through its steps"],
+  [/^(python3 -m venv emulator|emulator\/bin\/ministack)/, "it installs and starts an emulator of AWS"],
+  [/^aws /, "it needs an account"],
+  [/^npx vitest run test\/core\/simulation/, "it simulates for hours; npm test runs a part"],
+];
+
+const blocks = everywhere.flatMap(([file, page]) =>
+  Array.from(page.matchAll(/^ *```sh\n([\s\S]+?)^ *```/gm), ([, block]) => [file, String(block)] as const),
+);
+const lines = blocks.flatMap(([file, block]) =>
+  Array.from(
+    block.matchAll(/^ *(?:[A-Z_]+=\S+ )*((?:npm|npx|aws|cdk|curl|python3|emulator\/bin\/\w+) .*)$/gm),
+    ([, line]) => [file, String(line)] as const,
+  ),
+);
+
+test("the documents have commands in blocks", () => {
+  expect(lines.length).toBeGreaterThan(60);
+});
+
+test.each(lines)(
+  "%s: a test pastes this command, or the reason why none does is stated: %s",
+  (_file, line) => {
+    const known = [...pasted, ...notPasted].filter(([begins]) => begins.test(line));
+    expect(known).not.toEqual([]);
+  },
+);
+
+test.each([...pasted, ...notPasted])("%s is still the beginning of a documented command", (begins) => {
+  expect(lines.map(([, line]) => line)).toContainEqual(expect.stringMatching(begins));
+});
+
+test.each(pasted)("the test that pastes %s exists", (_begins, path) => {
+  expect(existsSync(path)).toBe(true);
+});
