@@ -14,6 +14,7 @@ import {
   incidentNames,
   rehearsalCards,
   submitOne,
+  unionsIncidents,
 } from "../local/pipeline/rehearsal.ts";
 import { rehearsalSpeed } from "../local/pipeline/rehearsal-settings.ts";
 import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
@@ -133,8 +134,11 @@ async function rehearse(fault: IncidentName, union: NonNullable<typeof standIn>)
   const cards = rehearsalCards(union, now.toISOString().slice(0, 19).replaceAll(/[-:]/g, ""), now);
   await beginIncident(fault, { run, standIn: union, cards });
   print(`Rehearsing ${fault}. Alarms are printed with their section of docs/runbook.md; go on from there.`);
-  print("To have the union repaired, in another terminal:");
-  print(`  curl -X PUT ${union.control}/faults -d '{}'\n`);
+  if (unionsIncidents.has(fault)) {
+    print("To have the union repaired, in another terminal:");
+    print(`  curl -X PUT ${union.control}/faults -d '{}'`);
+  }
+  print("");
   for (const card of cards) {
     if (interrupted.signal.aborted) return;
     // The rehearsal shows refused and lost cards by itself.

@@ -172,7 +172,7 @@ function contradictions({ alarms, delivery, mirror }: StageSettings): string[] {
 }
 
 const placeholder = (setting: string, doesWhat: string) =>
-  `${setting}: ${doesWhat}. Set it for production in lib/settings.ts, or look at the stack with -c allow-placeholders.`;
+  `${setting}: ${doesWhat}. Set it for production in lib/settings.ts, or look at the stack with -c allow-placeholders=true.`;
 
 /** What an operator must set before a production stack is made, a sentence each; nothing if all of it is set. */
 export function placeholderFaults({ unionBaseAddress, alarms }: StageSettings): string[] {

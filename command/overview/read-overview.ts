@@ -29,7 +29,7 @@ export interface Overview {
     readonly delayed: number;
     readonly inFlight: number;
     readonly deadLetters: number;
-    /** Age of the oldest card or message that was last measured; undefined if none waits, or nothing was measured. */
+    /** Age of the oldest card or message, as far as it is known; undefined if none waits, or nothing was measured. */
     readonly oldestSeconds?: number;
   };
   readonly breakers: readonly {
@@ -150,7 +150,7 @@ export async function readOverview(target: Target, now: Date): Promise<Overview>
   const cloudWatch = new CloudWatchClient(client("cloudWatch"));
   const lambda = new LambdaClient(client("lambda"));
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
-  const [mapping, queued, dead, requests, mirror, breakers, alarms, oldest] = await Promise.all([
+  const [mapping, queued, dead, requests, mirror, breakers, alarms, measured] = await Promise.all([
     lambda.send(new GetEventSourceMappingCommand({ UUID: outputs.DeliveryEventSourceId })),
     readMessages(sqs, outputs.DeliveryQueueUrl),
     readMessages(sqs, outputs.DeadLetterQueueUrl),
@@ -162,6 +162,9 @@ export async function readOverview(target: Target, now: Date): Promise<Overview>
   ]);
 
   const [waiting = 0, delayed = 0, inFlight = 0] = queued;
+  // While a breaker is open, each run measures only the cards that it tried. The card that opened it still waits.
+  const ages = breakers.map(({ since }) => (now.getTime() - Date.parse(since)) / 1000);
+  const oldest = Math.max(measured ?? 0, ...ages);
   const clubs = [...mirror.clubs.values()];
   const stalest = Math.max(...clubs.map((club) => ageOf(club, now.getTime())));
   const eventSource = mapping.State ?? "unknown";
@@ -175,7 +178,7 @@ export async function readOverview(target: Target, now: Date): Promise<Overview>
       delayed,
       inFlight,
       deadLetters: dead.reduce((sum, messages) => sum + messages, 0),
-      ...(oldest !== undefined && waiting + delayed + inFlight > 0 && { oldestSeconds: oldest }),
+      ...(oldest > 0 && waiting + delayed + inFlight > 0 && { oldestSeconds: oldest }),
     },
     breakers,
     vendors: accounts

@@ -40,16 +40,25 @@ interface RehearsalCard {
   readonly card: SampleCard["card"];
 }
 
-/** The valid cards of the sample tournament. @param run makes their ExternalIDs unique */
+/** The incidents that end when the union is repaired. The others are the operator's own to end. */
+export const unionsIncidents: ReadonlySet<IncidentName> = new Set([
+  "exchange-down",
+  "exchange-slow",
+  "poison-card",
+]);
+
+/** The valid cards of the sample tournament, of the vendors in turn. @param run makes their ExternalIDs unique */
 export function rehearsalCards(standIn: StandIn, run: string, now: Date): RehearsalCard[] {
   const { clubs, courses, members } = standIn;
   const timeZone = "Europe/Copenhagen";
-  return sampleTournament({ clubs, courses, members, seed: 2026, run, now, timeZone }).flatMap(
-    ({ vendor, cards }) =>
+  return sampleTournament({ clubs, courses, members, seed: 2026, run, now, timeZone })
+    .flatMap(({ vendor, cards }) =>
       cards
         .filter(({ expected }) => expected.kind === "delivered")
-        .map(({ card }) => ({ vendor: demoVendors[vendor] as DemoAccount, card })),
-  );
+        .map(({ card }, turn) => ({ vendor: demoVendors[vendor] as DemoAccount, card, turn })),
+    )
+    .sort((one, other) => one.turn - other.turn)
+    .map(({ vendor, card }) => ({ vendor, card }));
 }
 
 /** Submits one card, as its vendor does. */

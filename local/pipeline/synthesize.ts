@@ -14,7 +14,7 @@ export async function synthesize(output: string, rehearsal = false): Promise<voi
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const options = ["synth", "--quiet", "--no-notices", "-c", "stage=test", "--output", output];
-  if (rehearsal) options.push("-c", "rehearsal");
+  if (rehearsal) options.push("-c", "rehearsal=true");
   // The CLI and the construct library are large: compiled once, they start a second earlier the next time.
   const env = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"), ...process.env };
   const child = spawn(process.execPath, [cdk, ...options], {

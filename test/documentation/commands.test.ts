@@ -43,6 +43,16 @@ test.each(everywhere)("%s synthesizes without printing a template of a thousand 
   for (const [command] of page.matchAll(/npx cdk synth[^`\n]*/g)) expect(command).toContain("--quiet");
 });
 
+test.each([
+  ...everywhere,
+  ...["package.json", ".github/workflows/test.yml", ".github/workflows/deploy.yml"].map(
+    (file) => [file, readFileSync(file, "utf8")] as const,
+  ),
+])("%s gives the CDK no context without a value, which it ignores", (_file, page) => {
+  for (const [, context] of page.matchAll(/cdk [^`\n]*?-c ([^\s`"]+)/g)) expect(context).toContain("=");
+  for (const [context] of page.matchAll(/-c allow-placeholders\S*/g)) expect(context).toContain("=true");
+});
+
 /** Commands that a test pastes, by how they begin, with the test. */
 const pasted: readonly (readonly [begins: RegExp, test: string])[] = [
   [/^npm run (-s )?scorecards -- /, "test/end-to-end/documented-commands.test.ts"],

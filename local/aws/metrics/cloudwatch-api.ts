@@ -2,7 +2,7 @@ import * as z from "zod";
 import { jsonEndpoint, ServiceError } from "../json-endpoint.ts";
 import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
 import type { Alarm } from "./alarms.ts";
-import type { MetricStore } from "./metric-store.ts";
+import type { MetricIdentity, MetricStore } from "./metric-store.ts";
 
 const describeSchema = z.strictObject({
   AlarmNamePrefix: z.string().default(""),
@@ -31,6 +31,8 @@ const dataSchema = z.strictObject({
   ),
 });
 
+const minute = 60_000;
+
 /**
  * Starts the part of CloudWatch's API that an operator reads, on 127.0.0.1: the alarms with their states, and the latest
  * value of metrics.
@@ -42,6 +44,9 @@ export function startCloudWatchApi(
   metrics: MetricStore,
   refresh: () => Promise<void>,
 ): Promise<LoopbackServer> {
+  /** The latest value, if the last period has none. */
+  const earlier = (metric: MetricIdentity, from: number, to: number) =>
+    metrics.values(metric, from, to).slice(-1);
   const operations: Record<string, (request: unknown) => object> = {
     DescribeAlarms(request) {
       const { AlarmNamePrefix, StateValue } = describeSchema.parse(request);
@@ -60,8 +65,10 @@ export function startCloudWatchApi(
       const results = MetricDataQueries.map(({ Id, MetricStat: { Metric } }) => {
         const dimensions = Object.fromEntries(Metric.Dimensions.map(({ Name, Value }) => [Name, Value]));
         const metric = { namespace: Metric.Namespace, name: Metric.MetricName, dimensions };
-        const latest = metrics.values(metric, StartTime * 1000, EndTime * 1000 + 1000).at(-1);
-        const found = latest === undefined ? [] : [latest];
+        const end = EndTime * 1000 + 1000;
+        const lastPeriod = metrics.values(metric, end - minute, end);
+        const found =
+          lastPeriod.length > 0 ? [Math.max(...lastPeriod)] : earlier(metric, StartTime * 1000, end);
         return { Id, Values: found, Timestamps: found.map(() => EndTime), StatusCode: "Complete" };
       });
       return { MetricDataResults: results };
