@@ -1,5 +1,5 @@
 import pMap from "p-map";
-import { createClient } from "../../client/index.ts";
+import { createClient, type Scorecard } from "../../client/index.ts";
 import { chunks } from "../../core/dynamodb/chunks.ts";
 import { demoAccounts } from "../../stand-in/demo-accounts.ts";
 import type { BenchRow } from "../bench-row.ts";
@@ -50,9 +50,8 @@ export async function run(): Promise<BenchRow[]> {
 async function submitByClient({ ours }: Bench, of: readonly PlayedCard[]): Promise<void> {
   const [vendor] = demoAccounts;
   if (vendor === undefined) throw new Error("There is no demo account.");
-  const entries = await createClient({ api: ours.api, ...vendor }).submit(
-    of.map((card) => JSON.stringify(card)),
-  );
+  const client = createClient({ api: ours.api, ...vendor });
+  const entries = await client.submit(of as unknown as Scorecard[]);
   expectAccepted(entries);
 }
 
