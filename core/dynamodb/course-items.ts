@@ -51,7 +51,8 @@ interface VersionContent {
   readonly before: readonly Item[];
 }
 
-function contentOf({ id, text }: RegisterRecord, hadPieces: boolean): VersionContent {
+/** @param stored the version's item, if there is one */
+function contentOf({ id, text }: RegisterRecord, stored: Item | undefined): VersionContent {
   const print = fingerprint(text);
   const packed = packText(text);
   const count = Math.ceil(packed.length / contentBytes);
@@ -62,15 +63,18 @@ function contentOf({ id, text }: RegisterRecord, hadPieces: boolean): VersionCon
   }));
   const { templateId, version, teesById } = versionFacts(readVersion(text));
   const tees = [...teesById.keys()].filter(isGuid);
+  const teesPrint = fingerprint([templateId, ...tees].join());
   const attributes = {
     templateId: { S: templateId },
     version: number(version),
-    tees: number(tees.length),
+    tees: { S: teesPrint },
     fingerprint: { S: print },
     content: { B: piece(0) },
-    ...((hadPieces || count > 1) && { pieces: number(count) }),
+    ...((stored?.pieces !== undefined || count > 1) && { pieces: number(count) }),
   };
-  const teeItems = tees.map((teeId) => ({ ...teeKey(teeId), course: { S: templateId } }));
+  // Most changes leave the tees' IDs alone, and their items would be most of what a change writes.
+  const written = stored?.tees?.S === teesPrint ? [] : tees;
+  const teeItems = written.map((teeId) => ({ ...teeKey(teeId), course: { S: templateId } }));
   return { attributes, before: [...pieces, ...teeItems] };
 }
 
@@ -91,7 +95,7 @@ export function planWrites(
   const { id, text } = record;
   const key = { id: { S: id } };
   if (version === undefined) {
-    const { attributes, before } = contentOf(record, false);
+    const { attributes, before } = contentOf(record, undefined);
     const set = { ...attributes, clubId: { S: clubId }, changedAt: number(at), listedAt: number(at) };
     return { writes: [{ key, set }], before };
   }
@@ -99,7 +103,7 @@ export function planWrites(
   const content =
     version.fingerprint?.S === fingerprint(text) && version.tees !== undefined
       ? { attributes: {}, before: [] }
-      : contentOf(record, version.pieces !== undefined);
+      : contentOf(record, version);
   const { templateId, version: versionNumber } = { ...version, ...content.attributes } as Item;
   const keys = { templateId, version: versionNumber } as Item;
   const isOwn = keyIn(version.clubId) === clubId && !isGone(version);

@@ -25,3 +25,16 @@ test("a version that was stored before tees had items gets theirs, once", () => 
   expect(before).toEqual([teeItem]);
   expect(writes).toMatchObject([{ set: { tees, changedAt: { N: "2" } } }]);
 });
+
+test("a change that leaves the tees alone writes the version, and the tees' items only if there are others", () => {
+  const changed = (change: object) => recordOf({ ...JSON.parse(record.text), ...change });
+  expect(planWrites(changed({ Name: "Renamed" }), club, 2, stored(), undefined)).toMatchObject({
+    writes: [{ key: { id: { S: record.id } } }],
+    before: [],
+  });
+  const other = guidKey("73acEFFD-0000-4410-972f-19c183ea610b");
+  const more = changed({ Tees: [{ ID: teeId }, { ID: other }] });
+  expect(planWrites(more, club, 2, stored(), undefined).before).toHaveLength(2);
+  const moved = changed({ TemplateID: version(2).TemplateID });
+  expect(planWrites(moved, club, 2, stored(), undefined).before).toHaveLength(1);
+});
