@@ -47,18 +47,16 @@ export const unionsIncidents: ReadonlySet<IncidentName> = new Set([
   "poison-card",
 ]);
 
-/** The valid cards of the sample tournament, of the vendors in turn. @param run makes their ExternalIDs unique */
+/** The valid cards of the sample tournament. @param run makes their ExternalIDs unique */
 export function rehearsalCards(standIn: StandIn, run: string, now: Date): RehearsalCard[] {
   const { clubs, courses, members } = standIn;
   const timeZone = "Europe/Copenhagen";
-  return sampleTournament({ clubs, courses, members, seed: 2026, run, now, timeZone })
-    .flatMap(({ vendor, cards }) =>
+  return sampleTournament({ clubs, courses, members, seed: 2026, run, now, timeZone }).flatMap(
+    ({ vendor, cards }) =>
       cards
         .filter(({ expected }) => expected.kind === "delivered")
-        .map(({ card }, turn) => ({ vendor: demoVendors[vendor] as DemoAccount, card, turn })),
-    )
-    .sort((one, other) => one.turn - other.turn)
-    .map(({ vendor, card }) => ({ vendor, card }));
+        .map(({ card }) => ({ vendor: demoVendors[vendor] as DemoAccount, card })),
+  );
 }
 
 /** Submits one card, as its vendor does. */
