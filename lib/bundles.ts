@@ -46,7 +46,11 @@ function bundledConstants(): Record<string, string> {
   const { openApiDocument } = createRequire(import.meta.url)("../functions/http/openapi/document.ts") as {
     openApiDocument: (server: string) => object;
   };
-  return { OPENAPI_DOCUMENT: JSON.stringify(JSON.stringify(openApiDocument(""))) };
+  return {
+    OPENAPI_DOCUMENT: JSON.stringify(
+      JSON.stringify(openApiDocument("https://scorecards.example/production")),
+    ),
+  };
 }
 
 interface Bundles {

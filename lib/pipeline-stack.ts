@@ -65,6 +65,7 @@ export class PipelineStack extends Stack {
         { method: "POST", path: "ScorecardExchange", answeredBy: submitScorecards },
         { method: "GET", path: "ScorecardExchange", answeredBy: trackScorecards },
         { method: "GET", path: "ScorecardExchange/{externalId}", answeredBy: trackScorecards },
+        { method: "GET", path: "ScorecardExchange/{externalId}/Card", answeredBy: trackScorecards },
         { method: "DELETE", path: "ScorecardExchange/{externalId}", answeredBy: changeDelivery },
         { method: "POST", path: "ScorecardExchange/{externalId}/Delivery", answeredBy: changeDelivery },
         { method: "POST", path: "ScorecardExchange/Validate", answeredBy: validateScorecards },

@@ -1,3 +1,4 @@
+import { readFlag } from "../formats/flag.ts";
 import { elementTexts, memberText, withMember } from "../formats/json-text.ts";
 import { isTimestamp, wallClock } from "../formats/timestamp.ts";
 import { earliestInstantOf, instantOf } from "../formats/zone-time.ts";
@@ -106,7 +107,7 @@ export function readCourseQuery(
   const query: CourseQuery = {
     changedSince: read("changedsince", timestamp, earliest),
     inForceAt: read("inforce", timestamp, instant),
-    active: read("active", "0 or 1", (value) => (value === "0" || value === "1" ? value === "1" : undefined)),
+    active: read("active", "0 or 1", readFlag),
     sort: read("sort", sortForm(courseProperties), (value) => readSort(value, courseProperties)) ?? [],
     sortTees: read("sortTee", sortForm(teeProperties), (value) => readSort(value, teeProperties)) ?? [],
     withTees:

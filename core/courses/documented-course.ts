@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { guidSchema } from "../formats/guid.ts";
+import { knownValues } from "../formats/known-values.ts";
 import { tenThousandthsSchema } from "../formats/ten-thousandths.ts";
 import { timestampSchema } from "../formats/timestamp.ts";
 
@@ -21,8 +22,7 @@ export const documentedHole = z.looseObject({
 export const documentedTee = z.looseObject({
   ID: z.optional(guidSchema),
   Name: text,
-  /** 1 female, 2 male; not reliable. */
-  Gender: z.literal([1, 2]),
+  Gender: knownValues([1, 2]).check(z.describe("1 female, 2 male; not reliable.")),
   TotalLength: z.int().check(z.minimum(0)),
   CourseRating: tenThousandthsSchema,
   SlopeRating: z.int().check(z.minimum(0)),

@@ -19,7 +19,7 @@ export interface CardStatus {
   /** `unknown` if no such card has been accepted. */
   readonly state: CardState | "unknown";
   /** The card's ID at the union. */
-  readonly id?: unknown;
+  readonly id?: string;
   readonly acceptedAt?: string;
   /** When the state was recorded. */
   readonly since?: string;
@@ -49,7 +49,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
   const paused = isFinal(state) || open === undefined ? undefined : open;
   return {
     externalId,
-    id: (JSON.parse(content.text()) as { readonly ID?: unknown }).ID,
+    id: (JSON.parse(content.text()) as { readonly ID: string }).ID,
     acceptedAt: time(acceptedAt),
     state,
     since: time(since),

@@ -156,7 +156,7 @@ export const slopeRating: FieldForm<string | number> = {
 export const roundType: FieldForm<1 | 2> = {
   words: "1 (general play) or 2 (tournament)",
   fits: (value) => value === 1 || value === 2,
-  schema: () => z.literal([1, 2]),
+  schema: () => z.literal([1, 2]).check(z.meta({ "x-enum-varnames": ["GeneralPlay", "Tournament"] })),
 };
 
 export const trueOrFalse: FieldForm<boolean> = {

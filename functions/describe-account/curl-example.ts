@@ -33,6 +33,7 @@ const notes: Readonly<Record<string, string>> = {
   submitScorecards: emptyArray,
   submitExchangedScorecards: emptyArray,
   getScorecardState: unknownCard,
+  getScorecard: unknownCard,
   withdrawScorecard: unknownCard,
 };
 

@@ -1,3 +1,4 @@
+import { serversOf } from "../http/openapi/servers.ts";
 import { readOpenRequest } from "../http/request.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 
@@ -12,7 +13,7 @@ const maxAddresses = 10;
 export const handler = async (event: unknown): Promise<HttpResponse> => {
   const { base } = readOpenRequest(event);
   const text =
-    texts.get(base) ?? JSON.stringify({ ...JSON.parse(OPENAPI_DOCUMENT), servers: [{ url: base }] });
+    texts.get(base) ?? JSON.stringify({ ...JSON.parse(OPENAPI_DOCUMENT), servers: serversOf(base) });
   if (texts.size < maxAddresses) texts.set(base, text);
   return json(200, text, {
     // All of it is public, and tools that show it run in browsers.

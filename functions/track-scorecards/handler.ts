@@ -8,6 +8,7 @@ import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";
 import { cardsInState } from "./cards-in-state.ts";
 import { readStatusQuery } from "./status-query.ts";
+import { storedCardAnswer } from "./stored-card.ts";
 
 const settings = variables("SCORECARD_TABLE");
 const dynamodb = sdkClient(DynamoDBClient);
@@ -16,8 +17,13 @@ const table = {
   ...scorecardIndex(settings.SCORECARD_TABLE, dynamodb),
 };
 
-/** The status of one card, of up to a hundred, or of those in a state that needs attention. */
-export const handler = vendorApi(async ({ apiSet, path, query }) => {
+/** The status of one card, of up to a hundred, or of those in a state that needs attention; or a card itself. */
+export const handler = vendorApi(async ({ apiSet, path, query, resource }) => {
+  if (path.externalId !== undefined && resource.toLowerCase().endsWith("/card")) {
+    const [card] = await table.read([{ apiSet, externalId: path.externalId }]);
+    if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
+    return storedCardAnswer(card);
+  }
   if (path.externalId !== undefined) {
     const [status] = await readStatuses(table, apiSet, [path.externalId]);
     if (status === undefined || status.state === "unknown") throw new RefusalError({ kind: "noSuchCard" });

@@ -48,6 +48,7 @@ const granted: Readonly<Record<string, readonly number[]>> = {
   "GET /scorecardexchange": [200],
   "POST /scorecardexchange/validate": [200],
   "GET /scorecardexchange/{externalid}": [200],
+  "GET /scorecardexchange/{externalid}/card": [200],
   // A card that has been delivered cannot be withdrawn any more.
   "DELETE /scorecardexchange/{externalid}": [204, 409],
   // Nor is it tried once more.

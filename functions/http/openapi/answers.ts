@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { cardStates } from "../../../core/delivery/card.ts";
-import type { CardStatus } from "../../../core/delivery/status.ts";
+import type { CardStatus, DeliveryError } from "../../../core/delivery/status.ts";
+import { knownValues } from "../../../core/formats/known-values.ts";
 import type { Derivation, HoleDerivation } from "../../../core/scorecard/explain.ts";
 import type { Finding } from "../../../core/scorecard/findings.ts";
 import { faultCodes, warningCodes } from "../../../core/scorecard/findings.ts";
@@ -9,36 +10,53 @@ import { type Problem, problemTypes } from "../problem.ts";
 
 const whole = z.int();
 const time = z.iso.datetime();
-const state = z.enum(cardStates);
-const failure = z.object({
-  stage: z.enum(["before", "during", "after"]),
-  status: z.exactOptional(whole).check(z.describe("HTTP status of the exchange.")),
-  message: z.string(),
-});
+
+/** The state of a card that was accepted. */
+export const cardStateSchema = z.enum(cardStates);
+
+/** Why a post to the exchange failed. */
+export const deliveryErrorSchema = z
+  .object({
+    stage: z
+      .enum(["before", "during", "after"])
+      .check(
+        z.describe(
+          "`before`: the exchange has received nothing; `during`: it may have the card; `after`: it has answered.",
+        ),
+      ),
+    status: z.exactOptional(whole).check(z.describe("HTTP status of the exchange.")),
+    message: z.string(),
+  })
+  .check(z.describe("Why a post to the exchange failed.")) satisfies z.ZodMiniType<DeliveryError>;
 
 /** A fault or a warning of one card. */
 export const findingSchema = z.object({
   index: whole.check(z.describe("Index of the card in the array, from 0.")),
   externalId: z.exactOptional(z.string()),
   pointer: z.string().check(z.describe("JSON pointer into the card; empty for the whole card.")),
-  // Clients must accept codes that are added later. @see docs/compatibility.md
-  code: z
-    .string()
-    .check(
-      z.describe("One of those in docs/faults.md; others may be added at any time."),
-      z.meta({ "x-extensible-enum": [...faultCodes, ...warningCodes] }),
-    ) as unknown as z.ZodMiniType<Finding["code"]>,
+  code: knownValues([...faultCodes, ...warningCodes]).check(
+    z.describe("One of those in docs/faults.md; others may be added at any time."),
+  ),
   detail: z.string().check(z.describe("What is wrong and what to change.")),
-  expected: z.optional(z.unknown()),
-  received: z.optional(z.unknown()),
+  expected: z.optional(z.unknown()).check(z.describe("What would be right: any JSON value.")),
+  received: z.optional(z.unknown()).check(z.describe("What was sent: any JSON value.")),
 }) satisfies z.ZodMiniType<Finding>;
+
+/** A query parameter with a value that is not allowed. */
+export const parameterFaultSchema = z.object({
+  parameter: z.string(),
+  detail: z.string(),
+  received: z.exactOptional(z.string()).check(z.describe("Absent if it may be a person's number.")),
+});
 
 /** Every response that is not a success. */
 export const problemSchema = z
   .looseObject({
-    type: z
-      .enum(["about:blank", ...problemTypes])
-      .check(z.describe("Type of the problem; about:blank if the status says it all.")),
+    type: knownValues(["about:blank", ...problemTypes]).check(
+      z.describe(
+        "Type of the problem; about:blank if the status says it all. Others may be added at any time.",
+      ),
+    ),
     title: z.string(),
     status: z.int().check(z.minimum(400), z.maximum(599)),
     detail: z.string().check(z.describe("What happened and what to do.")),
@@ -48,39 +66,37 @@ export const problemSchema = z
       .check(z.describe("Number of faults that do not fit into the response.")),
     limit: z.exactOptional(z.string()).check(z.describe("The limit that the request exceeds.")),
     parameters: z
-      .exactOptional(
-        z.array(
-          z.object({
-            parameter: z.string(),
-            detail: z.string(),
-            received: z.exactOptional(z.string()).check(z.describe("Absent if it may be a person's number.")),
-          }),
-        ),
-      )
+      .exactOptional(z.array(parameterFaultSchema))
       .check(z.describe("Every query parameter with a value that is not allowed.")),
   })
   .check(z.describe("RFC 9457, Problem Details for HTTP APIs.")) satisfies z.ZodMiniType<Problem>;
 
+/** The vendor's circuit breaker while it is open. */
+export const deliveryPauseSchema = z
+  .object({ since: time, lastError: deliveryErrorSchema, nextAttemptAt: time })
+  .check(
+    z.describe(
+      "Present while nothing can be delivered for this vendor: since when, why, and when it is retried.",
+    ),
+  );
+
+/** How an earlier version of a card ended. */
+export const cardOutcomeSchema = z.object({ state: cardStateSchema, at: time });
+
 /** State of one card. */
 export const cardStatusSchema = z.object({
   externalId: z.string(),
-  state: z.enum([...state.options, "unknown"]),
-  id: z.optional(z.unknown()).check(z.describe("The card's ID at the union.")),
+  state: z.enum([...cardStates, "unknown"]).check(z.describe("`unknown` if no such card has been accepted.")),
+  id: z.exactOptional(z.string()).check(z.describe("The card's ID at the union.")),
   acceptedAt: z.exactOptional(time),
   since: z.exactOptional(time).check(z.describe("When the state was recorded.")),
   attempts: z.exactOptional(whole).check(z.describe("Posts to the exchange so far.")),
-  lastError: z.exactOptional(failure),
+  lastError: z.exactOptional(deliveryErrorSchema),
   nextAttemptAt: z.exactOptional(time),
-  paused: z
-    .exactOptional(z.object({ since: time, lastError: failure, nextAttemptAt: time }))
-    .check(
-      z.describe(
-        "Present while nothing can be delivered for this vendor: since when, why, and when it is retried.",
-      ),
-    ),
+  paused: z.exactOptional(deliveryPauseSchema),
   warnings: z.exactOptional(z.array(findingSchema)),
   earlier: z
-    .exactOptional(z.array(z.object({ state, at: time })))
+    .exactOptional(z.array(cardOutcomeSchema))
     .check(z.describe("Outcomes of the cards that this one corrects, the latest last.")),
 }) satisfies z.ZodMiniType<CardStatus>;
 
@@ -90,11 +106,14 @@ export const cardStatusListSchema = z.object({
   next: z.optional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
 });
 
+/** A card as it is answered; card-schemas.ts writes its schema. */
+export const filledScorecardSchema: typeof scorecardSchema = z.lazy(() => scorecardSchema);
+
 const accepted = {
   index: whole,
   externalId: z.string(),
   status: z.literal(201),
-  card: scorecardSchema,
+  card: filledScorecardSchema,
   warnings: z.array(findingSchema),
 };
 
@@ -105,10 +124,15 @@ const refused = {
   errors: z.array(findingSchema),
 };
 
+/** A card that was accepted with `Prefer: handling=lenient`. */
+export const acceptedEntrySchema = z.object(accepted);
+/** A card that was refused with `Prefer: handling=lenient`. */
+export const refusedEntrySchema = z.object(refused);
 /** One card of a submission with `Prefer: handling=lenient`. */
-export const lenientEntrySchema = z.union([z.object(accepted), z.object(refused)]);
+export const scorecardEntrySchema = z.union([acceptedEntrySchema, refusedEntrySchema]);
 
-const holeDerivationSchema = z.object({
+/** How the figures of one hole were calculated. */
+export const holeDerivationSchema = z.object({
   number: whole,
   par: whole,
   strokeIndex: whole,
@@ -144,24 +168,36 @@ export const derivationSchema = z.object({
   netDoubleBogeyGross: z.nullable(whole),
 }) satisfies z.ZodMiniType<Derivation>;
 
+/** A card that a submission would accept. */
+export const validEntrySchema = z.object({ ...accepted, derivation: z.exactOptional(derivationSchema) });
+/** A card that a submission would refuse. */
+export const invalidEntrySchema = z.object({
+  ...refused,
+  errorsLeftOut: z.exactOptional(whole),
+  warnings: z.array(findingSchema),
+});
+/** A card as it is stored and delivered. */
+export const storedScorecardSchema = z.object({
+  externalId: z.string(),
+  state: cardStateSchema,
+  since: time.check(z.describe("When the state was recorded.")),
+  card: filledScorecardSchema,
+  warnings: z.array(findingSchema),
+  derivation: derivationSchema,
+});
+
+/** What the union says of the players. */
+export const playerCountsSchema = z
+  .object({ known: whole, unknown: whole, unanswered: whole })
+  .check(
+    z.describe(
+      "With `players`: how many players of the valid cards the union knows, does not know, and gave no answer about.",
+    ),
+  );
+
 /** How a submission would be answered. */
 export const validationSchema = z.object({
   accepted: z.boolean(),
-  players: z
-    .exactOptional(z.object({ known: whole, unknown: whole, unanswered: whole }))
-    .check(
-      z.describe(
-        "With `players=1`: how many players of the valid cards the union knows, does not know, and gave no answer about.",
-      ),
-    ),
-  cards: z.array(
-    z.union([
-      z.object({ ...accepted, derivation: z.optional(derivationSchema) }),
-      z.object({
-        ...refused,
-        errorsLeftOut: z.exactOptional(whole),
-        warnings: z.array(findingSchema),
-      }),
-    ]),
-  ),
+  players: z.exactOptional(playerCountsSchema),
+  cards: z.array(z.union([validEntrySchema, invalidEntrySchema])),
 });

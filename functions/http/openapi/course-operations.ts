@@ -1,14 +1,13 @@
 import { courseProperties, teeProperties } from "../../../core/courses/course-query.ts";
 import {
   jsonResponse,
-  listOf,
   type Operation,
   type Parameter,
   problemResponse,
   query,
   type Response,
-  schemaOf,
 } from "./operation.ts";
+import { listOf, schemaOf } from "./schema.ts";
 
 const timestamp = { type: "string", pattern: "^\\d{8}T\\d{6}$" };
 
@@ -27,9 +26,9 @@ const parameters: readonly Parameter[] = [
   ),
   query(
     "active",
-    "1 for active versions only, 0 for inactive ones only.",
-    { type: "string", enum: ["0", "1"] },
-    "1",
+    "true, or 1 as the union writes it, for active versions only; false or 0 for inactive ones only.",
+    { type: "boolean" },
+    true,
   ),
   query(
     "sort",
@@ -75,6 +74,7 @@ export const courseOperations: readonly Operation[] = [
     operationId: "listClubs",
     resource: "clubs",
     summary: "All clubs",
+    description: "The whole list in one answer. Send `Accept-Encoding: gzip`: it may be too large otherwise.",
     parameters: [ifNoneMatch],
     responses: {
       200: jsonResponse(
@@ -93,6 +93,7 @@ export const courseOperations: readonly Operation[] = [
     operationId: "getClub",
     resource: "clubs",
     summary: "One club",
+    description: "A club by its ID.",
     parameters: [ifNoneMatch],
     responses: {
       200: jsonResponse("The club.", schemaOf("Club"), { headers: validator }),

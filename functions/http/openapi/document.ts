@@ -1,13 +1,15 @@
-import { exampleClubId, exampleCourseId, exampleExternalId } from "./examples.ts";
-import { type Operation, type Parameter, refusals } from "./operation.ts";
+import { answerExamples, refusalExamples } from "./answer-examples.ts";
+import { exampleApiSet, exampleClubId, exampleCourseId, exampleExternalId } from "./examples.ts";
+import { type Operation, type Parameter, type Response, refusals } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { documentedSchemas } from "./schemas.ts";
+import { serversOf } from "./servers.ts";
 
 const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> = {
   apiset: {
     description: "The account's API set: its user name, unless the operator said otherwise.",
     schema: { type: "string" },
-    example: "greens-app",
+    example: exampleApiSet,
   },
   clubId: {
     description: "ID of a club, in any case.",
@@ -57,22 +59,26 @@ export function openApiDocument(server: string) {
       title: "Scorecards",
       version: "1",
       description,
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      contact: { name: "The operator of this API, who gives out the accounts" },
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
-    servers: [{ url: server }],
+    servers: serversOf(server),
     tags: [
-      { name: "clubs" },
-      { name: "courses" },
-      { name: "golfer" },
-      { name: "golfer-by-token" },
-      { name: "scorecards" },
-      { name: "open", description: "Without an account." },
+      { name: "clubs", description: "The union's clubs, from the mirror." },
+      { name: "courses", description: "Courses of a club with their tees and holes, from the mirror." },
+      { name: "golfer", description: "A member, asked of the union." },
+      { name: "golfer-by-token", description: "A member who gave consent, asked of the union." },
+      { name: "open", description: "Needs no account." },
+      { name: "scorecards", description: "Submission, state and withdrawal of scorecards." },
     ],
     paths,
     components: {
       schemas: documentedSchemas(),
       responses: Object.fromEntries(
-        Object.entries(refusals).map(([status, response]) => [`Refusal${status}`, response]),
+        Object.entries(refusals).map(([status, response]) => [
+          `Refusal${status}`,
+          withExample(response, refusalExamples[Number(status)]),
+        ]),
       ),
       securitySchemes: {
         vendorAccount: {
@@ -94,7 +100,19 @@ export function openApiDocument(server: string) {
   };
 }
 
+/** A response with an example of its body. */
+function withExample(response: Response, example: unknown): Response {
+  if (example === undefined) return response;
+  const content = Object.entries(response.content ?? {}).map(([type, body]) => [type, { ...body, example }]);
+  return { ...response, content: Object.fromEntries(content) };
+}
+
 function described({ method, path, resource, playerToken, responses, parameters, ...rest }: Operation) {
+  const examples = answerExamples[rest.operationId];
+  const withExamples = Object.entries(responses).map(([status, response]) => [
+    status,
+    withExample(response, examples?.[Number(status)]),
+  ]);
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => ({
     name,
     in: "path",
@@ -110,7 +128,7 @@ function described({ method, path, resource, playerToken, responses, parameters,
     parameters: [...inPath, ...(parameters ?? [])],
     security:
       resource === undefined ? [] : [{ vendorAccount: [], ...(playerToken === true && { playerToken: [] }) }],
-    responses: { ...sharedRefusals(resource !== undefined), ...responses },
+    responses: { ...sharedRefusals(resource !== undefined), ...Object.fromEntries(withExamples) },
   };
 }
 

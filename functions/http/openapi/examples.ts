@@ -1,3 +1,6 @@
+/** The API set of the examples. */
+export const exampleApiSet = "greens-app";
+
 /** IDs of the club, the course, the tee and the card in the examples. */
 export const exampleClubId = "7AABAF90-1D6B-4552-889B-553D5CE75FC6";
 export const exampleCourseId = "CA1636A2-8F3C-4078-AD38-D7F8BD23D76C";
@@ -27,6 +30,67 @@ const holes = pars.map((Par, index) => ({
   Length: 100 * Par - index,
   SPH: (indexes[index] ?? 0) <= 16 ? 1 : 0,
 }));
+
+/** The club of the examples. */
+export const exampleClub = {
+  ID: exampleClubId,
+  UnionNumber: 1001,
+  Name: "Example Golf Club",
+  ShortName: "EXA",
+  ZipCode: "2000",
+  City: "Frederiksberg",
+};
+
+/** The course version of the examples. */
+export const exampleCourse = {
+  TemplateID: "5E0B0A7C-3C5B-4B0F-9B56-2C1D7A1F0E11",
+  ClubID: exampleClubId,
+  Name: "Old Course",
+  NumberOfHoles: 18,
+  ActivationDate: "20250331T220000",
+  IsActive: true,
+  IsHcpQualifying: true,
+  IsVisible: true,
+  Version: 3,
+  ID: exampleCourseId,
+  Tees: [
+    {
+      ID: exampleTeeId,
+      Name: "57",
+      Gender: 2 as const,
+      TotalLength: 7047,
+      CourseRating: "718000",
+      SlopeRating: 119,
+      IsNineHole: false,
+      Holes: holes.map(({ SPH: _, ...hole }) => hole),
+    },
+  ],
+};
+
+/** The member of the examples. */
+export const exampleMember = {
+  ID: "9C1B7F6E-5B4A-4D3C-8E2F-1A0B9C8D7E6F",
+  LifeTimeID: "010190-001",
+  FirstName: "Player",
+  LastName: "Example",
+  Gender: "Female",
+  BirthDate: "19900101T000000",
+  RightToPlay: true,
+  Status: 1,
+  Handicap: "158000",
+  HandicapStatus: 1,
+  Memberships: [
+    {
+      ID: "3F2E1D0C-9B8A-4796-8574-635241302F1E",
+      IsHomeClub: true,
+      LocalRightToPlay: true,
+      Type: 1,
+      UnionID: "1001-1",
+      Club: { ID: exampleClubId, Name: "Example Golf Club", ShortName: "EXA", UnionNumber: 1001 },
+      HomeClub: { ID: exampleClubId, Name: "Example Golf Club", ShortName: "EXA", UnionNumber: 1001 },
+    },
+  ],
+};
 
 const person = {
   FullName: "Player Example",

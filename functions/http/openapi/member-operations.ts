@@ -5,8 +5,8 @@ import {
   problemResponse,
   query,
   type Response,
-  schemaOf,
 } from "./operation.ts";
+import { schemaOf } from "./schema.ts";
 
 const live: Response["headers"] = {
   "Cache-Control": { description: "no-store: no personal data is cached.", schema: { type: "string" } },

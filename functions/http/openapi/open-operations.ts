@@ -12,6 +12,7 @@ export const openOperations: readonly Operation[] = [
     path: "/login.aspx",
     operationId: "showLogin",
     summary: "The login form",
+    description: "A page for people, at the union's own address.",
     responses: { 200: page("The form.") },
   },
   {
@@ -45,6 +46,7 @@ export const openOperations: readonly Operation[] = [
     path: "/openapi.json",
     operationId: "describeApi",
     summary: "This document",
+    description: "The API as OpenAPI 3.1, for tools that generate clients or show documentation.",
     responses: { 200: jsonResponse("OpenAPI 3.1.", { type: "object" }) },
   },
 ];

@@ -1,42 +1,10 @@
 import type { Resource } from "../../../core/accounts/account.ts";
-
-/** A JSON Schema. */
-export type JsonSchema = Record<string, unknown>;
-
-/** The name of a schema of the document. */
-export type SchemaName =
-  | "Club"
-  | "Course"
-  | "Tee"
-  | "Hole"
-  | "Member"
-  | "Membership"
-  | "Scorecard"
-  | "ScorecardEntry"
-  | "FilledScorecard"
-  | "Validation"
-  | "Derivation"
-  | "CardStatus"
-  | "CardStatusList"
-  | "Finding"
-  | "Problem";
-
-/** Address of a schema in the document. */
-export const address = (name: string) => `#/components/schemas/${name}`;
-
-/** Refers to a schema of the document. */
-export function schemaOf(name: SchemaName): JsonSchema {
-  return { $ref: address(name) };
-}
-
-/** An array of a schema of the document. */
-export function listOf(name: SchemaName): JsonSchema {
-  return { type: "array", items: schemaOf(name) };
-}
+import { type JsonSchema, schemaOf } from "./schema.ts";
 
 /** A body of one content type. */
 export interface Content {
   readonly schema: JsonSchema;
+  readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }
 
@@ -74,7 +42,7 @@ export interface Operation {
   /** Whether the header Token must carry a player's access token. */
   readonly playerToken?: true;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   /** Besides those in the path. */
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {

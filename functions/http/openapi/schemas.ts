@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import * as courses from "../../../core/courses/documented-course.ts";
-import { documentedMember, documentedMembership } from "../../../core/members/documented-member.ts";
-import type { Fields } from "../../../core/scorecard/field-forms.ts";
-import { fields, scorecardSchema } from "../../../core/scorecard/scorecard.ts";
+import * as members from "../../../core/members/documented-member.ts";
+import { scorecardSchema } from "../../../core/scorecard/scorecard.ts";
 import * as answers from "./answers.ts";
-import { address, type JsonSchema, type SchemaName, schemaOf } from "./operation.ts";
+import { cardSchemas } from "./card-schemas.ts";
+import { address, type CardSchemaName, type JsonSchema, type SchemaName } from "./schema.ts";
 
 /** The schemas that are made of those in the code. */
 const named = {
@@ -12,53 +12,79 @@ const named = {
   Course: courses.documentedCourseVersion,
   Tee: courses.documentedTee,
   Hole: courses.documentedHole,
-  Member: documentedMember,
-  Membership: documentedMembership,
+  Member: members.documentedMember,
+  Membership: members.documentedMembership,
+  MembershipClub: members.documentedMembershipClub,
   Scorecard: scorecardSchema,
-  ScorecardEntry: answers.lenientEntrySchema,
+  FilledScorecard: answers.filledScorecardSchema,
+  ScorecardEntry: answers.scorecardEntrySchema,
+  AcceptedEntry: answers.acceptedEntrySchema,
+  RefusedEntry: answers.refusedEntrySchema,
   Validation: answers.validationSchema,
+  ValidEntry: answers.validEntrySchema,
+  InvalidEntry: answers.invalidEntrySchema,
+  PlayerCounts: answers.playerCountsSchema,
   Derivation: answers.derivationSchema,
+  HoleDerivation: answers.holeDerivationSchema,
+  CardState: answers.cardStateSchema,
   CardStatus: answers.cardStatusSchema,
   CardStatusList: answers.cardStatusListSchema,
+  StoredScorecard: answers.storedScorecardSchema,
+  CardOutcome: answers.cardOutcomeSchema,
+  DeliveryError: answers.deliveryErrorSchema,
+  DeliveryPause: answers.deliveryPauseSchema,
   Finding: answers.findingSchema,
   Problem: answers.problemSchema,
-} satisfies Record<Exclude<SchemaName, "FilledScorecard">, z.core.$ZodType>;
-
-/** What every accepted card has, whatever its vendor left out and the register lacks. */
-const filledScorecard: JsonSchema = {
-  description:
-    "A scorecard with its ID and every derived field filled in. TeeRating and TeeSlope are missing if the register has none.",
-  allOf: [schemaOf("Scorecard")],
-  ...alwaysFilled(fields.card),
-};
-
-function alwaysFilled(of: Fields): JsonSchema {
-  const all = Object.entries(of);
-  return {
-    required: all.filter(([, field]) => field.alwaysFilled).map(([name]) => name),
-    properties: Object.fromEntries(
-      all.flatMap(([name, { form }]) => (form.fields ? [[name, alwaysFilled(form.fields)]] : [])),
-    ),
-  };
-}
+  ParameterFault: answers.parameterFaultSchema,
+} satisfies Record<Exclude<SchemaName, CardSchemaName> | "Scorecard" | "FilledScorecard", z.core.$ZodType>;
 
 /** Every schema of the document, made from the schemas that requests and the register are read with. */
 export function documentedSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { uri: address, override: readable });
-  const bare = Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]);
-  return { ...Object.fromEntries(bare), FilledScorecard: filledScorecard };
+  const bare = Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [
+    name,
+    withTypeLists(schema) as JsonSchema,
+  ]);
+  const all: Record<string, JsonSchema> = Object.fromEntries(bare);
+  return { ...all, ...cardSchemas(all.Scorecard ?? {}) };
 }
 
-/** Removes bounds and patterns that only repeat the type, and keeps the length of lists that are validated in two steps. */
+/**
+ * Removes bounds and patterns that only repeat the type, leaves objects and lists of known values open, and keeps the
+ * length of lists that are validated in two steps.
+ */
 function readable({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+  const values = jsonSchema.enum ?? [jsonSchema.const];
+  if (Array.isArray(values) && values.every(Number.isInteger)) jsonSchema.type = "integer";
+  // Members may be added to any answer, which some generated clients would refuse.
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema["x-extensible-enum"] !== undefined) delete jsonSchema.enum;
   const { def } = zodSchema._zod;
   if (def.type === "pipe" && jsonSchema.type === "array") {
     const { maxItems } = z.toJSONSchema(def.in) as JsonSchema;
     if (maxItems !== undefined) jsonSchema.maxItems = maxItems;
   }
+}
+
+/** Writes "a text or null" as a list of types: more generators read that than a union with null. */
+function withTypeLists(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withTypeLists);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { anyOf, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, withTypeLists(value)]),
+  );
+  if (!Array.isArray(anyOf)) return rest;
+  const all = (anyOf as JsonSchema[]).flatMap((one) => (Array.isArray(one.anyOf) ? one.anyOf : [one]));
+  const [first, second, ...others] = all;
+  const isNullable =
+    others.length === 0 &&
+    second?.type === "null" &&
+    first?.enum === undefined &&
+    typeof first?.type === "string";
+  return isNullable ? { ...first, type: [first.type, "null"], ...rest } : { anyOf: all, ...rest };
 }

@@ -2,14 +2,13 @@ import { submissionLimits } from "../../../core/submission/read-submission.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import {
   jsonResponse,
-  listOf,
   type Operation,
   type Parameter,
   problemResponse,
   query,
   type Response,
-  schemaOf,
 } from "./operation.ts";
+import { listOf, schemaOf } from "./schema.ts";
 
 const limits = `${submissionLimits.cards} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB`;
 
@@ -101,11 +100,8 @@ export const scorecardOperations: readonly Operation[] = [
     parameters: [
       query(
         "players",
-        "1 has the union asked whether it knows the players; if it does not, the card has the warning `player_unknown`.",
-        {
-          type: "integer",
-          enum: [1],
-        },
+        "true or 1 has the union asked whether it knows the players; if it does not, the card has the warning `player_unknown`.",
+        { type: "boolean" },
       ),
     ],
     requestBody,
@@ -145,7 +141,23 @@ export const scorecardOperations: readonly Operation[] = [
     operationId: "getScorecardState",
     resource: "scorecards",
     summary: "State of one card",
+    description: "What became of a card: whether it waits, is delivered, or was refused, and why.",
     responses: { 200: jsonResponse("The card's state.", schemaOf("CardStatus")), 404: noCard },
+  },
+  {
+    method: "get",
+    path: "/{apiset}/ScorecardExchange/{externalId}/Card",
+    operationId: "getScorecard",
+    resource: "scorecards",
+    summary: "One card, with every figure explained",
+    description:
+      "The card as it is stored and delivered, in whatever state it is, with its warnings and how each figure was " +
+      "calculated, hole by hole.",
+    responses: {
+      200: jsonResponse("The card.", schemaOf("StoredScorecard")),
+      404: noCard,
+      410: problemResponse("The card's player has been erased; its state can still be read."),
+    },
   },
   {
     method: "delete",
@@ -153,6 +165,7 @@ export const scorecardOperations: readonly Operation[] = [
     operationId: "withdrawScorecard",
     resource: "scorecards",
     summary: "Withdraw a card before it is delivered",
+    description: "A card that waits is not delivered any more. What the exchange has stays there.",
     responses: {
       204: { description: "Withdrawn." },
       404: noCard,

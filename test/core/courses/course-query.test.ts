@@ -85,7 +85,7 @@ describe("a query", () => {
 
   test.each([
     ["active=2", "active", "0 or 1"],
-    ["active=true", "active", "0 or 1"],
+    ["active=yes", "active", "0 or 1"],
     ["active=constructor", "active", "0 or 1"],
     ["active=1&active=0", "active", "0 or 1"],
     ["changedsince=2025-01-01", "changedsince", "yyyymmddThhmmss"],

@@ -5,8 +5,8 @@ import { faultCodes, warningCodes } from "../../../../core/scorecard/findings.ts
 import { fields } from "../../../../core/scorecard/scorecard.ts";
 import { openApiDocument } from "../../../../functions/http/openapi/document.ts";
 import type { Content } from "../../../../functions/http/openapi/operation.ts";
-import { schemaOf } from "../../../../functions/http/openapi/operation.ts";
 import { operations } from "../../../../functions/http/openapi/operations.ts";
+import { schemaOf } from "../../../../functions/http/openapi/schema.ts";
 import { goodCards } from "../../../core/scorecard/good-cards.ts";
 import { accepted, minimalCard, register, tee, version } from "../../../core/scorecard/sample-cards.ts";
 
@@ -33,8 +33,10 @@ test("the document is OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
-test("the document names the server that was requested", () => {
-  expect(sent.servers).toEqual([{ url: server }]);
+test("the document names the server that was requested, with its stage as a variable", () => {
+  const [{ url, variables }] = sent.servers;
+  expect(url.replace("{stage}", variables.stage.default)).toBe(server);
+  expect(variables.stage.enum).toEqual(["production", "test"]);
 });
 
 test("every reference in the document resolves", () => {
@@ -99,18 +101,62 @@ describe("the document", () => {
     );
   });
 
-  test("every field of a card and every fault code is listed", () => {
-    const { properties } = sent.components.schemas.Scorecard;
-    expect(Object.keys(properties)).toEqual(Object.keys(fields.card));
-    expect(Object.keys(properties.Course.properties)).toEqual(Object.keys(fields.course));
-    expect(Object.keys(properties.Course.properties.Holes.anyOf[0].items.properties)).toEqual(
-      Object.keys(fields.hole),
-    );
-    expect(Object.keys(properties.Round.properties)).toEqual(Object.keys(fields.round));
-    expect(Object.keys(properties.Result.properties)).toEqual(Object.keys(fields.result));
-    expect(Object.keys(properties.Player.properties)).toEqual(Object.keys(fields.player));
-    expect(Object.keys(properties.Marker.properties)).toEqual(Object.keys(fields.marker));
-    expect(properties.Result.properties.Strokes).toMatchObject({ type: "array", maxItems: 18 });
+  test("every field of a card is listed, as sent and as answered", () => {
+    const schemas = {
+      card: "Scorecard",
+      course: "ScorecardCourse",
+      hole: "ScorecardHole",
+      round: "ScorecardRound",
+      result: "ScorecardResult",
+      player: "ScorecardPlayer",
+      marker: "ScorecardMarker",
+    };
+    const named = sent.components.schemas;
+    for (const [part, name] of Object.entries(schemas)) {
+      const known = Object.keys(fields[part as keyof typeof fields]);
+      expect(Object.keys(named[name].properties), name).toEqual(known);
+      const filled = named[`Filled${name}`];
+      if (filled !== undefined) expect(Object.keys(filled.properties), name).toEqual(known);
+    }
+    expect(named.ScorecardResult.properties.Strokes).toMatchObject({ type: "array", maxItems: 18 });
+  });
+
+  test("an answered card has its derived fields, which generated clients need not check for", () => {
+    const { FilledScorecard, FilledScorecardResult } = sent.components.schemas;
+    expect(FilledScorecard.required).toEqual(expect.arrayContaining(["ID", "PHCP", "Course"]));
+    expect(FilledScorecardResult.required).toContain("TotalPoints");
+    expect(FilledScorecardResult.properties.TotalPoints.type).toBe("integer");
+  });
+
+  test("every object has a name, so that no generator has to invent one", () => {
+    const anonymous: string[] = [];
+    const search = (part: unknown, place: string, depth: number): void => {
+      if (typeof part !== "object" || part === null) return;
+      if (depth > 0 && "properties" in part) anonymous.push(place);
+      for (const [name, value] of Object.entries(part)) {
+        search(value, `${place}/${name}`, name === "properties" ? depth : depth + 1);
+      }
+    };
+    for (const [name, schema] of Object.entries(sent.components.schemas)) search(schema, name, 0);
+    expect(anonymous).toEqual([]);
+  });
+
+  test("an answer may get further members, which generated clients must not refuse", () => {
+    expect(JSON.stringify(sent.components.schemas)).not.toContain('"additionalProperties":false');
+  });
+
+  test("every operation is described, with an example of what it answers", () => {
+    for (const { path, method, operationId, responses } of operations) {
+      const operation = sent.paths[path][method];
+      expect(operation.description, operationId).not.toBe("");
+      for (const [status, { content }] of Object.entries(responses)) {
+        const hasJson = Number(status) < 300 && content?.["application/json"] !== undefined;
+        if (!hasJson || operationId === "describeApi") continue;
+        const { schema, example } = operation.responses[status].content["application/json"];
+        expect(example, `${operationId} ${status}`).toBeDefined();
+        expect(faultsOf(schema, example), `${operationId} ${status}`).toEqual([]);
+      }
+    }
   });
 
   test("the codes of faults and warnings are listed, and clients may meet others", () => {

@@ -1,0 +1,141 @@
+import { apiSetSchema } from "../../../core/accounts/api-set.ts";
+import { type Assessment, assessSubmission } from "../../../core/scorecard/assess.ts";
+import { explainCard } from "../../../core/scorecard/explain.ts";
+import type { Problem } from "../problem.ts";
+import {
+  exampleApiSet,
+  exampleClub,
+  exampleCourse,
+  exampleExternalId,
+  exampleMember,
+  minimalCard,
+} from "./examples.ts";
+
+/** Assesses a card as a submission does on the day after its round, so that no example differs from what is answered. */
+function assessed(card: unknown): Assessment {
+  const [assessment] = assessSubmission([card], {
+    apiSet: apiSetSchema.parse(exampleApiSet),
+    now: new Date("2025-06-23T08:00:00Z"),
+    timeZone: "Europe/Copenhagen",
+    courses: () => [exampleCourse],
+  });
+  if (assessment === undefined) throw new Error("An example has no assessment.");
+  return assessment;
+}
+
+function accepted(): Assessment & { readonly good: true } {
+  const assessment = assessed(minimalCard);
+  if (!assessment.good) throw new Error(`The example is refused: ${JSON.stringify(assessment.faults)}`);
+  return assessment;
+}
+
+const { card, warnings } = accepted();
+const entry = { index: 0, externalId: exampleExternalId, status: 201, card, warnings };
+
+const badExternalId = "example-4";
+const { Strokes } = minimalCard.Result;
+const bad = assessed({
+  ...minimalCard,
+  ExternalID: badExternalId,
+  Result: { ...minimalCard.Result, Strokes: Strokes.slice(1) },
+});
+const errors = bad.good ? [] : bad.faults;
+const badEntry = {
+  index: 1,
+  externalId: badExternalId,
+  status: 422,
+  errors: errors.map((fault) => ({ ...fault, index: 1 })),
+};
+
+const refusedCards: Problem = {
+  type: "urn:scorecards:problem:invalid-cards",
+  title: "Scorecards not accepted",
+  status: 422,
+  detail:
+    "1 of 1 scorecards cannot be accepted, so none was stored. Fix what `errors` lists and send the array again, or " +
+    "send it with `Prefer: handling=lenient` to have the valid ones accepted.",
+  errors,
+};
+
+const accepting = { 201: [card], 207: [entry, badEntry], 422: refusedCards };
+
+const delivered = {
+  externalId: exampleExternalId,
+  id: card.ID,
+  acceptedAt: "2025-06-22T17:02:03.214Z",
+  state: "delivered",
+  since: "2025-06-22T17:02:04.027Z",
+  attempts: 1,
+};
+const undelivered = {
+  ...delivered,
+  externalId: "example-2",
+  state: "undelivered",
+  since: "2025-06-24T17:03:11.530Z",
+  attempts: 41,
+  lastError: { stage: "after", status: 503, message: "The exchange answered 503." },
+};
+const queued = {
+  externalId: exampleExternalId,
+  id: card.ID,
+  acceptedAt: delivered.acceptedAt,
+  state: "queued",
+  since: "2025-06-24T18:00:00.000Z",
+};
+
+/** An example of an answer by operation and status. */
+export const answerExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
+  listClubs: { 200: [exampleClub] },
+  getClub: { 200: exampleClub },
+  listCourses: { 200: [exampleCourse] },
+  getCourse: { 200: exampleCourse },
+  getGolfer: { 200: exampleMember },
+  getGolferByAccessToken: { 200: exampleMember },
+  submitScorecards: accepting,
+  submitExchangedScorecards: accepting,
+  validateScorecards: {
+    200: {
+      accepted: false,
+      cards: [
+        { ...entry, derivation: explainCard(card) },
+        { ...badEntry, warnings: [] },
+      ],
+    },
+  },
+  listScorecardStates: { 200: { cards: [delivered, undelivered] } },
+  getScorecardState: { 200: delivered },
+  getScorecard: {
+    200: {
+      externalId: exampleExternalId,
+      state: "delivered",
+      since: delivered.since,
+      card,
+      warnings,
+      derivation: explainCard(card),
+    },
+  },
+  deliverScorecard: { 202: queued },
+};
+
+/** An example of a refusal by status. */
+export const refusalExamples: Readonly<Record<number, Problem>> = {
+  401: {
+    type: "about:blank",
+    title: "Unauthorized",
+    status: 401,
+    detail: "Send the user name and password of a vendor account by HTTP Basic authentication.",
+  },
+  429: {
+    type: "about:blank",
+    title: "Too many requests",
+    status: 429,
+    detail: "Send fewer requests a second; one submission may carry 1000 scorecards.",
+  },
+  503: {
+    type: "urn:scorecards:problem:try-again",
+    title: "Not now",
+    status: 503,
+    detail:
+      "The cards could not be stored. Send the same request again; what was already taken is not taken twice.",
+  },
+};

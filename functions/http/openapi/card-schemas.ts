@@ -1,0 +1,96 @@
+import type { Field, FieldForm, Fields } from "../../../core/scorecard/field-forms.ts";
+import { fields } from "../../../core/scorecard/scorecard.ts";
+import { type CardSchemaName, type JsonSchema, schemaOf } from "./schema.ts";
+
+/** What the schemas of one of a card's objects are called. */
+interface ObjectNames {
+  readonly sent: CardSchemaName;
+  /** Left out if the object is the same once it is filled in. */
+  readonly filled?: CardSchemaName;
+}
+
+/** Schemas within schemas would have no names of their own in a generated client. */
+const names: ReadonlyMap<Fields, ObjectNames> = new Map<Fields, ObjectNames>([
+  [fields.card, { sent: "Scorecard", filled: "FilledScorecard" }],
+  [fields.course, { sent: "ScorecardCourse", filled: "FilledScorecardCourse" }],
+  [fields.hole, { sent: "ScorecardHole", filled: "FilledScorecardHole" }],
+  [fields.round, { sent: "ScorecardRound" }],
+  [fields.result, { sent: "ScorecardResult", filled: "FilledScorecardResult" }],
+  [fields.player, { sent: "ScorecardPlayer" }],
+  [fields.marker, { sent: "ScorecardMarker" }],
+]);
+
+/** What every accepted card has, whatever its vendor left out and the register lacks. */
+const filledDescriptions: Partial<Record<CardSchemaName, string>> = {
+  FilledScorecard: "A scorecard with its ID and every derived field filled in.",
+  FilledScorecardCourse: "TeeRating and TeeSlope are missing if the register has none.",
+};
+
+/**
+ * The schemas of a card and of its objects, as vendors send them and as they are answered. They are written out: many
+ * generators do not merge `allOf`.
+ *
+ * @param scorecard the schema of a card, with those of its objects within it
+ */
+export function cardSchemas(scorecard: JsonSchema): Partial<Record<CardSchemaName, JsonSchema>> {
+  const schemas: Partial<Record<CardSchemaName, JsonSchema>> = {};
+
+  function add(of: Fields, schema: JsonSchema): void {
+    const { sent, filled } = namesOf(of);
+    const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
+    const every = Object.entries(of).map(([name, field]) => ({
+      name,
+      field,
+      property: properties[name] ?? {},
+    }));
+    const propertiesOf = (make: (field: Field, property: JsonSchema) => JsonSchema) =>
+      Object.fromEntries(every.map(({ name, field, property }) => [name, make(field, property)]));
+
+    schemas[sent] = {
+      ...schema,
+      properties: propertiesOf(({ form }, property) => named(form, property, "sent")),
+    };
+    if (filled !== undefined) {
+      const { [filled]: description } = filledDescriptions;
+      const always = every.filter(({ field }) => field.required || field.alwaysFilled);
+      schemas[filled] = {
+        ...schema,
+        ...(description !== undefined && { description }),
+        required: always.map(({ name }) => name),
+        properties: propertiesOf(({ form, alwaysFilled }, property) =>
+          named(form, alwaysFilled ? withoutNull(property) : property, "filled"),
+        ),
+      };
+    }
+    for (const { field, property } of every) {
+      const { fields: ofObject, entry } = field.form;
+      if (ofObject !== undefined) add(ofObject, property);
+      if (entry?.fields !== undefined) add(entry.fields, property.items as JsonSchema);
+    }
+  }
+
+  add(fields.card, scorecard);
+  return schemas;
+}
+
+function namesOf(of: Fields): ObjectNames {
+  const found = names.get(of);
+  if (found === undefined) throw new Error("An object of a card has no name in card-schemas.ts.");
+  return found;
+}
+
+/** A property that refers to a schema by its name if it is an object or a list of objects. */
+function named({ fields: of, entry }: FieldForm, property: JsonSchema, way: "sent" | "filled"): JsonSchema {
+  const reference = (to: Fields) => schemaOf(namesOf(to)[way] ?? namesOf(to).sent);
+  if (of !== undefined) return reference(of);
+  return entry?.fields === undefined ? property : { ...property, items: reference(entry.fields) };
+}
+
+function withoutNull({ type, anyOf, ...rest }: JsonSchema): JsonSchema {
+  if (Array.isArray(anyOf)) {
+    const others = anyOf.filter((one: JsonSchema) => one.type !== "null");
+    return others.length === 1 ? { ...others[0], ...rest } : { anyOf: others, ...rest };
+  }
+  const types = [type].flat().filter((one) => one !== "null");
+  return { type: types.length === 1 ? types[0] : types, ...rest };
+}

@@ -1,0 +1,59 @@
+/** A JSON Schema. */
+export type JsonSchema = Record<string, unknown>;
+
+/** The name of a schema of the document: generators name their models after it. */
+export type SchemaName =
+  | "Club"
+  | "Course"
+  | "Tee"
+  | "Hole"
+  | "Member"
+  | "Membership"
+  | "MembershipClub"
+  | "ScorecardEntry"
+  | "AcceptedEntry"
+  | "RefusedEntry"
+  | "Validation"
+  | "ValidEntry"
+  | "InvalidEntry"
+  | "PlayerCounts"
+  | "Derivation"
+  | "HoleDerivation"
+  | "CardState"
+  | "CardStatus"
+  | "CardStatusList"
+  | "StoredScorecard"
+  | "CardOutcome"
+  | "DeliveryError"
+  | "DeliveryPause"
+  | "Finding"
+  | "Problem"
+  | "ParameterFault"
+  | CardSchemaName;
+
+/** The name of a schema of a card or of a part of one, as sent or as filled in. */
+export type CardSchemaName =
+  | "Scorecard"
+  | "ScorecardCourse"
+  | "ScorecardHole"
+  | "ScorecardRound"
+  | "ScorecardResult"
+  | "ScorecardPlayer"
+  | "ScorecardMarker"
+  | "FilledScorecard"
+  | "FilledScorecardCourse"
+  | "FilledScorecardHole"
+  | "FilledScorecardResult";
+
+/** Address of a schema in the document. */
+export const address = (name: string) => `#/components/schemas/${name}`;
+
+/** Refers to a schema of the document. */
+export function schemaOf(name: SchemaName): JsonSchema {
+  return { $ref: address(name) };
+}
+
+/** An array of a schema of the document. */
+export function listOf(name: SchemaName): JsonSchema {
+  return { type: "array", items: schemaOf(name) };
+}
