@@ -1,29 +1,7 @@
 // Generated from the OpenAPI document by `npm run client:types`. Change that document instead.
 
-export type ScorecardEntry =
-  | {
-      index: number;
-      externalId: string;
-      status: 201;
-      card: Scorecard;
-      warnings: Finding[];
-    }
-  | {
-      index: number;
-      externalId?: string;
-      status: 422;
-      errors: Finding[];
-    };
-/**
- * A scorecard with its ID and every derived field filled in. TeeRating and TeeSlope are missing if the register has none.
- */
-export type FilledScorecard = Scorecard & {
-  Course?: {};
-  Round?: {};
-  Result?: {};
-  Player?: {};
-  Marker?: {};
-};
+export type ScorecardEntry = AcceptedEntry | RefusedEntry;
+export type CardState = "queued" | "retrying" | "delivered" | "rejected" | "withdrawn" | "undelivered";
 
 /**
  * Every type of the API.
@@ -35,15 +13,37 @@ export interface ApiTypes {
   Hole: Hole;
   Member: Member;
   Membership: Membership;
+  MembershipClub: MembershipClub;
   Scorecard: Scorecard;
+  FilledScorecard: FilledScorecard;
   ScorecardEntry: ScorecardEntry;
+  AcceptedEntry: AcceptedEntry;
+  RefusedEntry: RefusedEntry;
   Validation: Validation;
+  ValidEntry: ValidEntry;
+  InvalidEntry: InvalidEntry;
+  PlayerCounts: PlayerCounts;
   Derivation: Derivation;
+  HoleDerivation: HoleDerivation;
+  CardState: CardState;
   CardStatus: CardStatus;
   CardStatusList: CardStatusList;
+  StoredScorecard: StoredScorecard;
+  CardOutcome: CardOutcome;
+  DeliveryError: DeliveryError;
+  DeliveryPause: DeliveryPause;
   Finding: Finding;
   Problem: Problem;
-  FilledScorecard: FilledScorecard;
+  ParameterFault: ParameterFault;
+  ScorecardCourse: ScorecardCourse;
+  FilledScorecardCourse: FilledScorecardCourse;
+  ScorecardHole: ScorecardHole;
+  FilledScorecardHole: FilledScorecardHole;
+  ScorecardRound: ScorecardRound;
+  ScorecardResult: ScorecardResult;
+  FilledScorecardResult: FilledScorecardResult;
+  ScorecardPlayer: ScorecardPlayer;
+  ScorecardMarker: ScorecardMarker;
 }
 export interface Club {
   ID: string;
@@ -82,7 +82,10 @@ export interface Course {
 export interface Tee {
   ID?: string;
   Name: string;
-  Gender: 1 | 2;
+  /**
+   * 1 female, 2 male; not reliable.
+   */
+  Gender: number;
   TotalLength: number;
   CourseRating: number | string;
   SlopeRating: number;
@@ -104,12 +107,21 @@ export interface Member {
   LifeTimeID: string;
   FirstName: string;
   LastName: string;
-  Gender: "Male" | "Female";
+  Gender: string;
   BirthDate: string;
   RightToPlay: boolean;
-  Status: 1 | 2;
+  /**
+   * 1 amateur, 2 professional.
+   */
+  Status: number;
+  /**
+   * Handicap Index times 10,000.
+   */
   Handicap: number | string;
-  HandicapStatus: 1 | 2 | 3 | 4 | 5 | 6 | 8 | 9;
+  /**
+   * 1 active, 2 inactive, 3 normal, 4 frozen, 5 frozen up, 6 frozen down, 8 suspended, 9 unallocated.
+   */
+  HandicapStatus: number;
   Memberships: Membership[];
   PlayerStatus?: number;
   Email?: string | null;
@@ -120,22 +132,20 @@ export interface Membership {
   ID: string;
   IsHomeClub: boolean;
   LocalRightToPlay: boolean;
-  Type: 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /**
+   * 1 full, 2 flex, 3 long distance, 4 trial, 5 passive, 6 junior without course permission, 7 former.
+   */
+  Type: number;
   UnionID: string;
-  Club: {
-    ID: string;
-    Name: string;
-    ShortName: string;
-    UnionNumber: number;
-    [k: string]: unknown;
-  };
-  HomeClub: {
-    ID: string;
-    Name: string;
-    ShortName: string;
-    UnionNumber: number;
-    [k: string]: unknown;
-  };
+  Club: MembershipClub;
+  HomeClub: MembershipClub;
+  [k: string]: unknown;
+}
+export interface MembershipClub {
+  ID: string;
+  Name: string;
+  ShortName: string;
+  UnionNumber: number;
   [k: string]: unknown;
 }
 export interface Scorecard {
@@ -155,130 +165,276 @@ export interface Scorecard {
    */
   PHCP?: number | null;
   Comment?: string | null;
-  Course: {
-    /**
-     * ID of a course version, or the TemplateID; left out on a course that is not the union's. If left out, it is filled in from the register, on a course of the union.
-     */
-    CourseID?: string | null;
-    ExternalID?: string | null;
-    /**
-     * If left out, it is filled in from the register, on a course of the union.
-     */
-    ClubID?: string | null;
-    /**
-     * If left out, it is filled in from the register, on a course of the union.
-     */
-    ClubName?: string | null;
-    /**
-     * If left out, it is filled in from the register, on a course of the union.
-     */
-    Name?: string | null;
-    /**
-     * If left out, it is filled in from the union's settings.
-     */
-    Country?: string | null;
-    /**
-     * If left out, it is filled in from the register, on a course of the union.
-     */
-    TeeID?: string | null;
-    /**
-     * If left out, it is filled in from the register, on a course of the union.
-     */
-    TeeName?: string | null;
-    /**
-     * If left out, it is filled in from the register, on a course of the union.
-     */
-    TeePar?: number | null;
-    /**
-     * Course Rating times 10,000. If left out, it is filled in from the register, on a course of the union.
-     */
-    TeeRating?: (number | string) | null;
-    /**
-     * If left out, it is filled in from the register, on a course of the union.
-     */
-    TeeSlope?: number | string | null;
-    /**
-     * If left out, it is filled in from the register, on a course of the union.
-     */
-    Holes?:
-      | {
-          /**
-           * If left out, it is filled in from the register, on a course of the union.
-           */
-          Number?: number | null;
-          /**
-           * If left out, it is filled in from the register, on a course of the union.
-           */
-          Par?: number | null;
-          /**
-           * Stroke index, 1 the hardest. If left out, it is filled in from the register, on a course of the union.
-           */
-          Index?: number | null;
-          /**
-           * Metres. If left out, it is filled in from the register, on a course of the union.
-           */
-          Length?: number | null;
-          /**
-           * Strokes received off the Playing Handicap. If left out, it is filled in from the rules.
-           */
-          SPH?: number | null;
-        }[]
-      | null;
-  };
-  Round: {
-    /**
-     * Length of the round; it may include holes that were not played.
-     */
-    HolesPlayed: number;
-    /**
-     * 1 general play, 2 tournament.
-     */
-    RoundType: 1 | 2;
-    /**
-     * Local time of the union's time zone.
-     */
-    StartTime: string;
-    TournamentName?: string | null;
-    TournamentRoundNumber?: number | null;
-  };
-  Result: {
-    /**
-     * If left out, it is filled in from the rules.
-     */
-    Points?: number[] | null;
-    /**
-     * 0 picked up, -1 not played.
-     *
-     * @maxItems 18
-     */
-    Strokes: number[];
-    /**
-     * If left out, it is filled in from the card's other fields.
-     */
-    TotalPoints?: number | null;
-    /**
-     * 0 after any pick-up. If left out, it is filled in from the card's other fields.
-     */
-    TotalStrokes?: number | null;
-    /**
-     * If left out, it is filled in from the rules.
-     */
-    NetDoubleBogeyGross?: number | null;
-    IsQualifying: boolean;
-  };
-  Player: {
-    FullName?: string | null;
-    HomeClubName?: string | null;
-    HomeClubCountry?: string | null;
-    LifeTimeID?: string | null;
-    UnionID: string;
-  };
-  Marker: {
-    FullName?: string | null;
-    HomeClubName?: string | null;
-    LifeTimeID?: string | null;
-    UnionID?: string | null;
-  };
+  Course: ScorecardCourse;
+  Round: ScorecardRound;
+  Result: ScorecardResult;
+  Player: ScorecardPlayer;
+  Marker: ScorecardMarker;
+}
+export interface ScorecardCourse {
+  /**
+   * ID of a course version, or the TemplateID; left out on a course that is not the union's. If left out, it is filled in from the register, on a course of the union.
+   */
+  CourseID?: string | null;
+  ExternalID?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  ClubID?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  ClubName?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  Name?: string | null;
+  /**
+   * If left out, it is filled in from the union's settings.
+   */
+  Country?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  TeeID?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  TeeName?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  TeePar?: number | null;
+  /**
+   * Course Rating times 10,000. If left out, it is filled in from the register, on a course of the union.
+   */
+  TeeRating?: number | string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  TeeSlope?: number | string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   *
+   * @maxItems 18
+   */
+  Holes?: ScorecardHole[] | null;
+}
+export interface ScorecardHole {
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  Number?: number | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  Par?: number | null;
+  /**
+   * Stroke index, 1 the hardest. If left out, it is filled in from the register, on a course of the union.
+   */
+  Index?: number | null;
+  /**
+   * Metres. If left out, it is filled in from the register, on a course of the union.
+   */
+  Length?: number | null;
+  /**
+   * Strokes received off the Playing Handicap. If left out, it is filled in from the rules.
+   */
+  SPH?: number | null;
+}
+export interface ScorecardRound {
+  /**
+   * Length of the round; it may include holes that were not played.
+   */
+  HolesPlayed: number;
+  /**
+   * 1 general play, 2 tournament.
+   */
+  RoundType: 1 | 2;
+  /**
+   * Local time of the union's time zone.
+   */
+  StartTime: string;
+  TournamentName?: string | null;
+  TournamentRoundNumber?: number | null;
+}
+export interface ScorecardResult {
+  /**
+   * If left out, it is filled in from the rules.
+   *
+   * @maxItems 18
+   */
+  Points?: number[] | null;
+  /**
+   * 0 picked up, -1 not played.
+   *
+   * @maxItems 18
+   */
+  Strokes: number[];
+  /**
+   * If left out, it is filled in from the card's other fields.
+   */
+  TotalPoints?: number | null;
+  /**
+   * 0 after any pick-up. If left out, it is filled in from the card's other fields.
+   */
+  TotalStrokes?: number | null;
+  /**
+   * If left out, it is filled in from the rules.
+   */
+  NetDoubleBogeyGross?: number | null;
+  IsQualifying: boolean;
+}
+export interface ScorecardPlayer {
+  FullName?: string | null;
+  HomeClubName?: string | null;
+  HomeClubCountry?: string | null;
+  LifeTimeID?: string | null;
+  UnionID: string;
+}
+export interface ScorecardMarker {
+  FullName?: string | null;
+  HomeClubName?: string | null;
+  LifeTimeID?: string | null;
+  UnionID?: string | null;
+}
+/**
+ * A scorecard with its ID and every derived field filled in.
+ */
+export interface FilledScorecard {
+  /**
+   * If left out, it is filled in from the card's other fields.
+   */
+  ID: string;
+  CreateDateTime: string;
+  ExternalID: string;
+  /**
+   * Handicap Index times 10,000.
+   */
+  HCP: number | string;
+  CourseHandicap: number;
+  /**
+   * Playing Handicap. If left out, it is filled in from the card's other fields.
+   */
+  PHCP: number;
+  Comment?: string | null;
+  Course: FilledScorecardCourse;
+  Round: ScorecardRound;
+  Result: FilledScorecardResult;
+  Player: ScorecardPlayer;
+  Marker: ScorecardMarker;
+  [k: string]: unknown;
+}
+/**
+ * TeeRating and TeeSlope are missing if the register has none.
+ */
+export interface FilledScorecardCourse {
+  /**
+   * ID of a course version, or the TemplateID; left out on a course that is not the union's. If left out, it is filled in from the register, on a course of the union.
+   */
+  CourseID?: string | null;
+  ExternalID?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  ClubID?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  ClubName?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  Name?: string | null;
+  /**
+   * If left out, it is filled in from the union's settings.
+   */
+  Country?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  TeeID?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  TeeName?: string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  TeePar: number;
+  /**
+   * Course Rating times 10,000. If left out, it is filled in from the register, on a course of the union.
+   */
+  TeeRating?: number | string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  TeeSlope?: number | string | null;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   *
+   * @maxItems 18
+   */
+  Holes: FilledScorecardHole[];
+  [k: string]: unknown;
+}
+export interface FilledScorecardHole {
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  Number: number;
+  /**
+   * If left out, it is filled in from the register, on a course of the union.
+   */
+  Par: number;
+  /**
+   * Stroke index, 1 the hardest. If left out, it is filled in from the register, on a course of the union.
+   */
+  Index: number;
+  /**
+   * Metres. If left out, it is filled in from the register, on a course of the union.
+   */
+  Length?: number | null;
+  /**
+   * Strokes received off the Playing Handicap. If left out, it is filled in from the rules.
+   */
+  SPH: number;
+  [k: string]: unknown;
+}
+export interface FilledScorecardResult {
+  /**
+   * If left out, it is filled in from the rules.
+   *
+   * @maxItems 18
+   */
+  Points: number[];
+  /**
+   * 0 picked up, -1 not played.
+   *
+   * @maxItems 18
+   */
+  Strokes: number[];
+  /**
+   * If left out, it is filled in from the card's other fields.
+   */
+  TotalPoints: number;
+  /**
+   * 0 after any pick-up. If left out, it is filled in from the card's other fields.
+   */
+  TotalStrokes: number;
+  /**
+   * If left out, it is filled in from the rules.
+   */
+  NetDoubleBogeyGross?: number | null;
+  IsQualifying: boolean;
+  [k: string]: unknown;
+}
+export interface AcceptedEntry {
+  index: number;
+  externalId: string;
+  status: 201;
+  card: FilledScorecard;
+  warnings: Finding[];
 }
 export interface Finding {
   /**
@@ -298,37 +454,41 @@ export interface Finding {
    * What is wrong and what to change.
    */
   detail: string;
+  /**
+   * What would be right: any JSON value.
+   */
   expected?: unknown;
+  /**
+   * What was sent: any JSON value.
+   */
   received?: unknown;
+}
+export interface RefusedEntry {
+  index: number;
+  externalId?: string;
+  status: 422;
+  errors: Finding[];
 }
 export interface Validation {
   accepted: boolean;
-  /**
-   * With `players=1`: how many players of the valid cards the union knows, does not know, and gave no answer about.
-   */
-  players?: {
-    known: number;
-    unknown: number;
-    unanswered: number;
-  };
-  cards: (
-    | {
-        index: number;
-        externalId: string;
-        status: 201;
-        card: Scorecard;
-        warnings: Finding[];
-        derivation?: Derivation;
-      }
-    | {
-        index: number;
-        externalId?: string;
-        status: 422;
-        errors: Finding[];
-        errorsLeftOut?: number;
-        warnings: Finding[];
-      }
-  )[];
+  players?: PlayerCounts;
+  cards: (ValidEntry | InvalidEntry)[];
+}
+/**
+ * With `players`: how many players of the valid cards the union knows, does not know, and gave no answer about.
+ */
+export interface PlayerCounts {
+  known: number;
+  unknown: number;
+  unanswered: number;
+}
+export interface ValidEntry {
+  index: number;
+  externalId: string;
+  status: 201;
+  card: FilledScorecard;
+  warnings: Finding[];
+  derivation?: Derivation;
 }
 export interface Derivation {
   courseHandicap: number;
@@ -341,26 +501,7 @@ export interface Derivation {
    * The nine holes that handicap strokes are allocated to in a nine-hole round on an 18-hole tee; else null.
    */
   nineHoles: number[] | null;
-  holes: {
-    number: number;
-    par: number;
-    strokeIndex: number;
-    /**
-     * 0 picked up, -1 not played.
-     */
-    strokes: number;
-    receivedOffPlayingHandicap: number;
-    receivedOffCourseHandicap: number;
-    points: number;
-    /**
-     * Net double bogey, never more than par + 5.
-     */
-    maximum: number;
-    /**
-     * Null if the hole was not played.
-     */
-    counted: number | null;
-  }[];
+  holes: HoleDerivation[];
   totalPoints: number;
   /**
    * 0 after any pick-up.
@@ -368,13 +509,44 @@ export interface Derivation {
   totalStrokes: number;
   netDoubleBogeyGross: number | null;
 }
+export interface HoleDerivation {
+  number: number;
+  par: number;
+  strokeIndex: number;
+  /**
+   * 0 picked up, -1 not played.
+   */
+  strokes: number;
+  receivedOffPlayingHandicap: number;
+  receivedOffCourseHandicap: number;
+  points: number;
+  /**
+   * Net double bogey, never more than par + 5.
+   */
+  maximum: number;
+  /**
+   * Null if the hole was not played.
+   */
+  counted: number | null;
+}
+export interface InvalidEntry {
+  index: number;
+  externalId?: string;
+  status: 422;
+  errors: Finding[];
+  errorsLeftOut?: number;
+  warnings: Finding[];
+}
 export interface CardStatus {
   externalId: string;
+  /**
+   * `unknown` if no such card has been accepted.
+   */
   state: "queued" | "retrying" | "delivered" | "rejected" | "withdrawn" | "undelivered" | "unknown";
   /**
    * The card's ID at the union.
    */
-  id?: unknown;
+  id?: string;
   acceptedAt?: string;
   /**
    * When the state was recorded.
@@ -384,38 +556,40 @@ export interface CardStatus {
    * Posts to the exchange so far.
    */
   attempts?: number;
-  lastError?: {
-    stage: "before" | "during" | "after";
-    /**
-     * HTTP status of the exchange.
-     */
-    status?: number;
-    message: string;
-  };
+  lastError?: DeliveryError;
   nextAttemptAt?: string;
-  /**
-   * Present while nothing can be delivered for this vendor: since when, why, and when it is retried.
-   */
-  paused?: {
-    since: string;
-    lastError: {
-      stage: "before" | "during" | "after";
-      /**
-       * HTTP status of the exchange.
-       */
-      status?: number;
-      message: string;
-    };
-    nextAttemptAt: string;
-  };
+  paused?: DeliveryPause;
   warnings?: Finding[];
   /**
    * Outcomes of the cards that this one corrects, the latest last.
    */
-  earlier?: {
-    state: "queued" | "retrying" | "delivered" | "rejected" | "withdrawn" | "undelivered";
-    at: string;
-  }[];
+  earlier?: CardOutcome[];
+}
+/**
+ * Why a post to the exchange failed.
+ */
+export interface DeliveryError {
+  /**
+   * `before`: the exchange has received nothing; `during`: it may have the card; `after`: it has answered.
+   */
+  stage: "before" | "during" | "after";
+  /**
+   * HTTP status of the exchange.
+   */
+  status?: number;
+  message: string;
+}
+/**
+ * Present while nothing can be delivered for this vendor: since when, why, and when it is retried.
+ */
+export interface DeliveryPause {
+  since: string;
+  lastError: DeliveryError;
+  nextAttemptAt: string;
+}
+export interface CardOutcome {
+  state: CardState;
+  at: string;
 }
 export interface CardStatusList {
   cards: CardStatus[];
@@ -424,22 +598,25 @@ export interface CardStatusList {
    */
   next?: string;
 }
+export interface StoredScorecard {
+  externalId: string;
+  state: CardState;
+  /**
+   * When the state was recorded.
+   */
+  since: string;
+  card: FilledScorecard;
+  warnings: Finding[];
+  derivation: Derivation;
+}
 /**
  * RFC 9457, Problem Details for HTTP APIs.
  */
 export interface Problem {
   /**
-   * Type of the problem; about:blank if the status says it all.
+   * Type of the problem; about:blank if the status says it all. Others may be added at any time.
    */
-  type:
-    | "about:blank"
-    | "urn:scorecards:problem:invalid-cards"
-    | "urn:scorecards:problem:too-large"
-    | "urn:scorecards:problem:try-again"
-    | "urn:scorecards:problem:token-refused"
-    | "urn:scorecards:problem:union-forbids"
-    | "urn:scorecards:problem:union-credentials"
-    | "urn:scorecards:problem:union-unavailable";
+  type: string;
   title: string;
   status: number;
   /**
@@ -461,13 +638,14 @@ export interface Problem {
   /**
    * Every query parameter with a value that is not allowed.
    */
-  parameters?: {
-    parameter: string;
-    detail: string;
-    /**
-     * Absent if it may be a person's number.
-     */
-    received?: string;
-  }[];
+  parameters?: ParameterFault[];
   [k: string]: unknown;
+}
+export interface ParameterFault {
+  parameter: string;
+  detail: string;
+  /**
+   * Absent if it may be a person's number.
+   */
+  received?: string;
 }

@@ -6,8 +6,11 @@ import { openApiDocument } from "../../functions/http/openapi/document.ts";
 /** The file with the generated types. */
 export const typesFile = fileURLToPath(new URL("../api-types.ts", import.meta.url));
 
-/** Schemas of requests. In a type of these, an unknown field is an error, because it is more often misspelt than meant. */
-const written = new Set(["Scorecard"]);
+/**
+ * Whether requests have this schema: a card or a part of one. In a type of these, an unknown field is an error, because it is more
+ * often misspelt than meant.
+ */
+const isWritten = (name: string) => /^Scorecard(Course|Hole|Round|Result|Player|Marker)?$/.test(name);
 
 /** TypeScript of all types of the OpenAPI document, each exported under its name there. */
 export async function typesOfApi(): Promise<string> {
@@ -17,7 +20,7 @@ export async function typesOfApi(): Promise<string> {
     schemas: Object.fromEntries(
       Object.entries(schemas).map(([name, schema]) => [
         name,
-        { title: name, ...readable(schema, written.has(name)) },
+        { title: name, ...readable(schema, isWritten(name)) },
       ]),
     ),
   };

@@ -74,6 +74,10 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
   [/^npm run deploy:try/, "it needs an emulator; test/end-to-end/trial.test.ts goes through its steps"],
   [/^(python3 -m venv emulator|emulator\/bin\/ministack)/, "it installs and starts an emulator of AWS"],
   [/^aws /, "it needs an account"],
+  [
+    /^(npm install openapi-fetch|npx openapi-typescript|npx @openapitools)/,
+    "it generates a client elsewhere; test/end-to-end/generated-client.test.ts does the same for TypeScript",
+  ],
   [/^npx vitest run test\/core\/simulation/, "it simulates for hours; npm test runs a part"],
 ];
 

@@ -74,7 +74,7 @@ export const courseOperations: readonly Operation[] = [
     operationId: "listClubs",
     resource: "clubs",
     summary: "All clubs",
-    description: "The whole list in one answer. Send `Accept-Encoding: gzip`: it may be too large otherwise.",
+    description: "The whole list in one answer.",
     parameters: [ifNoneMatch],
     responses: {
       200: jsonResponse(
