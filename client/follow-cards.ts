@@ -2,7 +2,7 @@ import { ApiError } from "./api-error.ts";
 import { inParallel } from "./in-parallel.ts";
 import { pause } from "./pause.ts";
 
-/** A card's state, with whatever else is told of it. */
+/** A card's state, with all other fields of its status. */
 interface CardState {
   readonly externalId: string;
   readonly state: string;

@@ -22,7 +22,7 @@ export class SigningHash {
     this.#secret = secret;
   }
 
-  /** Sets the data; the signer calls it once, with all of them. */
+  /** Adds data. The signer does so once, so nothing is copied. */
   update(data: Uint8Array): void {
     this.#data = this.#data.length === 0 ? data : Buffer.concat([this.#data, data]);
   }
