@@ -54,16 +54,18 @@ export async function syncMirror(
   const { union, clubs: clubTable, courses, state, now } = dependencies;
   const account = await dependencies.account();
   const report = emptyReport();
-  const listing = await union.clubs(account).catch((error: unknown) => {
-    report.listed = false;
-    addFailedExample(report, "the list of clubs", 1, error);
-    return undefined;
-  });
+  /** Not kept in a variable here: its texts would take memory until the end of the sync. */
+  const listClubs = () =>
+    union.clubs(account).catch((error: unknown) => {
+      report.listed = false;
+      addFailedExample(report, "the list of clubs", 1, error);
+      return undefined;
+    });
   const before = await state.read();
   const { present, removed, newClubs, list } = await syncClubList(
     clubTable,
     courses,
-    listing,
+    await listClubs(),
     before.list,
     report,
   );
@@ -112,7 +114,7 @@ export async function syncMirror(
           return;
         }
         clubs.set(id, synced.club);
-        missing.set(id, synced.missing);
+        if (synced.missing.length > 0) missing.set(id, synced.missing);
         failuresInARow = 0;
       } catch (error) {
         const failures = last.failures + 1;
@@ -143,7 +145,7 @@ export async function syncMirror(
   }
   // Before that, a club that has not been asked yet may list what another one has lost. The next sync finds it missing again.
   if ([...clubs.values()].every(({ attemptedAt }) => attemptedAt >= fullDueAt)) {
-    for (const [id, listings] of missing) if (listings.length > 0) await remove(id, listings);
+    for (const [id, listings] of missing) await remove(id, listings);
     for (const id of removed) {
       if (isTimeUp()) report.left++;
       else await remove(id);
