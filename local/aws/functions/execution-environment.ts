@@ -7,6 +7,8 @@ import type { Invocation, RuntimeData, RuntimeMessage, ThreadData } from "./runt
 
 /** Lambda's own limit on loading a function's code. */
 const initialisationMilliseconds = 10_000;
+/** Much less than V8's default, which dozens of environments in one process would fill, each for itself. */
+const youngGenerationMegabytes = 12;
 /** More time than compressing one document takes. */
 const packingMilliseconds = 1000;
 
@@ -69,7 +71,10 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
     execArgv: [],
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: runtime.memoryMegabytes },
+    resourceLimits: {
+      maxOldGenerationSizeMb: runtime.memoryMegabytes,
+      maxYoungGenerationSizeMb: youngGenerationMegabytes,
+    },
     name: runtime.functionName,
   });
   createInterface(worker.stdout).on("line", log);
