@@ -3,7 +3,7 @@ import type { KnipConfig } from "knip";
 const config: KnipConfig = {
   // What is started by name, not imported.
   entry: [
-    "bin/*.ts",
+    "bin/*.{ts,js}",
     // lib/bundles.ts has esbuild bundle the handlers, with this module in place of node:http.
     "functions/*/handler.ts",
     "functions/runtime/node-http.cjs",

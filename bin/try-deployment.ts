@@ -58,7 +58,7 @@ Object.assign(process.env, {
 const { signal } = processTerminal();
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
-const scorecards = fileURLToPath(new URL("scorecards.ts", import.meta.url));
+const scorecards = fileURLToPath(new URL("scorecards.js", import.meta.url));
 
 function run(
   program: string,

@@ -34,7 +34,7 @@ export interface CommandLine {
   stop(): Promise<void>;
 }
 
-const bin = fileURLToPath(new URL("../../bin/scorecards.ts", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
 
 /** A command line beside a pipeline. */
 export async function commandLine(pipeline: Pipeline): Promise<CommandLine> {

@@ -97,7 +97,7 @@ afterAll(async () => {
 
 /** What the command shows of an API that answers with evil texts. */
 async function outputOf(stage: string, ...parameters: string[]): Promise<{ stdout: string; stderr: string }> {
-  const bin = fileURLToPath(new URL("../../bin/scorecards.ts", import.meta.url));
+  const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
   const { PATH } = process.env;
   const [name = "", ...rest] = parameters;
   const child = spawn(process.execPath, [bin, name, "--api", `${api.address}/${stage}`, ...rest], {

@@ -27,7 +27,7 @@ const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { script
 const everywhere = documents.map((file) => [file, readFileSync(file, "utf8")] as const);
 
 test("npm run scorecards starts the command", () => {
-  expect(scripts.scorecards).toBe("node bin/scorecards.ts");
+  expect(scripts.scorecards).toBe("node bin/scorecards.js");
 });
 
 test.each(everywhere)("%s names only npm scripts that exist, and tests that exist", (_file, page) => {

@@ -11,7 +11,7 @@ import { documents } from "../documentation/documents.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
-const bin = fileURLToPath(new URL("../../bin/scorecards.ts", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
 
 /** A command of a document: a line of a block, or a span in prose; variables may stand before it. */
 const written =
