@@ -5,6 +5,7 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
+import type { MetricName } from "../functions/runtime/metrics.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
@@ -95,13 +96,17 @@ export class CourseMirror extends Construct {
       target: target({ pass: "changes" }),
     });
 
+    this.addAlarms(settings);
+  }
+
+  private addAlarms(settings: StageSettings): void {
+    const period = Duration.minutes(Math.max(60, 3 * settings.mirror.everyMinutes));
+    const worst = (name: MetricName) =>
+      ownMetric(this, "mirror-courses", name, { statistic: "Maximum", period });
     addAlarm(this, "MirrorStaleAlarm", settings, {
       section: "the-mirror-is-stale",
       says: "Clubs and courses have not been synced for too long: new courses are unknown here.",
-      metric: ownMetric(this, "mirror-courses", "MirrorAge", {
-        statistic: "Maximum",
-        period: Duration.minutes(Math.max(60, 3 * mirror.everyMinutes)),
-      }),
+      metric: worst("MirrorAge"),
       threshold: settings.alarms.mirrorAgeSeconds,
       // A mirror that does not run publishes nothing.
       ringsWithoutData: true,
@@ -109,10 +114,7 @@ export class CourseMirror extends Construct {
     addAlarm(this, "MirrorSkipsAlarm", settings, {
       section: "entries-of-the-union-are-not-mirrored",
       says: "The union lists clubs or courses that cannot be read: what is mirrored of them is old or missing.",
-      metric: ownMetric(this, "mirror-courses", "MirrorEntriesSkipped", {
-        statistic: "Maximum",
-        period: Duration.minutes(Math.max(60, 3 * mirror.everyMinutes)),
-      }),
+      metric: worst("MirrorEntriesSkipped"),
       threshold: 1,
     });
   }

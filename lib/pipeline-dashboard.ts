@@ -51,6 +51,16 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
   const capacity = (metric: (of: Table) => Metric, what: string): Metric[] =>
     tables.map((of) => metric(of).with({ label: `${of.node.id} ${what}`, period, statistic: "Sum" }));
 
+  const outcomeGraphs = functions
+    .filter(({ node }) => node.id === "publish-outcomes")
+    .map((publish) =>
+      graph(
+        "Outcome events",
+        [publish.metric("IteratorAge", { period, label: "waited, milliseconds", statistic: "Maximum" })],
+        [publish.metricInvocations({ period, label: "runs", statistic: "Sum" })],
+      ),
+    );
+
   const dashboard = new Dashboard(scope, "Dashboard", { dashboardName: `scorecards-${settings.stage}` });
   dashboard.addWidgets(
     new TextWidget({ markdown: `What to do: [runbook](${settings.alarms.runbook})`, width: 24, height: 1 }),
@@ -93,8 +103,27 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
       [
         own("mirror-courses", "MirrorClubsFailed", "clubs failed"),
         own("mirror-courses", "MirrorVersionsChanged", "versions changed"),
+        own("mirror-courses", "MirrorEntriesSkipped", "entries skipped", "Maximum"),
       ],
     ),
+    graph(
+      "Unsent at the end of the day, and players of delivered cards",
+      [own("measure-unsent", "MessagesUnsent", "messages unsent", "Maximum")],
+      [
+        own("deliver-scorecards", "PlayersUnknown", "players unknown"),
+        own("deliver-scorecards", "PlayersUnchecked", "players unchecked"),
+      ],
+    ),
+    graph(
+      "Crashes and throttles",
+      // Lambda counts a wrong password as an error of authorize.
+      [
+        own("authorize", "UnexpectedErrors", "authorize"),
+        ...ofEach((of) => of.metricErrors()).filter(({ label }) => label !== "authorize"),
+      ],
+      ofEach((of) => of.metricThrottles()),
+    ),
+    ...outcomeGraphs,
     graph("API", [api.deploymentStage.metricCount({ period, label: "requests" })], [api4xx, api5xx]),
     graph(
       "Cost: invocations",

@@ -1,0 +1,36 @@
+import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import { expect, test } from "vitest";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { settings } from "../../lib/settings.ts";
+
+interface AlarmProperties {
+  readonly MetricName?: string;
+  readonly Metrics?: readonly {
+    readonly MetricStat?: { readonly Metric: { readonly MetricName: string } };
+  }[];
+}
+
+const given = { ...settings.test, outcomeEvents: true };
+const template = Template.fromStack(
+  new PipelineStack(new App(), "scorecard-pipeline-test", { settings: given }),
+);
+const dashboard = JSON.stringify(Object.values(template.findResources("AWS::CloudWatch::Dashboard")));
+const alarms = Object.values(template.findResources("AWS::CloudWatch::Alarm")) as {
+  readonly Properties: AlarmProperties;
+}[];
+const rungBy = new Set(
+  alarms.flatMap(({ Properties: { MetricName, Metrics = [] } }) => [
+    ...(MetricName === undefined ? [] : [MetricName]),
+    ...Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []),
+  ]),
+);
+
+test("alarms watch more than ten metrics", () => {
+  expect(rungBy.size).toBeGreaterThan(10);
+});
+
+test.each([...rungBy])("the dashboard shows %s, for which an alarm rings", (name) => {
+  // A metric, or the search for one with a line for each vendor.
+  expect(dashboard).toMatch(new RegExp(String.raw`\\"${name}\\"|MetricName=\W+${name}\b`));
+});
