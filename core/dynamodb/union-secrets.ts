@@ -40,13 +40,17 @@ export async function putUnionAccount(
     });
   try {
     await client.send(new CreateSecretCommand({ Name: name, SecretString, KmsKeyId: key }));
+    return;
   } catch (error) {
-    if (error instanceof ResourceExistsException) await update();
-    else if (error instanceof InvalidRequestException) {
-      // The name belongs to a secret that is scheduled for deletion.
-      await client.send(new RestoreSecretCommand({ SecretId: name }));
-      await update();
-    } else throw error;
+    // The name belongs to a secret. If that is scheduled for deletion, AWS answers with the second error, an emulator with the first.
+    if (!(error instanceof ResourceExistsException || error instanceof InvalidRequestException)) throw error;
+  }
+  try {
+    await update();
+  } catch (error) {
+    if (!(error instanceof InvalidRequestException)) throw error;
+    await client.send(new RestoreSecretCommand({ SecretId: name }));
+    await update();
   }
 }
 
