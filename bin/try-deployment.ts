@@ -116,6 +116,7 @@ try {
           "--parameters",
           `UnionBaseAddress=${standIn.address}`,
         ]),
+      diff: (adaptation) => run(cdk, ["diff", ...context, ...adapted(adaptation)]),
       destroy: () => run(cdk, ["destroy", "--force", ...context, ...adapted(nothingLeftOut)]),
       refusedResources: () => refusedResources(stackName(stage)),
       leftovers: () => leftovers(stackName(stage), stage),

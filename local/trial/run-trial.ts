@@ -2,12 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StandIn } from "../../stand-in/stand-in.ts";
 import type { DemoAccount } from "../pipeline/demo-accounts.ts";
 import { fillMirror } from "../pipeline/fill-mirror.ts";
+import type { Adaptation } from "./adapt-stack.ts";
 import { type DeployDependencies, deployAdapted, lastLines, type ProgramEnd } from "./deploy-adapted.ts";
 
 /** What a trial deploys, uses and removes. */
 export interface TrialDependencies extends DeployDependencies {
   /** Prepares the account for deployments by the CDK. */
   readonly bootstrap: () => Promise<ProgramEnd>;
+  /** Compares the stack that is deployed with the code. */
+  readonly diff: (adaptation: Adaptation) => Promise<ProgramEnd>;
   /** Removes the stack. */
   readonly destroy: () => Promise<ProgramEnd>;
   /** What is there after the stack was removed, a line each. */
@@ -88,7 +91,7 @@ export async function runTrial(
 
   const { scorecards, standIn, vendor } = trial;
   const skipped = (what: string, reason: string) => tell(what, "skipped", reason);
-  let adaptation = { leaveOut: [] as readonly string[], withoutApiKeys: false };
+  let adaptation: Adaptation = { leaveOut: [], withoutApiKeys: false };
   let isDeployed = false;
   let api = "";
   const asVendor = { SCORECARDS_USERNAME: vendor.username, SCORECARDS_PASSWORD: "" };
@@ -166,6 +169,11 @@ export async function runTrial(
     }
     if (answer.status !== 200) throw new Error(`GET Clubs is answered with ${answer.status}: ${answer.text}`);
     return "the account reads clubs; nobody does without credentials";
+  });
+  await step("diff", async () => {
+    const { stdout, stderr } = succeeded(await trial.diff(adaptation));
+    if (/stacks with differences: 0/.test(stdout + stderr)) return "the stack is what the code says";
+    throw new Error(`the stack differs from the code right after its deployment:\n${stdout}`);
   });
   await step("smoke", async () => {
     const { good, seconds } = jsonOf(

@@ -47,6 +47,7 @@ test("a trial delivers a card after a hold and after an outage, and removes what
         if (adaptation.leaveOut.length > 0) return done;
         return { ...done, code: 1, stderr: "Unrecognized resource types: [AWS::XRay::SamplingRule]" };
       },
+      diff: async () => ({ ...done, stderr: "Number of stacks with differences: 0" }),
       destroy: async () => done,
       refusedResources: async () => [],
       leftovers: async () => ["table one"],
@@ -78,6 +79,7 @@ test("a trial delivers a card after a hold and after an outage, and removes what
     ["ok", "mirror", false],
     ["ok", "account add", false],
     ["ok", "credentials", false],
+    ["ok", "diff", false],
     ["ok", "smoke", false],
     ["ok", "hold, release", false],
     ["ok", "outage, redrive", false],
