@@ -9,6 +9,7 @@ import { watchAlarms } from "../local/pipeline/alarm-watch.ts";
 import { demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
 import {
+  affectedCard,
   beginIncident,
   type IncidentName,
   incidentNames,
@@ -137,6 +138,11 @@ async function rehearse(fault: IncidentName, union: NonNullable<typeof standIn>)
   if (unionsIncidents.has(fault)) {
     print("To have the union repaired, in another terminal:");
     print(`  curl -X PUT ${union.control}/faults -d '{}'`);
+  }
+  const affected = affectedCard(fault, cards);
+  if (affected !== undefined) {
+    print("To see the card that it happens to:");
+    print(`  npm run scorecards -- status ${affected.card.ExternalID} --vendor ${affected.vendor.apiSet}`);
   }
   print("");
   for (const card of cards) {

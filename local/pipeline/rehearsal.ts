@@ -35,7 +35,7 @@ export interface RehearsedPipeline {
 }
 
 /** A valid card, and the vendor that submits it. */
-interface RehearsalCard {
+export interface RehearsalCard {
   readonly vendor: DemoAccount;
   readonly card: SampleCard["card"];
 }
@@ -57,6 +57,12 @@ export function rehearsalCards(standIn: StandIn, run: string, now: Date): Rehear
         .filter(({ expected }) => expected.kind === "delivered")
         .map(({ card }) => ({ vendor: demoVendors[vendor] as DemoAccount, card })),
   );
+}
+
+/** The card that an incident happens to; undefined if it happens to all. */
+export function affectedCard(name: IncidentName, cards: readonly RehearsalCard[]): RehearsalCard | undefined {
+  if (name === "poison-card") return cards[0];
+  return name === "dead-letters" ? cards.at(-1) : undefined;
 }
 
 /** Submits one card, as its vendor does. */
@@ -90,7 +96,8 @@ async function setOneAside({ run, cards }: RehearsedPipeline): Promise<void> {
   const { DeliveryEventSourceId: UUID, DeliveryQueueUrl: QueueUrl, DeadLetterQueueUrl } = run.outputs;
   const deliver = (Enabled: boolean) => lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
   await deliver(false);
-  for (const card of cards.slice(-1)) await submitOne(run.api, card);
+  const card = affectedCard("dead-letters", cards);
+  if (card !== undefined) await submitOne(run.api, card);
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 5 }));
   for (const { Body: MessageBody, ReceiptHandle } of Messages) {
     await sqs.send(new SendMessageCommand({ QueueUrl: DeadLetterQueueUrl, MessageBody }));
@@ -105,8 +112,10 @@ async function setOneAside({ run, cards }: RehearsedPipeline): Promise<void> {
 const incidents: Readonly<Record<IncidentName, (pipeline: RehearsedPipeline) => unknown>> = {
   "exchange-down": ({ standIn }) => Object.assign(standIn.faults, { outage: true }),
   "exchange-slow": ({ standIn }) => Object.assign(standIn.faults, { lateShare: 1, lateMilliseconds: 15_000 }),
-  "poison-card": ({ standIn, cards: [first] }) =>
-    Object.assign(standIn.faults, { poison: { [first?.card.ExternalID ?? ""]: 500 } }),
+  "poison-card": ({ standIn, cards }) => {
+    const { ExternalID = "" } = affectedCard("poison-card", cards)?.card ?? {};
+    Object.assign(standIn.faults, { poison: { [ExternalID]: 500 } });
+  },
   "credentials-refused": ({ run }) => spoilSecret(run, `vendor/${demoVendors[1]?.apiSet}`),
   "mirror-stale": async ({ run }) => {
     await spoilSecret(run, "mirror");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { alarmLine } from "../../local/pipeline/alarm-watch.ts";
 import {
+  affectedCard,
   beginIncident,
   type IncidentName,
   rehearsalCards,
@@ -129,6 +130,9 @@ test("a stale mirror: with the right account stored, the mirror is fresh again",
 test("dead letters: redrive has the card delivered, and the queue of dead letters is empty", async () => {
   const own = await rehearse("dead-letters", "Delivery/DeadLettersAlarm", "dead-letters");
   expect((await overview()).queue.deadLetters).toBe(1);
+  const { vendor, card } = affectedCard("dead-letters", own) ?? {};
+  const status = ["status", card?.ExternalID ?? "", "--vendor", vendor?.apiSet ?? "", "--json"];
+  expect((await command.run(status)).json[0][0].state).toBe("queued");
   const redriven = await command.run(["redrive", "--json"]);
   expect(redriven).toMatchObject({ code: 0, json: [{ moved: 1 }] });
   await expectDelivered(own.slice(-1));
