@@ -22,7 +22,7 @@ function codingFor(acceptEncoding: string): string | undefined {
 }
 
 /**
- * Compresses a response if it is large enough and the client accepts that.
+ * Compresses a response if it is large enough, is not streamed, and the client accepts that.
  *
  * @param minimumBytes undefined if the API compresses nothing
  */
@@ -31,8 +31,8 @@ export async function compressed(
   minimumBytes: number | undefined,
   acceptEncoding: string,
 ): Promise<ApiResponse> {
-  if (minimumBytes === undefined || answer.body.length < minimumBytes || answer.headers["content-encoding"])
-    return answer;
+  if (minimumBytes === undefined || answer.body.length < minimumBytes) return answer;
+  if (answer.streamed || answer.headers["content-encoding"]) return answer;
   const coding = codingFor(acceptEncoding);
   const encode = coding && encoders[coding];
   if (!encode) return answer;

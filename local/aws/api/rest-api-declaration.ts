@@ -4,7 +4,7 @@ import type { GatewayResponse } from "./gateway-responses.ts";
 
 /** The function that handles a method's requests, or the fixed response of a MOCK integration. */
 type Integration =
-  | { readonly functionArn: string; readonly timeoutMilliseconds: number }
+  | { readonly functionArn: string; readonly timeoutMilliseconds: number; readonly streams: boolean }
   | { readonly response: ApiResponse };
 
 /** A parameter that a request must have, and that must not be blank. */

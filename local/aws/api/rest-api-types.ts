@@ -34,6 +34,7 @@ const lambdaIntegration = z.strictObject({
   IntegrationHttpMethod: z.literal("POST"),
   Uri: z.string(),
   TimeoutInMillis: z.coerce.number().default(29_000),
+  ResponseTransferMode: z.enum(["BUFFERED", "STREAM"]).default("BUFFERED"),
   Credentials: ignored,
   PassthroughBehavior: ignored,
 });
@@ -157,11 +158,27 @@ function requiredParameters(declared: Readonly<Record<string, boolean>>): Requir
     });
 }
 
-/** ARN of the function in an integration's URI. */
-function functionArnIn(uri: string): string {
-  const functionArn = /\/functions\/(.+)\/invocations$/.exec(uri)?.[1];
-  if (functionArn === undefined) throw new Error(`${uri} is not the address of a Lambda function`);
+/**
+ * ARN of the function in an integration's URI.
+ *
+ * @param action the last part of the address: how Lambda is asked to invoke the function
+ */
+function functionArnIn(uri: string, action = "invocations"): string {
+  const [, functionArn, found] = /\/functions\/(.+)\/([^/]+)$/.exec(uri) ?? [];
+  if (functionArn === undefined || found !== action) {
+    throw new Error(`${uri} is not the address of a Lambda function with the action ${action}`);
+  }
   return functionArn;
+}
+
+function lambdaIntegrationOf({
+  Uri,
+  TimeoutInMillis,
+  ResponseTransferMode,
+}: z.output<typeof lambdaIntegration>) {
+  const streams = ResponseTransferMode === "STREAM";
+  const functionArn = functionArnIn(Uri, streams ? "response-streaming-invocations" : "invocations");
+  return { functionArn, timeoutMilliseconds: TimeoutInMillis, streams };
 }
 
 /**
@@ -216,10 +233,7 @@ export function restApiTypes(
         integration:
           integration.Type === "MOCK"
             ? { response: mockResponse(integration) }
-            : {
-                functionArn: functionArnIn(integration.Uri),
-                timeoutMilliseconds: integration.TimeoutInMillis,
-              },
+            : lambdaIntegrationOf(integration),
       });
       return undefined;
     }),

@@ -4,7 +4,7 @@ import { InvocationError } from "../functions/function-error.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
 import { type ApiRequest, readBody, readRequest } from "./api-request.ts";
-import { type ApiResponse, readProxyResponse } from "./api-response.ts";
+import { type ApiResponse, readProxyResponse, readStreamedResponse } from "./api-response.ts";
 import { type Authorize, type Authorizer, createAuthorizer } from "./authorizer.ts";
 import { compressed } from "./compression.ts";
 import { GatewayRefusalError } from "./gateway-refusal.ts";
@@ -53,18 +53,20 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T>
   }
 }
 
-function lambdaIntegration(target: LocalFunction, timeoutMilliseconds: number): Integrate {
+function lambdaIntegration(target: LocalFunction, timeoutMilliseconds: number, streams: boolean): Integrate {
   return async (event, binary) => {
-    let result: string;
     try {
-      result = await withinTime(target.invoke(event), timeoutMilliseconds);
+      if (streams) {
+        const streamed = target.invokeWithResponseStream(event);
+        return readStreamedResponse(await withinTime(streamed, timeoutMilliseconds));
+      }
+      return readProxyResponse(await withinTime(target.invoke(event), timeoutMilliseconds), binary);
     } catch (cause) {
       if (cause instanceof GatewayRefusalError) throw cause;
       if (!(cause instanceof InvocationError)) throw new GatewayRefusalError("DEFAULT_5XX", { cause });
       const tooLarge = cause.code === "RequestTooLargeException";
       throw new GatewayRefusalError(tooLarge ? "REQUEST_TOO_LARGE" : "INTEGRATION_FAILURE", { cause });
     }
-    return readProxyResponse(result, binary);
   };
 }
 
@@ -108,12 +110,13 @@ function contextVariables(
 function writeResponse(
   response: ServerResponse,
   request: ApiRequest,
-  { status, headers, body }: ApiResponse,
+  { status, headers, body, streamed }: ApiResponse,
 ): void {
   const bodiless = request.method === "HEAD" || status === 204 || status === 304;
   response.writeHead(status, {
     ...headers,
-    ...(bodiless ? {} : { "content-length": body.length }),
+    // The length of a streamed body is not known when its headers are sent.
+    ...(!bodiless && !streamed && { "content-length": body.length }),
     "x-amzn-requestid": request.id,
     "x-amz-apigw-id": request.extendedId,
   });
@@ -143,7 +146,11 @@ function routesOf(
     integrate:
       "response" in integration
         ? async () => integration.response
-        : lambdaIntegration(find(integration.functionArn), integration.timeoutMilliseconds),
+        : lambdaIntegration(
+            find(integration.functionArn),
+            integration.timeoutMilliseconds,
+            integration.streams,
+          ),
   });
   const routes = Array.from(paths, ([resourceId, path]) => ({
     resourceId,

@@ -19,11 +19,13 @@ export interface ExecutionEnvironment {
   /** Whether its code is loaded. */
   readonly ready: () => boolean;
   /**
-   * Invokes the function with an event; both the event and the answer are JSON text.
+   * Invokes the function.
    *
+   * @param event JSON text
+   * @returns JSON text, or the bytes that the function streamed
    * @throws FunctionError if the function threw or ran out of time, or the environment ended
    */
-  invoke(event: string): Promise<string>;
+  invoke(event: string): Promise<string | Uint8Array>;
   /** Ends it at once, as a crash would. */
   end(): Promise<void>;
 }
@@ -39,7 +41,7 @@ interface EnvironmentSettings {
 }
 
 interface Waiting {
-  resolve(answer: string): void;
+  resolve(answer: string | Uint8Array): void;
   reject(error: FunctionError): void;
 }
 
@@ -130,7 +132,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
     async invoke(event) {
       await ready.promise;
       if (ended !== undefined) throw ended;
-      const { promise, ...own } = Promise.withResolvers<string>();
+      const { promise, ...own } = Promise.withResolvers<string | Uint8Array>();
       waiting = own;
       const milliseconds = timeoutSeconds * 1000;
       const timer = limit(milliseconds);

@@ -6,6 +6,9 @@ import type { RuntimeData } from "./runtime.ts";
 /** Lambda's limit on an event and on a response, in bytes of JSON. */
 export const maxPayloadBytes = 6_291_556;
 
+/** Lambda's limit on a response that the caller reads as a stream. */
+const maxStreamedBytes = 200 * 2 ** 20;
+
 /** Limit on the environments of one function. Lambda would start more; here further invocations wait. */
 const maxEnvironments = 10;
 
@@ -31,6 +34,14 @@ export interface LocalFunction {
    * @throws FunctionError if it fails, InvocationError if it could not be invoked
    */
   invoke(event: string): Promise<string>;
+  /**
+   * Invokes it synchronously, for a caller that reads the response as a stream.
+   *
+   * @param event JSON text
+   * @returns what a function streamed; of a function that returns an object, JSON text
+   * @throws FunctionError if it fails, InvocationError if it could not be invoked
+   */
+  invokeWithResponseStream(event: string): Promise<Uint8Array>;
   /**
    * Invokes it as an asynchronous invocation does: while the reserved concurrency is used up, it waits instead of being
    * throttled.
@@ -59,11 +70,11 @@ interface FunctionSettings {
   readonly measure: (metric: FunctionMetric, value: number) => void;
 }
 
-function checkSize(json: string, refuse: (bytes: number) => Error): void {
+function checkSize(payload: string | Uint8Array, most: number, refuse: (bytes: number) => Error): void {
   // A character of a string takes at most three bytes, so most texts need no counting.
-  if (json.length * 3 <= maxPayloadBytes) return;
-  const bytes = Buffer.byteLength(json);
-  if (bytes > maxPayloadBytes) throw refuse(bytes);
+  if (payload.length * 3 <= most) return;
+  const bytes = Buffer.byteLength(payload);
+  if (bytes > most) throw refuse(bytes);
 }
 
 function throttled(): InvocationError {
@@ -75,10 +86,13 @@ function requestTooLarge(bytes: number): InvocationError {
   return new InvocationError("RequestTooLargeException", why);
 }
 
-function responseTooLarge(): FunctionError {
-  const errorMessage = `Response payload size exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`;
+const responseTooLarge = (most: number) => (): FunctionError => {
+  const errorMessage = `Response payload size exceeded maximum allowed payload size (${most} bytes).`;
   return new FunctionError({ errorType: "Function.ResponseSizeTooLarge", errorMessage, trace: [] });
-}
+};
+
+const textOf = (answer: string | Uint8Array): string =>
+  typeof answer === "string" ? answer : Buffer.from(answer).toString();
 
 /** A function whose environments are started on demand and reused while warm. */
 export function createFunction(settings: FunctionSettings): LocalFunction {
@@ -155,9 +169,13 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     whenAvailable.shift()?.resolve();
   };
 
-  const invoke = async (event: string, most: number): Promise<string> => {
+  const invoke = async (
+    event: string,
+    most: number,
+    maxResponseBytes = maxPayloadBytes,
+  ): Promise<string | Uint8Array> => {
     if (stopped) throw throttled();
-    checkSize(event, requestTooLarge);
+    checkSize(event, maxPayloadBytes, requestTooLarge);
     let environment: ExecutionEnvironment | undefined;
     try {
       environment = await acquire(most);
@@ -165,7 +183,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
       measure("Invocations", 1);
       const answer = await environment.invoke(event);
       measure("Duration", performance.now() - began);
-      checkSize(answer, responseTooLarge);
+      checkSize(answer, maxResponseBytes, responseTooLarge(maxResponseBytes));
       measure("Errors", 0);
       return answer;
     } catch (error) {
@@ -178,17 +196,25 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     }
   };
 
+  const throttle = (): void => {
+    if (busy.size < reservedConcurrency) return;
+    measure("Throttles", 1);
+    throw throttled();
+  };
+
   return {
     name: runtime.functionName,
     arn: runtime.functionArn,
     async invoke(event) {
-      if (busy.size >= reservedConcurrency) {
-        measure("Throttles", 1);
-        throw throttled();
-      }
-      return invoke(event, maxEnvironments);
+      throttle();
+      return textOf(await invoke(event, maxEnvironments));
     },
-    invokeInTurn: (event) => invoke(event, Math.min(maxEnvironments, reservedConcurrency)),
+    async invokeWithResponseStream(event) {
+      throttle();
+      return Buffer.from(await invoke(event, maxEnvironments, maxStreamedBytes));
+    },
+    invokeInTurn: async (event) =>
+      textOf(await invoke(event, Math.min(maxEnvironments, reservedConcurrency))),
     async available() {
       if (stopped || hasRoom(maxEnvironments)) return;
       const turn = Promise.withResolvers<void>();

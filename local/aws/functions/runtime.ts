@@ -6,6 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import zlib from "node:zlib";
 import { type EndingLock, uninterrupted } from "./ending-lock.ts";
 import type { ReportedError } from "./function-error.ts";
+import { collectResponse, installResponseStreaming, streamingHandler } from "./response-stream.ts";
 
 /** What an execution environment gets when it starts. */
 export interface RuntimeData {
@@ -32,10 +33,13 @@ export interface Invocation {
   readonly deadline: number;
 }
 
-/** A message from the environment: ready once, then one answer (JSON text) or error for each invocation. */
+/**
+ * A message from the environment: ready once, then one answer or error for each invocation. An answer is JSON text, or
+ * the bytes that a handler streamed.
+ */
 export type RuntimeMessage =
   | { readonly kind: "ready" }
-  | { readonly kind: "answer"; readonly answer: string }
+  | { readonly kind: "answer"; readonly answer: string | Uint8Array }
   | { readonly kind: "error"; readonly error: ReportedError };
 
 type Handler = (event: unknown, context: object) => unknown;
@@ -51,9 +55,11 @@ const {
 
 /** Delays the termination of the thread while zlib compresses or decompresses. */
 function guardZlib(): void {
-  const { deflateRawSync, inflateRawSync } = zlib;
+  const { deflateRawSync, gunzipSync, gzipSync, inflateRawSync } = zlib;
   zlib.deflateRawSync = (...given) => uninterrupted(ending, () => deflateRawSync(...given));
   zlib.inflateRawSync = (...given) => uninterrupted(ending, () => inflateRawSync(...given));
+  zlib.gunzipSync = (...given) => uninterrupted(ending, () => gunzipSync(...given));
+  zlib.gzipSync = (...given) => uninterrupted(ending, () => gzipSync(...given));
   syncBuiltinESMExports();
 }
 
@@ -91,14 +97,20 @@ function contextOf({ requestId, deadline }: Invocation): object {
 
 async function run(invocation: Invocation): Promise<void> {
   try {
-    const answer = await handler(JSON.parse(invocation.event), contextOf(invocation));
-    say({ kind: "answer", answer: JSON.stringify(answer) ?? "null" });
+    const event: unknown = JSON.parse(invocation.event);
+    const context = contextOf(invocation);
+    const answer = streams
+      ? await collectResponse(streams, event, context)
+      : (JSON.stringify(await handler(event, context)) ?? "null");
+    say({ kind: "answer", answer });
   } catch (error) {
     say({ kind: "error", error: report(error) });
   }
 }
 
 guardZlib();
+installResponseStreaming();
 const handler = await loadHandler();
+const streams = streamingHandler(handler);
 parentPort?.on("message", (invocation: Invocation) => void run(invocation));
 say({ kind: "ready" });

@@ -29,10 +29,46 @@ const faulty = {
 
 const slow = { code: `export const handler = () => new Promise(() => {});`, properties: { Timeout: 30 } };
 
+const streaming = {
+  code: `import { gzipSync } from "node:zlib";
+  const { streamifyResponse, HttpResponseStream } = awslambda;
+  export const handler = streamifyResponse(async ({ queryStringParameters: { how } }, stream) => {
+    if (how === "throws") throw new TypeError("no such thing");
+    if (how === "writes no metadata") return void stream.end("body");
+    if (how === "only ends") return void HttpResponseStream.from(stream, { statusCode: 200 }).end("body");
+    if (how === "has long metadata") {
+      const headers = { Long: "x".repeat(17_000) };
+      HttpResponseStream.from(stream, { headers }).write("body");
+      return void stream.end();
+    }
+    const headers = { "Content-Encoding": "gzip", "X-How": how };
+    const body = gzipSync("x".repeat(20_000_000));
+    const response = HttpResponseStream.from(stream, { statusCode: 203, headers });
+    response.write(how === "is large" ? Buffer.alloc(7_000_000, "x") : body);
+    response.end();
+  });`,
+};
+
 const integration = (properties: object) => ({
   Type: "MOCK",
   RequestTemplates: { "application/json": "{ statusCode: 204 }" },
   ...properties,
+});
+
+const streamOf = (name: string) => ({
+  Type: "AWS_PROXY",
+  IntegrationHttpMethod: "POST",
+  Uri: {
+    "Fn::Join": [
+      "",
+      [
+        "arn:aws:apigateway:eu-north-1:lambda:path/2021-11-15/functions/",
+        { "Fn::GetAtt": [name, "Arn"] },
+        "/response-streaming-invocations",
+      ],
+    ],
+  },
+  ResponseTransferMode: "STREAM",
 });
 
 let api: TestRun;
@@ -58,6 +94,9 @@ beforeAll(async () => {
     { path: "/things/special/parts/{part}", method: "GET", function: "echo" },
     { path: "/files/{file+}", method: "GET", function: "echo" },
     { path: "/faulty", method: "GET", function: "faulty" },
+    { path: "/streaming", method: "GET", integration: streamOf("streaming") },
+    { path: "/streaming/echo", method: "GET", integration: streamOf("echo") },
+    { path: "/streaming/buffered", method: "GET", function: "streaming" },
     {
       path: "/exacting",
       method: "GET",
@@ -102,6 +141,7 @@ beforeAll(async () => {
   const functions = {
     echo,
     faulty,
+    streaming,
     slow: { ...slow, properties: { ...slow.properties, FunctionName: "slow" } },
   };
   api = await run({ functions, resources });
@@ -283,6 +323,34 @@ describe("a client gets a function's answer", () => {
       expect((await fetch(`${api.api}/faulty?how=well`)).status).toBe(204);
     },
   );
+
+  test("a client gets a streamed response as the function wrote it, without a length", async () => {
+    const response = await fetch(`${api.api}/streaming?how=well`);
+    expect(response.status).toBe(203);
+    expect(response.headers.get("X-How")).toBe("well");
+    expect(response.headers.get("Content-Encoding")).toBe("gzip");
+    expect(response.headers.has("Content-Length")).toBe(false);
+    expect(await response.text()).toHaveLength(20_000_000);
+  });
+
+  test("a streamed response may be larger than a buffered one", async () => {
+    const request = httpGet(`${api.api}/streaming?how=is large`.replaceAll(" ", "%20"));
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    expect(await buffer(response)).toHaveLength(7_000_000);
+  });
+
+  test.for([
+    ["/streaming?how=throws", "throws before it writes"],
+    ["/streaming?how=writes no metadata", "streams no metadata"],
+    ["/streaming?how=only ends", "ends the stream without writing"],
+    ["/streaming?how=has long metadata", "streams metadata of more than 16 KiB"],
+    ["/streaming/echo", "returns its response instead of streaming it"],
+    ["/streaming/buffered?how=well", "streams to an integration that does not"],
+  ] as const)("a client gets 502 from %s, where the function %s", async ([path]) => {
+    const response = await fetch(`${api.api}${path}`);
+    expect(response.status).toBe(502);
+    await expect(response.json()).resolves.toMatchObject({ type: "DEFAULT_5XX" });
+  });
 
   test("a client gets 500 if the function is throttled", async () => {
     const ways = await Promise.all(
