@@ -50,10 +50,10 @@ export class PipelineStack extends Stack {
       settings,
       authorize: accounts.authorize,
       routes: [
-        { method: "GET", path: "Clubs", answeredBy: readCourses },
-        { method: "GET", path: "Clubs/{clubId}", answeredBy: readCourses },
-        { method: "GET", path: "Clubs/{clubId}/Courses", answeredBy: readCourses },
-        { method: "GET", path: "Clubs/{clubId}/Courses/{courseId}", answeredBy: readCourses },
+        { method: "GET", path: "Clubs", answeredBy: readCourses, streamed: true },
+        { method: "GET", path: "Clubs/{clubId}", answeredBy: readCourses, streamed: true },
+        { method: "GET", path: "Clubs/{clubId}/Courses", answeredBy: readCourses, streamed: true },
+        { method: "GET", path: "Clubs/{clubId}/Courses/{courseId}", answeredBy: readCourses, streamed: true },
         { method: "GET", path: "Clubs/Golfer", answeredBy: readMembers },
         {
           method: "GET",

@@ -33,6 +33,8 @@ export interface VendorRoute {
   /** e.g. `Clubs/{clubId}/courses`; served in both spellings. */
   readonly path: string;
   readonly answeredBy: LambdaFunction;
+  /** Whether the function streams its responses, and compresses them itself. */
+  readonly streamed?: true;
   /** API Gateway refuses requests without this header. */
   readonly requiredHeader?: string;
 }
@@ -73,7 +75,7 @@ export class VendorApi extends Construct {
       restApiName: `scorecards-${settings.stage}`,
       description: "The union's API for vendors, with what its exchange lacks",
       endpointTypes: [EndpointType.REGIONAL],
-      // Makes API Gateway accept gzipped bodies and gzip its responses.
+      // Makes API Gateway accept gzipped bodies and gzip its responses, except streamed ones.
       minCompressionSize: Size.kibibytes(1),
       // API Gateway's role for logs belongs to the AWS account, not to a stage: docs/deploy.md.
       cloudWatchRole: false,
@@ -122,12 +124,12 @@ export class VendorApi extends Construct {
       validateRequestBody: true,
       validateRequestParameters: true,
     });
-    for (const { method, path, answeredBy, requiredHeader } of routes) {
+    for (const { method, path, answeredBy, streamed, requiredHeader } of routes) {
       const options = requiredHeader !== undefined && {
         requestValidator,
         requestParameters: { [`method.request.header.${requiredHeader}`]: true },
       };
-      addRoute(vendor, method, path, integrationWith(answeredBy), options || {});
+      addRoute(vendor, method, path, integrationWith(answeredBy, streamed), options || {});
     }
 
     if (settings.allowedOrigins.length > 0) {

@@ -7,6 +7,7 @@ import {
   Method,
   type MethodOptions,
   Resource,
+  ResponseTransferMode,
 } from "aws-cdk-lib/aws-apigateway";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
@@ -38,9 +39,16 @@ export function addRoute(
   }
 }
 
-/** An integration with one permission per function instead of one per method, since several methods share a function. */
-export const integrationWith = (target: LambdaFunction) =>
-  new LambdaIntegration(target, { scopePermissionToMethod: false });
+/**
+ * An integration with one permission per function instead of one per method, since several methods share a function.
+ *
+ * @param streamed whether the function streams its responses; API Gateway needs the same permission for that
+ */
+export const integrationWith = (target: LambdaFunction, streamed = false) =>
+  new LambdaIntegration(target, {
+    scopePermissionToMethod: false,
+    ...(streamed && { responseTransferMode: ResponseTransferMode.STREAM }),
+  });
 
 /**
  * Adds a method that needs no credentials.

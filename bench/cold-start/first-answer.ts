@@ -11,7 +11,13 @@ interface Start {
 
 /** Loads a bundle as Lambda does, asks it once, and says how long ago its process began. */
 const script = `
+import { Writable } from "node:stream";
 const { bundle, event } = JSON.parse(process.env.START);
+const sink = () => new Writable({ write: (chunk, encoding, done) => done() });
+globalThis.awslambda = {
+  streamifyResponse: (handler) => (event, context) => handler(event, sink(), context),
+  HttpResponseStream: { from: (stream) => stream },
+};
 const { handler } = await import(bundle);
 const context = { awsRequestId: "first", functionName: "measured", getRemainingTimeInMillis: () => 10_000 };
 await Promise.resolve(handler(event, context)).catch((error) => error);

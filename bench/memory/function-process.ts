@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import {
+  collectResponse,
+  installResponseStreaming,
+  streamingHandler,
+} from "../../local/aws/functions/response-stream.ts";
 
 /** First argument of a function's process. */
 export interface FunctionProcessOptions {
@@ -16,7 +21,7 @@ export interface FunctionProcessOptions {
 export interface FunctionProcessReport {
   /** The most that it had resident. */
   readonly bytes: number;
-  /** How each answer begins, as JSON text. */
+  /** How each answer begins, as JSON text; of a streamed one that is its metadata. */
   readonly answers: readonly string[];
   /** Of all invocations together. */
   readonly seconds: number;
@@ -38,7 +43,9 @@ function mostResidentBytes(): number {
 }
 
 const options: FunctionProcessOptions = JSON.parse(process.argv[2] ?? "{}");
+installResponseStreaming();
 const { handler } = await import(pathToFileURL(options.bundle).href);
+const streams = streamingHandler(handler);
 const answers: string[] = [];
 const begun = performance.now();
 for (let number = 0; number < readdirSync(options.events).length; number++) {
@@ -53,8 +60,13 @@ for (let number = 0; number < readdirSync(options.events).length; number++) {
   };
   // Parsed and written within the process, as Lambda's runtime does.
   const event: unknown = JSON.parse(readFileSync(join(options.events, `${number}.json`), "utf8"));
-  const answer = JSON.stringify(await handler(event, context));
-  answers.push(answer.slice(0, beginning));
+  if (streams === undefined) {
+    const answer = JSON.stringify(await handler(event, context));
+    answers.push(answer.slice(0, beginning));
+  } else {
+    const answer = await collectResponse(streams, event, context);
+    answers.push(answer.toString("latin1", 0, beginning));
+  }
 }
 const seconds = (performance.now() - begun) / 1000;
 const report: FunctionProcessReport = { bytes: mostResidentBytes(), answers, seconds };

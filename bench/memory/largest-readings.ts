@@ -4,29 +4,31 @@ import type { LargestInput } from "./largest-input.ts";
 
 /** Clubs asked one after the other: more than a reader keeps in memory. */
 const clubsAsked = 2_000;
-/** Of all real clubs the list is more than an answer can hold: it is made, and refused. */
-const listOrRefusal = /^\{"statusCode":(200|413)/;
+const answeredWell = /^\{"statusCode":200/;
 
 /** For read-courses: the list of all clubs, and so many clubs' courses that all it may keep is kept. */
 export function largestReadings({ apiSet, standIn }: FunctionsInFront): LargestInput[] {
-  const get = (resource: string, path = {}) => apiEvent({ method: "GET", resource, apiSet, path });
-  const allClubs = get("/{apiset}/Clubs");
+  const gzip = { "Accept-Encoding": "gzip" };
+  const get = (resource: string, path = {}, headers = {}) =>
+    apiEvent({ method: "GET", resource, apiSet, path, headers });
+  const allClubs = get("/{apiset}/Clubs", {}, gzip);
+  const uncompressed = get("/{apiset}/Clubs");
   const versions = Map.groupBy(standIn.courses, ({ ClubID }) => ClubID);
   const largestFirst = [...versions].sort(([, one], [, other]) => other.length - one.length);
   const courses = largestFirst
     .slice(0, clubsAsked)
-    .map(([clubId]) => get("/{apiset}/Clubs/{clubId}/Courses", { clubId }));
+    .map(([clubId]) => get("/{apiset}/Clubs/{clubId}/Courses", { clubId }, gzip));
   const times = 5;
   return [
     {
       name: `the list of ${standIn.clubs.length} clubs`,
-      events: () => Array.from({ length: times }, () => allClubs),
-      answered: listOrRefusal,
+      events: () => Array.from({ length: times }, () => [allClubs, uncompressed]).flat(),
+      answered: answeredWell,
     },
     {
       name: `that list, and the courses of ${courses.length} clubs`,
       events: () => [allClubs, ...courses, ...courses, allClubs],
-      answered: listOrRefusal,
+      answered: answeredWell,
     },
   ];
 }
@@ -60,7 +62,7 @@ export function largestLookUps({ apiSet, standIn }: FunctionsInFront): LargestIn
             query: { lifetimeID: [LifeTimeID] },
           }),
         ),
-      answered: /^\{"statusCode":200/,
+      answered: answeredWell,
     },
   ];
 }

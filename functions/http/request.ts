@@ -50,3 +50,20 @@ export function readOpenRequest(event: unknown) {
     body: bodyText(content),
   };
 }
+
+/**
+ * Whether a client accepts gzip.
+ *
+ * @param acceptEncoding the header Accept-Encoding; without it a client gets what every client can read
+ * @see RFC 9110, 12.5.3
+ */
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  const codings = (acceptEncoding ?? "").toLowerCase().split(",");
+  const qualities = new Map(
+    codings.map((coding) => {
+      const [name = "", weight = ""] = coding.split(";").map((part) => part.trim());
+      return [name, weight.startsWith("q=") ? Number(weight.slice(2)) : 1];
+    }),
+  );
+  return (qualities.get("gzip") ?? qualities.get("*") ?? 0) > 0;
+}

@@ -1,12 +1,15 @@
 import * as z from "zod/mini";
 import { headerFinder, headersSchema } from "./request.ts";
 
-/** A response to a request behind API Gateway. */
-export interface HttpResponse {
+/** A response to a request behind API Gateway. Bytes are a body as it is sent, e.g. gzipped. */
+export interface HttpResponse<Body extends string | Uint8Array = string> {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: Body;
 }
+
+/** The header of a JSON document in a response. */
+export const jsonContentType = { "Content-Type": "application/json; charset=utf-8" };
 
 /** A response with a JSON document, or with the text of one. */
 export function json(
@@ -16,7 +19,7 @@ export function json(
 ): HttpResponse {
   return {
     statusCode,
-    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
+    headers: { ...jsonContentType, ...headers },
     body: typeof document === "string" ? document : JSON.stringify(document),
   };
 }

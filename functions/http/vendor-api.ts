@@ -88,16 +88,23 @@ function decoded(parameters: Record<string, string | undefined>): Record<string,
 // Not by `variables`, which throws if it is not set: a stage that allows no origin does not set it.
 const { responseHeaders } = crossOrigin(process.env.ALLOWED_ORIGINS);
 
-function withCrossOriginHeaders(response: HttpResponse, event: unknown): HttpResponse {
-  return { ...response, headers: { ...response.headers, ...responseHeaders(event) } };
+function withCrossOriginHeaders<Response extends HttpResponse<string | Uint8Array>>(
+  response: Response,
+  event: unknown,
+): Response {
+  const added = responseHeaders(event);
+  const vary = [response.headers.Vary, added.Vary].filter((names) => names !== undefined).join(", ");
+  return { ...response, headers: { ...response.headers, ...added, ...(vary !== "" && { Vary: vary }) } };
 }
 
 /**
  * Creates a handler of vendors' requests. It reads the request and turns any error into a problem document, so that every
  * request gets a response and every refusal says what to do.
  */
-export function vendorApi(respond: (request: VendorRequest) => Promise<HttpResponse>) {
-  return middy<unknown, HttpResponse>()
+export function vendorApi<Body extends string | Uint8Array = string>(
+  respond: (request: VendorRequest) => Promise<HttpResponse<Body>>,
+) {
+  return middy<unknown, HttpResponse<Body | string>>()
     .onError(async (request) => {
       const response = problemResponse(problemOfError(request.error));
       request.response = withCrossOriginHeaders(response, request.event);

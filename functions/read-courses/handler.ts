@@ -10,7 +10,8 @@ import { clubFinder, clubLister } from "../../core/dynamodb/clubs.ts";
 import { courseLister } from "../../core/dynamodb/courses.ts";
 import { guidKey } from "../../core/formats/guid.ts";
 import { ProblemError, problem } from "../http/problem.ts";
-import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
+import { streamedVendorApi } from "../http/streamed-vendor-api.ts";
+import type { VendorRequest } from "../http/vendor-api.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";
 import { chooseCourse } from "./choose-course.ts";
@@ -27,7 +28,9 @@ const mirror = coursesForVendors(
 const cache = documentCache(64 * 1024 * 1024);
 
 /** Answers with clubs and courses as the union gives them, from the mirror. */
-export const handler = vendorApi(async (request) => conditionalResponse(await read(request), request));
+export const handler = streamedVendorApi(async (request) =>
+  conditionalResponse(await read(request), request),
+);
 
 async function read({ path, resource, query }: VendorRequest): Promise<JsonDocument> {
   const { clubId, courseId } = path;

@@ -10,9 +10,10 @@ import { courseReferences, externalIdsOf } from "../../core/scorecard/references
 import { readHandling, readSubmission } from "../../core/submission/read-submission.ts";
 import { readPostedForm } from "../../functions/describe-account/login-form.ts";
 import { ProblemError, problemOf } from "../../functions/http/problem.ts";
+import { acceptsGzip } from "../../functions/http/request.ts";
 import { crossOrigin } from "../../functions/http/response.ts";
-import { type VendorRequest, vendorApi } from "../../functions/http/vendor-api.ts";
-import { conditionalResponse } from "../../functions/read-courses/json-document.ts";
+import { vendorApi } from "../../functions/http/vendor-api.ts";
+import { conditionalResponse, jsonDocument } from "../../functions/read-courses/json-document.ts";
 import { memberNumbers } from "../../functions/read-members/member-numbers.ts";
 import { playersToken } from "../../functions/read-members/players-token.ts";
 import { sourceStack } from "../../functions/runtime/log.ts";
@@ -341,10 +342,19 @@ const readers: Readonly<Record<string, readonly [work: Work, ...texts: ((charact
     Token: [unlessRefused(playersToken), repeated(" ", "a", "b"), repeated("a", "", " ø"), repeated("a")],
     "If-None-Match": [
       (text) =>
-        conditionalResponse({ text: "{}", tag: '"a"' }, { header: () => text } as unknown as VendorRequest),
+        conditionalResponse(jsonDocument("{}"), {
+          header: (name) => (name === "if-none-match" ? text : undefined),
+        }),
       repeated(","),
       repeated(" ", "", "W/"),
       repeated('W/"b", '),
+    ],
+    "Accept-Encoding": [
+      (text) => acceptsGzip(text),
+      repeated(","),
+      repeated(" ", "gzip", ";q=0"),
+      repeated("gzip;", "", "q=1"),
+      repeated("br;q=0.1,"),
     ],
     Origin: [
       (text) => crossOrigin("https://a.example").responseHeaders({ headers: { Origin: text } }),

@@ -95,6 +95,23 @@ describe("a vendor", () => {
     expect([...new Set(served.map(spelt))].sort()).toEqual([...new Set(documented)].sort());
   });
 
+  test("clubs and courses are streamed, by the address that streams, and nothing else is", () => {
+    const streamed = resources("test", "AWS::ApiGateway::Method").flatMap(({ Properties }) => {
+      const { Uri, ResponseTransferMode } = Properties.Integration as Record<string, unknown>;
+      const address = JSON.stringify(Uri);
+      expect(address).toMatch(
+        ResponseTransferMode === "STREAM"
+          ? /2021-11-15\/functions\/.*\/response-streaming-invocations/
+          : /2015-03-31\/functions\/.*\/invocations/,
+      );
+      return ResponseTransferMode === "STREAM" ? [address.match(/\w*readcourses\w*/)?.[0]] : [];
+    });
+    // Four paths, in both spellings of each segment.
+    expect(streamed).toHaveLength(12);
+    expect(new Set(streamed).size).toBe(1);
+    expect(streamed).not.toContain(undefined);
+  });
+
   test("the settings limit the requests of all vendors together", () => {
     for (const stage of stages) {
       const { ratePerSecond, burst } = settings[stage].throttling;

@@ -1,0 +1,122 @@
+import { get, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { CourseVersion } from "../../core/courses/course.ts";
+import { clubTable } from "../../core/dynamodb/clubs.ts";
+import { courseTable } from "../../core/dynamodb/courses.ts";
+import { guidKey } from "../../core/formats/guid.ts";
+import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
+import { club, recordOf, version } from "../core/courses/sync/union-in-memory.ts";
+import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
+
+/** A list as large as that of 20,000 clubs: few clubs with much to say are written and read more quickly. */
+const clubs = Array.from({ length: 500 }, (_, number) => {
+  const courses = Array.from({ length: 500 }, (_, course) => `Course ${course} of ${number} by the sea.`);
+  return { ...club(number), Description: courses.join(" ") };
+});
+const [first] = clubs;
+/** A club's history: versions of a course, each with as many holes as make 700 KB. */
+const history = Array.from({ length: 12 }, (_, number) => {
+  const Holes = Array.from({ length: 14_000 }, (_, hole) => ({
+    Number: hole + 1,
+    Par: 3 + (hole % 3),
+    Index: 1 + ((hole * 7 + number) % 18),
+    Length: 100 + ((hole * number) % 400),
+  }));
+  const Tees = [{ Name: "Yellow", Gender: 2, Holes }] as unknown as CourseVersion["Tees"];
+  return version(0, { ID: version(number).ID, Version: number + 1, Tees });
+});
+
+let union: UnionOnCommand;
+let machine: OneMachine;
+beforeAll(async () => {
+  union = await startUnionOnCommand();
+  machine = await startOneMachine({
+    assembly: inject("assembly"),
+    port: 0,
+    union: union.address,
+    log: () => undefined,
+    progress: () => undefined,
+  });
+  const { run } = machine;
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  const dynamodb = new DynamoDBClient({ endpoint: run.dynamodb, region: run.region, credentials });
+  // As if the mirror had found them.
+  await Promise.all([
+    clubTable(run.resource("ClubTable"), dynamodb).put(clubs.map(recordOf)),
+    courseTable(run.resource("CourseTable"), dynamodb).put(
+      guidKey(first?.ID ?? ""),
+      history.map(recordOf),
+      Date.now(),
+    ),
+  ]);
+  dynamodb.destroy();
+}, 120_000);
+afterAll(async () => {
+  await machine?.stop();
+  await union?.stop();
+});
+
+const [vendor] = demoVendors;
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Asks without what `fetch` does by itself: it accepts gzip, and decompresses. */
+function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const auth = `${vendor?.username}:${vendor?.password}`;
+  const answered = async (response: IncomingMessage) => {
+    resolve({ status: response.statusCode, headers: response.headers, body: await buffer(response) });
+  };
+  get(`${machine.run.api}/${vendor?.apiSet}/${path}`, { auth, headers }, (response) => {
+    answered(response).catch(reject);
+  }).on("error", reject);
+  return promise;
+}
+
+const gzip = { "Accept-Encoding": "gzip" };
+
+test.each([
+  ["a nation's clubs fit", "Clubs", clubs],
+  ["a club's whole history fits", `Clubs/${first?.ID}/Courses?sort=Version:0`, history],
+])(
+  "%s into one answer for a client that accepts gzip; another is told to accept it",
+  async (_, path, all) => {
+    const { status, headers, body } = await ask(path, gzip);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-encoding": "gzip",
+      "content-type": "application/json; charset=utf-8",
+    });
+    const text = gunzipSync(body);
+    expect(text.byteLength).toBeGreaterThan(6_200_000);
+    expect(JSON.parse(text.toString())).toEqual(all);
+
+    expect(await ask(path, { ...gzip, "If-None-Match": headers.etag ?? "" })).toMatchObject({
+      status: 304,
+      headers: { etag: headers.etag },
+      body: Buffer.alloc(0),
+    });
+
+    const refused = await ask(path);
+    expect(refused.status).toBe(413);
+    expect(refused.headers["content-type"]).toBe("application/problem+json");
+    expect(JSON.parse(refused.body.toString()).detail).toContain("Send `Accept-Encoding: gzip`");
+  },
+);
+
+test("a small answer is not compressed for anyone", async () => {
+  for (const headers of [{}, gzip]) {
+    const answer = await ask("Clubs/nothing", headers);
+    expect(answer.status).toBe(404);
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+  }
+});
