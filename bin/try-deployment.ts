@@ -94,7 +94,7 @@ const adapted = (adaptation: Parameters<typeof trialContext>[0]) => [
   "-c",
   `trial=${trialContext(adaptation)}`,
 ];
-const nothingLeftOut = { leaveOut: [], withoutApiKeys: false };
+const nothingLeftOut = { leaveOut: [], withoutApiKeys: false, withoutStreaming: false };
 const runName = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
 const cards = rehearsalCards(standIn, runName, new Date()).filter(
   (one) => one.vendor.apiSet === vendor.apiSet,

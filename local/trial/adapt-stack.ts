@@ -2,6 +2,7 @@ import { CfnResource, type Stack } from "aws-cdk-lib";
 import { CfnMethod } from "aws-cdk-lib/aws-apigateway";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import * as z from "zod";
+import { bufferedResponses } from "./buffered-responses.ts";
 
 /** How a trial's stack differs from the stage that is deployed to AWS. */
 export interface Adaptation {
@@ -9,9 +10,15 @@ export interface Adaptation {
   readonly leaveOut: readonly string[];
   /** Whether methods need no API key, because the endpoint does not read the authorizer's. */
   readonly withoutApiKeys: boolean;
+  /** Whether functions return their responses, because the endpoint does not stream them. */
+  readonly withoutStreaming: boolean;
 }
 
-const adaptationSchema = z.strictObject({ leaveOut: z.array(z.string()), withoutApiKeys: z.boolean() });
+const adaptationSchema = z.strictObject({
+  leaveOut: z.array(z.string()),
+  withoutApiKeys: z.boolean(),
+  withoutStreaming: z.boolean(),
+});
 
 /** Cards are delivered without a resource of these types. The trial names each that it left out. */
 const optionalTypes: ReadonlySet<string> = new Set([
@@ -40,7 +47,7 @@ export const trialContext = (adaptation: Adaptation): string => JSON.stringify(a
  * @param context the CDK context `trial`, see {@link trialContext}
  */
 export function adaptStack(stack: Stack, context: unknown): void {
-  const { leaveOut, withoutApiKeys } = adaptationSchema.parse(JSON.parse(String(context)));
+  const { leaveOut, withoutApiKeys, withoutStreaming } = adaptationSchema.parse(JSON.parse(String(context)));
   for (const construct of stack.node.findAll()) {
     if (!CfnResource.isCfnResource(construct)) continue;
     const { cfnResourceType: type } = construct;
@@ -49,8 +56,24 @@ export function adaptStack(stack: Stack, context: unknown): void {
       construct.node.scope?.node.tryRemoveChild(construct.node.id);
     }
     if (construct instanceof CfnMethod && withoutApiKeys) construct.apiKeyRequired = false;
-    if (construct instanceof CfnFunction) adaptFunction(construct, stack);
+    if (construct instanceof CfnMethod && withoutStreaming) bufferResponses(construct, stack);
+    if (construct instanceof CfnFunction) {
+      adaptFunction(construct, stack);
+      if (withoutStreaming)
+        construct.addPropertyOverride("Environment.Variables.NODE_OPTIONS", bufferedResponses);
+    }
   }
+}
+
+/** Has the API invoke a function without streaming. */
+function bufferResponses(method: CfnMethod, stack: Stack): void {
+  const { responseTransferMode, uri } = stack.resolve(method.integration) as CfnMethod.IntegrationProperty;
+  if (responseTransferMode !== "STREAM") return;
+  const buffered = JSON.stringify(uri)
+    .replace("path/2021-11-15/", "path/2015-03-31/")
+    .replace("/response-streaming-invocations", "/invocations");
+  method.addPropertyOverride("Integration.Uri", JSON.parse(buffered));
+  method.addPropertyDeletionOverride("Integration.ResponseTransferMode");
 }
 
 function adaptFunction(created: CfnFunction, stack: Stack): void {

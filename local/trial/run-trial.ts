@@ -91,7 +91,7 @@ export async function runTrial(
 
   const { scorecards, standIn, vendor } = trial;
   const skipped = (what: string, reason: string) => tell(what, "skipped", reason);
-  let adaptation: Adaptation = { leaveOut: [], withoutApiKeys: false };
+  let adaptation: Adaptation = { leaveOut: [], withoutApiKeys: false, withoutStreaming: false };
   let isDeployed = false;
   let api = "";
   const asVendor = { SCORECARDS_USERNAME: vendor.username, SCORECARDS_PASSWORD: "" };
@@ -165,6 +165,11 @@ export async function runTrial(
     if (answer.status === 403) {
       skipped("usage plans", `the endpoint answers 403 to an account with a plan: ${answer.text}`);
       adaptation = await deployAdapted(trial, { ...adaptation, withoutApiKeys: true }, skipped);
+      answer = await askForClubs(api, vendor.apiSet, asVendor);
+    }
+    if (answer.status >= 500) {
+      skipped("streamed responses", `the endpoint answers ${answer.status}: ${answer.text}`);
+      adaptation = await deployAdapted(trial, { ...adaptation, withoutStreaming: true }, skipped);
       answer = await askForClubs(api, vendor.apiSet, asVendor);
     }
     if (answer.status !== 200) throw new Error(`GET Clubs is answered with ${answer.status}: ${answer.text}`);

@@ -16,7 +16,11 @@ let command: CommandLine;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "scorecard-trial-"));
-  const context = trialContext({ leaveOut: ["AWS::XRay::SamplingRule"], withoutApiKeys: false });
+  const context = trialContext({
+    leaveOut: ["AWS::XRay::SamplingRule"],
+    withoutApiKeys: false,
+    withoutStreaming: false,
+  });
   synthesizeStage(folder, hurried, (stack) => adaptStack(stack, context));
   pipeline = await startPipeline(folder);
   command = await commandLine(pipeline);

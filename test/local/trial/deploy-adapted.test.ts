@@ -1,13 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import { PipelineStack } from "../../../lib/pipeline-stack.ts";
 import { settings } from "../../../lib/settings.ts";
 import { type Adaptation, adaptStack, trialContext } from "../../../local/trial/adapt-stack.ts";
+import { bufferedResponses } from "../../../local/trial/buffered-responses.ts";
 import { deployAdapted, type RefusedResource } from "../../../local/trial/deploy-adapted.ts";
 import { apiAddresses } from "../../../local/trial/endpoint.ts";
 
-const complete: Adaptation = { leaveOut: [], withoutApiKeys: false };
+const complete: Adaptation = { leaveOut: [], withoutApiKeys: false, withoutStreaming: false };
 const alarm: RefusedResource = {
   logicalId: "StoppedAlarm",
   type: "AWS::CloudWatch::Alarm",
@@ -106,6 +108,34 @@ describe("a trial's stack", () => {
     expect(needing(adapted(complete))).toBeGreaterThan(10);
     expect(needing(adapted({ ...complete, withoutApiKeys: true }))).toBe(0);
   });
+
+  test("functions of a trial stream clubs and courses, unless the endpoint does not stream", () => {
+    const streamed = (template: Template) =>
+      Object.values(template.findResources("AWS::ApiGateway::Method")).filter(({ Properties }) =>
+        /"STREAM"|2021-11-15|response-streaming-invocations/.test(JSON.stringify(Properties.Integration)),
+      ).length;
+    expect(streamed(adapted(complete))).toBe(12);
+    const buffered = adapted({ ...complete, withoutStreaming: true });
+    expect(streamed(buffered)).toBe(0);
+    const functions = Object.values(buffered.findResources("AWS::Lambda::Function"));
+    for (const { Properties } of functions) {
+      expect(Properties.Environment.Variables.NODE_OPTIONS).toBe(bufferedResponses);
+    }
+  });
+});
+
+test("where responses are not streamed, a function returns what it would have streamed, without gzip", () => {
+  const script = `
+    const handler = awslambda.streamifyResponse(async ({ headers }, stream) => {
+      const response = awslambda.HttpResponseStream.from(stream, { statusCode: 203, headers });
+      response.write("høj");
+      await new Promise((resolve) => response.end(resolve));
+    });
+    console.log(JSON.stringify(await handler({ headers: { "accept-Encoding": "gzip", Origin: "a" } }, {})));`;
+  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+    env: { NODE_OPTIONS: bufferedResponses },
+  });
+  expect(JSON.parse(printed.toString())).toEqual({ statusCode: 203, headers: { Origin: "a" }, body: "høj" });
 });
 
 test("the API of a trial is looked for at the endpoint, and never at AWS itself", () => {
