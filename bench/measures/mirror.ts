@@ -8,6 +8,7 @@ import { settings } from "../../lib/settings.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { costOfReading } from "../cost-of-reading.ts";
 import { countedEngine, type EngineRequest } from "../counted-engine.ts";
+import { listOfClubs } from "../list-of-clubs.ts";
 import { milliseconds } from "../median.ts";
 import { invokeInOwnProcess, type RunnableFunction } from "../memory/function-in-own-process.ts";
 import { gotThrough } from "../memory/largest-readings.ts";
@@ -44,11 +45,13 @@ export async function run(): Promise<BenchRow[]> {
   try {
     await mirrorPassOf(small);
     const filling = await fill(national);
+    const list = await listOfClubs(national);
     const following = await followChanges(assembly, national);
     const full = await syncInOwnProcess(assembly, national, "full", leastMegabytes);
     const { read, looked, validated } = await costOfReading(small, national);
     return [
       ...filling,
+      ...list,
       ...following,
       {
         name: "a full sync, of a function that is given no more than 256 MB",

@@ -4,7 +4,10 @@ import type { LargestInput } from "./largest-input.ts";
 
 /** Clubs asked one after the other: more than a reader keeps in memory. */
 const clubsAsked = 2_000;
+/** 200, in JSON of a response or of its metadata. */
 const answeredWell = /^\{"statusCode":200/;
+/** Uncompressed, the list of a nation's clubs is about as large as an answer may be: it is made, and may be refused. */
+const answeredOrRefused = /^\{"statusCode":(200|413)/;
 
 /** For read-courses: the list of all clubs, and so many clubs' courses that all it may keep is kept. */
 export function largestReadings({ apiSet, standIn }: FunctionsInFront): LargestInput[] {
@@ -23,7 +26,7 @@ export function largestReadings({ apiSet, standIn }: FunctionsInFront): LargestI
     {
       name: `the list of ${standIn.clubs.length} clubs`,
       events: () => Array.from({ length: times }, () => [allClubs, uncompressed]).flat(),
-      answered: answeredWell,
+      answered: answeredOrRefused,
     },
     {
       name: `that list, and the courses of ${courses.length} clubs`,

@@ -64,6 +64,9 @@ const validator: Response["headers"] = {
 };
 
 const notModified: Response = { description: "The client has this response already.", headers: validator };
+const tooLarge = problemResponse(
+  "Without compression the list has more than 6 MB: send `Accept-Encoding: gzip`. `detail` says how large it is.",
+);
 const noClub = problemResponse("The union has no club with this ID.");
 
 /** Clubs and courses, from the mirror. */
@@ -74,7 +77,7 @@ export const courseOperations: readonly Operation[] = [
     operationId: "listClubs",
     resource: "clubs",
     summary: "All clubs",
-    description: "The whole list in one answer.",
+    description: "The whole list in one answer, for which a client should accept gzip.",
     parameters: [ifNoneMatch],
     responses: {
       200: jsonResponse(
@@ -85,6 +88,7 @@ export const courseOperations: readonly Operation[] = [
         },
       ),
       304: notModified,
+      413: tooLarge,
     },
   },
   {
@@ -115,6 +119,7 @@ export const courseOperations: readonly Operation[] = [
       200: jsonResponse("The course versions.", listOf("Course"), { headers: validator }),
       304: notModified,
       404: noClub,
+      413: tooLarge,
     },
   },
   {
