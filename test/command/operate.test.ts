@@ -12,7 +12,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/api-set.ts";
 import type { StoredCard } from "../../core/delivery/card.ts";
 import { contentOf } from "../../core/dynamodb/packed-json.ts";
@@ -46,8 +46,6 @@ beforeAll(async () => {
   secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
 });
 // Each subcommand is a process of its own, which takes a second to start on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
-
 afterAll(async () => {
   await command.stop();
   await pipeline.stop();
@@ -106,7 +104,7 @@ describe("redrive", () => {
     const cards = externalIds.map((externalId) => card(externalId));
     await acceptLongAgo(pipeline.machine.run, of.account.apiSet, cards);
     const undelivered = externalIds.map(() => "undelivered");
-    await expect.poll(() => of.states(externalIds), { timeout: 20_000 }).toEqual(undelivered);
+    await expect.poll(() => of.states(externalIds)).toEqual(undelivered);
   }
 
   /** Submits cards whose message is in the dead-letter queue. */
@@ -131,7 +129,7 @@ describe("redrive", () => {
     const first = await command.run(["redrive", "--vendor", apiSet, "--json"]);
     expect(first).toMatchObject({ code: 0, json: [{ sentOn: 2, moved: 1, unreadable: 0 }] });
     const cards = ["old-1", "old-2", "corrected", "stuck-1", "stuck-2"];
-    await expect.poll(() => vendor.states(cards), { timeout: 20_000 }).toEqual(cards.map(() => "delivered"));
+    await expect.poll(() => vendor.states(cards)).toEqual(cards.map(() => "delivered"));
     expect(posts("corrected").map(({ card: one }) => (one as { Comment?: string }).Comment)).toEqual([
       "as it was",
     ]);
@@ -139,9 +137,7 @@ describe("redrive", () => {
 
     const second = await command.run(["redrive"]);
     expect([second.code, second.stdout]).toEqual([0, "1 card queued again; 1 dead letter moved back.\n"]);
-    await expect
-      .poll(() => other.states(["old-3", "stuck-3"]), { timeout: 20_000 })
-      .toEqual(["delivered", "delivered"]);
+    await expect.poll(() => other.states(["old-3", "stuck-3"])).toEqual(["delivered", "delivered"]);
     expect([posts("stuck-1").length, posts("stuck-3").length, await deadLetters()]).toEqual([1, 1, 0]);
     expect(await command.run(["redrive", "--json"])).toMatchObject({ json: [{ sentOn: 0, moved: 0 }] });
   });
@@ -214,7 +210,7 @@ describe("what an operator sees", () => {
     const { apiSet } = vendor.account;
     const nobody = { SCORECARDS_USERNAME: "nobody", SCORECARDS_PASSWORD: "unknown" };
     const status = () => command.run(["status", "fails", "--vendor", apiSet], nobody);
-    await expect.poll(async () => (await status()).stdout, { timeout: 20_000 }).toContain("HTTP 503");
+    await expect.poll(async () => (await status()).stdout).toContain("HTTP 503");
     const watched = await command.run(["watch", "fails", "--vendor", apiSet, "--timeout", "1"], nobody);
     expect([watched.code, watched.stdout]).toEqual([2, expect.stringMatching(/^fails {2}\w+ {2}HTTP 503: /)]);
     const overview = await command.run(["overview", "--json"]);
@@ -222,7 +218,7 @@ describe("what an operator sees", () => {
     expect((await command.run(["overview"])).stdout).toMatch(/Breaker open.*HTTP 503/s);
 
     pipeline.standIn.faults.outage = false;
-    await expect.poll(() => vendor.states(["fails"]), { timeout: 30_000 }).toEqual(["delivered"]);
+    await expect.poll(() => vendor.states(["fails"])).toEqual(["delivered"]);
     pipeline.standIn.faults.poison = { "refused-by-union": 422 };
     await vendor.submit([card("refused-by-union")]);
     await expect.poll(() => vendor.states(["refused-by-union"])).toEqual(["rejected"]);
@@ -305,9 +301,7 @@ describe("backups", () => {
 
     const taken = await command.run(["backup", "take-over", "cards", restored, "--json"]);
     expect([taken.code, taken.json]).toEqual([0, [{ copied: 1, kept: 1, wokenUp: 1 }]]);
-    await expect
-      .poll(() => vendor.states(["lost", "still-there"]), { timeout: 30_000 })
-      .toEqual(["delivered", "delivered"]);
+    await expect.poll(() => vendor.states(["lost", "still-there"])).toEqual(["delivered", "delivered"]);
     expect(posts("still-there")).toHaveLength(1);
     const again = await command.run(["backup", "take-over", "cards", restored]);
     expect(again.stdout).toContain("0 items copied, 2 kept");
@@ -351,7 +345,7 @@ describe("an account", () => {
     const own = asked(account);
     expect(await status(own, "Clubs")).toBe(200);
     expect((await own.submit([card("of-the-new-app")])).status).toBe(201);
-    await expect.poll(() => own.states(["of-the-new-app"]), { timeout: 15_000 }).toEqual(["delivered"]);
+    await expect.poll(() => own.states(["of-the-new-app"])).toEqual(["delivered"]);
     expect(posts("of-the-new-app")).toHaveLength(1);
     const [club] = pipeline.standIn.clubs;
     const courses = `Clubs/${club?.ID}/Courses`;

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minimalCard } from "../end-to-end/good-card.ts";
 import { type Pipeline, startPipeline } from "../end-to-end/pipeline.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";
@@ -13,8 +13,6 @@ beforeAll(async () => {
   command = await commandLine(pipeline);
 });
 // Each subcommand is a process of its own, which takes a second to start where much else runs.
-vi.setConfig({ testTimeout: 90_000 });
-
 afterAll(async () => {
   await command.stop();
   await pipeline.stop();
@@ -131,19 +129,17 @@ describe("submit", () => {
   test("after a file has changed, only the changed cards are sent, as corrections", async () => {
     const file = await fileOf("changed.json", JSON.stringify([card("changed-1"), badCard("changed-2")]));
     expect(await summary(file)).toMatchObject({ code: 1, accepted: 1, refused: 1 });
-    await expect.poll(() => posts("changed-1").length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => posts("changed-1").length).toBe(1);
     await fileOf("changed.json", JSON.stringify([card("changed-1"), card("changed-2")]));
     expect(await summary(file)).toMatchObject({ code: 0, accepted: 1, acceptedBefore: 1, refused: 0 });
     await fileOf("changed.json", JSON.stringify([card("changed-1", { Comment: "new" }), card("changed-2")]));
     expect(await summary(file)).toMatchObject({ code: 0, accepted: 1, acceptedBefore: 1 });
-    await expect.poll(() => posts("changed-1").length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => posts("changed-1").length).toBe(2);
     await fileOf("changed.json", JSON.stringify([card("changed-1"), card("changed-2")]));
     expect(await summary(file)).toMatchObject({ code: 0, accepted: 1, acceptedBefore: 1 });
     expect(await summary(file, "--again")).toMatchObject({ code: 0, accepted: 2, acceptedBefore: 0 });
     await expect
-      .poll(() => posts("changed-1").map(({ card: one }) => (one as { Comment?: string }).Comment), {
-        timeout: 20_000,
-      })
+      .poll(() => posts("changed-1").map(({ card: one }) => (one as { Comment?: string }).Comment))
       .toEqual([undefined, "new", undefined]);
   });
 
@@ -157,7 +153,7 @@ describe("submit", () => {
     const file = await fileOf("killed.ndjson", lines(cards("killed", 2500)));
     const { child, ended } = command.start(["submit", file, "--parallel", "1"]);
     const noted = async () => (await readFile(`${file}.accepted`, "utf8").catch(() => "")).split("\n").length;
-    await expect.poll(noted, { timeout: 20_000, interval: 5 }).toBeGreaterThan(1000);
+    await expect.poll(noted, { interval: 5 }).toBeGreaterThan(1000);
     child.kill("SIGKILL");
     expect((await ended).code).toBe(null);
     const { code, accepted, acceptedBefore, finished } = await summary(file);
@@ -227,7 +223,7 @@ describe("submit", () => {
 describe("status", () => {
   test("status shows the state of each card, as a table or as JSON", async () => {
     await pipeline.vendor(0).submit([card("a/b 1")]);
-    await expect.poll(() => pipeline.vendor(0).states(["a/b 1"]), { timeout: 10_000 }).toEqual(["delivered"]);
+    await expect.poll(() => pipeline.vendor(0).states(["a/b 1"])).toEqual(["delivered"]);
     const table = await command.run(["status", "a/b 1"]);
     expect([table.code, table.stdout]).toEqual([0, expect.stringMatching(/a\/b 1 .* delivered /)]);
     const { code, json } = await command.run(["status", "--json", "a/b 1", "never-sent"]);

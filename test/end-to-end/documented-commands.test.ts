@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { localCredentials } from "../../local/aws/environment.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
@@ -35,8 +35,6 @@ const commands = found.filter(
 
 let pipeline: Pipeline;
 let commandPlace: CommandLine;
-
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
   pipeline = await startPipeline();
@@ -112,7 +110,7 @@ const paste = (command: string): Promise<CommandEnd> => {
     SCORECARDS_UNION_PASSWORD: "a password",
   };
   const { promise, resolve } = Promise.withResolvers<CommandEnd>();
-  const options = { cwd: commandPlace.folder, env, timeout: 50_000, killSignal: "SIGINT" } as const;
+  const options = { cwd: commandPlace.folder, env, timeout: 150_000, killSignal: "SIGINT" } as const;
   const child = execFile("bash", ["-c", command], options, (error, stdout, stderr) =>
     resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
   );

@@ -76,7 +76,7 @@ test("a TypeScript client generated from openapi.json submits, corrects, withdra
     },
   });
   const { states } = pipeline.vendor(0);
-  await expect.poll(() => states(["generated 3"]), { timeout: 60_000 }).toEqual(["withdrawn"]);
+  await expect.poll(() => states(["generated 3"])).toEqual(["withdrawn"]);
   await standIn.acceptConnections();
   const { stdout } = await following;
   const lines = stdout

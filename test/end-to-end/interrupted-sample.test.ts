@@ -18,8 +18,6 @@ afterAll(async () => {
   await restarted?.stop();
 });
 
-const soon = { timeout: 60_000 };
-
 /** What befalls the pipeline and its union while the sample is on its way. */
 async function disturb({ standIn, machine, logs }: Pipeline): Promise<{ killed: number }> {
   let killed = 0;
@@ -27,14 +25,14 @@ async function disturb({ standIn, machine, logs }: Pipeline): Promise<{ killed: 
     if (machine.run.killEnvironment(name)) killed += 1;
   };
   standIn.holdPosts();
-  await expect.poll(() => standIn.record.requests.scorecards, soon).toBeGreaterThan(0);
+  await expect.poll(() => standIn.record.requests.scorecards).toBeGreaterThan(0);
   kill("deliver-scorecards");
   kill("submit-scorecards");
   standIn.releasePosts();
 
   await standIn.refuseConnections();
   // A post has found nobody there.
-  await expect.poll(() => logs.some((line) => line.includes('"phase":"before"')), soon).toBe(true);
+  await expect.poll(() => logs.some((line) => line.includes('"phase":"before"'))).toBe(true);
   await standIn.acceptConnections();
 
   await standIn.stop();

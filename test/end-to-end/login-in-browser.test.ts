@@ -70,14 +70,14 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
     }
     expect(stops).toEqual(["Skip to the content", "username", "password", "Sign in"]);
     await page.keyboard.press("Enter");
-    await expect.poll(() => heading(page), { timeout: 10_000 }).toBe(`What ${username} may use`);
+    await expect.poll(() => heading(page)).toBe(`What ${username} may use`);
     expect(complaints).toEqual([]);
   });
 
   test("a wrong password is said first, and the user name need not be typed again", async () => {
     const { page, complaints } = await visit();
     await logIn(page, "wrong");
-    await expect.poll(() => page.title(), { timeout: 10_000 }).toBe("Error: Sign in · Scorecards");
+    await expect.poll(() => page.title()).toBe("Error: Sign in · Scorecards");
     expect(await page.getByRole("alert").textContent()).toBe("The user name or the password is wrong.");
     expect(await focused(page)).toBe("fault");
     expect(await page.getByLabel("User name").inputValue()).toBe(pipeline.vendor(0).account.username);

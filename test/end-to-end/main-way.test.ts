@@ -36,9 +36,7 @@ describe("a good card", () => {
     expect(echoed.Course.Holes).toHaveLength(18);
     expect(echoed.Result.TotalStrokes).toBe(echoed.Course.TeePar + 18);
     expect(echoed.Result.TotalPoints).toBe(34);
-    await expect
-      .poll(() => vendor.status("whole"), { timeout: 10_000 })
-      .toMatchObject({ state: "delivered", attempts: 1 });
+    await expect.poll(() => vendor.status("whole")).toMatchObject({ state: "delivered", attempts: 1 });
     expect(received("whole")).toEqual([echoed]);
   });
 
@@ -49,22 +47,22 @@ describe("a good card", () => {
 
   test("sent again changes nothing and gets the same answer", async () => {
     const first = await vendor.submit([card("again")]);
-    await expect.poll(() => vendor.states(["again"]), { timeout: 10_000 }).toEqual(["delivered"]);
+    await expect.poll(() => vendor.states(["again"])).toEqual(["delivered"]);
     const second = await vendor.submit([card("again")]);
     expect([second.status, second.body]).toEqual([201, first.body]);
     await vendor.submit([card("after-again")]);
-    await expect.poll(() => vendor.states(["after-again"]), { timeout: 10_000 }).toEqual(["delivered"]);
+    await expect.poll(() => vendor.states(["after-again"])).toEqual(["delivered"]);
     expect(received("again")).toHaveLength(1);
   });
 
   test("corrected after its delivery is delivered again, with the earlier outcome kept", async () => {
     await vendor.submit([card("corrected")]);
-    await expect.poll(() => vendor.states(["corrected"]), { timeout: 10_000 }).toEqual(["delivered"]);
+    await expect.poll(() => vendor.states(["corrected"])).toEqual(["delivered"]);
     const correction = await vendor.submit([card("corrected", { Comment: "a stroke less" })]);
-    await expect.poll(() => received("corrected").length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => received("corrected").length).toBe(2);
     expect(received("corrected")[1]).toEqual(correction.body[0]);
     await expect
-      .poll(() => vendor.status("corrected"), { timeout: 10_000 })
+      .poll(() => vendor.status("corrected"))
       .toMatchObject({ state: "delivered", earlier: [{ state: "delivered" }] });
   });
 
@@ -83,13 +81,13 @@ describe("a good card", () => {
     const path = externalId === ".." ? "%2E%2E" : encodeURIComponent(externalId);
     if (externalId !== "..")
       expect((await vendor.ask("GET", `ScorecardExchange/${path}`)).body.externalId).toBe(externalId);
-    await expect.poll(() => vendor.states([externalId]), { timeout: 10_000 }).toEqual(["delivered"]);
+    await expect.poll(() => vendor.states([externalId])).toEqual(["delivered"]);
   });
 
   test.each([1, 100])("of %i KiB is taken", async (kibibytes) => {
     const Comment = "ø".repeat(kibibytes * 512 - 450);
     expect((await vendor.submit([card(`size-${kibibytes}`, { Comment })])).status).toBe(201);
-    await expect.poll(() => vendor.states([`size-${kibibytes}`]), { timeout: 10_000 }).toEqual(["delivered"]);
+    await expect.poll(() => vendor.states([`size-${kibibytes}`])).toEqual(["delivered"]);
   });
 
   test("may be gzipped", async () => {

@@ -111,7 +111,7 @@ test("a vendor reads a change after the next pass, also by changedsince", async 
   await pass();
   const path = `Clubs/${version.ClubID}/Courses?changedsince=${since}`;
   await expect
-    .poll(async () => (await vendor.ask("GET", path)).body, { timeout: 30_000, interval: 500 })
+    .poll(async () => (await vendor.ask("GET", path)).body, { interval: 500 })
     .toContainEqual(changed);
 });
 

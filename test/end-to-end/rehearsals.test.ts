@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { alarmLine } from "../../local/pipeline/alarm-watch.ts";
 import {
   affectedCard,
@@ -20,8 +20,6 @@ let pipeline: Pipeline;
 let command: CommandLine;
 let cards: ReturnType<typeof rehearsalCards>;
 
-vi.setConfig({ testTimeout: 90_000 });
-
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "scorecard-rehearsal-"));
   const { alarms } = hurried;
@@ -39,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const poll = { timeout: 40_000, interval: 300 };
+const poll = { interval: 300 };
 
 /**
  * Begins an incident, has cards submitted while it lasts, and waits until the operator reads of its alarm.

@@ -84,7 +84,7 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     };
     const answer = await vendor.submit([card]);
     expect([answer.status, answer.body[0].Result.TotalStrokes]).toEqual([201, 45]);
-    await expect.poll(() => vendor.states(["nine-holes"]), { timeout: 15_000 }).toEqual(["delivered"]);
+    await expect.poll(() => vendor.states(["nine-holes"])).toEqual(["delivered"]);
     expect(union.cards).toEqual(answer.body);
   });
 

@@ -110,7 +110,7 @@ describe("the player check", () => {
       const status = await vendor.status("of nobody");
       return [status.state, status.attempts, warningsOf(status)];
     };
-    await expect.poll(read, { timeout: 10_000 }).toEqual(["delivered", 1, ["player_unknown"]]);
+    await expect.poll(read).toEqual(["delivered", 1, ["player_unknown"]]);
     const known = await vendor.status("of somebody");
     expect([known.state, warningsOf(known)]).toEqual(["delivered", []]);
     // The union has taken both without a word, and calculates a handicap from one.
@@ -141,7 +141,7 @@ describe("the player check", () => {
     expect(answer.body.cards.map(warningsOf)).toEqual([[]]);
     expect((await independent.submit(cards)).status).toBe(201);
     const metrics = () => pipeline.machine.run.metrics.all().map(({ name }) => name);
-    await expect.poll(metrics, { timeout: 10_000 }).toContain("PlayersUnchecked");
+    await expect.poll(metrics).toContain("PlayersUnchecked");
     expect(warningsOf(await independent.status("of an independent vendor"))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { acceptLongAgo } from "../cards-of-long-ago.ts";
 import { minimalCard } from "../good-card.ts";
 import { type Vendor, vendorOf } from "../pipeline.ts";
@@ -7,8 +7,6 @@ import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
 // Each test has a vendor of its own, whose posts alone are harmed; so all of them run at once.
 const vendors = ["given-up", "waiting", "finished", "unanswered", "withdrawn", "just-now", "long-ago"];
-vi.setConfig({ testTimeout: 180_000 });
-
 let pipeline: FaultyPipeline;
 
 beforeAll(async () => {
@@ -33,7 +31,7 @@ const deliverNow = (name: string, externalId: string) =>
   vendor(name).ask("POST", `ScorecardExchange/${externalId}/Delivery`);
 const withdraw = (name: string, externalId: string) =>
   vendor(name).ask("DELETE", `ScorecardExchange/${externalId}`);
-const soon = { timeout: 60_000, interval: 200 };
+const soon = { interval: 200 };
 
 describe.concurrent("a vendor that asks to have a card delivered now", () => {
   test.concurrent("gets a card delivered that was given up", async ({ expect }) => {

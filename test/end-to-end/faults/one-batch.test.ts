@@ -88,8 +88,8 @@ test("a card of a submission of hundreds costs few requests to AWS", async () =>
   const deletions = () => pipeline.sqs.counts.get("DeleteMessageBatch") ?? 0;
   const [beforeDelivery, deletionsBefore] = [total(), deletions()];
   await pipeline.setDelivery(true);
-  await expect.poll(() => receivedBy("counted").length, { timeout: 20_000 }).toBe(count);
-  await expect.poll(() => deletions() - deletionsBefore, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => receivedBy("counted").length).toBe(count);
+  await expect.poll(() => deletions() - deletionsBefore).toBeGreaterThanOrEqual(1);
   const delivered = (total() - beforeDelivery) / count;
   expect(submitted).toBeLessThanOrEqual(0.08);
   expect(delivered).toBeLessThanOrEqual(0.15);
@@ -130,7 +130,7 @@ describe("in one run", () => {
     const run = deliverOnce([...slow, ...(await take(50, "quick"))]);
     const states = async (name: string) => new Set(await vendor(name).states(ids(50)));
     await expect
-      .poll(async () => ({ slow: await states("slow"), quick: await states("quick") }), { timeout: 20_000 })
+      .poll(async () => ({ slow: await states("slow"), quick: await states("quick") }))
       .toEqual({ slow: new Set(["queued"]), quick: new Set(["delivered"]) });
 
     // Nobody waits for the end of the hour.

@@ -7,7 +7,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventsOf, failuresOf } from "../../../local/aws/functions/batch-events.ts";
 import { sqsRecord } from "../../../local/aws/queues/sqs-event.ts";
 import { type Resources, restApi, run, type TestRun } from "./cloud-assembly.ts";
@@ -38,11 +38,8 @@ interface Handled {
 
 /** Long enough for a message never to come back by itself while a test runs, however slow the machine. */
 const forGood = 600;
-const soon = { timeout: 60_000 };
 /** How long to wait for a message that has to come; the longest that SQS allows. */
 const longPollSeconds = 20;
-vi.setConfig({ testTimeout: 120_000 });
-
 /** A queue for one test, its dead-letter queue, and the event source mapping from it to the worker. */
 const queue = (
   name: string,
@@ -176,7 +173,7 @@ test.concurrent("messages are handed over in batches, with what SQS says of them
   const [mapping] = await mappingsOf("Many");
   await setEnabled(mapping, true);
   const many = (): Handled[][] => batches().filter(([first]) => first?.body.startsWith("many"));
-  await expect.poll(() => many().flat().length, soon).toBe(30);
+  await expect.poll(() => many().flat().length).toBe(30);
   // Two pollers share thirty messages; neither hands over one by one.
   expect(many().length).toBeLessThanOrEqual(4);
   expect(many()[0]?.[0]).toMatchObject({
@@ -185,7 +182,7 @@ test.concurrent("messages are handed over in batches, with what SQS says of them
     attributes: {},
     eventSourceARN: "arn:aws:sqs:eu-north-1:000000000000:things-test-Many",
   });
-  await expect.poll(() => counts("Many"), soon).toEqual([0, 0]);
+  await expect.poll(() => counts("Many")).toEqual([0, 0]);
 });
 
 test.concurrent("a message's own attributes are handed over, bytes in Base64", async ({ expect }) => {
@@ -200,7 +197,7 @@ test.concurrent("a message's own attributes are handed over, bytes in Base64", a
   };
   await sqs.send(new SendMessageCommand(request));
   const attributes = () => handled("with attributes").map((message) => message.attributes);
-  await expect.poll(attributes, soon).toEqual([
+  await expect.poll(attributes).toEqual([
     {
       Of: { dataType: "String", stringValue: "anna", stringListValues: [], binaryListValues: [] },
       Key: { dataType: "Binary", binaryValue: "YWI=", stringListValues: [], binaryListValues: [] },
@@ -211,11 +208,11 @@ test.concurrent("a message's own attributes are handed over, bytes in Base64", a
 test.concurrent("what the answer says has failed comes back, and the rest does not", async ({ expect }) => {
   await send("Some", ["well", "fail once"]);
   const receives = (): number[] => handled("fail once").map((message) => message.receives);
-  await expect.poll(receives, soon).toEqual([1]);
+  await expect.poll(receives).toEqual([1]);
   await bringBack("Some", handled("fail once")[0]?.receiptHandle);
-  await expect.poll(receives, soon).toEqual([1, 2]);
+  await expect.poll(receives).toEqual([1, 2]);
   // What would come back one day is still counted.
-  await expect.poll(() => counts("Some"), soon).toEqual([0, 0]);
+  await expect.poll(() => counts("Some")).toEqual([0, 0]);
   expect(handled("well")).toHaveLength(1);
 });
 
@@ -227,7 +224,7 @@ test.concurrent.for([
   "after its last receive a message that makes the function %s is dead",
   async ([body, name], { expect }) => {
     await send(name, [body]);
-    await expect.poll(() => handled(body).length, soon).toBe(2);
+    await expect.poll(() => handled(body).length).toBe(2);
     const [dead] = await receive(`${name}Dead`, longPollSeconds);
     expect(dead).toMatchObject({ Body: body, Attributes: { MessageGroupId: "anna" } });
   },
@@ -257,7 +254,7 @@ test.concurrent("an operator holds and releases delivery", async ({ expect }) =>
   expect(handled("held")).toEqual([]);
   expect(await setEnabled(mapping, true)).toMatchObject({ State: "Enabled" });
   await bringBack("Held", held?.ReceiptHandle);
-  await expect.poll(() => handled("held").length, soon).toBe(1);
+  await expect.poll(() => handled("held").length).toBe(1);
 });
 
 test("an answer is read as Lambda reads it", () => {

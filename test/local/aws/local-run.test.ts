@@ -154,7 +154,7 @@ describe("a function", () => {
         const dying = failure("killed", "be killed");
         // A machine with much to do takes its time to start an environment.
         const begun = () => lines.filter(({ text }) => text === "by be killed").length;
-        await expect.poll(begun, { timeout: 20_000 }).toBe(1);
+        await expect.poll(begun).toBe(1);
         expect(killEnvironment("killed")).toBe(true);
         return dying;
       })(),

@@ -3,12 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BatchExecuteStatementCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBRecord } from "aws-lambda";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { localCredentials } from "../../../../local/aws/environment.ts";
 import { type Resources, restApi, run, type TestRun } from "../cloud-assembly.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
-const soon = { timeout: 30_000 };
 
 /** Remembers for all environments how often each record was seen. */
 const folder = mkdtempSync(join(tmpdir(), "seen-records-"));
@@ -134,7 +131,7 @@ test.concurrent("a function is handed each change of a table's items, as Lambda 
       new BatchExecuteStatementCommand({ Statements: [{ Statement, Parameters: [...Parameters] }] }),
     );
   }
-  await expect.poll(() => batches("Changes").flat(), soon).toHaveLength(2);
+  await expect.poll(() => batches("Changes").flat()).toHaveLength(2);
   const old = { id: { S: "a" }, content: { B: content.toString("base64") }, version: { N: "1" } };
   const shared = {
     eventVersion: "1.1",
@@ -167,7 +164,7 @@ test.concurrent("a function is handed only the records that pass a filter", asyn
     { id: "d", state: "rejected" },
     { id: "a", state: "rejected" },
   ]);
-  await expect.poll(() => idsOf(batches("Filtered").flat()), soon).toEqual(["b", "d", "a"]);
+  await expect.poll(() => idsOf(batches("Filtered").flat())).toEqual(["b", "d", "a"]);
 });
 
 test.concurrent("a batch is handed over once it is full, long before its window is over", async ({
@@ -177,7 +174,7 @@ test.concurrent("a batch is handed over once it is full, long before its window 
     "Windowed",
     ["a", "b", "c", "d"].map((id) => ({ id })),
   );
-  await expect.poll(() => batches("Windowed").map(idsOf), soon).toEqual([["a", "b", "c"]]);
+  await expect.poll(() => batches("Windowed").map(idsOf)).toEqual([["a", "b", "c"]]);
 });
 
 test.concurrent("records from the first one that is reported as failed on are handed over again", async ({
@@ -185,7 +182,7 @@ test.concurrent("records from the first one that is reported as failed on are ha
 }) => {
   await put("Partial", [{ id: "a" }, { id: "b", does: "fail once" }, { id: "c" }, { id: "d" }]);
   await expect
-    .poll(() => batches("Partial").map(idsOf), soon)
+    .poll(() => batches("Partial").map(idsOf))
     .toEqual([
       ["a", "b", "c", "d"],
       ["b", "c", "d"],
@@ -194,13 +191,11 @@ test.concurrent("records from the first one that is reported as failed on are ha
 
 test.concurrent("a record that fails is retried, and those after it wait", async ({ expect }) => {
   await put("Throwing", [{ id: "a", does: "throw once" }]);
-  await expect.poll(() => batches("Throwing").map(idsOf), soon).toEqual([["a"], ["a"]]);
+  await expect.poll(() => batches("Throwing").map(idsOf)).toEqual([["a"], ["a"]]);
   await put("Throwing", [{ id: "b", does: "throw" }]);
-  await expect.poll(() => batches("Throwing").length, soon).toBe(6);
+  await expect.poll(() => batches("Throwing").length).toBe(6);
   await put("Throwing", [{ id: "c" }]);
-  await expect
-    .poll(() => idsOf(batches("Throwing").flat()), soon)
-    .toEqual(["a", "a", "b", "b", "b", "b", "c"]);
+  await expect.poll(() => idsOf(batches("Throwing").flat())).toEqual(["a", "a", "b", "b", "b", "b", "c"]);
   expect(stack.lines).toContainEqual({
     function: "stream",
     text: expect.stringMatching(/Gave up after things-test-follower failed with records 0*2 of/),
@@ -212,11 +207,11 @@ test.concurrent("a batch that fails is halved until only the failing record is g
 }) => {
   await put("Bisected", [{ id: "a" }, { id: "b" }, { id: "c", does: "throw" }, { id: "d" }]);
   await expect
-    .poll(() => batches("Bisected").map(idsOf), soon)
+    .poll(() => batches("Bisected").map(idsOf))
     .toEqual([["a", "b", "c", "d"], ["a", "b"], ["c", "d"], ["c"], ["d"]]);
   const told = "AWS would notify arn:aws:sns:eu-north-1:000000000000:operator";
   await expect
-    .poll(() => stack.lines.filter(({ text }) => text.includes(told)), soon)
+    .poll(() => stack.lines.filter(({ text }) => text.includes(told)))
     .toEqual([{ function: "stream", text: expect.stringMatching(/records 0*3 of/) }]);
 });
 
@@ -235,7 +230,7 @@ test.concurrent("a disabled mapping hands over nothing, and goes on where it was
     method: "PUT",
     body: JSON.stringify({ Enabled: true }),
   });
-  await expect.poll(() => batches("Held").map(idsOf), soon).toEqual([["a"]]);
+  await expect.poll(() => batches("Held").map(idsOf)).toEqual([["a"]]);
 });
 
 test("a mapping with what the local run does not know is an error that names it", async () => {
