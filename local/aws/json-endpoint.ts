@@ -24,7 +24,8 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 /**
  * A listener that answers each request with JSON, and errors as AWS's JSON protocols do.
  *
- * @param operation answers a request; an error it throws is answered as a ServiceError, ValidationException by default
+ * @param operation answers a request, with bytes that are sent as they are or with what is sent as JSON; an error it throws
+ *   is answered as a ServiceError, ValidationException by default
  */
 export function jsonEndpoint(
   operation: (
@@ -35,7 +36,7 @@ export function jsonEndpoint(
   return (request, response) => {
     const answer = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
       response.writeHead(status, { "Content-Type": "application/x-amz-json-1.1", ...headers });
-      response.end(JSON.stringify(body));
+      response.end(body instanceof Uint8Array ? body : JSON.stringify(body));
     };
     readJson(request)
       .then((body) => operation(request, body))
