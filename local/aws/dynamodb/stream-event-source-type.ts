@@ -15,6 +15,7 @@ const propertiesSchema = z.strictObject({
   StartingPosition: z.enum(["TRIM_HORIZON", "LATEST"]),
   BatchSize: z.coerce.number().default(100),
   MaximumBatchingWindowInSeconds: z.coerce.number().default(0),
+  TumblingWindowInSeconds: z.coerce.number().default(0),
   FilterCriteria: filterCriteriaSchema.default({ Filters: [] }),
   FunctionResponseTypes: z.array(z.literal("ReportBatchItemFailures")).default([]),
   BisectBatchOnFunctionError: z.union([z.boolean(), z.stringbool()]).default(false),
@@ -88,6 +89,7 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
         streamArn,
         batchSize: BatchSize,
         windowSeconds: MaximumBatchingWindowInSeconds,
+        tumblingSeconds: own.TumblingWindowInSeconds,
         matches: readFilterCriteria(own.FilterCriteria),
         reportsFailures: FunctionResponseTypes.includes("ReportBatchItemFailures"),
         retries: { maximumAttempts: own.MaximumRetryAttempts, bisects: own.BisectBatchOnFunctionError },
@@ -100,6 +102,7 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
       configuration: {
         BatchSize,
         MaximumBatchingWindowInSeconds,
+        TumblingWindowInSeconds: own.TumblingWindowInSeconds,
         StartingPosition,
         FunctionResponseTypes,
         FilterCriteria: own.FilterCriteria,

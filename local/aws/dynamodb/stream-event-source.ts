@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import * as z from "zod";
 import type { EventSource } from "../event-source-mapping.ts";
 import { eventsOf, failuresOf } from "../functions/batch-events.ts";
 import { InvocationError } from "../functions/function-error.ts";
@@ -17,12 +18,29 @@ const idleMilliseconds = 86_400_000;
 /** A record in a function's event. */
 type EventRecord = StreamRecord & { readonly eventSourceARN: string };
 
+/** The records of one shard, and of one tumbling window if there are such, that a function is invoked with. */
+interface Batch {
+  readonly shardId: string;
+  readonly records: readonly EventRecord[];
+}
+
+/** A tumbling window that has begun. Times in milliseconds since 1970. */
+interface TumblingWindow {
+  readonly shardId: string;
+  readonly start: number;
+  readonly end: number;
+  /** What the function returned last. */
+  state: unknown;
+}
+
 /** How an event source mapping feeds a function from a stream. */
 interface StreamEventSourceSettings {
   readonly streamArn: string;
   readonly batchSize: number;
   /** How long to wait for a batch to fill up, in seconds. */
   readonly windowSeconds: number;
+  /** Length of tumbling windows; 0 for none. */
+  readonly tumblingSeconds: number;
   readonly matches: (record: StreamRecord) => boolean;
   /** Whether the function reports which records have failed. */
   readonly reportsFailures: boolean;
@@ -45,14 +63,20 @@ interface StreamEventSourceDependencies {
   readonly stopping: AbortController;
 }
 
-function ageOf({ dynamodb }: StreamRecord): number {
-  return Date.now() - dynamodb.ApproximateCreationDateTime * 1000;
+function createdAt({ dynamodb }: StreamRecord): number {
+  return dynamodb.ApproximateCreationDateTime * 1000;
 }
+
+const ageOf = (record: StreamRecord): number => Date.now() - createdAt(record);
+
+const stateSchema = z.object({ state: z.looseObject({}) });
 
 /**
  * Invokes a function with the matching records of a stream, in order, one batch at a time.
  *
  * A batch that fails blocks the records after it until it succeeds or is discarded.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html for tumbling windows
  */
 export function startStreamEventSource(
   dependencies: StreamEventSourceDependencies,
@@ -62,6 +86,7 @@ export function startStreamEventSource(
   const { reader, nextChange, iteratorAge, onDiscarded, stopping } = dependencies;
   const { streamArn, batchSize, windowSeconds, matches, reportsFailures, retries, maximumAgeSeconds } =
     settings;
+  const tumbling = settings.tumblingSeconds * 1000;
   const { signal } = stopping;
   let enabled = Promise.withResolvers<void>();
   let isEnabled = settings.enabled;
@@ -77,37 +102,106 @@ export function startStreamEventSource(
     over.abort();
   };
 
-  /** Matching records that are not in a batch yet. */
-  const waiting: EventRecord[] = [];
+  /** Matching records that are not in a batch yet, with their shard. */
+  const waiting: { readonly shardId: string; readonly record: EventRecord }[] = [];
+  let window: TumblingWindow | undefined;
 
-  const gather = async (): Promise<EventRecord[]> => {
+  const startOf = (record: StreamRecord): number =>
+    tumbling === 0 ? 0 : createdAt(record) - (createdAt(record) % tumbling);
+
+  /** Takes the first records that may be in one batch. */
+  const takeBatch = (): Batch => {
+    const [first] = waiting;
+    if (first === undefined) return { shardId: "", records: [] };
+    const { shardId } = first;
+    const start = startOf(first.record);
+    const other = waiting.findIndex((one) => one.shardId !== shardId || startOf(one.record) !== start);
+    const length = Math.min(batchSize, other === -1 ? waiting.length : other);
+    return { shardId, records: waiting.splice(0, length).map(({ record }) => record) };
+  };
+
+  /** The next batch; an empty one if the window has ended, or the source. */
+  const gather = async (): Promise<Batch> => {
     let until: number | undefined;
     while (!signal.aborted && isEnabled) {
       const change = nextChange();
       const read = waiting.length < batchSize ? await reader.read() : [];
-      for (const record of read.filter(matches)) waiting.push({ ...record, eventSourceARN: streamArn });
+      const shardId = reader.shardId();
+      for (const record of read.filter(matches)) {
+        waiting.push({ shardId, record: { ...record, eventSourceARN: streamArn } });
+      }
       if (waiting.length > 0) until ??= Date.now() + windowSeconds * 1000;
       const left = (until ?? Number.POSITIVE_INFINITY) - Date.now();
-      if (waiting.length >= batchSize || left <= 0) return waiting.splice(0, batchSize);
-      if (read.length === 0) await waitFor(change, Math.min(left, idleMilliseconds));
+      if (waiting.length >= batchSize || left <= 0) return takeBatch();
+      const windowLeft = (window?.end ?? Number.POSITIVE_INFINITY) - Date.now();
+      if (waiting.length === 0 && windowLeft <= 0) return takeBatch();
+      if (read.length === 0) await waitFor(change, Math.min(left, Math.max(0, windowLeft), idleMilliseconds));
     }
-    return [];
+    return { shardId: "", records: [] };
+  };
+
+  /** What an event tells of its tumbling window; nothing if there are none. */
+  const windowOf = (isFinal: boolean): object =>
+    window === undefined
+      ? {}
+      : {
+          window: { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString() },
+          state: window.state,
+          shardId: window.shardId,
+          eventSourceARN: streamArn,
+          isFinalInvokeForWindow: isFinal,
+          isWindowTerminatedEarly: false,
+        };
+
+  /** The function's answer as JSON text. */
+  const call = async (
+    records: readonly EventRecord[],
+    isFinal: boolean,
+  ): Promise<{ readonly answer: string } | "failed" | "throttled"> => {
+    let answer: string;
+    try {
+      answer = await target.invoke(JSON.stringify({ Records: records, ...windowOf(isFinal) }));
+    } catch (error) {
+      return error instanceof InvocationError ? "throttled" : "failed";
+    }
+    if (window === undefined) return { answer };
+    const returned = stateSchema.safeParse(JSON.parse(answer));
+    if (!returned.success) return "failed";
+    window.state = returned.data.state;
+    return { answer };
   };
 
   /** Index of the first record that failed, or "throttled". */
   const invoke = async (records: readonly EventRecord[]): Promise<number | "throttled"> => {
     const last = records.at(-1);
     if (last !== undefined) iteratorAge(ageOf(last));
-    let answer: string;
-    try {
-      answer = await target.invoke(JSON.stringify({ Records: records }));
-    } catch (error) {
-      return error instanceof InvocationError ? "throttled" : 0;
-    }
+    const called = await call(records, false);
+    if (called === "throttled") return called;
+    if (called === "failed") return 0;
     if (!reportsFailures) return records.length;
     const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
-    const failed = failuresOf(answer, numbers).map((number) => numbers.indexOf(number));
+    const failed = failuresOf(called.answer, numbers).map((number) => numbers.indexOf(number));
     return Math.min(records.length, ...failed);
+  };
+
+  /** Ends the window with an invocation without records, which is repeated until it succeeds. */
+  const endWindow = async (): Promise<void> => {
+    for (let pauses = 0; !signal.aborted; pauses += 1) {
+      await enabled.promise;
+      if (typeof (await call([], true)) === "object") break;
+      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.longest));
+    }
+    window = undefined;
+  };
+
+  /** Ends the window that a batch is not in, and begins its own. */
+  const enterWindow = async ({ shardId, records: [first] }: Batch): Promise<void> => {
+    if (tumbling === 0) return;
+    const start = first && startOf(first);
+    const isOver = first === undefined && window !== undefined && window.end <= Date.now();
+    const isOther = first !== undefined && (window?.shardId !== shardId || window.start !== start);
+    if (window !== undefined && (isOver || isOther)) await endWindow();
+    if (start !== undefined) window ??= { shardId, start, end: start + tumbling, state: {} };
   };
 
   const deliver = async (batch: readonly EventRecord[]): Promise<void> => {
@@ -146,7 +240,8 @@ export function startStreamEventSource(
       await enabled.promise;
       try {
         const batch = await gather();
-        for (const { records } of eventsOf(batch)) await deliver(records);
+        await enterWindow(batch);
+        for (const { records } of eventsOf(batch.records)) await deliver(records);
       } catch {
         // The stream is unreachable, or the run is ending.
         await pause(unreachableMilliseconds);

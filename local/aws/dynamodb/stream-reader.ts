@@ -50,8 +50,10 @@ const recordsSchema = z.object({
 
 /** Reads the records of a stream in order. */
 export interface StreamReader {
+  /** The shard that the last records were read from. */
+  readonly shardId: () => string;
   /**
-   * The next records; none if there are none yet.
+   * The next records, all of one shard; none if there are none yet.
    *
    * @throws Error if the engine does not answer; the next read starts at the same record
    */
@@ -94,6 +96,7 @@ export async function openStream(
   if (ShardId !== undefined) iterator = await open();
   let finished: string | undefined;
   return {
+    shardId: () => ShardId ?? finished ?? "",
     async read() {
       ShardId ??= await shardAfter(finished);
       if (ShardId === undefined) return [];

@@ -28,8 +28,16 @@ const follower = {
   };`,
 };
 
+/** Prints what it is told of its tumbling window, and counts its records in the window's state. */
+const counter = {
+  code: `export const handler = async ({ Records, ...window }) => {
+    console.log(JSON.stringify({ ...window, records: Records.length }));
+    return { state: { records: (window.state.records ?? 0) + Records.length } };
+  };`,
+};
+
 /** A table with a stream, and a mapping from it. */
-function streamed(name: string, viewType: string, mapping: object): Resources {
+function streamed(name: string, viewType: string, mapping: object, invoked = "follower"): Resources {
   return {
     [name]: {
       Type: "AWS::DynamoDB::Table",
@@ -44,7 +52,7 @@ function streamed(name: string, viewType: string, mapping: object): Resources {
       Type: "AWS::Lambda::EventSourceMapping",
       Properties: {
         EventSourceArn: { "Fn::GetAtt": [name, "StreamArn"] },
-        FunctionName: { Ref: "follower" },
+        FunctionName: { Ref: invoked },
         StartingPosition: "TRIM_HORIZON",
         ...mapping,
       },
@@ -80,8 +88,9 @@ beforeAll(async () => {
       DestinationConfig: { OnFailure: { Destination: "arn:aws:sns:eu-north-1:000000000000:operator" } },
     }),
     ...streamed("Held", "NEW_IMAGE", { Enabled: false }),
+    ...streamed("Tumbling", "KEYS_ONLY", { TumblingWindowInSeconds: 1 }, "counter"),
   };
-  stack = await run({ functions: { follower }, resources });
+  stack = await run({ functions: { follower, counter }, resources });
   client = new DynamoDBClient({
     endpoint: stack.dynamodb,
     region: stack.region,
@@ -233,13 +242,34 @@ test.concurrent("a disabled mapping hands over nothing, and goes on where it was
   await expect.poll(() => batches("Held").map(idsOf)).toEqual([["a"]]);
 });
 
+test.concurrent("a tumbling window names its shard, keeps what the function returned, and ends without records", async ({
+  expect,
+}) => {
+  await put("Tumbling", [{ id: "a" }, { id: "b" }]);
+  const events = () =>
+    stack.lines
+      .filter(({ text }) => text.startsWith('{"window"'))
+      .map(({ text }) => JSON.parse(text) as { readonly [name: string]: unknown });
+  const ended = () => events().filter(({ isFinalInvokeForWindow: isFinal }) => isFinal);
+  const countedIn = ({ state }: { readonly state?: unknown }) => (state as { records?: number }).records ?? 0;
+  await expect.poll(() => ended().reduce((sum, event) => sum + countedIn(event), 0)).toBe(2);
+  expect(ended()[0]).toMatchObject({
+    records: 0,
+    shardId: expect.stringMatching(/^shardId-/),
+    eventSourceARN: expect.stringContaining("-Tumbling/stream/"),
+    isWindowTerminatedEarly: false,
+  });
+  const { start = "", end = "" } = (ended()[0]?.window ?? {}) as { start?: string; end?: string };
+  expect(Date.parse(end) - Date.parse(start)).toBe(1000);
+});
+
 test("a mapping with what the local run does not know is an error that names it", async () => {
   const provision = (mapping: object) =>
     run({
       functions: { follower },
       resources: { ...restApi([]), ...streamed("Changes", "NEW_IMAGE", mapping) },
     });
-  await expect(provision({ TumblingWindowInSeconds: 5 })).rejects.toThrow("TumblingWindowInSeconds");
+  await expect(provision({ StartingPositionTimestamp: 5 })).rejects.toThrow("StartingPositionTimestamp");
   const Filters = [pattern({ eventName: [{ prefix: "IN" }] })];
   await expect(provision({ FilterCriteria: { Filters } })).rejects.toThrow('[{"prefix":"IN"}] at eventName');
   await expect(provision({ EventSourceArn: "arn:aws:kinesis:eu-north-1:0:stream/s" })).rejects.toThrow(
