@@ -28,6 +28,14 @@ export interface ApiTypes {
   CardState: CardState;
   CardStatus: CardStatus;
   CardStatusList: CardStatusList;
+  Activity: Activity;
+  ActivityCounts: ActivityCounts;
+  ActivityDay: ActivityDay;
+  ActivityHour: ActivityHour;
+  DeliverySeconds: DeliverySeconds;
+  WaitingCards: WaitingCards;
+  Refusal: Refusal;
+  RefusalExample: RefusalExample;
   StoredScorecard: StoredScorecard;
   CardOutcome: CardOutcome;
   DeliveryError: DeliveryError;
@@ -597,6 +605,151 @@ export interface CardStatusList {
    * Query of the next page; absent on the last.
    */
   next?: string;
+}
+export interface Activity {
+  /**
+   * The first day, in the union's time zone.
+   */
+  from: string;
+  /**
+   * The last day.
+   */
+  to: string;
+  /**
+   * IANA name.
+   */
+  timeZone: string;
+  waiting: WaitingCards;
+  totals: ActivityCounts;
+  /**
+   * Only days on which something was counted.
+   */
+  days: ActivityDay[];
+  /**
+   * Only hours in which something was counted.
+   */
+  hours: ActivityHour[];
+  /**
+   * By fault, the most frequent first.
+   */
+  refusals: Refusal[];
+}
+/**
+ * Cards that have no outcome yet, whenever they were accepted.
+ */
+export interface WaitingCards {
+  cards: number;
+  /**
+   * Beginning of the hour in which the oldest of them was accepted.
+   */
+  since?: string;
+  paused?: DeliveryPause;
+}
+export interface ActivityCounts {
+  /**
+   * New cards.
+   */
+  accepted: number;
+  /**
+   * Other contents of cards that were there.
+   */
+  corrected: number;
+  /**
+   * Contents that were submitted again after they were given up or withdrawn.
+   */
+  resent: number;
+  withdrawn: number;
+  delivered: number;
+  rejected: number;
+  undelivered: number;
+  /**
+   * Delivered cards of players whom the union did not know.
+   */
+  playersUnknown: number;
+  deliverySeconds?: DeliverySeconds;
+}
+/**
+ * From accepting a card to recording its delivery, to within a quarter.
+ */
+export interface DeliverySeconds {
+  /**
+   * Half of the cards were delivered in this time.
+   */
+  half: number;
+  /**
+   * 95 % of the cards were delivered in this time.
+   */
+  most: number;
+}
+export interface ActivityDay {
+  day: string;
+  /**
+   * New cards.
+   */
+  accepted: number;
+  /**
+   * Other contents of cards that were there.
+   */
+  corrected: number;
+  /**
+   * Contents that were submitted again after they were given up or withdrawn.
+   */
+  resent: number;
+  withdrawn: number;
+  delivered: number;
+  rejected: number;
+  undelivered: number;
+  /**
+   * Delivered cards of players whom the union did not know.
+   */
+  playersUnknown: number;
+  deliverySeconds?: DeliverySeconds;
+}
+export interface ActivityHour {
+  start: string;
+  /**
+   * New cards.
+   */
+  accepted: number;
+  /**
+   * Other contents of cards that were there.
+   */
+  corrected: number;
+  /**
+   * Contents that were submitted again after they were given up or withdrawn.
+   */
+  resent: number;
+  withdrawn: number;
+  delivered: number;
+  rejected: number;
+  undelivered: number;
+  /**
+   * Delivered cards of players whom the union did not know.
+   */
+  playersUnknown: number;
+  deliverySeconds?: DeliverySeconds;
+}
+export interface Refusal {
+  /**
+   * One of the faults in docs/faults.md; others may be added at any time.
+   */
+  code: string;
+  cards: number;
+  /**
+   * Some of them, the newest first.
+   */
+  examples: RefusalExample[];
+}
+export interface RefusalExample {
+  /**
+   * Absent if the card had none that can be read.
+   */
+  externalId?: string;
+  /**
+   * JSON pointer into the card; empty for the whole card.
+   */
+  pointer: string;
+  at: string;
 }
 export interface StoredScorecard {
   externalId: string;

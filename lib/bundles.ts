@@ -16,7 +16,7 @@ export const functionNames = [
   "describe-api",
   "measure-unsent",
   "mirror-courses",
-  "publish-outcomes",
+  "follow-outcomes",
   "read-courses",
   "read-members",
   "submit-scorecards",

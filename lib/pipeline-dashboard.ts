@@ -52,12 +52,12 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
     tables.map((of) => metric(of).with({ label: `${of.node.id} ${what}`, period, statistic: "Sum" }));
 
   const outcomeGraphs = functions
-    .filter(({ node }) => node.id === "publish-outcomes")
-    .map((publish) =>
+    .filter(({ node }) => node.id === "follow-outcomes")
+    .map((follow) =>
       graph(
-        "Outcome events",
-        [publish.metric("IteratorAge", { period, label: "waited, milliseconds", statistic: "Maximum" })],
-        [publish.metricInvocations({ period, label: "runs", statistic: "Sum" })],
+        "Outcomes",
+        [follow.metric("IteratorAge", { period, label: "waited, milliseconds", statistic: "Maximum" })],
+        [follow.metricInvocations({ period, label: "runs", statistic: "Sum" })],
       ),
     );
 

@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import { CourseMirror } from "./course-mirror.ts";
 import { Delivery, measureUnsentCards } from "./delivery.ts";
 import { alarmTopic, Monitoring } from "./monitoring.ts";
-import { OutcomeEvents } from "./outcome-events.ts";
+import { Outcomes } from "./outcomes.ts";
 import { addDashboard } from "./pipeline-dashboard.ts";
 import { readApi } from "./read-api.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
@@ -29,12 +29,14 @@ export class PipelineStack extends Stack {
     const scorecards = scorecardTable(this, settings.keepData, key);
     const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress, key });
     const accounts = new VendorAccounts(this, "Accounts", { settings, key });
+    const { activity } = new Outcomes(this, "Outcomes", { settings, topic, scorecards, key });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
     measureUnsentCards(new Construct(this, "UnsentCards"), settings, delivery.queue);
     const submission = new Submission(this, "Submission", {
       settings,
       unionBaseAddress,
       scorecards,
+      activity,
       queue: delivery.queue,
       mirror,
     });
@@ -42,6 +44,7 @@ export class PipelineStack extends Stack {
       settings,
       unionBaseAddress,
       scorecards,
+      activity,
       accounts: accounts.table,
       mirror,
     });
@@ -69,6 +72,7 @@ export class PipelineStack extends Stack {
         { method: "DELETE", path: "ScorecardExchange/{externalId}", answeredBy: changeDelivery },
         { method: "POST", path: "ScorecardExchange/{externalId}/Delivery", answeredBy: changeDelivery },
         { method: "POST", path: "ScorecardExchange/Validate", answeredBy: validateScorecards },
+        { method: "GET", path: "Activity", answeredBy: trackScorecards },
       ],
       openRoutes: [
         { method: "GET", path: "login.aspx", answeredBy: describeAccount },
@@ -82,7 +86,6 @@ export class PipelineStack extends Stack {
       ],
     });
 
-    if (settings.outcomeEvents) new OutcomeEvents(this, "OutcomeEvents", { settings, topic, scorecards });
     addDashboard(this, { settings, delivery, api });
     new Monitoring(this, "Monitoring", { settings, topic, api });
 
@@ -102,6 +105,7 @@ export class PipelineStack extends Stack {
       StandardUsagePlanId: ["Usage plan of most vendors", usagePlans.standard.usagePlanId],
       TournamentUsagePlanId: ["Usage plan of tournament systems", usagePlans.tournament.usagePlanId],
       ScorecardTableName: ["Cards and their states", scorecards.tableName],
+      ActivityTableName: ["Counts by vendor and hour, and the cards of each day", activity.tableName],
       AccountTableName: ["Vendor accounts", accounts.table.tableName],
       CourseTableName: ["Mirrored courses, and how far their mirror got", mirror.courses.tableName],
       DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],

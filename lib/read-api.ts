@@ -11,21 +11,27 @@ export interface ReadApiProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
   readonly scorecards: Table;
+  readonly activity: Table;
   readonly accounts: Table;
   readonly mirror: CourseMirror;
 }
 
 /** Creates the functions with which vendors read the state of cards, courses, members, and the API's description. */
 export function readApi(scope: Construct, props: ReadApiProps) {
-  const { settings, unionBaseAddress, scorecards, accounts, mirror } = props;
+  const { settings, unionBaseAddress, scorecards, activity, accounts, mirror } = props;
   const { stage, memberTimeoutSeconds } = settings;
 
   const trackScorecards = pipelineFunction(new Construct(scope, "Tracking"), "track-scorecards", settings, {
-    description: "Reads the states of scorecards",
+    description: "Reads the states of scorecards, and what was counted of them",
     timeout: Duration.seconds(15),
     memorySize: 1024,
-    environment: { SCORECARD_TABLE: scorecards.tableName },
+    environment: {
+      SCORECARD_TABLE: scorecards.tableName,
+      ACTIVITY_TABLE: activity.tableName,
+      TIME_ZONE: settings.timeZone,
+    },
   });
+  allow(trackScorecards, ["dynamodb:Query"], [activity.tableArn]);
   allow(trackScorecards, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
   allow(trackScorecards, ["dynamodb:Query"], [`${scorecards.tableArn}/index/byState`]);
 

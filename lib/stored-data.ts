@@ -77,6 +77,7 @@ export interface PipelineTableProps {
   /** Whether the table outlives the stack. */
   readonly keepData: boolean;
   readonly partitionKey: string;
+  readonly sortKey?: string;
   /** The stage's key, for players' data and credentials; AWS's own if absent. */
   readonly key?: Key;
   /** Attribute with the time, in seconds since 1970, after which DynamoDB removes an item. */
@@ -87,10 +88,11 @@ export interface PipelineTableProps {
 export function pipelineTable(
   scope: Construct,
   id: string,
-  { keepData, partitionKey, key, expiry }: PipelineTableProps,
+  { keepData, partitionKey, sortKey, key, expiry }: PipelineTableProps,
 ): Table {
   return new Table(scope, id, {
     partitionKey: { name: partitionKey, type: AttributeType.STRING },
+    ...(sortKey !== undefined && { sortKey: { name: sortKey, type: AttributeType.STRING } }),
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     ...(key !== undefined && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),

@@ -14,6 +14,7 @@ export interface SubmissionProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
   readonly scorecards: Table;
+  readonly activity: Table;
   readonly queue: Queue;
   readonly mirror: CourseMirror;
 }
@@ -29,7 +30,7 @@ export class Submission extends Construct {
 
   constructor(scope: Construct, id: string, props: SubmissionProps) {
     super(scope, id);
-    const { settings, unionBaseAddress, scorecards, queue, mirror } = props;
+    const { settings, unionBaseAddress, scorecards, activity, queue, mirror } = props;
     const storing = {
       SCORECARD_TABLE: scorecards.tableName,
       DELIVERY_QUEUE_URL: queue.queueUrl,
@@ -49,8 +50,9 @@ export class Submission extends Construct {
       timeout,
       // Twice what the largest submission takes; 1,769 and more come with a whole virtual processor.
       memorySize: 1920,
-      environment: { ...assessing, ...storing },
+      environment: { ...assessing, ...storing, ACTIVITY_TABLE: activity.tableName },
     });
+    allow(this.submitScorecards, ["dynamodb:UpdateItem"], [activity.tableArn]);
     allow(this.submitScorecards, cardActions, [scorecards.tableArn]);
     allow(this.submitScorecards, ["sqs:SendMessage"], [queue.queueArn]);
     mirror.grantLookup(this.submitScorecards);

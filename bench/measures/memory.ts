@@ -31,7 +31,7 @@ const largestInputs: Readonly<
   "describe-account": usualLogins,
   "describe-api": usualDescriptions,
   "measure-unsent": usualCounts,
-  "publish-outcomes": largestOutcomes,
+  "follow-outcomes": largestOutcomes,
   "read-courses": largestReadings,
   "read-members": largestLookUps,
   "submit-scorecards": largestSubmissions,

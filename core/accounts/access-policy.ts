@@ -22,6 +22,7 @@ const paths: Patterns = {
     "POST/{apiset}/?corecard?xchange/*",
     "DELETE/{apiset}/?corecard?xchange/*",
     "POST/{apiset}/?lubs/?embers/?xchanged?corecards",
+    "GET/{apiset}/?ctivity",
   ],
 };
 

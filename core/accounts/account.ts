@@ -13,6 +13,7 @@ const resourcesBySegment: readonly (readonly [segment: string, resource: Resourc
   ["golfer", "golfer"],
   ["exchangedscorecards", "scorecards"],
   ["scorecardexchange", "scorecards"],
+  ["activity", "scorecards"],
   ["courses", "courses"],
   ["clubs", "clubs"],
 ];

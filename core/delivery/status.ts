@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/api-set.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { Finding } from "../scorecard/findings.ts";
 import { unknownPlayer } from "../scorecard/unknown-player.ts";
-import type { Breaker } from "./breaker.ts";
+import type { Breaker, OpenBreaker } from "./breaker.ts";
 import { type CardState, type DeliveryFailure, isFinal, type StoredCard } from "./card.ts";
 
 /** Why a post failed, in the API's terms: the phase is called `stage` there. */
@@ -11,6 +11,13 @@ export interface DeliveryError {
   /** HTTP status of the exchange, if it answered. */
   readonly status?: number;
   readonly message: string;
+}
+
+/** Since when and why nothing is delivered for a vendor, and when that is tried next. Times are ISO 8601, UTC. */
+export interface Paused {
+  readonly since: string;
+  readonly lastError: DeliveryError;
+  readonly nextAttemptAt: string;
 }
 
 /** A card's status in the API. Times are ISO 8601, UTC. */
@@ -28,11 +35,7 @@ export interface CardStatus {
   readonly lastError?: DeliveryError;
   readonly nextAttemptAt?: string;
   /** Set while the vendor's circuit breaker is open. */
-  readonly paused?: {
-    readonly since: string;
-    readonly lastError: DeliveryError;
-    readonly nextAttemptAt: string;
-  };
+  readonly paused?: Paused;
   readonly warnings?: readonly Finding[];
   /** Outcomes of earlier versions, the latest last. */
   readonly earlier?: readonly { readonly state: CardState; readonly at: string }[];
@@ -40,6 +43,13 @@ export interface CardStatus {
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 const errorOf = ({ phase, ...failure }: DeliveryFailure): DeliveryError => ({ stage: phase, ...failure });
+
+/** Why a vendor's circuit breaker is open. */
+export const pausedBy = ({ since, failure, nextProbeAt }: OpenBreaker): Paused => ({
+  since: time(since),
+  lastError: errorOf(failure),
+  nextAttemptAt: time(nextProbeAt),
+});
 
 /** A card's status; if the card waits because the vendor's circuit breaker is open, with the reason. */
 export function cardStatus(externalId: string, card: StoredCard | undefined, { open }: Breaker): CardStatus {
@@ -56,13 +66,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
     ...((attempts > 0 || state === "retrying") && { attempts }),
     ...(failure !== undefined && { lastError: errorOf(failure) }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),
-    ...(paused !== undefined && {
-      paused: {
-        since: time(paused.since),
-        lastError: errorOf(paused.failure),
-        nextAttemptAt: time(paused.nextProbeAt),
-      },
-    }),
+    ...(paused !== undefined && { paused: pausedBy(paused) }),
     ...(warnings.length > 0 && { warnings }),
     ...(earlier.length > 0 && { earlier: earlier.map(({ state, at }) => ({ state, at: time(at) })) }),
   };

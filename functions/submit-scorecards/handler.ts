@@ -4,7 +4,10 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
+import { refusalCounter } from "../../core/dynamodb/activity.ts";
 import { scorecardReader, scorecardWriter } from "../../core/dynamodb/scorecards.ts";
+import { hourOf } from "../../core/outcomes/activity.ts";
+import { refusalsOf } from "../../core/outcomes/refusals.ts";
 import { readHandling, readSubmission } from "../../core/submission/read-submission.ts";
 import { createSubmission } from "../../core/submission/submit.ts";
 import { vendorApi } from "../http/vendor-api.ts";
@@ -17,6 +20,7 @@ const settings = z
   .object({
     ...cardCourseSettings,
     SCORECARD_TABLE: z.string(),
+    ACTIVITY_TABLE: z.string(),
     CARD_RETENTION_DAYS: z.coerce.number(),
     DELIVERY_QUEUE_URL: z.string(),
     POST_TIMEOUT_SECONDS: z.coerce.number(),
@@ -29,6 +33,8 @@ const dynamodb = sdkClient(DynamoDBClient);
 /** TLS protects the messages already; comparing checksums would take a sixteenth of a submission's time. */
 const queue = sdkClient(SQSClient, { md5: false as const });
 const secrets = sdkClient(SecretsManagerClient);
+
+const countRefusals = refusalCounter(settings.ACTIVITY_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
 
 const submit = createSubmission({
   table: {
@@ -47,6 +53,10 @@ const submit = createSubmission({
 export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => {
   const handling = readHandling(header("prefer"));
   const cards = readSubmission(body, header("content-type"));
-  const answers = await measured(requestId, submit(apiSet, cards, handling, requestId));
+  const answers = await measured(requestId, submit(apiSet, cards, handling, requestId), async (faults) => {
+    const at = now();
+    const hour = hourOf(at.getTime(), settings.TIME_ZONE);
+    await countRefusals(apiSet, hour, refusalsOf(faults, at), requestId);
+  });
   return handling === "lenient" ? acceptedInPart(answers) : accepted(answers);
 });

@@ -1,24 +1,39 @@
 import { RefusalError } from "../../core/refusal.ts";
 import type { Finding } from "../../core/scorecard/findings.ts";
 import type { CardAnswer } from "../../core/submission/submit.ts";
+import { logError } from "../runtime/log.ts";
 import { measure } from "../runtime/metrics.ts";
 
-/** Awaits a submission and counts its accepted and refused cards. @throws the submission's own error */
+/**
+ * Awaits a submission and counts its accepted and refused cards.
+ *
+ * @param countRefused counts the faults of refused cards for the vendor; a failure of it is logged only
+ * @throws the submission's own error
+ */
 export async function measured(
   requestId: string,
   submission: Promise<readonly CardAnswer[]>,
+  countRefused: (faults: readonly Finding[]) => Promise<void>,
 ): Promise<readonly CardAnswer[]> {
+  const countFor = async (accepted: number, warnings: number, faults: readonly Finding[]) => {
+    count(requestId, accepted, warnings, faults);
+    if (faults.length === 0) return;
+    await countRefused(faults).catch((error: unknown) => {
+      logError({ message: "refusals were not counted" }, error);
+    });
+  };
+
   try {
     const answers = await submission;
     const valid = answers.filter((answer) => answer.valid);
     const faults = answers.flatMap((answer) => (answer.valid ? [] : answer.faults));
     const warnings = valid.reduce((sum, { content }) => sum + content.warnings().length, 0);
-    count(requestId, valid.length, warnings, faults);
+    await countFor(valid.length, warnings, faults);
     return answers;
   } catch (error) {
     if (error instanceof RefusalError) {
       const { refusal } = error;
-      count(requestId, 0, 0, refusal.kind === "invalidCards" ? refusal.faults : []);
+      await countFor(0, 0, refusal.kind === "invalidCards" ? refusal.faults : []);
     }
     throw error;
   }

@@ -1,24 +1,39 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { readStatuses } from "../../core/delivery/status.ts";
+import { activityReader } from "../../core/dynamodb/activity.ts";
 import { scorecardIndex, scorecardReader } from "../../core/dynamodb/scorecards.ts";
+import { readActivity } from "../../core/outcomes/activity.ts";
+import { dayOf } from "../../core/outcomes/listed-cards.ts";
 import { RefusalError } from "../../core/refusal.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";
 import { cardsInState } from "./cards-in-state.ts";
+import { cardsOfDays } from "./cards-of-days.ts";
+import { readDays } from "./days.ts";
 import { readStatusQuery } from "./status-query.ts";
 import { storedCardAnswer } from "./stored-card.ts";
 
-const settings = variables("SCORECARD_TABLE");
+const settings = variables("SCORECARD_TABLE", "ACTIVITY_TABLE", "TIME_ZONE");
 const dynamodb = sdkClient(DynamoDBClient);
 const table = {
   ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
   ...scorecardIndex(settings.SCORECARD_TABLE, dynamodb),
 };
+const activity = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 
-/** The status of one card, of up to a hundred, or of those in a state that needs attention; or a card itself. */
+/** The status of one card, of up to a hundred, of those in a state that needs attention or of some days; a card itself; or counts. */
 export const handler = vendorApi(async ({ apiSet, path, query, resource }) => {
+  const { TIME_ZONE: timeZone } = settings;
+  const now = Date.now();
+  const today = dayOf(now, timeZone);
+  if (resource.toLowerCase().endsWith("/activity")) {
+    return json(
+      200,
+      await readActivity({ activity, table }, apiSet, readDays(query, today), { now, timeZone }),
+    );
+  }
   if (path.externalId !== undefined && resource.toLowerCase().endsWith("/card")) {
     const [card] = await table.read([{ apiSet, externalId: path.externalId }]);
     if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
@@ -29,7 +44,10 @@ export const handler = vendorApi(async ({ apiSet, path, query, resource }) => {
     if (status === undefined || status.state === "unknown") throw new RefusalError({ kind: "noSuchCard" });
     return json(200, status);
   }
-  const statusQuery = readStatusQuery(query);
+  const statusQuery = readStatusQuery(query, today);
   if (statusQuery.about === "state") return cardsInState(table, apiSet, statusQuery.state, statusQuery.after);
+  if (statusQuery.about === "days") {
+    return cardsOfDays({ activity, table }, apiSet, statusQuery.days, statusQuery.after);
+  }
   return json(200, { cards: await readStatuses(table, apiSet, statusQuery.externalIds) });
 });

@@ -43,7 +43,7 @@ const cleared = new Set<string>();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "scorecard-alarms-"));
   synthesizeStage(folder, wakeful, (stack) => {
-    const late = stack.node.findChild("OutcomeEvents").node.findChild("OutcomesLateAlarm");
+    const late = stack.node.findChild("Outcomes").node.findChild("OutcomesLateAlarm");
     (late.node.defaultChild as CfnAlarm).threshold = lateOutcomes;
   });
   pipeline = await startPipeline(folder);
@@ -274,10 +274,10 @@ test("an alarm rings when outcomes are published too late, and clears with those
   await expectDelivered(["published late"]);
   await expect.poll(() => Date.now() - begun, poll).toBeGreaterThan(lateOutcomes + 2_000);
   await setTrigger("dynamodb", true);
-  await expectRinging("OutcomeEvents/OutcomesLateAlarm");
+  await expectRinging("Outcomes/OutcomesLateAlarm");
   await submit("published in time");
   await expectDelivered(["published in time"]);
-  await expectCleared("OutcomeEvents/OutcomesLateAlarm");
+  await expectCleared("Outcomes/OutcomesLateAlarm");
 });
 
 test("an alarm rings when nobody reads outcomes, and clears when the trigger is enabled again", async () => {
@@ -288,7 +288,7 @@ test("an alarm rings when nobody reads outcomes, and clears when the trigger is 
   onTestFinished(() => quick.stop());
   const quickLambda = client(LambdaClient, quick.machine.run.lambda);
   onTestFinished(() => quickLambda.destroy());
-  const path = "OutcomeEvents/OutcomesUnreadAlarm";
+  const path = "Outcomes/OutcomesUnreadAlarm";
   const rings = async () => (await quick.machine.run.ringing()).some((alarm) => alarm.path === path);
   let submitted = 0;
   const cardAndAlarm = async () => {

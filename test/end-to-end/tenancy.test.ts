@@ -32,6 +32,7 @@ const resourceOf: readonly (readonly [path: RegExp, resource: string])[] = [
   [/^\/clubs\/golfer_byaccesstoken$/i, "golfer-by-token"],
   [/^\/clubs\/members\/exchangedscorecards$/i, "scorecards"],
   [/^\/scorecardexchange(\/.*)?$/i, "scorecards"],
+  [/^\/activity$/i, "scorecards"],
 ];
 
 /** What a vendor gets that may: no more than these, by method and path in lower case. */
@@ -46,6 +47,7 @@ const granted: Readonly<Record<string, readonly number[]>> = {
   "POST /clubs/members/exchangedscorecards": [201],
   "POST /scorecardexchange": [201],
   "GET /scorecardexchange": [200],
+  "GET /activity": [200],
   "POST /scorecardexchange/validate": [200],
   "GET /scorecardexchange/{externalid}": [200],
   "GET /scorecardexchange/{externalid}/card": [200],

@@ -18,6 +18,8 @@ import { memberNumbers } from "../../functions/read-members/member-numbers.ts";
 import { playersToken } from "../../functions/read-members/players-token.ts";
 import { sourceStack } from "../../functions/runtime/log.ts";
 import { cardsInState } from "../../functions/track-scorecards/cards-in-state.ts";
+import { cardsOfDays } from "../../functions/track-scorecards/cards-of-days.ts";
+import { readDays } from "../../functions/track-scorecards/days.ts";
 import { readStatusQuery } from "../../functions/track-scorecards/status-query.ts";
 import { validation } from "../../functions/validate-scorecards/answer.ts";
 import {
@@ -409,9 +411,19 @@ const readers: Readonly<Record<string, readonly [work: Work, ...texts: ((charact
       repeated("1"),
     ],
     "which cards are asked for": [
-      unlessRefused((text) => readStatusQuery(query("externalid", text.split(",")))),
+      unlessRefused((text) => readStatusQuery(query("externalid", text.split(",")), "2026-07-04")),
       repeated("a,"),
       repeated("\ufffd"),
+    ],
+    "where a page of some days begins": [
+      unlessRefused((text) => cardsOfDays({} as never, "green" as never, { from: "", to: "" }, text)),
+      repeated("#", "2025-06-22"),
+      repeated("0", "2025-06-22#"),
+    ],
+    "which days are asked for": [
+      unlessRefused((text) => readDays(query("from", [text]), "2026-07-04")),
+      repeated("2025-06-22-"),
+      repeated("0"),
     ],
     "where a page begins": [
       unlessRefused((text) => cardsInState({} as never, "green" as never, "rejected", text)),

@@ -66,6 +66,16 @@ const work: Record<string, string[]> = {
   ],
   "describe-account": ["dynamodb:GetItem AccountTable"],
   "describe-api": [],
+  "follow-outcomes": [
+    "dynamodb:BatchWriteItem ActivityTable",
+    "dynamodb:DescribeStream ScorecardTable",
+    "dynamodb:GetItem ActivityTable",
+    "dynamodb:GetRecords ScorecardTable",
+    "dynamodb:GetShardIterator ScorecardTable",
+    "dynamodb:ListStreams ScorecardTable",
+    "dynamodb:UpdateItem ActivityTable",
+    "sns:Publish AlarmTopic",
+  ],
   "measure-unsent": ["sqs:GetQueueAttributes DeliveryQueue"],
   "mirror-courses": [
     "dynamodb:BatchGetItem CourseTable",
@@ -94,10 +104,15 @@ const work: Record<string, string[]> = {
     "dynamodb:PartiQLInsert ScorecardTable",
     "dynamodb:PartiQLUpdate ScorecardTable",
     "dynamodb:Query CourseTable/index/byCourse",
+    "dynamodb:UpdateItem ActivityTable",
     "secretsmanager:GetSecretValue MirrorSecret",
     "sqs:SendMessage DeliveryQueue",
   ],
-  "track-scorecards": ["dynamodb:BatchGetItem ScorecardTable", "dynamodb:Query ScorecardTable/index/byState"],
+  "track-scorecards": [
+    "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:Query ActivityTable",
+    "dynamodb:Query ScorecardTable/index/byState",
+  ],
   "validate-scorecards": [
     "dynamodb:GetItem ClubTable",
     "dynamodb:GetItem CourseTable",

@@ -33,6 +33,19 @@ const deployed: Readonly<Record<string, object>> = {
       },
     ],
   },
+  OutcomesActivityTable26FA4292: {
+    Type: "AWS::DynamoDB::Table",
+    KeySchema: [
+      {
+        AttributeName: "apiSet",
+        KeyType: "HASH",
+      },
+      {
+        AttributeName: "at",
+        KeyType: "RANGE",
+      },
+    ],
+  },
   MirrorCourseTable78BC806E: {
     Type: "AWS::DynamoDB::Table",
     KeySchema: [
@@ -151,6 +164,7 @@ describe.each(stages)("in %s", (stage) => {
       "DeliveryDeliveryQueue",
       "DeliveryPlayerHashSecret",
       "MirrorMirrorSecret",
+      "OutcomesActivityTable",
       "ScorecardTable",
     ]);
   });

@@ -1,4 +1,5 @@
 import { apiSetSchema } from "../../../core/accounts/api-set.ts";
+import type { Activity } from "../../../core/outcomes/activity.ts";
 import { type Assessment, assessSubmission } from "../../../core/scorecard/assess.ts";
 import { explainCard } from "../../../core/scorecard/explain.ts";
 import type { Problem } from "../problem.ts";
@@ -83,6 +84,34 @@ const queued = {
   since: "2025-06-24T18:00:00.000Z",
 };
 
+const counts = {
+  accepted: 214,
+  corrected: 3,
+  resent: 0,
+  withdrawn: 1,
+  delivered: 215,
+  rejected: 1,
+  undelivered: 0,
+  playersUnknown: 2,
+  deliverySeconds: { half: 0.465, most: 1.42 },
+};
+const activity: Activity = {
+  from: "2025-06-22",
+  to: "2025-06-22",
+  timeZone: "Europe/Copenhagen",
+  waiting: { cards: 0 },
+  totals: counts,
+  days: [{ day: "2025-06-22", ...counts }],
+  hours: [{ start: "2025-06-22T17:00:00.000Z", ...counts }],
+  refusals: [
+    {
+      code: "strokes_count",
+      cards: 1,
+      examples: [{ externalId: badExternalId, pointer: "/Result/Strokes", at: "2025-06-22T17:02:03.214Z" }],
+    },
+  ],
+};
+
 /** An example of an answer by operation and status. */
 export const answerExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   listClubs: { 200: [exampleClub] },
@@ -102,6 +131,7 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
       ],
     },
   },
+  getActivity: { 200: activity },
   listScorecardStates: { 200: { cards: [delivered, undelivered] } },
   getScorecardState: { 200: delivered },
   getScorecard: {

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { cardStates } from "../../../core/delivery/card.ts";
 import type { CardStatus, DeliveryError } from "../../../core/delivery/status.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
+import type { Activity, ActivityCounts } from "../../../core/outcomes/activity.ts";
+import type { Refusal, RefusalExample } from "../../../core/outcomes/refusals.ts";
 import type { Derivation, HoleDerivation } from "../../../core/scorecard/explain.ts";
 import type { Finding } from "../../../core/scorecard/findings.ts";
 import { faultCodes, warningCodes } from "../../../core/scorecard/findings.ts";
@@ -100,11 +102,79 @@ export const cardStatusSchema = z.object({
     .check(z.describe("Outcomes of the cards that this one corrects, the latest last.")),
 }) satisfies z.ZodMiniType<CardStatus>;
 
-/** States of several cards, or one page of the cards in a state. */
+/** States of several cards, or one page of the cards in a state or of some days. */
 export const cardStatusListSchema = z.object({
   cards: z.array(cardStatusSchema),
   next: z.optional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
 });
+
+/** How long deliveries took. */
+export const deliverySecondsSchema = z
+  .object({
+    half: z.number().check(z.describe("Half of the cards were delivered in this time.")),
+    most: z.number().check(z.describe("95 % of the cards were delivered in this time.")),
+  })
+  .check(z.describe("From accepting a card to recording its delivery, to within a quarter."));
+
+const activityCounts = {
+  accepted: whole.check(z.describe("New cards.")),
+  corrected: whole.check(z.describe("Other contents of cards that were there.")),
+  resent: whole.check(
+    z.describe("Contents that were submitted again after they were given up or withdrawn."),
+  ),
+  withdrawn: whole,
+  delivered: whole,
+  rejected: whole,
+  undelivered: whole,
+  playersUnknown: whole.check(z.describe("Delivered cards of players whom the union did not know.")),
+  deliverySeconds: z.exactOptional(deliverySecondsSchema),
+};
+
+/** What was counted of a vendor's cards in some time. */
+export const activityCountsSchema = z.object(activityCounts) satisfies z.ZodMiniType<ActivityCounts>;
+/** What was counted on a day. */
+export const activityDaySchema = z.object({ day: z.iso.date(), ...activityCounts });
+/** What was counted in an hour. */
+export const activityHourSchema = z.object({ start: time, ...activityCounts });
+
+/** The cards that have no outcome yet. */
+export const waitingCardsSchema = z
+  .object({
+    cards: whole,
+    since: z
+      .exactOptional(time)
+      .check(z.describe("Beginning of the hour in which the oldest of them was accepted.")),
+    paused: z.exactOptional(deliveryPauseSchema),
+  })
+  .check(z.describe("Cards that have no outcome yet, whenever they were accepted."));
+
+/** A card that was refused for a fault. */
+export const refusalExampleSchema = z.object({
+  externalId: z.exactOptional(z.string()).check(z.describe("Absent if the card had none that can be read.")),
+  pointer: z.string().check(z.describe("JSON pointer into the card; empty for the whole card.")),
+  at: time,
+}) satisfies z.ZodMiniType<RefusalExample>;
+
+/** The cards that were refused for one fault. */
+export const refusalSchema = z.object({
+  code: knownValues([...faultCodes]).check(
+    z.describe("One of the faults in docs/faults.md; others may be added at any time."),
+  ),
+  cards: whole,
+  examples: z.array(refusalExampleSchema).check(z.describe("Some of them, the newest first.")),
+}) satisfies z.ZodMiniType<Refusal>;
+
+/** What a vendor's cards did on some days, and what they wait for. */
+export const activitySchema = z.object({
+  from: z.iso.date().check(z.describe("The first day, in the union's time zone.")),
+  to: z.iso.date().check(z.describe("The last day.")),
+  timeZone: z.string().check(z.describe("IANA name.")),
+  waiting: waitingCardsSchema,
+  totals: activityCountsSchema,
+  days: z.array(activityDaySchema).check(z.describe("Only days on which something was counted.")),
+  hours: z.array(activityHourSchema).check(z.describe("Only hours in which something was counted.")),
+  refusals: z.array(refusalSchema).check(z.describe("By fault, the most frequent first.")),
+}) satisfies z.ZodMiniType<Activity>;
 
 /** A card as it is answered; card-schemas.ts writes its schema. */
 export const filledScorecardSchema: typeof scorecardSchema = z.lazy(() => scorecardSchema);

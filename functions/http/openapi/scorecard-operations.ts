@@ -73,6 +73,8 @@ const submission: Omit<Operation, "path" | "operationId" | "summary"> = {
   },
 };
 
+const day = { type: "string", format: "date" };
+
 const noCard = problemResponse("No card with this ExternalID has been accepted.");
 
 /** Submission and delivery of scorecards. */
@@ -114,7 +116,8 @@ export const scorecardOperations: readonly Operation[] = [
     resource: "scorecards",
     summary: "States of several cards",
     description:
-      "Either of up to 100 cards by ExternalID, or of all cards in a state, newest first, 100 per page.",
+      "Of up to 100 cards by ExternalID; or of all cards in a state, newest first; or of all cards accepted on some days, in " +
+      "the order of their acceptance. Lists have up to 100 cards per page.",
     parameters: [
       {
         name: "ExternalID",
@@ -129,11 +132,32 @@ export const scorecardOperations: readonly Operation[] = [
         type: "string",
         enum: ["undelivered", "rejected", "retrying"],
       }),
-      query("after", "Start of the page, from `next` of the previous page; with state only.", {
+      query(
+        "from",
+        "First day on which the cards were accepted, in the union's time zone; `to` if left out.",
+        day,
+      ),
+      query("to", "Last day, at most 31 days from the first; today if left out.", day),
+      query("after", "Start of the page, from `next` of the previous page; with state or days only.", {
         type: "string",
       }),
     ],
     responses: { 200: jsonResponse("The cards with their states.", schemaOf("CardStatusList")) },
+  },
+  {
+    method: "get",
+    path: "/{apiset}/Activity",
+    operationId: "getActivity",
+    resource: "scorecards",
+    summary: "What your cards did",
+    description:
+      "Counts by hour and by day, refusals by fault with examples, delivery times, and what waits, since when and why. " +
+      "Counts follow within seconds.",
+    parameters: [
+      query("from", "First day, in the union's time zone; `to` if left out.", day),
+      query("to", "Last day, at most 31 days from the first; today if left out.", day),
+    ],
+    responses: { 200: jsonResponse("The vendor's activity.", schemaOf("Activity")) },
   },
   {
     method: "get",

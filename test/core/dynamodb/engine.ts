@@ -70,6 +70,11 @@ export const tables = {
     KeySchema: keys("id"),
     GlobalSecondaryIndexes: [index("byCourse", "templateId", "version"), index("byClub", "clubId", "id")],
   },
+  activity: {
+    TableName: "activity",
+    AttributeDefinitions: [text("apiSet"), text("at")],
+    KeySchema: keys("apiSet", "at"),
+  },
   clubs: { TableName: "clubs", AttributeDefinitions: [text("id")], KeySchema: keys("id") },
   accounts: { TableName: "accounts", AttributeDefinitions: [text("username")], KeySchema: keys("username") },
 };

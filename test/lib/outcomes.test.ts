@@ -80,7 +80,7 @@ function matches(pattern: unknown, value: unknown): boolean {
   );
 }
 
-/** The patterns of what is handed over to the function that publishes outcomes. */
+/** The patterns of what is handed over to the function that follows outcomes. */
 const patterns = Object.values(template.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
   ({ Properties }) =>
     (Properties.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
@@ -90,8 +90,8 @@ test("the alarm on late events rings while the function is behind, and clears wh
   const [properties] = Object.values(template.findResources("AWS::CloudWatch::Alarm"))
     .map(({ Properties }) => Properties)
     .filter(({ MetricName }) => MetricName === "IteratorAge");
-  const dimensions = { FunctionName: "publish-outcomes" };
-  const Dimensions = [{ Name: "FunctionName", Value: "publish-outcomes" }];
+  const dimensions = { FunctionName: "follow-outcomes" };
+  const Dimensions = [{ Name: "FunctionName", Value: "follow-outcomes" }];
   const store = createMetricStore(0);
   const found: Alarm[] = [];
   const environment = { region: "eu-north-1", accountId: "1", partition: "aws", stackName: "cards" };
@@ -109,7 +109,7 @@ test("the alarm on late events rings while the function is behind, and clears wh
   ]);
 });
 
-test("one filter passes the cards that have an outcome, and nothing else", async () => {
+test("one filter passes new cards, new versions and outcomes, and neither failed attempts nor breakers", async () => {
   expect(patterns).toHaveLength(1);
   const items = await writtenItems();
   expect([...items.keys()].sort()).toEqual([...cardStates, "breaker"].sort());
@@ -117,7 +117,13 @@ test("one filter passes the cards that have an outcome, and nothing else", async
     const handedOver = [...items].filter(([, NewImage]) =>
       matches(patterns[0], { eventName, dynamodb: { NewImage } }),
     );
-    expect(handedOver.map(([name]) => name).sort()).toEqual(["delivered", "rejected", "undelivered"]);
+    expect(handedOver.map(([name]) => name).sort()).toEqual([
+      "delivered",
+      "queued",
+      "rejected",
+      "undelivered",
+      "withdrawn",
+    ]);
   }
 });
 
@@ -129,4 +135,19 @@ test("a passed item becomes the event of its card, and no event if only other fi
   expect(read && outcomeOf(read, card)).toEqual(expected);
   expect(expected).toMatchObject({ outcome: "delivered", revision: "1" });
   expect(read && outcomeOf({ ...read, atExchange: 1 }, read)).toBeUndefined();
+});
+
+test("what happens to cards is counted in every stage, and published only where the setting says so", () => {
+  const functionsOf = (outcomeEvents: boolean) => {
+    const stack = new PipelineStack(new App(), "pipeline", { settings: { ...given, outcomeEvents } });
+    const made = Template.fromStack(stack);
+    const buses = Object.keys(made.findResources("AWS::Events::EventBus")).length;
+    const [mapping] = Object.values(made.findResources("AWS::Lambda::EventSourceMapping")).filter(
+      ({ Properties }) => Properties.StartingPosition !== undefined,
+    );
+    return { buses, tumbling: mapping?.Properties.TumblingWindowInSeconds };
+  };
+  // Without tumbling windows Lambda does not say which shard records are from, and nothing could be counted once.
+  expect(functionsOf(false)).toEqual({ buses: 0, tumbling: 900 });
+  expect(functionsOf(true)).toEqual({ buses: 1, tumbling: 900 });
 });

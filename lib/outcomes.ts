@@ -2,63 +2,92 @@ import { Duration } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { type CfnTable, StreamViewType, type Table } from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
+import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
+import { pipelineTable } from "./stored-data.ts";
 
-/** What publishing outcomes needs. */
-export interface OutcomeEventsProps {
+/** What following outcomes needs. */
+export interface OutcomesProps {
   readonly settings: StageSettings;
-  /** Receives the stream positions of outcomes that could not be published in a day. */
+  /** Receives the stream positions of changes that could not be followed in a day. */
   readonly topic: Topic;
   readonly scorecards: Table;
+  readonly key: Key;
 }
 
 /**
- * Publishes each outcome on an event bus, for rules of the operator's own.
+ * Counts and lists what happens to cards, and publishes outcomes on an event bus if the settings say so.
  *
- * The function reads the table's stream, so that delivery does not wait for it. The stream keeps each change for a day,
- * and Lambda retries until the change is published.
+ * The function reads the table's stream, so that neither submission nor delivery waits for it. The stream keeps each change for
+ * a day, and Lambda retries until the function has taken it.
  */
-export class OutcomeEvents extends Construct {
-  readonly bus: EventBus;
+export class Outcomes extends Construct {
+  /** Counts by vendor and hour, and the cards of each day. */
+  readonly activity: Table;
 
-  constructor(scope: Construct, id: string, { settings, topic, scorecards }: OutcomeEventsProps) {
+  constructor(scope: Construct, id: string, { settings, topic, scorecards, key }: OutcomesProps) {
     super(scope, id);
-    this.bus = new EventBus(this, "Bus", { eventBusName: `scorecards-${settings.stage}` });
+    this.activity = pipelineTable(this, "ActivityTable", {
+      keepData: settings.keepData,
+      key,
+      partitionKey: "apiSet",
+      sortKey: "at",
+      expiry: "expiresAt",
+    });
     const table = scorecards.node.defaultChild as CfnTable;
     table.streamSpecification = { streamViewType: StreamViewType.NEW_AND_OLD_IMAGES };
 
-    const publish = pipelineFunction(this, "publish-outcomes", settings, {
-      description: "Publishes the outcomes of scorecards",
+    const follow = pipelineFunction(this, "follow-outcomes", settings, {
+      description: "Counts and lists what happens to scorecards",
       timeout: Duration.seconds(30),
       memorySize: 512,
-      environment: { EVENT_BUS: this.bus.eventBusName },
+      environment: {
+        ACTIVITY_TABLE: this.activity.tableName,
+        ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
+        TIME_ZONE: settings.timeZone,
+      },
     });
-    allow(publish, ["events:PutEvents"], [this.bus.eventBusArn]);
-    allow(publish, ["sns:Publish"], [topic.topicArn]);
+    allow(
+      follow,
+      ["dynamodb:UpdateItem", "dynamodb:GetItem", "dynamodb:BatchWriteItem"],
+      [this.activity.tableArn],
+    );
+    if (settings.outcomeEvents) {
+      const bus = new EventBus(this, "Bus", { eventBusName: `scorecards-${settings.stage}` });
+      follow.addEnvironment("EVENT_BUS", bus.eventBusName);
+      allow(follow, ["events:PutEvents"], [bus.eventBusArn]);
+    }
+    allow(follow, ["sns:Publish"], [topic.topicArn]);
     // Lambda refuses to create the event source if one of these is missing.
     const readActions = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
     allow(
-      publish,
+      follow,
       readActions.map((action) => `dynamodb:${action}`),
       [table.attrStreamArn],
     );
 
     const changedTo = (NewImage: object) =>
       FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb: { NewImage } });
-    const outcome = FilterRule.or("delivered", "rejected", "undelivered");
     const source = new EventSourceMapping(this, "OutcomeSource", {
-      target: publish,
+      target: follow,
       eventSourceArn: table.attrStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 100,
+      // A list of a batch's ExternalIDs fits an item however long they are.
+      batchSize: 200,
       maxBatchingWindow: Duration.seconds(1),
-      // Lambda filters out all other changes without charge.
-      filters: [changedTo({ state: { S: outcome } })],
+      // Only then are events told their shard, which counting each change once depends on. The longest, since nothing else is done with it.
+      tumblingWindow: Duration.minutes(15),
+      // Lambda filters out all other changes without charge: attempts that failed, breakers, remembered players.
+      filters: [
+        changedTo({
+          state: { S: FilterRule.or("queued", "delivered", "rejected", "undelivered", "withdrawn") },
+        }),
+      ],
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       // Shortly before the stream drops a change, its position is sent to the operator.
@@ -66,24 +95,24 @@ export class OutcomeEvents extends Construct {
       // The CDK's own destination would grant the function more than sns:Publish.
       onFailure: { bind: () => ({ destination: topic.topicArn }) },
     });
-    source.node.addDependency(publish.role ?? publish);
+    source.node.addDependency(follow.role ?? follow);
 
     addAlarm(this, "OutcomesLateAlarm", settings, {
       section: "outcome-events-are-late",
-      says: "Outcomes have waited for more than half an hour to be published.",
-      metric: publish.metric("IteratorAge", { period: Duration.minutes(5), statistic: "Maximum" }),
+      says: "Outcomes have waited for more than half an hour to be counted and published.",
+      metric: follow.metric("IteratorAge", { period: Duration.minutes(5), statistic: "Maximum" }),
       threshold: Duration.minutes(30).toMilliseconds(),
     });
     const recorded = (name: "CardsDelivered" | "CardsRejected" | "CardsUndelivered") =>
       ownMetric(this, "deliver-scorecards", name);
     addAlarm(this, "OutcomesUnreadAlarm", settings, {
       section: "outcome-events-are-late",
-      says: "Outcomes are recorded, and publish-outcomes does not run: its trigger is disabled or gone.",
+      says: "Outcomes are recorded, and follow-outcomes does not run: its trigger is disabled or gone.",
       // A function that does not run tells no age of what it should read.
       metric: new MathExpression({
         expression: "IF(FILL(runs, 0) > 0, 0, FILL(delivered, 0) + FILL(rejected, 0) + FILL(undelivered, 0))",
         usingMetrics: {
-          runs: publish.metricInvocations({ statistic: "Sum" }),
+          runs: follow.metricInvocations({ statistic: "Sum" }),
           delivered: recorded("CardsDelivered"),
           rejected: recorded("CardsRejected"),
           undelivered: recorded("CardsUndelivered"),

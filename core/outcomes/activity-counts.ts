@@ -1,0 +1,144 @@
+import type { ApiSet } from "../accounts/api-set.ts";
+import { isFinal, type StoredCard } from "../delivery/card.ts";
+
+/** What is counted of a vendor's cards, by the hour in which it was recorded. */
+export const countNames = [
+  /** New cards. */
+  "accepted",
+  /** Other contents of cards that were there. */
+  "corrected",
+  /** Contents submitted again after a card was given up or withdrawn. */
+  "resent",
+  "withdrawn",
+  "delivered",
+  "rejected",
+  "undelivered",
+  /** Delivered cards of players whom the union did not know. */
+  "playersUnknown",
+] as const;
+
+/** The name of a count. */
+export type CountName = (typeof countNames)[number];
+
+/**
+ * Counts by name. Besides those of `countNames`, `waiting` is the number of cards accepted in this hour that have no outcome
+ * yet, and `within…` how many were delivered in a time (`deliveryTimeOf`).
+ */
+export type Counts = Readonly<Record<string, number>>;
+
+/** A card before and after one change, as the table's stream tells it. */
+export interface CardUpdate {
+  /** Position in the stream's shard, a number of up to 40 digits. */
+  readonly sequenceNumber: string;
+  readonly card: StoredCard;
+  /** Undefined if the card is new. */
+  readonly before: StoredCard | undefined;
+}
+
+/** What a change adds to the counts of one hour of a vendor. */
+export interface CountStep {
+  readonly sequenceNumber: string;
+  readonly counts: Counts;
+}
+
+/** The steps of one hour of a vendor, in the order of the stream. */
+export interface HourSteps {
+  readonly apiSet: ApiSet;
+  /** Milliseconds since 1970, UTC. */
+  readonly hour: number;
+  readonly steps: readonly CountStep[];
+}
+
+/** Each bound is a quarter above the one before, which is how exact percentiles are: from a tenth of a second to a week. */
+const deliveryTimes: readonly number[] = Array.from({ length: 71 }, (_, place) =>
+  Math.round(100 * 1.25 ** place),
+);
+
+const timePrefix = "within";
+
+/** The name of the count of cards that were delivered in so many milliseconds. */
+export function deliveryTimeOf(milliseconds: number): string {
+  const place = deliveryTimes.findIndex((bound) => milliseconds <= bound);
+  return `${timePrefix}${String(place === -1 ? deliveryTimes.length - 1 : place).padStart(2, "0")}`;
+}
+
+/**
+ * The time within which a share of the deliveries that were counted took place.
+ *
+ * @param share from 0 to 1
+ * @returns milliseconds; undefined if there was no delivery
+ */
+export function deliveryPercentile(counts: Counts, share: number): number | undefined {
+  const times = Object.entries(counts)
+    .filter(([name, count]) => name.startsWith(timePrefix) && count > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const deliveries = times.reduce((sum, [, count]) => sum + count, 0);
+  let counted = 0;
+  for (const [name, count] of times) {
+    counted += count;
+    if (counted >= share * deliveries) return deliveryTimes[Number(name.slice(timePrefix.length))];
+  }
+  return undefined;
+}
+
+/**
+ * What one change of a card adds, by the time that it is counted at. The counts of all changes up to one state of the table are
+ * those of its cards and their earlier outcomes.
+ */
+function additionsOf({ card, before }: CardUpdate): readonly (readonly [at: number, counts: Counts])[] {
+  const additions: [number, Counts][] = [];
+  const isNewVersion = before === undefined || before.version !== card.version;
+  if (before === undefined) additions.push([card.since, { accepted: 1 }]);
+  else if (card.version !== before.version && card.state !== "withdrawn") {
+    const isCorrected = card.contentHash !== before.contentHash;
+    additions.push([card.acceptedAt, isCorrected ? { corrected: 1 } : { resent: 1 }]);
+  }
+  if (isFinal(card.state) && (isNewVersion || card.state !== before.state)) {
+    const time = card.state === "delivered" ? { [deliveryTimeOf(card.since - card.acceptedAt)]: 1 } : {};
+    additions.push([card.since, { [card.state]: 1, ...time }]);
+    // A post that was answered late can turn one outcome of a version into another.
+    if (!isNewVersion && isFinal(before.state)) additions.push([before.since, { [before.state]: -1 }]);
+  }
+  if (card.playerUnknown && (isNewVersion || !before.playerUnknown)) {
+    additions.push([card.since, { playersUnknown: 1 }]);
+  }
+  const waited = before !== undefined && !isFinal(before.state);
+  const waits = !isFinal(card.state);
+  if (waited) additions.push([before.acceptedAt, { waiting: -1 }]);
+  if (waits) additions.push([card.acceptedAt, { waiting: 1 }]);
+  return additions;
+}
+
+/**
+ * The steps of a batch of changes, by vendor and hour.
+ *
+ * @param hourOf the beginning of the hour that an instant is in
+ */
+export function hourSteps(updates: readonly CardUpdate[], hourOf: (instant: number) => number): HourSteps[] {
+  const hours = new Map<string, HourSteps & { readonly steps: CountStep[] }>();
+  for (const update of updates) {
+    const { sequenceNumber, card } = update;
+    const { apiSet } = card;
+    const sums = new Map<number, Record<string, number>>();
+    for (const [at, counts] of additionsOf(update)) {
+      const hour = hourOf(at);
+      sums.set(hour, added(sums.get(hour) ?? {}, counts));
+    }
+    for (const [hour, sum] of sums) {
+      const counts = Object.fromEntries(Object.entries(sum).filter(([, count]) => count !== 0));
+      if (Object.keys(counts).length === 0) continue;
+      const key = `${hour} ${apiSet}`;
+      const known = hours.get(key) ?? { apiSet, hour, steps: [] };
+      known.steps.push({ sequenceNumber, counts });
+      hours.set(key, known);
+    }
+  }
+  return [...hours.values()];
+}
+
+/** The sum of two counts. */
+export function added(counts: Counts, more: Counts): Record<string, number> {
+  const sum: Record<string, number> = { ...counts };
+  for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}

@@ -1,0 +1,114 @@
+import type { ApiSet } from "../accounts/api-set.ts";
+import { type Paused, pausedBy } from "../delivery/status.ts";
+import type { ActivityReader, HourCounts } from "../dynamodb/activity.ts";
+import type { ScorecardTable } from "../dynamodb/scorecards.ts";
+import { instantOf, wallClockAt } from "../formats/zone-time.ts";
+import { added, type CountName, type Counts, countNames, deliveryPercentile } from "./activity-counts.ts";
+import { dayOf } from "./listed-cards.ts";
+import { type Refusal, sumOfRefusals } from "./refusals.ts";
+
+const hourMilliseconds = 3_600_000;
+const dayMilliseconds = 86_400_000;
+/** Longer than a card can wait: its message is kept for 14 days. */
+const longestWait = 15 * dayMilliseconds;
+
+/** The beginning of the hour that an instant is in, as clocks of a time zone show it. @param timeZone IANA name */
+export function hourOf(instant: number, timeZone: string): number {
+  return (
+    instant - (((wallClockAt(instant, timeZone) % hourMilliseconds) + hourMilliseconds) % hourMilliseconds)
+  );
+}
+
+/** A vendor's counts of some time. */
+export type ActivityCounts = Readonly<Record<CountName, number>> & {
+  /** From accepting a card to recording its delivery, in seconds; absent if no card was delivered. */
+  readonly deliverySeconds?: { readonly half: number; readonly most: number };
+};
+
+/** What a vendor's cards did, and what they wait for. Times are ISO 8601, UTC; days in the union's time zone. */
+export interface Activity {
+  /** The first and the last day. */
+  readonly from: string;
+  readonly to: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Cards that have no outcome yet, whenever they were accepted. */
+  readonly waiting: {
+    readonly cards: number;
+    /** Beginning of the hour in which the oldest of them was accepted. */
+    readonly since?: string;
+    /** Why none of them is delivered now. */
+    readonly paused?: Paused;
+  };
+  readonly totals: ActivityCounts;
+  /** Only days and hours in which something was counted. */
+  readonly days: readonly ({ readonly day: string } & ActivityCounts)[];
+  readonly hours: readonly ({ readonly start: string } & ActivityCounts)[];
+  /** Refused cards by fault, the most frequent first. */
+  readonly refusals: readonly Refusal[];
+}
+
+function countsOf(counts: Counts): ActivityCounts {
+  const half = deliveryPercentile(counts, 0.5);
+  const most = deliveryPercentile(counts, 0.95);
+  const named = Object.fromEntries(countNames.map((name) => [name, counts[name] ?? 0]));
+  return {
+    ...(named as Record<CountName, number>),
+    ...(half !== undefined &&
+      most !== undefined && { deliverySeconds: { half: half / 1000, most: most / 1000 } }),
+  };
+}
+
+const sumOf = (hours: readonly HourCounts[]): Counts =>
+  hours.reduce<Counts>((sum, { counts }) => added(sum, counts), {});
+
+/** The day's first instant. */
+const beginningOf = (day: string, timeZone: string) => instantOf(Date.parse(day), timeZone);
+
+/**
+ * Reads a vendor's activity of some days.
+ *
+ * @param days the first and the last, e.g. `2026-07-04`
+ * @param now milliseconds since 1970, UTC
+ */
+export async function readActivity(
+  {
+    activity,
+    table,
+  }: { readonly activity: ActivityReader; readonly table: Pick<ScorecardTable, "readWithBreaker"> },
+  apiSet: ApiSet,
+  days: { readonly from: string; readonly to: string },
+  { now, timeZone }: { readonly now: number; readonly timeZone: string },
+): Promise<Activity> {
+  const from = beginningOf(days.from, timeZone);
+  const dayAfter = new Date(Date.parse(days.to) + dayMilliseconds).toISOString().slice(0, 10);
+  const before = beginningOf(dayAfter, timeZone);
+  const [all, refusals, { breaker }] = await Promise.all([
+    activity.hours(apiSet, Math.min(from, now - longestWait), Math.max(before, now + 1)),
+    activity.refusals(apiSet, from, before),
+    table.readWithBreaker(apiSet, []),
+  ]);
+  const hours = all.filter(({ hour }) => hour >= from && hour < before);
+  const waiting = all.filter(({ counts }) => (counts.waiting ?? 0) > 0);
+  const cards = all.reduce((sum, { counts }) => sum + (counts.waiting ?? 0), 0);
+  const [oldest] = waiting;
+  const isCounted = ({ counts }: HourCounts) =>
+    Object.entries(counts).some(([name, n]) => name !== "waiting" && n > 0);
+  const active = hours.filter(isCounted);
+  return {
+    ...days,
+    timeZone,
+    waiting: {
+      cards: Math.max(0, cards),
+      ...(oldest !== undefined && cards > 0 && { since: new Date(oldest.hour).toISOString() }),
+      ...(breaker.open !== undefined && { paused: pausedBy(breaker.open) }),
+    },
+    totals: countsOf(sumOf(hours)),
+    days: [...Map.groupBy(active, ({ hour }) => dayOf(hour, timeZone))].map(([day, of]) => ({
+      day,
+      ...countsOf(sumOf(of)),
+    })),
+    hours: active.map(({ hour, counts }) => ({ start: new Date(hour).toISOString(), ...countsOf(counts) })),
+    refusals: sumOfRefusals(refusals),
+  };
+}

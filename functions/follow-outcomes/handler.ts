@@ -1,0 +1,94 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import type { Context } from "aws-lambda";
+import * as z from "zod/mini";
+import { activityWriter } from "../../core/dynamodb/activity.ts";
+import type { Item } from "../../core/dynamodb/batch.ts";
+import { storedCard } from "../../core/dynamodb/scorecards.ts";
+import { hourOf } from "../../core/outcomes/activity.ts";
+import { type CardUpdate, hourSteps } from "../../core/outcomes/activity-counts.ts";
+import { listedCards } from "../../core/outcomes/listed-cards.ts";
+import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
+import { publishOutcomes } from "../../core/outcomes/publish.ts";
+import { log, logInvocation } from "../runtime/log.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
+
+const settings = z
+  .object({
+    ACTIVITY_TABLE: z.string(),
+    ACTIVITY_RETENTION_DAYS: z.coerce.number(),
+    TIME_ZONE: z.string(),
+    /** Absent if outcomes are not published. */
+    EVENT_BUS: z.optional(z.string()),
+  })
+  .parse(process.env);
+
+const activity = activityWriter(
+  settings.ACTIVITY_TABLE,
+  sdkClient(DynamoDBClient),
+  settings.ACTIVITY_RETENTION_DAYS,
+);
+const eventBridge = settings.EVENT_BUS === undefined ? undefined : sdkClient(EventBridgeClient);
+
+/** An attribute; streams have binary values as base64. */
+const attributeSchema = z.pipe(
+  z.looseObject({ B: z.optional(z.base64()) }),
+  z.transform(
+    (value) => (value.B === undefined ? value : { B: Buffer.from(value.B, "base64") }) as Item[string],
+  ),
+);
+const itemSchema = z.record(z.string(), attributeSchema);
+
+const eventSchema = z.object({
+  /** Only an event source with tumbling windows tells it. */
+  shardId: z.string(),
+  Records: z.array(
+    z.object({
+      dynamodb: z.object({
+        SequenceNumber: z.string(),
+        NewImage: itemSchema,
+        OldImage: z.optional(itemSchema),
+      }),
+    }),
+  ),
+});
+
+/**
+ * Follows the table's stream: publishes outcomes, counts them by vendor and hour, and lists the day's cards.
+ *
+ * Returns the first record whose outcome EventBridge refused, and the batch is retried from there: an outcome may be published
+ * twice, but none is lost. What is counted and listed is so once, however often a record comes.
+ */
+export const handler = async (event: unknown, context: Context) => {
+  logInvocation(context);
+  const { shardId, Records } = eventSchema.parse(event);
+  const updates = Records.flatMap(({ dynamodb }): CardUpdate[] => {
+    const { NewImage, OldImage, SequenceNumber: sequenceNumber } = dynamodb;
+    const card = storedCard(NewImage);
+    return card === undefined ? [] : [{ card, before: OldImage && storedCard(OldImage), sequenceNumber }];
+  });
+  const refused = await publish(updates);
+  // A record that comes again must not be in the list of this run and in that of the next.
+  const followed = refused === undefined ? updates : updates.slice(0, updates.indexOf(refused));
+  await activity.list(listedCards(followed, settings.TIME_ZONE), shardId);
+  await activity.count(
+    hourSteps(followed, (instant) => hourOf(instant, settings.TIME_ZONE)),
+    shardId,
+  );
+  const batchItemFailures = refused === undefined ? [] : [{ itemIdentifier: refused.sequenceNumber }];
+  // Lambda takes an answer without a state for a failure.
+  return { state: {}, batchItemFailures };
+};
+
+/** Puts outcomes on the event bus, if there is one. @returns the first change whose event was refused */
+async function publish(updates: readonly CardUpdate[]): Promise<CardUpdate | undefined> {
+  const { EVENT_BUS } = settings;
+  if (eventBridge === undefined || EVENT_BUS === undefined) return undefined;
+  const outcomes = updates.flatMap((update) => {
+    const event = outcomeOf(update.card, update.before);
+    return event === undefined ? [] : [{ event, update }];
+  });
+  const refused = await publishOutcomes(eventBridge, EVENT_BUS, outcomes);
+  if (refused.length > 0) log({ message: "outcomes were not published", outcomes: refused.length });
+  return refused[0]?.update;
+}

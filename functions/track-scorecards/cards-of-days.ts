@@ -1,0 +1,38 @@
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import { readStatuses } from "../../core/delivery/status.ts";
+import type { ActivityReader, ListPlace } from "../../core/dynamodb/activity.ts";
+import type { ScorecardTable } from "../../core/dynamodb/scorecards.ts";
+import { ProblemError, problem } from "../http/problem.ts";
+import { type HttpResponse, json } from "../http/response.ts";
+import type { Days } from "./days.ts";
+
+const pageSize = 100;
+
+/** Reads a page's `after`, e.g. `2026-07-04#…#20`: an item of the list, and how many of its cards came before. */
+function placeOf(after: string): ListPlace {
+  const [, item, cards] = /^(\d{4}-\d\d-\d\d#\d{40}#[\w-]{1,100})#(\d{1,4})$/.exec(after) ?? [];
+  if (item !== undefined) return { item, cards: Number(cards) };
+  const detail =
+    "after is not a place in the list: follow the link `next` of the page before, or leave it out.";
+  throw new ProblemError(problem(400, "Unknown place", detail));
+}
+
+/** One page of the cards that a vendor's systems sent on some days, in the order of their acceptance, with the link to the next. */
+export async function cardsOfDays(
+  {
+    activity,
+    table,
+  }: { readonly activity: ActivityReader; readonly table: Pick<ScorecardTable, "readWithBreaker"> },
+  apiSet: ApiSet,
+  days: Days,
+  after: string | undefined,
+): Promise<HttpResponse> {
+  const place = after === undefined ? undefined : placeOf(after);
+  const { externalIds, next } = await activity.cards(apiSet, days, pageSize, place);
+  const statuses = await readStatuses(table, apiSet, externalIds);
+  // A card is removed some days before or after its list.
+  const cards = statuses.filter(({ state }) => state !== "unknown");
+  const { from, to } = days;
+  const link = next && `?${new URLSearchParams({ from, to, after: `${next.item}#${next.cards}` })}`;
+  return json(200, { cards, ...(link !== undefined && { next: link }) });
+}

@@ -1,0 +1,39 @@
+import { ProblemError, problem } from "../http/problem.ts";
+
+/** The first and the last of some days in the union's time zone, e.g. `2026-07-04`. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Some years are more than an answer can hold. */
+const daysLimit = 31;
+const dayMilliseconds = 86_400_000;
+
+function isDay(text: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  // The year of 30 February is read as 1 or 2 March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/**
+ * Reads `from` and `to` of a query.
+ *
+ * @param query values by name in lower case
+ * @param today what a `to` that is left out is; `from` is then the same day as `to`
+ * @throws ProblemError 400
+ */
+export function readDays(query: ReadonlyMap<string, readonly string[]>, today: string): Days {
+  const [to = today, ...otherTo] = query.get("to") ?? [];
+  const [from = to, ...otherFrom] = query.get("from") ?? [];
+  const refusal = (detail: string) => new ProblemError(problem(400, "Which days?", detail));
+  if (otherTo.length + otherFrom.length > 0) throw refusal("Give from and to once each.");
+  if (!isDay(from) || !isDay(to)) {
+    throw refusal("from and to are days, e.g. from=2026-07-04&to=2026-07-05; both are included.");
+  }
+  const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1;
+  if (days < 1) throw refusal("from is after to.");
+  if (days > daysLimit)
+    throw refusal(`from and to are at most ${daysLimit} days; ask for the rest in another request.`);
+  return { from, to };
+}

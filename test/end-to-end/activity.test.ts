@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayOf } from "../../core/outcomes/listed-cards.ts";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+});
+afterAll(() => pipeline?.stop());
+
+const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+  minimalCard(pipeline.standIn, { ExternalID, ...change });
+const cards = (name: string, count: number) =>
+  Array.from({ length: count }, (_, place) => card(`${name}-${place}`));
+const today = () => dayOf(Date.now(), "Europe/Copenhagen");
+
+/** All cards that a vendor sent today, page by page. */
+async function sentToday(vendor: Vendor): Promise<{ externalId: string; state: string }[]> {
+  const found = [];
+  for (let query: string | undefined = `?from=${today()}`; query !== undefined; ) {
+    const { status, body } = await vendor.ask("GET", `ScorecardExchange${query}`);
+    expect(status).toBe(200);
+    expect(body.cards.length).toBeLessThanOrEqual(100);
+    found.push(...body.cards);
+    query = body.next;
+  }
+  return found;
+}
+
+test("a vendor sees what its cards did, by hour and day, and how long deliveries took", async () => {
+  const vendor = pipeline.vendor(0);
+  await vendor.submit(cards("counted", 130));
+  await expect.poll(async () => (await vendor.ask("GET", "Activity")).body.totals.delivered).toBe(130);
+  await vendor.submit([card("counted-0", { Comment: "a stroke less" })]);
+  await expect.poll(async () => (await vendor.ask("GET", "activity")).body.totals.delivered).toBe(131);
+  const { body } = await vendor.ask("GET", `Activity?from=${today()}&to=${today()}`);
+  expect(body).toMatchObject({
+    from: today(),
+    to: today(),
+    timeZone: "Europe/Copenhagen",
+    waiting: { cards: 0 },
+    totals: {
+      accepted: 130,
+      corrected: 1,
+      delivered: 131,
+      rejected: 0,
+      deliverySeconds: { half: expect.any(Number) },
+    },
+  });
+  const ofHours = body.hours.reduce((sum: number, hour: { delivered: number }) => sum + hour.delivered, 0);
+  expect([body.days[0].delivered, ofHours]).toEqual([131, 131]);
+});
+
+test("a vendor lists all cards that it sent on a day with their states, in pages, and nobody else's", async () => {
+  const vendor = pipeline.vendor(1);
+  const names = cards("listed", 230).map(({ ExternalID }) => ExternalID);
+  await vendor.submit(cards("listed", 230));
+  await expect
+    .poll(async () => (await sentToday(vendor)).map(({ externalId }) => externalId).toSorted())
+    .toEqual(names.toSorted());
+  await expect
+    .poll(async () => new Set((await sentToday(vendor)).map(({ state }) => state)))
+    .toEqual(new Set(["delivered"]));
+  const before = await vendor.ask("GET", "ScorecardExchange?from=2026-01-01&to=2026-01-31");
+  expect(before.body).toEqual({ cards: [] });
+});
+
+test("refusals are counted by fault, with cards to look at", async () => {
+  const vendor = pipeline.vendor(1);
+  const bad = card("too-high", { HCP: "9990000" });
+  expect((await vendor.submit([bad])).status).toBe(422);
+  expect((await vendor.submit([bad, card("good")], { Prefer: "handling=lenient" })).status).toBe(207);
+  const { refusals } = (await vendor.ask("GET", "Activity")).body;
+  expect(refusals).toEqual([
+    {
+      code: "out_of_range",
+      cards: 2,
+      examples: [{ externalId: "too-high", pointer: "/HCP", at: expect.stringMatching(/Z$/) }],
+    },
+  ]);
+});
+
+test("days that cannot be, or too many, are refused with what is allowed", async () => {
+  const { status, body } = await pipeline.vendor(0).ask("GET", "Activity?from=2026-01-01&to=2026-03-01");
+  expect([status, body.detail]).toEqual([400, expect.stringContaining("31 days")]);
+  const place = await pipeline
+    .vendor(0)
+    .ask("GET", "ScorecardExchange?from=2026-01-01&to=2026-01-02&after=1");
+  expect([place.status, place.body.title]).toEqual([400, "Unknown place"]);
+});
