@@ -69,3 +69,19 @@ export function chargedRows(perCard: Charged, how: string, bar?: number): BenchR
     { name: `a million cards, ${how}`, value: dollars, unit: "USD", ...(bar !== undefined && { bar }) },
   ];
 }
+
+/**
+ * A row for the price of counting and listing a million cards.
+ *
+ * @param perCard what following the table's stream is charged for
+ * @param bar USD that it may cost
+ */
+export function activityRow(perCard: Charged, how: string, bar?: number): BenchRow {
+  const value = dollarsOf(times(million, perCard));
+  return {
+    name: `of it counting and listing, ${how}`,
+    value,
+    unit: "USD",
+    ...(bar !== undefined && { bar }),
+  };
+}

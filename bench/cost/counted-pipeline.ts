@@ -18,7 +18,7 @@ import { countedEngine } from "../counted-engine.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
 import { accessLogLineBytes } from "./access-log.ts";
-import type { Charged } from "./charged.ts";
+import { type Charged, times } from "./charged.ts";
 import { readUnits, writeUnitCounter } from "./dynamodb-units.ts";
 import { sqsRequests } from "./sqs-requests.ts";
 
@@ -36,8 +36,8 @@ interface CountedPipeline {
   warmUp(): Promise<void>;
   hold(): Promise<void>;
   release(): Promise<void>;
-  /** What has been charged for since the last time. */
-  charged(): Charged;
+  /** What has been charged for since the last time: all of it, and the part that counts and lists what happened. */
+  charged(): { readonly all: Charged; readonly activity: Charged };
   stop(): Promise<void>;
 }
 
@@ -137,15 +137,21 @@ export async function startCountedPipeline(
         .filter(({ namespace, at }) => namespace === "AWS/Lambda" && at >= from);
       const requests = [dynamodb, sqs].flatMap((engine) => engine.taken());
       const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-      const counted: Charged = {
-        apiRequests,
-        functionRuns: figures.filter(({ name }) => name === "Invocations").length,
+      const runs = (of: typeof figures) => ({
+        functionRuns: of.filter(({ name }) => name === "Invocations").length,
         gigabyteSeconds: sum(
-          figures
+          of
             .filter(({ name }) => name === "Duration")
             .map(({ value, dimensions }) => (value / 1000) * gigabytesOf(dimensions.FunctionName)),
         ),
-        writeUnits: sum(requests.map(writeUnits)),
+      });
+      const units = requests.map((request) => ({ request, writeUnits: writeUnits(request) }));
+      const isActivity = ({ request }: (typeof units)[number]) =>
+        JSON.stringify(request.sent).includes("ActivityTable");
+      const counted: Charged = {
+        apiRequests,
+        ...runs(figures),
+        writeUnits: sum(units.map((one) => one.writeUnits)),
         readUnits: sum(requests.map(readUnits)),
         sqsRequests: sum(requests.map(sqsRequests)),
         logBytes,
@@ -156,7 +162,14 @@ export async function startCountedPipeline(
       apiRequests = 0;
       answerBytes = 0;
       from = Date.now();
-      return counted;
+      const follows = figures.filter(({ dimensions }) => dimensions.FunctionName?.includes("followoutcomes"));
+      const activity: Charged = {
+        ...times(0, counted),
+        ...runs(follows),
+        writeUnits: sum(units.filter(isActivity).map((one) => one.writeUnits)),
+        readUnits: sum(units.filter(isActivity).map(({ request }) => readUnits(request))),
+      };
+      return { all: counted, activity };
     },
     async stop() {
       await machine.stop();

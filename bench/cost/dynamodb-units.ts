@@ -57,8 +57,23 @@ export function writeUnitCounter(): WriteUnitCounter {
     return Math.max(unitsOf(before), unitsOf(applied.item)) + indexUnits(before, applied.item);
   }
 
+  function unitsOfUpdate({ TableName, Key, UpdateExpression, ...given }: Item): number {
+    const key = `${TableName} ${JSON.stringify(Key)}`;
+    const before = items.get(key);
+    const changes = [...String(UpdateExpression).matchAll(/(#\w+|\w+) ?=? (:\w+)/g)].map(
+      ([, name = "", value = ""]) => [
+        given.ExpressionAttributeNames?.[name] ?? name,
+        given.ExpressionAttributeValues[value],
+      ],
+    );
+    const after = { ...Key, ...before, ...Object.fromEntries(changes) };
+    items.set(key, after);
+    return Math.max(unitsOf(before), unitsOf(after));
+  }
+
   return ({ operation, sent }) => {
     const sum = (units: readonly number[]) => units.reduce((total, one) => total + one, 0);
+    if (operation === "UpdateItem") return unitsOfUpdate(sent);
     if (operation === "BatchExecuteStatement") return sum(sent.Statements.map(unitsOfStatement));
     if (operation !== "BatchWriteItem") return 0;
     const requests = Object.values(sent.RequestItems).flat() as { PutRequest?: { Item: Item } }[];

@@ -1,5 +1,5 @@
 import type { BenchRow } from "../bench-row.ts";
-import { chargedRows, times } from "../cost/charged.ts";
+import { activityRow, chargedRows, times } from "../cost/charged.ts";
 import { startCountedPipeline } from "../cost/counted-pipeline.ts";
 
 /** Batches as deployed, and larger ones with a window, in which single cards share a run. */
@@ -27,10 +27,12 @@ export async function run(): Promise<BenchRow[]> {
         pipeline.charged();
         await pipeline.submitSteadily(`${perSecond}-a-second`, cards, perSecond);
         await pipeline.delivered();
-        const perCard = times(1 / cards, pipeline.charged());
+        const { all, activity } = pipeline.charged();
+        const perCard = times(1 / cards, all);
         const how = `${perSecond} a second, window of ${batchWindowSeconds} s`;
         rows.push(
           ...chargedRows(perCard, how, perSecond === 10 ? mostDollars[batchWindowSeconds] : undefined),
+          activityRow(times(1 / cards, activity), how),
         );
       }
     } finally {

@@ -98,7 +98,7 @@ export function largestChanges(front: FunctionsInFront): LargestInput[] {
   ];
 }
 
-/** For publish-outcomes: a full batch of the table's stream, every outcome with all its words. */
+/** For follow-outcomes: a full batch of the table's stream, every outcome with all its words. */
 export function largestOutcomes(front: FunctionsInFront): LargestInput[] {
   return [
     {

@@ -38,7 +38,7 @@ export async function measureCharges(): Promise<MeasuredCharges> {
       pipeline.charged();
       await pipeline.release();
       await pipeline.delivered();
-      const charged = pipeline.charged();
+      const { all: charged } = pipeline.charged();
       const before = one.charged;
       one.charged = combined((name) => before[name] + charged[name]);
     }
@@ -48,7 +48,7 @@ export async function measureCharges(): Promise<MeasuredCharges> {
     const submitted = new Map<number, Charged>();
     for (const size of submissionSizes) {
       await pipeline.submit(`of-${size}`, cardsMeasured, size);
-      const charged = pipeline.charged();
+      const { all: charged } = pipeline.charged();
       submitted.set(
         size,
         combined((name) => charged[name] / cardsMeasured),
@@ -56,7 +56,7 @@ export async function measureCharges(): Promise<MeasuredCharges> {
     }
     await pipeline.release();
     await pipeline.delivered();
-    const many = { cards: submissionSizes.length * cardsMeasured, charged: pipeline.charged() };
+    const many = { cards: submissionSizes.length * cardsMeasured, charged: pipeline.charged().all };
 
     // Two equations: so many invocations and cards were charged for this, so many others for that.
     const runs = { one: one.charged.functionRuns, many: many.charged.functionRuns };
