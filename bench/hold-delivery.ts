@@ -12,7 +12,9 @@ async function setEnabled({ lambda, region }: Held, Enabled: boolean): Promise<v
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new LambdaClient({ endpoint: lambda, region, credentials });
   const { EventSourceMappings = [] } = await client.send(new ListEventSourceMappingsCommand({}));
-  for (const { UUID } of EventSourceMappings) {
+  for (const { UUID, EventSourceArn } of EventSourceMappings) {
+    // The table's stream is followed all the same.
+    if (!EventSourceArn?.includes(":sqs:")) continue;
     await client.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
   }
   client.destroy();

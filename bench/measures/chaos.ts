@@ -49,6 +49,7 @@ export async function run(): Promise<BenchRow[]> {
       { name: "stale after a correction", value: violations.stale.length, unit: "", bar: 0 },
       { name: "repeated after their outcome", value: violations.repeated.length, unit: "", bar: 0 },
       { name: "posted after their withdrawal", value: violations.withdrawn.length, unit: "", bar: 0 },
+      { name: "vendors whose counts or lists are wrong", value: report.miscounted.length, unit: "", bar: 0 },
       { name: "cards posted again without an outcome", value: report.repeats, unit: "" },
       { name: "functions killed", value: report.kills, unit: "" },
       { name: "posts", value: report.posts, unit: "" },

@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { chaos } from "./chaos.ts";
 
-test("under all faults at once every accepted card ends where it belongs, and nothing is stale or repeated", async () => {
+test("under all faults at once every accepted card ends where it belongs, nothing is stale or repeated, and counts and lists are those of the table", async () => {
   const report = await chaos({
     assembly: inject("assembly"),
     cards: 240,
@@ -12,6 +12,7 @@ test("under all faults at once every accepted card ends where it belongs, and no
   });
   expect(report.violations).toEqual({ notAsSubmitted: [], stale: [], repeated: [], withdrawn: [] });
   expect(report.unsettled).toBe(0);
+  expect(report.miscounted).toEqual([]);
   expect(report.delivered).toBeGreaterThan(200);
   expect(report.rejected).toBeGreaterThan(0);
   expect(report.kills).toBeGreaterThan(5);

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { postTiming } from "../../../core/delivery/timing.ts";
 import type { DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
 import { type SeededRandom, seededRandom } from "../../../stand-in/seeded-random.ts";
 import { hurried } from "../../synthesize-once.ts";
 import { minimalCard } from "../good-card.ts";
+import { type CountedCards, cardsInActivity, cardsInTable } from "./counted-cards.ts";
 import type { EngineRequest, Interference } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 import { type Judgement, judge, type SentCard } from "./judge.ts";
@@ -29,6 +31,8 @@ export interface ChaosReport extends Judgement {
   readonly posts: number;
   /** Requests to the engines a card, all of them: what the event source asks for, and all that was tried again. */
   readonly requestsPerCard: number;
+  /** Counts and lists of which the API says something else than the table, by vendor. */
+  readonly miscounted: readonly { readonly inTable: CountedCards; readonly inActivity: CountedCards }[];
 }
 
 /** Of the settings for quick tests, with which the assembly is made. */
@@ -85,6 +89,7 @@ function harmEngines(pipeline: FaultyPipeline, random: SeededRandom, killed: () 
     const functionName = isOfDelivery ? "deliver-scorecards" : "submit-scorecards";
     if (operation.startsWith("Batch") && random.chance(0.01)) kill(functionName);
     if (operation === "SendMessageBatch" && random.chance(0.01)) kill("submit-scorecards");
+    if (operation === "UpdateItem" && random.chance(0.2)) kill("follow-outcomes");
     if (random.chance(0.01)) return { kind: "cut" };
     if (operation.startsWith("Batch") && random.chance(0.03)) {
       return { kind: "refuse", error: "ProvisionedThroughputExceededException" };
@@ -157,6 +162,24 @@ async function vendorDay(
   await Promise.all(changes);
 }
 
+/** Compares counts and lists with the table, as soon as they have followed it. */
+async function findMiscounted({ run, cards, accounts }: FaultyPipeline, startedAt: number) {
+  const day = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+  // Days are those of the union's time zone, which is never further away.
+  const days = `from=${day(startedAt - 86_400_000)}&to=${day(Date.now() + 86_400_000)}`;
+  for (let attempt = 0; ; attempt++) {
+    const compared = await Promise.all(
+      accounts.map(async (account) => ({
+        inTable: await cardsInTable(cards, run.resource("ScorecardTable"), account.apiSet),
+        inActivity: await cardsInActivity(run.api, account, days),
+      })),
+    );
+    const differing = compared.filter(({ inTable, inActivity }) => !isDeepStrictEqual(inTable, inActivity));
+    if (differing.length === 0 || attempt === 30) return differing;
+    await delay(500);
+  }
+}
+
 /**
  * Sends cards of three vendors through a pipeline of which everything fails at once: the exchange answers 500, 429, too
  * late, halfway or with cards missing, goes away altogether for a while, and refuses one vendor's credentials; tables
@@ -187,7 +210,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const rage = async () => {
       while (raging) {
         await delay(200 + random.fraction() * 800);
-        if (run.killEnvironment(random.oneOf(["deliver-scorecards", "submit-scorecards"]))) kills++;
+        if (run.killEnvironment(random.oneOf(["deliver-scorecards", "submit-scorecards", "follow-outcomes"])))
+          kills++;
       }
     };
     const goAway = async () => {
@@ -226,9 +250,11 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     // Corrections that had to wait are posted once more after they were delivered.
     await delay(postTiming(postTimeoutSeconds).lateFinish + postedOnceMoreMilliseconds);
     judgement = await judge(pipeline, sent, recorded);
+    const miscounted = await findMiscounted(pipeline, startedAt);
     const requests = [...pipeline.dynamodb.counts.values(), ...pipeline.sqs.counts.values()];
     return {
       ...judgement,
+      miscounted,
       seconds: (Date.now() - startedAt) / 1000,
       kills,
       posts: standIn.requests.scorecards,

@@ -39,6 +39,8 @@ export interface FaultyPipeline {
   /** Accounts at the pipeline, in the order of the names. */
   readonly accounts: readonly DemoAccount[];
   readonly logs: readonly string[];
+  /** A client of the tables past the proxy. */
+  readonly cards: DynamoDBClient;
   /** A client of SQS past the proxy. */
   readonly queues: SQSClient;
   /** Gives a vendor another password for the union; without one its secret has the right one again. */
@@ -112,6 +114,7 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     sqs,
     accounts: accountsOfVendors,
     logs,
+    cards: accounts,
     queues,
     async setUnionPassword(apiSet, password = passwordOf(apiSet)) {
       const SecretString = JSON.stringify({ username: apiSet, password });
@@ -120,7 +123,9 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     },
     async setDelivery(Enabled) {
       const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
-      for (const { UUID } of EventSourceMappings) {
+      for (const { UUID, EventSourceArn } of EventSourceMappings) {
+        // The table's stream is followed all the same.
+        if (!EventSourceArn?.includes(":sqs:")) continue;
         await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
       }
     },
