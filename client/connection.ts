@@ -1,5 +1,6 @@
 import { ApiError } from "./api-error.ts";
 import { fetchWithRetries, type ReadResponse } from "./fetch-with-retries.ts";
+import { gzipped } from "./gzipped.ts";
 
 /** An API and the account to use it with. */
 export interface ClientOptions {
@@ -59,9 +60,10 @@ export function connect(options: ClientOptions): SendRequest {
     if (json !== undefined) {
       headers["Content-Type"] = "application/json";
       init.body = json;
-      if (json.length >= bytesWorthCompressing && typeof CompressionStream === "function") {
+      const compressed = json.length >= bytesWorthCompressing ? await gzipped(json) : undefined;
+      if (compressed !== undefined) {
         headers["Content-Encoding"] = "gzip";
-        init.body = await gzipped(json);
+        init.body = compressed;
       }
     }
     const response = await fetchWithRetries(`${api}/${encodeURIComponent(apiSet)}/${path}`, init, {
@@ -89,8 +91,3 @@ function baseAddress(text: string): string {
 
 /** Base64 of a text's UTF-8. */
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-
-async function gzipped(text: string): Promise<ArrayBuffer> {
-  const compressed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  return await new Response(compressed).arrayBuffer();
-}

@@ -54,9 +54,12 @@ interface IndexedCard {
 
 const bodyOf = (cards: readonly IndexedCard[]) => `[${cards.map(({ json }) => json).join(",")}]`;
 
-/** Findings of a request's card under its place among all cards. */
-const reindexed = (findings: readonly Finding[], index: number): Finding[] =>
-  findings.map((finding) => ({ ...finding, index }));
+/** Puts a card and its findings, which were just parsed, under the card's place among all cards. */
+function reindex(card: { index: number; warnings?: Finding[]; errors?: Finding[] }, index: number): void {
+  card.index = index;
+  for (const finding of card.warnings ?? []) finding.index = index;
+  for (const finding of card.errors ?? []) finding.index = index;
+}
 
 /**
  * Submits cards, in as many requests as they need. Valid ones are accepted even if others are not.
@@ -92,12 +95,12 @@ export async function* submitInParts(
         json: bodyOf(part),
         expected: 207,
       });
-      return (JSON.parse(text) as SubmissionEntry[]).map((entry) => {
-        const index = part[entry.index]?.index ?? entry.index;
-        return entry.status === 201
-          ? { ...entry, index, warnings: reindexed(entry.warnings ?? [], index) }
-          : { ...entry, index, errors: reindexed(entry.errors, index) };
-      });
+      const entries = JSON.parse(text) as SubmissionEntry[];
+      for (const entry of entries) {
+        if (entry.status === 201) entry.warnings ??= [];
+        reindex(entry, part[entry.index]?.index ?? entry.index);
+      }
+      return entries;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 413) throw error;
       if (part.length === 1) return part.map(tooLarge);
@@ -197,13 +200,8 @@ async function validateRequests(
       };
     }
     for (const card of validation.cards) {
-      const index = request[card.index]?.index ?? card.index;
-      const warnings = reindexed(card.warnings, index);
-      all.cards.push(
-        card.status === 201
-          ? { ...card, index, warnings }
-          : { ...card, index, warnings, errors: reindexed(card.errors, index) },
-      );
+      reindex(card, request[card.index]?.index ?? card.index);
+      all.cards.push(card);
     }
   }
   return all;
