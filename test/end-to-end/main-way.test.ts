@@ -267,3 +267,32 @@ describe("a vendor", () => {
     expect([tooLarge.status, tooLarge.body.limit]).toEqual([413, "5 MiB"]);
   });
 });
+
+test("a stored card is read before and after its delivery and after a correction, explained hole by hole", async () => {
+  const read = async () => (await vendor.ask("GET", "ScorecardExchange/read-back/Card")).body;
+  const [echoed] = (await vendor.submit([card("read-back")])).body;
+  const atOnce = await read();
+  expect(["queued", "delivered"]).toContain(atOnce.state);
+  expect(atOnce.card).toEqual(echoed);
+
+  await expect.poll(async () => (await read()).state).toBe("delivered");
+  const delivered = await read();
+  expect(received("read-back")).toEqual([delivered.card]);
+  const { holes, totalPoints } = delivered.derivation;
+  expect(holes.map(({ points }: { points: number }) => points)).toEqual(echoed.Result.Points);
+  expect(holes.map(({ strokes }: { strokes: number }) => strokes)).toEqual(echoed.Result.Strokes);
+  expect(totalPoints).toBe(34);
+
+  const Strokes = echoed.Result.Strokes.with(0, echoed.Result.Strokes[0] - 1);
+  const [corrected] = (await vendor.submit([card("read-back", { Result: { Strokes, IsQualifying: true } })]))
+    .body;
+  expect(await read()).toMatchObject({ card: corrected, derivation: { totalPoints: 35 } });
+});
+
+test("a stored card that is unknown, or another vendor's, is not found", async () => {
+  await other.submit([card("read-by-its-vendor")]);
+  for (const name of ["read-by-nobody", "read-by-its-vendor"]) {
+    expect((await vendor.ask("GET", `ScorecardExchange/${name}/Card`)).status).toBe(404);
+  }
+  expect((await other.ask("GET", "ScorecardExchange/read-by-its-vendor/Card")).status).toBe(200);
+});
