@@ -1,4 +1,12 @@
-import type { CardStatus, CardStatusList, Club, Course, Member, Validation } from "./api-types.ts";
+import type {
+  CardStatus,
+  CardStatusList,
+  Club,
+  Course,
+  Member,
+  StoredScorecard,
+  Validation,
+} from "./api-types.ts";
 import { type ClientOptions, connect, type RequestOptions } from "./connection.ts";
 import { followCards, queriesOf } from "./follow-cards.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -62,6 +70,11 @@ export interface ScorecardsClient {
   validate(cards: CardInputs, options?: RequestOptions & { readonly players?: boolean }): Promise<Validation>;
   /** States of any number of cards, in order; `unknown` for a card that was never accepted. */
   statuses(externalIds: readonly string[], options?: RequestOptions): Promise<CardStatus[]>;
+  /**
+   * A card as it is stored and delivered, with each figure explained. Throws ApiError with status 404 if there is no such card,
+   * 410 if its player was erased.
+   */
+  card(externalId: string, options?: RequestOptions): Promise<StoredScorecard>;
   /** Cards that need attention, newest first. */
   cardsInState(
     state: "undelivered" | "rejected" | "retrying",
@@ -126,6 +139,7 @@ export function createClient(options: ClientOptions): ScorecardsClient {
       for await (const _ of inParallel(queries, 4, ask));
       return answers.flat();
     },
+    card: (externalId, of) => read(`${cardPath(externalId)}/Card`, of),
     async *cardsInState(state, of = {}) {
       let page: string | undefined = `?state=${state}`;
       while (page !== undefined) {

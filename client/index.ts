@@ -11,6 +11,7 @@ export type {
   Membership,
   Problem,
   Scorecard,
+  StoredScorecard,
   Tee,
   Validation,
 } from "./api-types.ts";

@@ -13,6 +13,7 @@ import type { SmokeOptions } from "./smoke/smoke-command.ts";
 import { runSubcommand, stageOption, vendorCommand } from "./subcommand.ts";
 import type { SubmitOptions } from "./submit/submit-command.ts";
 import type { TargetStage } from "./target.ts";
+import type { VendorOptions } from "./vendor-access.ts";
 
 const submit = vendorCommand(
   "submit",
@@ -47,6 +48,15 @@ const status = vendorCommand("status", "Shows the state of cards")
     runSubcommand(async (terminal) => {
       const { statusCommand } = await import("./follow/status-command.ts");
       return statusCommand(externalIds, options, terminal);
+    }),
+  );
+
+const card = vendorCommand("card", "Draws a card as it is stored and delivered, with points and warnings")
+  .argument("<ExternalID>")
+  .action((externalId: string, options: VendorOptions & { json?: true }) =>
+    runSubcommand(async (terminal) => {
+      const { cardCommand } = await import("./follow/card-command.ts");
+      return cardCommand(externalId, options, terminal);
     }),
   );
 
@@ -153,6 +163,7 @@ export function scorecardsProgram(): Command {
   for (const command of [
     submit,
     status,
+    card,
     watch,
     overview,
     redrive,

@@ -1,0 +1,24 @@
+import { ApiError } from "../../client/index.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import type { Terminal } from "../terminal.ts";
+import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { scorecardLines } from "./scorecard-lines.ts";
+
+/** `scorecards card ExternalID`. Exit code `refused` if there is no such card, or its player was erased. */
+export async function cardCommand(
+  externalId: string,
+  options: VendorOptions & { readonly json?: true },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { client } = await vendorAccess(options, process.env);
+  try {
+    const stored = await client.card(externalId, { signal: terminal.signal });
+    if (options.json) terminal.json(stored);
+    else terminal.result(scorecardLines(stored));
+    return exitCode.done;
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![404, 410].includes(error.status)) throw error;
+    terminal.note(error.message);
+    return exitCode.refused;
+  }
+}
