@@ -1,4 +1,4 @@
-/** The fastest level: cards repeat so much that it already makes them a tenth of their size. */
+/** The fastest level: cards repeat so much that it makes a request less than a tenth of its size. */
 const level = 1;
 /** zlib leaves its thread after each chunk of output, so small chunks cost time. */
 const chunkSize = 256 * 1_024;
