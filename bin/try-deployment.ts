@@ -151,5 +151,11 @@ try {
 
 const having = (result: string) => results.filter((one) => one.result === result).length;
 console.log(`${having("ok")} steps done, ${having("skipped")} things skipped, ${having("failed")} failed.`);
+if (having("failed") > 0) {
+  const [major] = process.versions.node.split(".");
+  console.log(
+    `Functions need Node ${major}; an endpoint that starts them as processes needs it in its PATH.`,
+  );
+}
 if (having("failed") > 0 || signal.aborted) process.exitCode = exitCode.unfinished;
 else process.exitCode = having("skipped") > 0 ? exitCode.refused : exitCode.done;
