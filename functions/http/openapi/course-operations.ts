@@ -1,4 +1,5 @@
 import { courseProperties, teeProperties } from "../../../core/courses/course-query.ts";
+import { clubLinks, courseLinks } from "./links.ts";
 import {
   jsonResponse,
   type Operation,
@@ -85,6 +86,7 @@ export const courseOperations: readonly Operation[] = [
         listOf("Club"),
         {
           headers: validator,
+          links: clubLinks("$response.body#/0/ID"),
         },
       ),
       304: notModified,
@@ -116,7 +118,7 @@ export const courseOperations: readonly Operation[] = [
       "ActivationDate of its TemplateID that is not in the future; `inforce` selects it.",
     parameters: [...parameters, ifNoneMatch],
     responses: {
-      200: jsonResponse("The course versions.", listOf("Course"), { headers: validator }),
+      200: jsonResponse("The course versions.", listOf("Course"), { headers: validator, links: courseLinks }),
       304: notModified,
       404: noClub,
       413: tooLarge,

@@ -1,4 +1,5 @@
 import type { Resource } from "../../../core/accounts/account.ts";
+import type { Links } from "./links.ts";
 import { type JsonSchema, schemaOf } from "./schema.ts";
 
 /** A body of one content type. */
@@ -28,6 +29,7 @@ export interface Response {
   >;
   /** By content type; absent if there is no body. */
   readonly content?: Readonly<Record<string, Content>>;
+  readonly links?: Links;
 }
 
 /** One method of one path. */
@@ -61,12 +63,12 @@ export function query(name: string, description: string, schema: JsonSchema, exa
 export function jsonResponse(
   description: string,
   schema: JsonSchema,
-  more: Pick<Response, "headers"> & Pick<Content, "examples"> = {},
+  more: Pick<Response, "headers" | "links"> & Pick<Content, "examples"> = {},
 ): Response {
-  const { headers, examples } = more;
+  const { examples, ...others } = more;
   return {
     description,
-    ...(headers !== undefined && { headers }),
+    ...others,
     content: { "application/json": { schema, ...(examples !== undefined && { examples }) } },
   };
 }

@@ -1,5 +1,6 @@
 import { submissionLimits } from "../../../core/submission/read-submission.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
+import { cardLinks } from "./links.ts";
 import {
   jsonResponse,
   type Operation,
@@ -56,9 +57,10 @@ const submission: Omit<Operation, "path" | "operationId" | "summary"> = {
     201: jsonResponse(
       "Accepted: the array in the same order, each card with its ID and every derived field.",
       listOf("FilledScorecard"),
-      { headers: warnings },
+      { headers: warnings, links: cardLinks("$response.body#/0/ExternalID") },
     ),
     207: jsonResponse("With `Prefer: handling=lenient`: one entry per card.", listOf("ScorecardEntry"), {
+      links: cardLinks("$response.body#/0/externalId"),
       headers: {
         ...warnings,
         "Preference-Applied": {
@@ -142,7 +144,11 @@ export const scorecardOperations: readonly Operation[] = [
         type: "string",
       }),
     ],
-    responses: { 200: jsonResponse("The cards with their states.", schemaOf("CardStatusList")) },
+    responses: {
+      200: jsonResponse("The cards with their states.", schemaOf("CardStatusList"), {
+        links: cardLinks("$response.body#/cards/0/externalId"),
+      }),
+    },
   },
   {
     method: "get",
@@ -189,7 +195,9 @@ export const scorecardOperations: readonly Operation[] = [
     operationId: "withdrawScorecard",
     resource: "scorecards",
     summary: "Withdraw a card before it is delivered",
-    description: "A card that waits is not delivered any more. What the exchange has stays there.",
+    description:
+      "A card that waits is not delivered any more. What the exchange has stays there. The answer takes up to 16 seconds, " +
+      "until no post of the card can be under way.",
     responses: {
       204: { description: "Withdrawn." },
       404: noCard,

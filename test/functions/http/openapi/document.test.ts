@@ -85,6 +85,29 @@ test.each(taken)("a card %s is answered as documented", (_name, { card, context 
 });
 
 describe("the document", () => {
+  test("a submission leads to each card's state, content, delivery and withdrawal, and each link fits its operation", () => {
+    const described = Object.values<Record<string, object>>(sent.paths).flatMap((methods) =>
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      Object.values<any>(methods),
+    );
+    const byId = new Map(described.map((operation) => [operation.operationId, operation]));
+    const found: string[] = [];
+    for (const { operationId: from, responses } of described) {
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      for (const { links = {} } of Object.values<any>(responses)) {
+        // biome-ignore lint/suspicious/noExplicitAny: as above
+        for (const { operationId, parameters } of Object.values<any>(links)) {
+          found.push(`${from} ${operationId}`);
+          const inPath = byId.get(operationId).parameters.filter((one: { in: string }) => one.in === "path");
+          expect(Object.keys(parameters)).toEqual(inPath.map(({ name }: { name: string }) => name));
+        }
+      }
+    }
+    for (const next of ["getScorecardState", "getScorecard", "deliverScorecard", "withdrawScorecard"]) {
+      expect(found).toContain(`submitScorecards ${next}`);
+    }
+  });
+
   test("every operation is listed once, with its own ID", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);

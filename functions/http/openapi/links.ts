@@ -1,0 +1,53 @@
+/** An operation that continues with something of a response, as OpenAPI's Link Object. */
+export interface Link {
+  readonly operationId: string;
+  readonly description: string;
+  /** By parameter of that operation, a runtime expression. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** What there is to do next with a response, by name. @see https://spec.openapis.org/oas/v3.1.1.html#link-object */
+export type Links = Readonly<Record<string, Link>>;
+
+const apiset = "$request.path.apiset";
+
+/**
+ * What there is to do with a card.
+ *
+ * @param externalId runtime expression of its ExternalID
+ */
+export function cardLinks(externalId: string): Links {
+  const link = (operationId: string, description: string): Link => ({
+    operationId,
+    description,
+    parameters: { apiset, externalId },
+  });
+  return {
+    state: link("getScorecardState", "The card's state."),
+    card: link("getScorecard", "The card, with every figure explained."),
+    delivery: link("deliverScorecard", "Retries the card now."),
+    withdrawal: link("withdrawScorecard", "Withdraws the card if it waits."),
+  };
+}
+
+/**
+ * What there is to read of a club.
+ *
+ * @param clubId runtime expression of its ID
+ */
+export function clubLinks(clubId: string): Links {
+  const parameters = { apiset, clubId };
+  return {
+    club: { operationId: "getClub", description: "The club.", parameters },
+    courses: { operationId: "listCourses", description: "The club's courses.", parameters },
+  };
+}
+
+/** A course version of a list of them. */
+export const courseLinks: Links = {
+  course: {
+    operationId: "getCourse",
+    description: "The course version.",
+    parameters: { apiset, clubId: "$request.path.clubId", courseId: "$response.body#/0/ID" },
+  },
+};
