@@ -10,7 +10,11 @@ import {
 } from "./operation.ts";
 import { listOf, schemaOf } from "./schema.ts";
 
-const timestamp = { type: "string", pattern: "^\\d{8}T\\d{6}$" };
+/** A date and time, as nearly as a pattern tells: a month has 31 days. */
+const timestamp = {
+  type: "string",
+  pattern: "^\\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3])[0-5]\\d[0-5]\\d$",
+};
 
 /** `PropName:Direction` pairs with commas between, in any case. */
 function sortOf(properties: readonly string[]) {
