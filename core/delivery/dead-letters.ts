@@ -5,7 +5,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { chunks } from "../dynamodb/chunks.ts";
-import { QueueBatchError } from "./queue.ts";
+import { QueueBatchError } from "../queue/send-messages.ts";
 
 /** A message in the dead-letter queue. */
 export interface DeadLetter {

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { GetQueueAttributesCommand, SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../accounts/api-set.ts";
-import { chunks, mapSettled } from "../dynamodb/chunks.ts";
+import { chunks } from "../dynamodb/chunks.ts";
+import { messageJson, type OutgoingMessage, sendMessages } from "../queue/send-messages.ts";
 import { isExternalId } from "../scorecard/references.ts";
 
 /**
@@ -39,13 +39,6 @@ export interface ReceivedMessage {
   readonly body: string;
   /** How often it has been received, this time included. */
   readonly receives: number;
-}
-
-/** A message to send. */
-export interface OutgoingMessage {
-  readonly apiSet: ApiSet;
-  readonly delaySeconds: number;
-  readonly body: string;
 }
 
 /** Version of the message format. A message of another one is left in the queue for the code that can read it. */
@@ -137,10 +130,6 @@ function merged(one: WakeUpCard, other: WakeUpCard): WakeUpCard {
   return rank(one) > rank(other) ? one : other;
 }
 
-/** Characters that SQS refuses, and halves of surrogate pairs, which not every engine takes. */
-const escaped = /[\ud800-\udfff\ufffe\uffff]/g;
-
-/** @see SQS API reference, SendMessage, MessageBody: the characters a message may have */
 function writeMessage(apiSet: ApiSet, wakeUps: readonly WakeUpCard[]): string {
   const cards = wakeUps.map(({ externalId, version, madeAt, mark, ...wakeUp }) => [
     externalId,
@@ -149,10 +138,7 @@ function writeMessage(apiSet: ApiSet, wakeUps: readonly WakeUpCard[]): string {
     ...(mark === undefined ? [] : [mark]),
     ...(wakeUp.maybePosted ? [maybePosted] : []),
   ]);
-  return JSON.stringify({ form, apiSet, cards }).replace(
-    escaped,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
-  );
+  return messageJson({ form, apiSet, cards });
 }
 
 /** Merges wake-ups of one vendor that are due at the same time into messages of up to fifty cards. */
@@ -163,51 +149,19 @@ export function mergeWakeUps(wakeUps: readonly WakeUp[]): OutgoingMessage[] {
       const [first] = cards;
       if (first === undefined) return [];
       const { apiSet, delaySeconds } = first;
-      return [{ apiSet, delaySeconds, body: writeMessage(apiSet, cards) }];
+      return [{ group: apiSet, delaySeconds, body: writeMessage(apiSet, cards) }];
     }),
   );
 }
 
-/** SQS's own limit of one batch. */
-const entriesLimit = 10;
-const parallelRequests = 8;
-const attempts = 4;
-
-/** SQS kept refusing a part of a batch; the same may be sent again. */
-export class QueueBatchError extends Error {
-  override readonly name = "QueueBatchError";
-
-  constructor(options: { cause?: unknown } = {}) {
-    super(`SQS did not take the whole batch after ${attempts} attempts.`, options);
-  }
-}
-
 /**
- * Sends wake-ups in as few messages as possible, ten a request. Each message carries its vendor's API set as message group,
- * so that one vendor's flood does not delay another's cards (SQS fair queues).
+ * Sends wake-ups in as few messages as possible. Each message carries its vendor's API set as message group, so that one vendor's
+ * flood does not delay another's cards.
  *
  * @throws QueueBatchError if SQS keeps refusing some; the same call may be made again
  */
-export async function sendWakeUps(client: SQSClient, queueUrl: string, wakeUps: readonly WakeUp[]) {
-  await mapSettled(chunks(mergeWakeUps(wakeUps), entriesLimit), parallelRequests, async (batch) => {
-    let unsent = batch.map(({ apiSet, delaySeconds, body }, index) => ({
-      Id: String(index),
-      MessageBody: body,
-      MessageGroupId: apiSet,
-      ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
-    }));
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      if (attempt > 0) await delay(Math.random() * 100 * 2 ** attempt);
-      const { Failed } = await client.send(
-        new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: unsent }),
-      );
-      const failed = new Set((Failed ?? []).map(({ Id }) => Id));
-      unsent = unsent.filter(({ Id }) => failed.has(Id));
-      if (unsent.length === 0) return;
-    }
-    throw new QueueBatchError();
-  });
-}
+export const sendWakeUps = (client: SQSClient, queueUrl: string, wakeUps: readonly WakeUp[]): Promise<void> =>
+  sendMessages(client, queueUrl, mergeWakeUps(wakeUps));
 
 const AttributeNames = [
   "ApproximateNumberOfMessages",

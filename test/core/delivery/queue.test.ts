@@ -1,6 +1,7 @@
 import type { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test, vi } from "vitest";
-import { countMessages, QueueBatchError, readMessage, sendWakeUps } from "../../../core/delivery/queue.ts";
+import { countMessages, readMessage, sendWakeUps } from "../../../core/delivery/queue.ts";
+import { QueueBatchError } from "../../../core/queue/send-messages.ts";
 import { names, wakeUp } from "./delivery-world.ts";
 
 // Retries do not wait here.

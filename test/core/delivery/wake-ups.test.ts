@@ -78,8 +78,8 @@ test("wake-ups that are sent together share no message with another vendor's, or
     wakeUp("5", { apiSet: red, delaySeconds: 20 }),
   ]);
   expect(
-    messages.map(({ apiSet, delaySeconds, body }) => [
-      apiSet,
+    messages.map(({ group, delaySeconds, body }) => [
+      group,
       delaySeconds,
       readMessage(body)?.cards.map(({ externalId }) => externalId),
     ]),
@@ -108,9 +108,11 @@ test("wake-ups that are sent together are each in exactly one message, whatever 
   fc.assert(
     fc.property(drawn, (all) => {
       const wakeUps = all.map((given, n) => wakeUp(`${n}`, given));
-      const read = mergeWakeUps(wakeUps).flatMap(({ apiSet, delaySeconds, body }) => {
-        const { apiSet: within, cards } = readMessage(body) ?? { cards: [] };
-        expect(within).toBe(apiSet);
+      const read = mergeWakeUps(wakeUps).flatMap(({ group, delaySeconds, body }) => {
+        const message = readMessage(body);
+        if (message === undefined) throw new Error("A message cannot be read.");
+        const { apiSet, cards } = message;
+        expect(group).toBe(apiSet);
         return cards.map((card) => ({ ...card, apiSet, delaySeconds }));
       });
       const byName = (one: WakeUp, other: WakeUp) => Number(one.externalId) - Number(other.externalId);
