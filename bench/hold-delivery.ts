@@ -13,8 +13,8 @@ async function setEnabled({ lambda, region }: Held, Enabled: boolean): Promise<v
   const client = new LambdaClient({ endpoint: lambda, region, credentials });
   const { EventSourceMappings = [] } = await client.send(new ListEventSourceMappingsCommand({}));
   for (const { UUID, EventSourceArn } of EventSourceMappings) {
-    // The table's stream is followed all the same.
-    if (!EventSourceArn?.includes(":sqs:")) continue;
+    // The table's stream is followed, and webhooks are posted, all the same.
+    if (!EventSourceArn?.includes("DeliveryQueue")) continue;
     await client.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
   }
   client.destroy();

@@ -28,6 +28,16 @@ export interface ApiTypes {
   CardState: CardState;
   CardStatus: CardStatus;
   CardStatusList: CardStatusList;
+  Webhook: Webhook;
+  NewWebhook: NewWebhook;
+  WebhookList: WebhookList;
+  WebhookInput: WebhookInput;
+  WebhookChange: WebhookChange;
+  WebhookFailure: WebhookFailure;
+  WebhookDisabled: WebhookDisabled;
+  WebhookTrial: WebhookTrial;
+  WebhookSecret: WebhookSecret;
+  WebhookReplay: WebhookReplay;
   Activity: Activity;
   ActivityCounts: ActivityCounts;
   ActivityDay: ActivityDay;
@@ -552,6 +562,10 @@ export interface CardStatus {
    */
   state: "queued" | "retrying" | "delivered" | "rejected" | "withdrawn" | "undelivered" | "unknown";
   /**
+   * Counts contents and withdrawals: of two statuses the one with the higher version is later.
+   */
+  version?: number;
+  /**
    * The card's ID at the union.
    */
   id?: string;
@@ -605,6 +619,101 @@ export interface CardStatusList {
    * Query of the next page; absent on the last.
    */
   next?: string;
+}
+export interface Webhook {
+  id: string;
+  url: string;
+  /**
+   * The events that are sent; others may be added at any time.
+   */
+  types: string[];
+  createdAt: string;
+  state: "active" | "failing" | "disabled";
+  failing?: WebhookFailure;
+  disabled?: WebhookDisabled;
+}
+/**
+ * Present while the endpoint takes nothing: since when, why, and when it is tried again.
+ */
+export interface WebhookFailure {
+  since: string;
+  /**
+   * Failed posts in a row.
+   */
+  failures: number;
+  nextAttemptAt: string;
+  /**
+   * HTTP status of the endpoint, if it answered.
+   */
+  status?: number;
+  message: string;
+}
+export interface WebhookDisabled {
+  at: string;
+  /**
+   * `gone`: it answered 410; `failed_for_days`: it took nothing for three days.
+   */
+  why: "gone" | "failed_for_days" | "by_vendor";
+}
+export interface NewWebhook {
+  id: string;
+  url: string;
+  /**
+   * The events that are sent; others may be added at any time.
+   */
+  types: string[];
+  createdAt: string;
+  state: "active" | "failing" | "disabled";
+  failing?: WebhookFailure;
+  disabled?: WebhookDisabled;
+  /**
+   * `whsec_` and base64. It is shown once: store it.
+   */
+  secret: string;
+}
+export interface WebhookList {
+  webhooks: Webhook[];
+}
+export interface WebhookInput {
+  /**
+   * https, at an address that everybody can reach; on the local run also http at 127.0.0.1.
+   */
+  url: string;
+  /**
+   * All events if left out.
+   */
+  types?: string[];
+}
+export interface WebhookChange {
+  /**
+   * https, at an address that everybody can reach; on the local run also http at 127.0.0.1.
+   */
+  url?: string;
+  /**
+   * The events that are sent; others may be added at any time.
+   */
+  types?: string[];
+  enabled?: boolean;
+}
+export interface WebhookTrial {
+  taken: boolean;
+  /**
+   * HTTP status of the endpoint, if it answered.
+   */
+  status?: number;
+  /**
+   * Why it did not take the event.
+   */
+  message?: string;
+}
+export interface WebhookSecret {
+  /**
+   * `whsec_` and base64. It is shown once: store it.
+   */
+  secret: string;
+}
+export interface WebhookReplay {
+  cards: number;
 }
 export interface Activity {
   /**

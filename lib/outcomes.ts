@@ -2,14 +2,13 @@ import { Duration } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { type CfnTable, StreamViewType, type Table } from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
-import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
-import { pipelineTable } from "./stored-data.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 /** What following outcomes needs. */
 export interface OutcomesProps {
@@ -17,7 +16,8 @@ export interface OutcomesProps {
   /** Receives the stream positions of changes that could not be followed in a day. */
   readonly topic: Topic;
   readonly scorecards: Table;
-  readonly key: Key;
+  readonly activity: Table;
+  readonly webhooks: Webhooks;
 }
 
 /**
@@ -27,27 +27,21 @@ export interface OutcomesProps {
  * a day, and Lambda retries until the function has taken it.
  */
 export class Outcomes extends Construct {
-  /** Counts by vendor and hour, and the cards of each day. */
-  readonly activity: Table;
-
-  constructor(scope: Construct, id: string, { settings, topic, scorecards, key }: OutcomesProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, topic, scorecards, activity, webhooks }: OutcomesProps,
+  ) {
     super(scope, id);
-    this.activity = pipelineTable(this, "ActivityTable", {
-      keepData: settings.keepData,
-      key,
-      partitionKey: "apiSet",
-      sortKey: "at",
-      expiry: "expiresAt",
-    });
     const table = scorecards.node.defaultChild as CfnTable;
     table.streamSpecification = { streamViewType: StreamViewType.NEW_AND_OLD_IMAGES };
 
     const follow = pipelineFunction(this, "follow-outcomes", settings, {
-      description: "Counts and lists what happens to scorecards",
+      description: "Counts, lists and tells what happens to scorecards",
       timeout: Duration.seconds(30),
       memorySize: 512,
       environment: {
-        ACTIVITY_TABLE: this.activity.tableName,
+        ACTIVITY_TABLE: activity.tableName,
         ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
         TIME_ZONE: settings.timeZone,
       },
@@ -55,8 +49,9 @@ export class Outcomes extends Construct {
     allow(
       follow,
       ["dynamodb:UpdateItem", "dynamodb:GetItem", "dynamodb:BatchWriteItem"],
-      [this.activity.tableArn],
+      [activity.tableArn],
     );
+    webhooks.grantTell(follow);
     if (settings.outcomeEvents) {
       const bus = new EventBus(this, "Bus", { eventBusName: `scorecards-${settings.stage}` });
       follow.addEnvironment("EVENT_BUS", bus.eventBusName);
@@ -71,8 +66,9 @@ export class Outcomes extends Construct {
       [table.attrStreamArn],
     );
 
-    const changedTo = (NewImage: object) =>
-      FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb: { NewImage } });
+    const changed = (dynamodb: object) =>
+      FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb });
+    const open = { S: FilterRule.exists() };
     const source = new EventSourceMapping(this, "OutcomeSource", {
       target: follow,
       eventSourceArn: table.attrStreamArn,
@@ -82,11 +78,16 @@ export class Outcomes extends Construct {
       maxBatchingWindow: Duration.seconds(1),
       // Only then are events told their shard, which counting each change once depends on. The longest, since nothing else is done with it.
       tumblingWindow: Duration.minutes(15),
-      // Lambda filters out all other changes without charge: attempts that failed, breakers, remembered players.
+      // Lambda filters out all other changes without charge: attempts that failed, remembered players.
       filters: [
-        changedTo({
-          state: { S: FilterRule.or("queued", "delivered", "rejected", "undelivered", "withdrawn") },
+        changed({
+          NewImage: {
+            state: { S: FilterRule.or("queued", "delivered", "rejected", "undelivered", "withdrawn") },
+          },
         }),
+        // Circuit breakers that open, are tried, or close.
+        changed({ NewImage: { open } }),
+        changed({ OldImage: { open } }),
       ],
       reportBatchItemFailures: true,
       bisectBatchOnError: true,

@@ -124,6 +124,23 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
       ofEach((of) => of.metricThrottles()),
     ),
     ...outcomeGraphs,
+    graph(
+      "Webhooks",
+      [
+        own("deliver-webhooks", "WebhooksPosted", "events taken"),
+        own("deliver-webhooks", "WebhooksFailed", "posts failed"),
+        own("deliver-webhooks", "WebhooksGivenUp", "events given up"),
+        own("deliver-webhooks", "WebhookEndpointsDisabled", "endpoints disabled"),
+      ],
+      [
+        own(
+          "deliver-webhooks",
+          "WebhookDelay",
+          "from outcome to endpoint, median, milliseconds",
+          Stats.percentile(50),
+        ),
+      ],
+    ),
     graph("API", [api.deploymentStage.metricCount({ period, label: "requests" })], [api4xx, api5xx]),
     graph(
       "Cost: invocations",

@@ -7,10 +7,11 @@ import { Outcomes } from "./outcomes.ts";
 import { addDashboard } from "./pipeline-dashboard.ts";
 import { readApi } from "./read-api.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
-import { dataKey, scorecardTable } from "./stored-data.ts";
+import { activityTable, dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
 import { VendorAccounts } from "./vendor-accounts.ts";
 import { VendorApi } from "./vendor-api.ts";
+import { Webhooks } from "./webhooks.ts";
 
 /** Options of a stage's stack. */
 export interface PipelineStackProps extends StackProps {
@@ -29,7 +30,9 @@ export class PipelineStack extends Stack {
     const scorecards = scorecardTable(this, settings.keepData, key);
     const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress, key });
     const accounts = new VendorAccounts(this, "Accounts", { settings, key });
-    const { activity } = new Outcomes(this, "Outcomes", { settings, topic, scorecards, key });
+    const activity = activityTable(this, settings.keepData, key);
+    const webhooks = new Webhooks(this, "Webhooks", { settings, scorecards, activity, key });
+    new Outcomes(this, "Outcomes", { settings, topic, scorecards, activity, webhooks });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
     measureUnsentCards(new Construct(this, "UnsentCards"), settings, delivery.queue);
     const submission = new Submission(this, "Submission", {
@@ -48,6 +51,7 @@ export class PipelineStack extends Stack {
       accounts: accounts.table,
       mirror,
     });
+    const { manageWebhooks } = webhooks;
     const { submitScorecards, validateScorecards, changeDelivery } = submission;
     const { api, baseAddress, usagePlans } = new VendorApi(this, "VendorApi", {
       settings,
@@ -73,6 +77,14 @@ export class PipelineStack extends Stack {
         { method: "POST", path: "ScorecardExchange/{externalId}/Delivery", answeredBy: changeDelivery },
         { method: "POST", path: "ScorecardExchange/Validate", answeredBy: validateScorecards },
         { method: "GET", path: "Activity", answeredBy: trackScorecards },
+        { method: "GET", path: "Webhooks", answeredBy: manageWebhooks },
+        { method: "POST", path: "Webhooks", answeredBy: manageWebhooks },
+        { method: "GET", path: "Webhooks/{webhookId}", answeredBy: manageWebhooks },
+        { method: "PUT", path: "Webhooks/{webhookId}", answeredBy: manageWebhooks },
+        { method: "DELETE", path: "Webhooks/{webhookId}", answeredBy: manageWebhooks },
+        { method: "POST", path: "Webhooks/{webhookId}/Test", answeredBy: manageWebhooks },
+        { method: "POST", path: "Webhooks/{webhookId}/Secret", answeredBy: manageWebhooks },
+        { method: "POST", path: "Webhooks/{webhookId}/Replay", answeredBy: manageWebhooks },
       ],
       openRoutes: [
         { method: "GET", path: "login.aspx", answeredBy: describeAccount },

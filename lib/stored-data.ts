@@ -102,6 +102,17 @@ export function pipelineTable(
   });
 }
 
+/** The table of counts by vendor and hour, and of the cards of each day. */
+export function activityTable(scope: Construct, keepData: boolean, key: Key): Table {
+  return pipelineTable(scope, "ActivityTable", {
+    keepData,
+    key,
+    partitionKey: "apiSet",
+    sortKey: "at",
+    expiry: "expiresAt",
+  });
+}
+
 /** Permissions to read and change cards. IAM checks what the statements of a BatchExecuteStatement do. */
 export const cardActions = ["dynamodb:BatchGetItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"];
 

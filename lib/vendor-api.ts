@@ -29,7 +29,7 @@ import { addCrossOrigin, addOpenMethod, addRoute, integrationWith } from "./vend
 
 /** One method of a path below the API set, and the function that answers it. */
 export interface VendorRoute {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** e.g. `Clubs/{clubId}/courses`; served in both spellings. */
   readonly path: string;
   readonly answeredBy: LambdaFunction;

@@ -6,7 +6,13 @@ import { largestDeliveries } from "../memory/largest-deliveries.ts";
 import type { LargestInput } from "../memory/largest-input.ts";
 import { largestLookUps, largestPasses, largestReadings } from "../memory/largest-readings.ts";
 import { largestSubmissions, largestValidations } from "../memory/largest-submissions.ts";
-import { largestChanges, largestOutcomes, largestTracking } from "../memory/stored-cards.ts";
+import {
+  largestChanges,
+  largestEvents,
+  largestOutcomes,
+  largestTracking,
+  usualEndpoints,
+} from "../memory/stored-cards.ts";
 import {
   usualAuthorizations,
   usualCounts,
@@ -28,6 +34,8 @@ const largestInputs: Readonly<
   authorize: usualAuthorizations,
   "change-delivery": largestChanges,
   "deliver-scorecards": largestDeliveries,
+  "deliver-webhooks": largestEvents,
+  "manage-webhooks": usualEndpoints,
   "describe-account": usualLogins,
   "describe-api": usualDescriptions,
   "measure-unsent": usualCounts,

@@ -1,6 +1,7 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
+import { webhookTable } from "../../core/dynamodb/webhook-endpoints.ts";
 import { apiEvent } from "../api-event.ts";
 import { postCards } from "../backlog.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";
@@ -123,9 +124,50 @@ export function largestOutcomes(front: FunctionsInFront): LargestInput[] {
             return { dynamodb: { SequenceNumber: String(place), NewImage, OldImage } };
           }),
         );
+        return Array.from({ length: times }, () => ({ Records, shardId: "shardId-1" }));
+      },
+      answered: /^\{"state":\{\},"batchItemFailures":\[\]\}/,
+    },
+  ];
+}
+
+const endpointId = "wh_1";
+/** As large as SQS takes them. */
+const largestEvent = 200_000;
+
+/** For deliver-webhooks: ten of the largest events for an endpoint that does not answer. */
+export function largestEvents({ run, dynamodb, apiSet }: FunctionsInFront): LargestInput[] {
+  return [
+    {
+      name: "ten events of 200 KB",
+      events: async () => {
+        await webhookTable(run.resource("WebhookTable"), dynamodb).insert({
+          apiSet: apiSet as ApiSet,
+          id: endpointId,
+          version: 1,
+          url: "https://127.0.0.1:1/",
+          types: [],
+          secrets: [],
+          createdAt: 0,
+        });
+        const event = { apiSet, endpointId, eventId: "evt_1", body: "x".repeat(largestEvent) };
+        const body = JSON.stringify({ form: 1, ...event, attempts: 0, firstAt: 0, notBefore: 0 });
+        const Records = Array.from({ length: 10 }, (_, place) => ({ messageId: String(place), body }));
         return Array.from({ length: times }, () => ({ Records }));
       },
       answered: /^\{"batchItemFailures":\[\]\}/,
+    },
+  ];
+}
+
+/** For manage-webhooks: a list of endpoints. */
+export function usualEndpoints({ apiSet }: FunctionsInFront): LargestInput[] {
+  const event = apiEvent({ method: "GET", resource: "/{apiset}/Webhooks", apiSet, path: {} });
+  return [
+    {
+      name: "a vendor's webhook endpoints",
+      events: async () => Array.from({ length: times }, () => event),
+      answered: /^\{"statusCode":200/,
     },
   ];
 }

@@ -23,6 +23,8 @@ const paths: Patterns = {
     "DELETE/{apiset}/?corecard?xchange/*",
     "POST/{apiset}/?lubs/?embers/?xchanged?corecards",
     "GET/{apiset}/?ctivity",
+    "*/{apiset}/?ebhooks",
+    "*/{apiset}/?ebhooks/*",
   ],
 };
 

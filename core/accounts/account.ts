@@ -14,6 +14,7 @@ const resourcesBySegment: readonly (readonly [segment: string, resource: Resourc
   ["exchangedscorecards", "scorecards"],
   ["scorecardexchange", "scorecards"],
   ["activity", "scorecards"],
+  ["webhooks", "scorecards"],
   ["courses", "courses"],
   ["clubs", "clubs"],
 ];

@@ -25,6 +25,8 @@ export interface CardStatus {
   readonly externalId: string;
   /** `unknown` if no such card has been accepted. */
   readonly state: CardState | "unknown";
+  /** Counts the card's contents and withdrawals: of two statuses the one with the higher version is the later. */
+  readonly version?: number;
   /** The card's ID at the union. */
   readonly id?: string;
   readonly acceptedAt?: string;
@@ -59,6 +61,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
   const paused = isFinal(state) || open === undefined ? undefined : open;
   return {
     externalId,
+    version: card.version,
     id: (JSON.parse(content.text()) as { readonly ID: string }).ID,
     acceptedAt: time(acceptedAt),
     state,

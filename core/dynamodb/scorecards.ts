@@ -1,5 +1,5 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
-import type { ApiSet } from "../accounts/api-set.ts";
+import { type ApiSet, apiSetSchema } from "../accounts/api-set.ts";
 import type { Breaker, OpenBreaker } from "../delivery/breaker.ts";
 import type {
   CardChange,
@@ -73,6 +73,17 @@ export function storedCard(item: Item): StoredCard | undefined {
     playerUnknown: item.playerUnknown?.BOOL,
     earlier: parsed(item.earlier) ?? [],
   };
+}
+
+const breakerIn = (item: Item | undefined): Breaker => ({
+  version: Number(item?.version?.N ?? 0),
+  open: parsed(item?.open),
+});
+
+/** Reads a circuit breaker's item, from the table's stream; undefined if it is another item. */
+export function storedBreaker(item: Item): (Breaker & { readonly apiSet: ApiSet }) | undefined {
+  const { data: apiSet } = apiSetSchema.safeParse(item.id?.S);
+  return apiSet === undefined ? undefined : { apiSet, ...breakerIn(item) };
 }
 
 /** The states that cards can be listed by: those that need attention. */
@@ -149,7 +160,7 @@ export function scorecardReader(
       const items = await batchGet(client, table, [apiSet, ...ids].map(keyOf));
       const breaker = items.find(({ id }) => id?.S === apiSet);
       return {
-        breaker: { version: Number(breaker?.version?.N ?? 0), open: parsed(breaker?.open) },
+        breaker: breakerIn(breaker),
         cards: items.flatMap((item) => storedCard(item) ?? []),
       };
     },

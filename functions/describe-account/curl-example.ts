@@ -1,4 +1,4 @@
-import { cardAbroad, exampleExternalId } from "../http/openapi/examples.ts";
+import { cardAbroad, exampleExternalId, exampleWebhookId } from "../http/openapi/examples.ts";
 import type { Operation } from "../http/openapi/operation.ts";
 
 /** The account that an example is for. */
@@ -21,10 +21,14 @@ const bodies: Readonly<Record<string, string>> = {
   submitScorecards: "[]",
   submitExchangedScorecards: "[]",
   validateScorecards: cardText(),
+  createWebhook: '{"url": "https://scores.example/webhooks"}',
+  changeWebhook: '{"types": ["scorecard.rejected"]}',
 };
 
 const emptyArray = "An empty array changes nothing: put your cards in.";
 const unknownCard = "Put in the ExternalID of a card of yours; none has this name until you send one.";
+
+const unknownWebhook = "Put in the ID of a webhook endpoint of yours.";
 
 /** What to replace in an example before it does something useful, by operation. */
 const notes: Readonly<Record<string, string>> = {
@@ -35,6 +39,14 @@ const notes: Readonly<Record<string, string>> = {
   getScorecardState: unknownCard,
   getScorecard: unknownCard,
   withdrawScorecard: unknownCard,
+  deliverScorecard: unknownCard,
+  createWebhook: "Put in the address of your endpoint.",
+  getWebhook: unknownWebhook,
+  changeWebhook: unknownWebhook,
+  removeWebhook: unknownWebhook,
+  testWebhook: unknownWebhook,
+  rotateWebhookSecret: unknownWebhook,
+  replayWebhook: unknownWebhook,
 };
 
 /** What to replace in an example; undefined if it works as it stands. */
@@ -53,12 +65,18 @@ export function curlExample(operation: Operation, { base, username, apiSet }: Ca
   const first = (address: string, field: string) =>
     `$(${curl} --silent ${address} | grep -o '"${field}":"[^"]*"' | head -n 1 | cut -d '"' -f 4)`;
   const club = first(`'${root}/Clubs'`, "ID");
-  const values: Readonly<Record<string, string>> = { apiset: apiSet, externalId: exampleExternalId };
-  const address = base + path.replace(/\{(apiset|externalId)\}/g, (_, name: string) => values[name] ?? "");
+  const values: Readonly<Record<string, string>> = {
+    apiset: apiSet,
+    externalId: exampleExternalId,
+    webhookId: exampleWebhookId,
+  };
+  const address =
+    base + path.replace(/\{(apiset|externalId|webhookId)\}/g, (_, name: string) => values[name] ?? "");
   const query = queries[operationId] ?? "";
   const body = bodies[operationId];
   const options = [
-    ...(method === "delete" ? ["--request DELETE"] : []),
+    // curl sends GET, or POST if there is a body.
+    ...(method === (body === undefined ? "get" : "post") ? [] : [`--request ${method.toUpperCase()}`]),
     ...(playerToken === true ? ["--header 'Token: the-access-token'"] : []),
     ...(body === undefined ? [] : ["--header 'Content-Type: application/json'", `--data '${body}'`]),
   ].map((option) => ` \\\n  ${option}`);

@@ -1,15 +1,20 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Context } from "aws-lambda";
+import pMap from "p-map";
 import * as z from "zod/mini";
 import { activityWriter } from "../../core/dynamodb/activity.ts";
 import type { Item } from "../../core/dynamodb/batch.ts";
-import { storedCard } from "../../core/dynamodb/scorecards.ts";
+import { storedBreaker, storedCard } from "../../core/dynamodb/scorecards.ts";
+import { webhookLister } from "../../core/dynamodb/webhook-endpoints.ts";
 import { hourOf } from "../../core/outcomes/activity.ts";
 import { type CardUpdate, hourSteps } from "../../core/outcomes/activity-counts.ts";
 import { listedCards } from "../../core/outcomes/listed-cards.ts";
 import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { publishOutcomes } from "../../core/outcomes/publish.ts";
+import { type BreakerUpdate, eventOfBreaker, eventsOfCards } from "../../core/webhooks/event.ts";
+import { messageOf, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { log, logInvocation } from "../runtime/log.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 
@@ -18,16 +23,17 @@ const settings = z
     ACTIVITY_TABLE: z.string(),
     ACTIVITY_RETENTION_DAYS: z.coerce.number(),
     TIME_ZONE: z.string(),
+    WEBHOOK_TABLE: z.string(),
+    WEBHOOK_QUEUE_URL: z.string(),
     /** Absent if outcomes are not published. */
     EVENT_BUS: z.optional(z.string()),
   })
   .parse(process.env);
 
-const activity = activityWriter(
-  settings.ACTIVITY_TABLE,
-  sdkClient(DynamoDBClient),
-  settings.ACTIVITY_RETENTION_DAYS,
-);
+const dynamodb = sdkClient(DynamoDBClient);
+const queue = sdkClient(SQSClient);
+const activity = activityWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS);
+const endpoints = webhookLister(settings.WEBHOOK_TABLE, dynamodb);
 const eventBridge = settings.EVENT_BUS === undefined ? undefined : sdkClient(EventBridgeClient);
 
 /** An attribute; streams have binary values as base64. */
@@ -54,7 +60,7 @@ const eventSchema = z.object({
 });
 
 /**
- * Follows the table's stream: publishes outcomes, counts them by vendor and hour, and lists the day's cards.
+ * Follows the table's stream: publishes outcomes, queues them for webhooks, counts them by vendor and hour, and lists the day's cards.
  *
  * Returns the first record whose outcome EventBridge refused, and the batch is retried from there: an outcome may be published
  * twice, but none is lost. What is counted and listed is so once, however often a record comes.
@@ -68,6 +74,7 @@ export const handler = async (event: unknown, context: Context) => {
     return card === undefined ? [] : [{ card, before: OldImage && storedCard(OldImage), sequenceNumber }];
   });
   const refused = await publish(updates);
+  await tellEndpoints(updates, breakerUpdates(Records), shardId);
   // A record that comes again must not be in the list of this run and in that of the next.
   const followed = refused === undefined ? updates : updates.slice(0, updates.indexOf(refused));
   await activity.list(listedCards(followed, settings.TIME_ZONE), shardId);
@@ -79,6 +86,44 @@ export const handler = async (event: unknown, context: Context) => {
   // Lambda takes an answer without a state for a failure.
   return { state: {}, batchItemFailures };
 };
+
+/** The circuit breakers that opened or closed. */
+function breakerUpdates(records: z.infer<typeof eventSchema>["Records"]): BreakerUpdate[] {
+  return records.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
+    const stored = storedBreaker(NewImage);
+    const { open, apiSet } = stored ?? {};
+    if (apiSet === undefined) return [];
+    return [{ apiSet, sequenceNumber, open, before: OldImage && storedBreaker(OldImage)?.open }];
+  });
+}
+
+/** Queues the events of these changes for the vendors' endpoints. A change that comes again is told again. */
+async function tellEndpoints(
+  updates: readonly CardUpdate[],
+  breakers: readonly BreakerUpdate[],
+  shardId: string,
+): Promise<void> {
+  const now = Date.now();
+  const events = [...Map.groupBy(updates, ({ card }) => card.apiSet)].flatMap(([apiSet, own]) =>
+    eventsOfCards(apiSet, own, shardId),
+  );
+  events.push(...breakers.flatMap((breaker) => eventOfBreaker(breaker, shardId, now) ?? []));
+  const messages = await pMap(
+    Map.groupBy(events, ({ data }) => data.apiSet),
+    async ([apiSet, own]) => {
+      const active = (await endpoints.list(apiSet)).filter(({ disabled }) => disabled === undefined);
+      return active.flatMap((endpoint) =>
+        own
+          .filter(({ type }) => (endpoint.types as readonly string[]).includes(type))
+          .map((event) => messageOf(endpoint, event, now)),
+      );
+    },
+    { concurrency: parallelVendors },
+  );
+  await sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages.flat());
+}
+
+const parallelVendors = 10;
 
 /** Puts outcomes on the event bus, if there is one. @returns the first change whose event was refused */
 async function publish(updates: readonly CardUpdate[]): Promise<CardUpdate | undefined> {

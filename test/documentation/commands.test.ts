@@ -76,6 +76,10 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     /^(npm install openapi-fetch|npx openapi-typescript|npx @openapitools)/,
     "it generates a client elsewhere; test/end-to-end/generated-client.test.ts does the same for TypeScript",
   ],
+  [
+    /^curl -u "\$VENDOR_USER/,
+    "it needs an account; test/end-to-end/activity.test.ts and webhooks.test.ts make the same requests",
+  ],
   [/^npx vitest run test\/core\/simulation/, "it simulates for hours; npm test runs a part"],
 ];
 

@@ -21,6 +21,7 @@ import { hurried, synthesizeStage } from "../synthesize-once.ts";
 import { acceptLongAgo } from "./cards-of-long-ago.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { startEndpoint } from "./webhook-endpoint.ts";
 
 /** The test stage with all that is optional and has alarms, which wait for seconds instead of hours. */
 const wakeful = {
@@ -107,16 +108,20 @@ const submit = (ExternalID: string) =>
 const expectDelivered = (externalIds: readonly string[], of = pipeline.vendor(0)) =>
   expect.poll(() => of.states(externalIds), poll).toEqual(externalIds.map(() => "delivered"));
 
-/** Enables or disables the trigger that reads a queue, or a table's stream. */
-async function setTrigger(service: "sqs" | "dynamodb", Enabled: boolean, of = lambda): Promise<void> {
+/** Enables or disables the trigger that reads the delivery queue, or the stream of the table of cards. */
+async function setTrigger(
+  source: "DeliveryQueue" | "ScorecardTable",
+  Enabled: boolean,
+  of = lambda,
+): Promise<void> {
   const { EventSourceMappings = [] } = await of.send(new ListEventSourceMappingsCommand({}));
-  const found = EventSourceMappings.filter(({ EventSourceArn }) => EventSourceArn?.split(":")[2] === service);
+  const found = EventSourceMappings.filter(({ EventSourceArn }) => EventSourceArn?.includes(source));
   expect(found).toHaveLength(1);
   for (const { UUID } of found) await of.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
 }
 
 /** Has delivery wait, as during an announced freeze of the union. */
-const holdDelivery = (hold: boolean) => setTrigger("sqs", !hold);
+const holdDelivery = (hold: boolean) => setTrigger("DeliveryQueue", !hold);
 
 test("no alarm rings while all is well, by the settings that are deployed", async () => {
   const assembly = join(folder, "deployed");
@@ -267,13 +272,26 @@ test("an alarm rings when a message cannot be read for so long that it is a dead
   await expectCleared("Delivery/DeadLettersAlarm");
 });
 
+test("an alarm rings when a vendor's webhook endpoint is gone, and clears without another", async () => {
+  const vendor = pipeline.vendor(1);
+  const gone = await startEndpoint(() => ({ status: 410 }));
+  onTestFinished(() => gone.stop());
+  const made = await vendor.ask("POST", "Webhooks", JSON.stringify({ url: gone.url }));
+  onTestFinished(async () => {
+    await vendor.ask("DELETE", `Webhooks/${made.body.id}`);
+  });
+  await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "told to nobody" })]);
+  await expectRinging("Webhooks/WebhooksAlarm");
+  await expectCleared("Webhooks/WebhooksAlarm");
+});
+
 test("an alarm rings when outcomes are published too late, and clears with those that are in time", async () => {
-  await setTrigger("dynamodb", false);
+  await setTrigger("ScorecardTable", false);
   const begun = Date.now();
   await submit("published late");
   await expectDelivered(["published late"]);
   await expect.poll(() => Date.now() - begun, poll).toBeGreaterThan(lateOutcomes + 2_000);
-  await setTrigger("dynamodb", true);
+  await setTrigger("ScorecardTable", true);
   await expectRinging("Outcomes/OutcomesLateAlarm");
   await submit("published in time");
   await expectDelivered(["published in time"]);
@@ -296,10 +314,10 @@ test("an alarm rings when nobody reads outcomes, and clears when the trigger is 
     await quick.vendor(0).submit([minimalCard(quick.standIn, { ExternalID: `outcome ${submitted}` })]);
     return rings();
   };
-  await setTrigger("dynamodb", false, quickLambda);
+  await setTrigger("ScorecardTable", false, quickLambda);
   await expect.poll(cardAndAlarm, poll).toBe(true);
   rung.add(path);
-  await setTrigger("dynamodb", true, quickLambda);
+  await setTrigger("ScorecardTable", true, quickLambda);
   await expect.poll(cardAndAlarm, poll).toBe(false);
   cleared.add(path);
 }, 60_000);

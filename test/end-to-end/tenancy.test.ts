@@ -33,6 +33,7 @@ const resourceOf: readonly (readonly [path: RegExp, resource: string])[] = [
   [/^\/clubs\/members\/exchangedscorecards$/i, "scorecards"],
   [/^\/scorecardexchange(\/.*)?$/i, "scorecards"],
   [/^\/activity$/i, "scorecards"],
+  [/^\/webhooks(\/.*)?$/i, "scorecards"],
 ];
 
 /** What a vendor gets that may: no more than these, by method and path in lower case. */
@@ -48,6 +49,15 @@ const granted: Readonly<Record<string, readonly number[]>> = {
   "POST /scorecardexchange": [201],
   "GET /scorecardexchange": [200],
   "GET /activity": [200],
+  "GET /webhooks": [200],
+  // A submission is no endpoint, and the path names none.
+  "POST /webhooks": [400],
+  "GET /webhooks/{webhookid}": [404],
+  "PUT /webhooks/{webhookid}": [404],
+  "DELETE /webhooks/{webhookid}": [404],
+  "POST /webhooks/{webhookid}/test": [404],
+  "POST /webhooks/{webhookid}/secret": [404],
+  "POST /webhooks/{webhookid}/replay": [404],
   "POST /scorecardexchange/validate": [200],
   "GET /scorecardexchange/{externalid}": [200],
   "GET /scorecardexchange/{externalid}/card": [200],

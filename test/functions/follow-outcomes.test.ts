@@ -7,6 +7,8 @@ import { packText } from "../../core/dynamodb/packed-json.ts";
 
 vi.stubEnv("EVENT_BUS", "outcomes");
 vi.stubEnv("ACTIVITY_TABLE", "activity");
+vi.stubEnv("WEBHOOK_TABLE", "webhooks");
+vi.stubEnv("WEBHOOK_QUEUE_URL", "https://queue.example/webhooks");
 vi.stubEnv("ACTIVITY_RETENTION_DAYS", "400");
 vi.stubEnv("TIME_ZONE", "Europe/Copenhagen");
 const published: Record<string, unknown>[] = [];

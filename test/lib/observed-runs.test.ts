@@ -22,10 +22,11 @@ test("X-Ray traces one request in five hundred", () => {
   });
 });
 
-test("every function is traced with its request, except the one that delivers", () => {
+test("every function is traced with its request, except those that deliver cards and events", () => {
   const functions = Object.values(template.findResources("AWS::Lambda::Function"));
   const untraced = functions.filter(({ Properties }) => Properties.TracingConfig.Mode !== "Active");
   expect(untraced.map(({ Properties }) => Properties.Description)).toEqual([
+    "Posts events to vendors' webhook endpoints",
     "Delivers scorecards to the union's exchange",
   ]);
 });

@@ -15,6 +15,7 @@ import { scorecardTable, storedCard } from "../../core/dynamodb/scorecards.ts";
 import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { readFilterCriteria } from "../../local/aws/dynamodb/filter-criteria.ts";
 import { startDynamoDb } from "../../local/aws/dynamodb/tables.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
 import { type Alarm, alarmType } from "../../local/aws/metrics/alarms.ts";
@@ -72,18 +73,10 @@ async function writtenItems(): Promise<Map<string, Item>> {
   }
 }
 
-/** Whether a pattern of an event source lets an event through: each of its lists has one of the event's values. */
-function matches(pattern: unknown, value: unknown): boolean {
-  if (Array.isArray(pattern)) return pattern.includes(value);
-  return Object.entries(pattern as object).every(([name, inner]) =>
-    matches(inner, (value as Record<string, unknown> | undefined)?.[name]),
-  );
-}
-
-/** The patterns of what is handed over to the function that follows outcomes. */
-const patterns = Object.values(template.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
+/** What is handed over to the function that follows outcomes. */
+const [isHandedOver] = Object.values(template.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
   ({ Properties }) =>
-    (Properties.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern)),
+    Properties.FilterCriteria === undefined ? [] : [readFilterCriteria(Properties.FilterCriteria)],
 );
 
 test("the alarm on late events rings while the function is behind, and clears when it has caught up", () => {
@@ -109,22 +102,24 @@ test("the alarm on late events rings while the function is behind, and clears wh
   ]);
 });
 
-test("one filter passes new cards, new versions and outcomes, and neither failed attempts nor breakers", async () => {
-  expect(patterns).toHaveLength(1);
+test("filters pass new cards, new versions, outcomes and open breakers, and no failed attempts", async () => {
   const items = await writtenItems();
   expect([...items.keys()].sort()).toEqual([...cardStates, "breaker"].sort());
   for (const eventName of ["INSERT", "MODIFY"]) {
     const handedOver = [...items].filter(([, NewImage]) =>
-      matches(patterns[0], { eventName, dynamodb: { NewImage } }),
+      isHandedOver?.({ eventName, dynamodb: { NewImage } }),
     );
-    expect(handedOver.map(([name]) => name).sort()).toEqual([
-      "delivered",
-      "queued",
-      "rejected",
-      "undelivered",
-      "withdrawn",
-    ]);
+    const passed = ["breaker", "delivered", "queued", "rejected", "undelivered", "withdrawn"];
+    expect(handedOver.map(([name]) => name).sort()).toEqual(passed);
   }
+});
+
+test("filters pass a breaker that closes, and no player who is remembered", async () => {
+  const OldImage = (await writtenItems()).get("breaker") ?? {};
+  const closed = { id: { S: "green" }, version: { N: "2" } };
+  expect(isHandedOver?.({ eventName: "MODIFY", dynamodb: { NewImage: closed, OldImage } })).toBe(true);
+  const player = { id: { S: "player:hash" }, expiresAt: { N: "1" } };
+  expect(isHandedOver?.({ eventName: "INSERT", dynamodb: { NewImage: player } })).toBe(false);
 });
 
 test("a passed item becomes the event of its card, and no event if only other fields have changed", async () => {

@@ -313,6 +313,7 @@ test("a long outage is no recursive loop: Lambda does not stop the function that
       ({ Properties }) => Properties.RecursiveLoop === "Allow",
     );
     expect(loops.map(({ Properties }) => Properties.Description)).toEqual([
+      "Posts events to vendors' webhook endpoints",
       "Delivers scorecards to the union's exchange",
     ]);
   }

@@ -33,7 +33,7 @@ const deployed: Readonly<Record<string, object>> = {
       },
     ],
   },
-  OutcomesActivityTable26FA4292: {
+  ActivityTable0B58B12C: {
     Type: "AWS::DynamoDB::Table",
     KeySchema: [
       {
@@ -76,6 +76,25 @@ const deployed: Readonly<Record<string, object>> = {
         KeyType: "HASH",
       },
     ],
+  },
+  WebhooksWebhookTable47CAED28: {
+    Type: "AWS::DynamoDB::Table",
+    KeySchema: [
+      {
+        AttributeName: "apiSet",
+        KeyType: "HASH",
+      },
+      {
+        AttributeName: "id",
+        KeyType: "RANGE",
+      },
+    ],
+  },
+  WebhooksWebhookQueue28902C8B: {
+    Type: "AWS::SQS::Queue",
+  },
+  WebhooksDeadWebhookQueue1837369D: {
+    Type: "AWS::SQS::Queue",
   },
   DeliveryDeadLetterQueue7D230F16: {
     Type: "AWS::SQS::Queue",
@@ -160,12 +179,15 @@ describe.each(stages)("in %s", (stage) => {
     for (const [, one] of encrypted) expect(keyOf(one)).toEqual({ "Fn::GetAtt": [key, "Arn"] });
     expect(encrypted.map(([id]) => id.replace(/[0-9A-F]{8}$/, "")).sort()).toEqual([
       "AccountsAccountTable",
+      "ActivityTable",
       "DeliveryDeadLetterQueue",
       "DeliveryDeliveryQueue",
       "DeliveryPlayerHashSecret",
       "MirrorMirrorSecret",
-      "OutcomesActivityTable",
       "ScorecardTable",
+      "WebhooksDeadWebhookQueue",
+      "WebhooksWebhookQueue",
+      "WebhooksWebhookTable",
     ]);
   });
 });

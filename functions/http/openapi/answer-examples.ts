@@ -2,6 +2,7 @@ import { apiSetSchema } from "../../../core/accounts/api-set.ts";
 import type { Activity } from "../../../core/outcomes/activity.ts";
 import { type Assessment, assessSubmission } from "../../../core/scorecard/assess.ts";
 import { explainCard } from "../../../core/scorecard/explain.ts";
+import type { ShownEndpoint } from "../../manage-webhooks/answer.ts";
 import type { Problem } from "../problem.ts";
 import {
   exampleApiSet,
@@ -9,6 +10,7 @@ import {
   exampleCourse,
   exampleExternalId,
   exampleMember,
+  exampleWebhookId,
   minimalCard,
 } from "./examples.ts";
 
@@ -112,6 +114,15 @@ const activity: Activity = {
   ],
 };
 
+const webhook: ShownEndpoint = {
+  id: exampleWebhookId,
+  url: "https://scores.example/webhooks/scorecards",
+  types: ["scorecard.delivered", "scorecard.rejected"],
+  createdAt: "2025-06-01T08:00:00.000Z",
+  state: "active",
+};
+const exampleSecret = "whsec_ZXhhbXBsZSBvZiBhIHNlY3JldCwgbm90IG9uZQ==";
+
 /** An example of an answer by operation and status. */
 export const answerExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   listClubs: { 200: [exampleClub] },
@@ -131,6 +142,13 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
       ],
     },
   },
+  listWebhooks: { 200: { webhooks: [webhook] } },
+  createWebhook: { 201: { ...webhook, secret: exampleSecret } },
+  getWebhook: { 200: webhook },
+  changeWebhook: { 200: webhook },
+  testWebhook: { 200: { taken: true, status: 204 } },
+  rotateWebhookSecret: { 201: { secret: exampleSecret } },
+  replayWebhook: { 202: { cards: 214 } },
   getActivity: { 200: activity },
   listScorecardStates: { 200: { cards: [delivered, undelivered] } },
   getScorecardState: { 200: delivered },

@@ -89,6 +89,13 @@ export const cardOutcomeSchema = z.object({ state: cardStateSchema, at: time });
 export const cardStatusSchema = z.object({
   externalId: z.string(),
   state: z.enum([...cardStates, "unknown"]).check(z.describe("`unknown` if no such card has been accepted.")),
+  version: z
+    .exactOptional(whole)
+    .check(
+      z.describe(
+        "Counts contents and withdrawals: of two statuses the one with the higher version is later.",
+      ),
+    ),
   id: z.exactOptional(z.string()).check(z.describe("The card's ID at the union.")),
   acceptedAt: z.exactOptional(time),
   since: z.exactOptional(time).check(z.describe("When the state was recorded.")),

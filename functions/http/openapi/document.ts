@@ -1,5 +1,11 @@
 import { answerExamples, refusalExamples } from "./answer-examples.ts";
-import { exampleApiSet, exampleClubId, exampleCourseId, exampleExternalId } from "./examples.ts";
+import {
+  exampleApiSet,
+  exampleClubId,
+  exampleCourseId,
+  exampleExternalId,
+  exampleWebhookId,
+} from "./examples.ts";
 import { type Operation, type Parameter, type Response, refusals } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { documentedSchemas } from "./schemas.ts";
@@ -20,6 +26,11 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> =
     description: "ID of a course version, or a TemplateID, in any case.",
     schema: { type: "string" },
     example: exampleCourseId,
+  },
+  webhookId: {
+    description: "ID of a webhook endpoint.",
+    schema: { type: "string" },
+    example: exampleWebhookId,
   },
   externalId: {
     description: "The card's ExternalID, percent-encoded.",

@@ -34,7 +34,7 @@ export interface Response {
 
 /** One method of one path. */
 export interface Operation {
-  readonly method: "get" | "post" | "delete";
+  readonly method: "get" | "post" | "put" | "delete";
   /** Begins with `{apiset}`, except for what is open to everyone. */
   readonly path: string;
   /** Names the operation in generated clients. */

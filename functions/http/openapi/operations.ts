@@ -3,11 +3,13 @@ import { memberOperations } from "./member-operations.ts";
 import { openOperations } from "./open-operations.ts";
 import type { Operation } from "./operation.ts";
 import { scorecardOperations } from "./scorecard-operations.ts";
+import { webhookOperations } from "./webhook-operations.ts";
 
 /** Every operation of the API. */
 export const operations: readonly Operation[] = [
   ...courseOperations,
   ...memberOperations,
   ...scorecardOperations,
+  ...webhookOperations,
   ...openOperations,
 ];

@@ -5,6 +5,7 @@ import { scorecardSchema } from "../../../core/scorecard/scorecard.ts";
 import * as answers from "./answers.ts";
 import { cardSchemas } from "./card-schemas.ts";
 import { address, type CardSchemaName, type JsonSchema, type SchemaName } from "./schema.ts";
+import * as webhooks from "./webhook-schemas.ts";
 
 /** The schemas that are made of those in the code. */
 const named = {
@@ -29,6 +30,16 @@ const named = {
   CardState: answers.cardStateSchema,
   CardStatus: answers.cardStatusSchema,
   CardStatusList: answers.cardStatusListSchema,
+  Webhook: webhooks.webhookSchema,
+  NewWebhook: webhooks.newWebhookSchema,
+  WebhookList: webhooks.webhookListSchema,
+  WebhookInput: webhooks.webhookInputSchema,
+  WebhookChange: webhooks.webhookChangeSchema,
+  WebhookFailure: webhooks.webhookFailureSchema,
+  WebhookDisabled: webhooks.webhookDisabledSchema,
+  WebhookTrial: webhooks.webhookTrialSchema,
+  WebhookSecret: webhooks.webhookSecretSchema,
+  WebhookReplay: webhooks.webhookReplaySchema,
   Activity: answers.activitySchema,
   ActivityCounts: answers.activityCountsSchema,
   ActivityDay: answers.activityDaySchema,

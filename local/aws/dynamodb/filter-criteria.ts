@@ -5,11 +5,14 @@ export const filterCriteriaSchema = z.strictObject({
   Filters: z.array(z.strictObject({ Pattern: z.string() })),
 });
 
+/** A rule on whether a member is there. */
+const existenceSchema = z.tuple([z.strictObject({ exists: z.boolean() })]);
+
 type Matches = (value: unknown) => boolean;
 
 /**
  * Compiles filter criteria. A record passes if it matches any of the patterns. A pattern is an object with some of the
- * record's members, each with a list of its allowed values.
+ * record's members, each with a list of its allowed values, or with `[{"exists": …}]`.
  *
  * @throws Error for any other pattern
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
@@ -20,21 +23,22 @@ export function readFilterCriteria(criteria: z.output<typeof filterCriteriaSchem
 }
 
 function readPattern(pattern: unknown, whole: string, path: string): Matches {
+  const rule = existenceSchema.safeParse(pattern);
+  if (rule.success) return (value) => (value !== undefined) === rule.data[0].exists;
   if (Array.isArray(pattern) && pattern.length > 0 && pattern.every(isScalar)) {
     return (value) => pattern.includes(value);
   }
   if (typeof pattern !== "object" || pattern === null || Array.isArray(pattern)) {
     throw new Error(
       `the filter pattern ${whole} has ${JSON.stringify(pattern)} at ${path || "its root"}. The local run supports only ` +
-        'lists of values, such as ["INSERT"], in objects',
+        'lists of values, such as ["INSERT"], or [{"exists":true}], in objects',
     );
   }
   const members = Object.entries(pattern).map(
     ([name, member]) => [name, readPattern(member, whole, path === "" ? name : `${path}.${name}`)] as const,
   );
   return (value) => {
-    if (typeof value !== "object" || value === null) return false;
-    const own = value as Record<string, unknown>;
+    const own = (typeof value === "object" && value !== null ? value : {}) as Record<string, unknown>;
     return members.every(([name, matches]) => matches(own[name]));
   };
 }

@@ -44,6 +44,8 @@ function reservedVariables(
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_DEFAULT_REGION: environment.region,
     AWS_REGION: environment.region,
+    // As SAM names it: the function runs on a developer's machine.
+    AWS_SAM_LOCAL: "true",
     AWS_EXECUTION_ENV: `AWS_Lambda_${Runtime}`,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
     AWS_LAMBDA_FUNCTION_NAME: name,

@@ -23,6 +23,7 @@ test("a card that nobody sent is unknown", () => {
 test("an accepted card is queued, with its ID and the time when it was accepted", () => {
   expect(status()).toEqual({
     externalId: "417",
+    version: 1,
     id: "id of 417",
     acceptedAt: "2026-06-01T12:00:00.000Z",
     state: "queued",

@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { chaos } from "./chaos.ts";
 
-test("under all faults at once every accepted card ends where it belongs, nothing is stale or repeated, and counts and lists are those of the table", async () => {
+test("under all faults at once every accepted card ends where it belongs, nothing is stale or repeated, counts and lists are those of the table, and every outcome is told", async () => {
   const report = await chaos({
     assembly: inject("assembly"),
     cards: 240,
@@ -13,6 +13,7 @@ test("under all faults at once every accepted card ends where it belongs, nothin
   expect(report.violations).toEqual({ notAsSubmitted: [], stale: [], repeated: [], withdrawn: [] });
   expect(report.unsettled).toBe(0);
   expect(report.miscounted).toEqual([]);
+  expect(report.untold).toEqual([]);
   expect(report.delivered).toBeGreaterThan(200);
   expect(report.rejected).toBeGreaterThan(0);
   expect(report.kills).toBeGreaterThan(5);

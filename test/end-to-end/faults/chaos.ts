@@ -1,11 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import type { CardStatus } from "../../../core/delivery/status.ts";
 import { postTiming } from "../../../core/delivery/timing.ts";
 import type { DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
 import { type SeededRandom, seededRandom } from "../../../stand-in/seeded-random.ts";
 import { hurried } from "../../synthesize-once.ts";
 import { minimalCard } from "../good-card.ts";
-import { type CountedCards, cardsInActivity, cardsInTable } from "./counted-cards.ts";
+import { type Endpoint, startEndpoint } from "../webhook-endpoint.ts";
+import { cardsInActivity, cardsInTable } from "./counted-cards.ts";
 import type { EngineRequest, Interference } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 import { type Judgement, judge, type SentCard } from "./judge.ts";
@@ -31,8 +33,10 @@ export interface ChaosReport extends Judgement {
   readonly posts: number;
   /** Requests to the engines a card, all of them: what the event source asks for, and all that was tried again. */
   readonly requestsPerCard: number;
-  /** Counts and lists of which the API says something else than the table, by vendor. */
-  readonly miscounted: readonly { readonly inTable: CountedCards; readonly inActivity: CountedCards }[];
+  /** Cards whose last outcome did not come to their vendor's webhook endpoint. */
+  readonly untold: readonly string[];
+  /** Counts and lists of which the API says something else than the table. */
+  readonly miscounted: readonly string[];
 }
 
 /** Of the settings for quick tests, with which the assembly is made. */
@@ -43,6 +47,7 @@ const postedOnceMoreMilliseconds = 5000;
 const vendors = ["chaos-one", "chaos-two", "chaos-three"] as const;
 const correctedShare = 0.15;
 const withdrawnShare = 0.03;
+const functionsKilled = ["deliver-scorecards", "submit-scorecards", "follow-outcomes", "deliver-webhooks"];
 /** Of every so many cards one is refused, and one breaks the exchange. */
 const poisonEvery = 150;
 
@@ -90,6 +95,7 @@ function harmEngines(pipeline: FaultyPipeline, random: SeededRandom, killed: () 
     if (operation.startsWith("Batch") && random.chance(0.01)) kill(functionName);
     if (operation === "SendMessageBatch" && random.chance(0.01)) kill("submit-scorecards");
     if (operation === "UpdateItem" && random.chance(0.2)) kill("follow-outcomes");
+    if (operation === "GetItem" && random.chance(0.05)) kill("deliver-webhooks");
     if (random.chance(0.01)) return { kind: "cut" };
     if (operation.startsWith("Batch") && random.chance(0.03)) {
       return { kind: "refuse", error: "ProvisionedThroughputExceededException" };
@@ -162,20 +168,75 @@ async function vendorDay(
   await Promise.all(changes);
 }
 
-/** Compares counts and lists with the table, as soon as they have followed it. */
-async function findMiscounted({ run, cards, accounts }: FaultyPipeline, startedAt: number) {
+/** Gives each vendor an endpoint: each refuses some events at first, and is slow now and then. */
+async function subscribe({ run, accounts }: FaultyPipeline): Promise<Endpoint[]> {
+  const endpoints: Endpoint[] = [];
+  for (const [place, account] of accounts.entries()) {
+    const seen = new Set<unknown>();
+    const endpoint = await startEndpoint(({ headers }) => {
+      const id = headers["webhook-id"];
+      const isFirst = !seen.has(id) && seen.add(id);
+      return {
+        status: isFirst && seen.size % 3 === place ? 500 : 204,
+        afterMilliseconds: seen.size % 10 === 0 ? 300 : 0,
+      };
+    });
+    endpoints.push(endpoint);
+    const body = JSON.stringify({ url: endpoint.url });
+    const { status } = await patiently(run.api, account, "POST", "Webhooks", body);
+    if (status !== 201) throw new Error(`An endpoint was answered ${status}.`);
+  }
+  return endpoints;
+}
+
+/** The cards with an outcome that no event told of, once all events have had time to come. */
+async function findUntold(
+  { run, cards, accounts }: FaultyPipeline,
+  endpoints: readonly Endpoint[],
+): Promise<string[]> {
+  for (let attempt = 0; ; attempt++) {
+    const missing: string[] = [];
+    for (const [place, { apiSet }] of accounts.entries()) {
+      const told = new Set(
+        (endpoints[place]?.received ?? []).flatMap(({ body }) => {
+          const { data } = JSON.parse(body) as { data: { cards?: CardStatus[] } };
+          return (data.cards ?? []).map(
+            ({ externalId, version, state }) => `${version} ${state} ${externalId}`,
+          );
+        }),
+      );
+      const { outcomes } = await cardsInTable(cards, run.resource("ScorecardTable"), apiSet);
+      missing.push(...outcomes.filter((outcome) => !told.has(outcome)));
+    }
+    if (missing.length === 0 || attempt === 60) return missing;
+    await delay(500);
+  }
+}
+
+/** Compares counts and lists with the table, as soon as they have followed it. @returns each difference in words */
+async function findMiscounted(
+  { run, cards, accounts }: FaultyPipeline,
+  startedAt: number,
+): Promise<string[]> {
   const day = (instant: number) => new Date(instant).toISOString().slice(0, 10);
   // Days are those of the union's time zone, which is never further away.
   const days = `from=${day(startedAt - 86_400_000)}&to=${day(Date.now() + 86_400_000)}`;
   for (let attempt = 0; ; attempt++) {
-    const compared = await Promise.all(
-      accounts.map(async (account) => ({
-        inTable: await cardsInTable(cards, run.resource("ScorecardTable"), account.apiSet),
-        inActivity: await cardsInActivity(run.api, account, days),
-      })),
+    const differences = await Promise.all(
+      accounts.map(async (account) => {
+        const { apiSet } = account;
+        const inTable = (await cardsInTable(cards, run.resource("ScorecardTable"), apiSet)).counted;
+        const told = await cardsInActivity(run.api, account, days);
+        const names = ["accepted", "delivered", "rejected", "undelivered", "withdrawn", "waiting"] as const;
+        const counts = names.filter((name) => inTable[name] !== told[name]);
+        const isListed = isDeepStrictEqual(inTable.externalIds, told.externalIds);
+        return [
+          ...counts.map((name) => `${apiSet}: ${name} ${inTable[name]} in the table, ${told[name]} told`),
+          ...(isListed ? [] : [`${apiSet}: the list has ${told.externalIds.length} cards`]),
+        ];
+      }),
     );
-    const differing = compared.filter(({ inTable, inActivity }) => !isDeepStrictEqual(inTable, inActivity));
-    if (differing.length === 0 || attempt === 30) return differing;
+    if (differences.flat().length === 0 || attempt === 60) return differences.flat();
     await delay(500);
   }
 }
@@ -191,6 +252,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const random = seededRandom(seed, "chaos");
   const pipeline = await startFaultyPipeline({ assembly, vendors, seed });
   const recorded = watchOutcomes(pipeline);
+  const endpoints = await subscribe(pipeline);
   const { standIn, run } = pipeline;
   let kills = 0;
   try {
@@ -210,8 +272,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const rage = async () => {
       while (raging) {
         await delay(200 + random.fraction() * 800);
-        if (run.killEnvironment(random.oneOf(["deliver-scorecards", "submit-scorecards", "follow-outcomes"])))
-          kills++;
+        if (run.killEnvironment(random.oneOf(functionsKilled))) kills++;
       }
     };
     const goAway = async () => {
@@ -251,16 +312,19 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     await delay(postTiming(postTimeoutSeconds).lateFinish + postedOnceMoreMilliseconds);
     judgement = await judge(pipeline, sent, recorded);
     const miscounted = await findMiscounted(pipeline, startedAt);
+    const untold = await findUntold(pipeline, endpoints);
     const requests = [...pipeline.dynamodb.counts.values(), ...pipeline.sqs.counts.values()];
     return {
       ...judgement,
       miscounted,
+      untold,
       seconds: (Date.now() - startedAt) / 1000,
       kills,
       posts: standIn.requests.scorecards,
       requestsPerCard: requests.reduce((sum, one) => sum + one, 0) / options.cards,
     };
   } finally {
+    for (const { stop } of endpoints) stop();
     await pipeline.stop();
   }
 }

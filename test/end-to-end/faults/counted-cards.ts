@@ -16,13 +16,18 @@ export interface CountedCards {
   readonly externalIds: readonly string[];
 }
 
-/** Counts a vendor's cards in the table itself, with the earlier outcomes of each. */
+/**
+ * Counts a vendor's cards in the table itself, with the earlier outcomes of each.
+ *
+ * @returns `outcomes` has version, state and name of each card that has an outcome now
+ */
 export async function cardsInTable(
   client: DynamoDBClient,
   TableName: string,
   apiSet: string,
-): Promise<CountedCards> {
+): Promise<{ readonly counted: CountedCards; readonly outcomes: readonly string[] }> {
   const externalIds: string[] = [];
+  const outcomes: string[] = [];
   const ends: CardState[] = [];
   let waiting = 0;
   for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
@@ -30,12 +35,14 @@ export async function cardsInTable(
       if (card?.apiSet !== apiSet) continue;
       externalIds.push(card.externalId);
       ends.push(...card.earlier.map(({ state }) => state));
-      if (isFinal(card.state)) ends.push(card.state);
-      else waiting++;
+      if (isFinal(card.state)) {
+        ends.push(card.state);
+        outcomes.push(`${card.version} ${card.state} ${card.externalId}`);
+      } else waiting++;
     }
   }
   const count = (state: CardState) => ends.filter((end) => end === state).length;
-  return {
+  const counted = {
     accepted: externalIds.length,
     delivered: count("delivered"),
     rejected: count("rejected"),
@@ -44,6 +51,7 @@ export async function cardsInTable(
     waiting,
     externalIds: externalIds.sort(),
   };
+  return { counted, outcomes };
 }
 
 /** What the API says of a vendor's cards. @param days as its query has them */

@@ -124,8 +124,8 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     async setDelivery(Enabled) {
       const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
       for (const { UUID, EventSourceArn } of EventSourceMappings) {
-        // The table's stream is followed all the same.
-        if (!EventSourceArn?.includes(":sqs:")) continue;
+        // The table's stream is followed, and webhooks are posted, all the same.
+        if (!EventSourceArn?.includes("DeliveryQueue")) continue;
         await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
       }
     },

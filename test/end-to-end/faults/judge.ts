@@ -51,6 +51,7 @@ async function statesOf(pipeline: FaultyPipeline, sent: readonly SentCard[]): Pr
       const page = own.slice(next, next + pageSize);
       const query = page.map(({ externalId }) => `ExternalID=${encodeURIComponent(externalId)}`).join("&");
       const answer = await fetch(`${pipeline.run.api}/${apiSet}/ScorecardExchange?${query}`, { headers });
+      if (answer.status !== 200) throw new Error(`Statuses: ${answer.status} ${await answer.text()}`);
       const { cards } = (await answer.json()) as { cards: { state: string }[] };
       for (const [n, one] of page.entries()) states.set(one, cards[n]?.state ?? "unknown");
     }

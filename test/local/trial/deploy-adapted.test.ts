@@ -90,7 +90,7 @@ describe("a trial's stack", () => {
 
   test("a table cannot be left out of a trial's stack", () => {
     const template = adapted({ ...complete, leaveOut: ["AWS::DynamoDB::Table"] });
-    template.resourceCountIs("AWS::DynamoDB::Table", 5);
+    template.resourceCountIs("AWS::DynamoDB::Table", 6);
   });
 
   test("functions of a trial use the endpoint's address, and give a card up while somebody waits", () => {

@@ -1,0 +1,207 @@
+import pMap from "p-map";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { WebhookTable } from "../dynamodb/webhook-endpoints.ts";
+import {
+  endpointWait,
+  type FailingEndpoint,
+  longestFailure,
+  secretsInUse,
+  type WebhookEndpoint,
+} from "./endpoint.ts";
+import type { PostEvent, PostResult } from "./post-event.ts";
+import { type OutgoingWebhook, readWebhookMessage, type WebhookMessage } from "./queue.ts";
+import { nextAttempt } from "./retry-schedule.ts";
+import { signedHeaders } from "./sign.ts";
+
+/** What happened to an event or an endpoint, for the log and the metrics. */
+export type WebhookReport =
+  | { readonly kind: "posted"; readonly apiSet: ApiSet; readonly waited: number }
+  | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly failure: EndpointFailure }
+  | { readonly kind: "givenUp"; readonly apiSet: ApiSet }
+  | { readonly kind: "disabled"; readonly apiSet: ApiSet; readonly endpointId: string }
+  | { readonly kind: "unreadable"; readonly messages: number }
+  | { readonly kind: "error"; readonly error: unknown };
+
+/** Why an endpoint did not take an event. */
+export interface EndpointFailure {
+  readonly status?: number;
+  readonly message: string;
+}
+
+/** What delivering webhooks needs from outside. */
+export interface WebhookDeliveryDependencies {
+  readonly endpoints: Pick<WebhookTable, "find" | "update">;
+  readonly post: PostEvent;
+  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
+  readonly now: () => Date;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly report: (report: WebhookReport) => void;
+}
+
+/** A message of the queue. */
+interface Received {
+  readonly messageId: string;
+  readonly body: string;
+}
+
+/** Longest delay of a message in SQS. */
+const longestDelay = 900_000;
+/** A post is over by then, so a run that claimed the next attempt and died holds up the endpoint for so long only. */
+const postTime = 15_000;
+const parallelEndpoints = 10;
+/** Longest that an endpoint may ask to be left alone. */
+const longestRetryAfter = 3_600_000;
+
+/** Why a post failed; undefined if the endpoint took the event. */
+export function failureOf(result: PostResult): EndpointFailure | undefined {
+  if (result.kind === "failed") return { message: result.message };
+  const { status } = result;
+  return status >= 200 && status < 300 ? undefined : { status, message: `The endpoint answered ${status}.` };
+}
+
+/** Posts an event to an endpoint, signed with all secrets that are valid now. */
+export const postSigned = (
+  post: PostEvent,
+  endpoint: WebhookEndpoint,
+  { eventId, body }: Pick<WebhookMessage, "eventId" | "body">,
+  now: Date,
+): Promise<PostResult> =>
+  post(
+    endpoint.url,
+    {
+      ...signedHeaders(secretsInUse(endpoint, now.getTime()), eventId, now, body),
+      "Content-Type": "application/json",
+      "User-Agent": "scorecards-webhooks/1",
+    },
+    body,
+  );
+
+/**
+ * Makes the function that posts a batch of events to their endpoints.
+ *
+ * An endpoint that fails is left alone until its next attempt, which one run claims; its events go back to the queue meanwhile. So
+ * it costs others at most the post that found out.
+ *
+ * @returns a function from messages to the IDs of those that failed
+ */
+export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies) {
+  const { send, report } = dependencies;
+  return async function deliver(received: readonly Received[]): Promise<string[]> {
+    const failed: string[] = [];
+    const groups = new Map<string, { readonly messageIds: string[]; readonly messages: WebhookMessage[] }>();
+    for (const { messageId, body } of received) {
+      const message = readWebhookMessage(body);
+      if (message === undefined) {
+        failed.push(messageId);
+        continue;
+      }
+      const key = `${message.apiSet} ${message.endpointId}`;
+      const group = groups.get(key) ?? { messageIds: [], messages: [] };
+      group.messageIds.push(messageId);
+      group.messages.push(message);
+      groups.set(key, group);
+    }
+    if (failed.length > 0) report({ kind: "unreadable", messages: failed.length });
+    await pMap(
+      groups.values(),
+      async ({ messageIds, messages }) => {
+        try {
+          const later = await deliverToEndpoint(messages, dependencies);
+          if (later.length > 0) await send(later);
+        } catch (error) {
+          report({ kind: "error", error });
+          failed.push(...messageIds);
+        }
+      },
+      { concurrency: parallelEndpoints },
+    );
+    return failed;
+  };
+}
+
+/** @returns the messages of the events that are to be posted later */
+async function deliverToEndpoint(
+  messages: readonly WebhookMessage[],
+  dependencies: WebhookDeliveryDependencies,
+): Promise<OutgoingWebhook[]> {
+  const { endpoints, post, random, report } = dependencies;
+  const now = () => dependencies.now().getTime();
+  const [first] = messages;
+  if (first === undefined) return [];
+  const { apiSet, endpointId } = first;
+  let endpoint = await endpoints.find(apiSet, endpointId);
+  const later: OutgoingWebhook[] = [];
+  const postpone = (message: WebhookMessage, until: number) => {
+    const wait = Math.min(longestDelay, Math.max(0, until - now()));
+    later.push({ ...message, delaySeconds: Math.ceil(wait / 1000) });
+  };
+
+  for (const message of messages) {
+    // Deleted, or disabled: nobody wants the event any more.
+    if (endpoint === undefined || endpoint.disabled !== undefined) break;
+    const due = Math.max(message.notBefore, endpoint.failing?.nextAttemptAt ?? 0);
+    if (due > now()) {
+      postpone(message, due);
+      continue;
+    }
+    if (endpoint.failing !== undefined) {
+      const claimed: WebhookEndpoint | undefined = await endpoints.update(endpoint, {
+        failing: { ...endpoint.failing, nextAttemptAt: now() + postTime },
+      });
+      if (claimed === undefined) {
+        // Another run has claimed the attempt, or has had one.
+        endpoint = await endpoints.find(apiSet, endpointId);
+        postpone(message, endpoint?.failing?.nextAttemptAt ?? now());
+        continue;
+      }
+      endpoint = claimed;
+    }
+    const result = await postSigned(post, endpoint, message, dependencies.now());
+    const failure = failureOf(result);
+    if (failure === undefined) {
+      report({ kind: "posted", apiSet, waited: now() - message.firstAt });
+      if (endpoint.failing !== undefined) {
+        endpoint = (await endpoints.update(endpoint, { failing: undefined })) ?? endpoint;
+      }
+      continue;
+    }
+    report({ kind: "failed", apiSet, failure });
+    const attempts = message.attempts + 1;
+    const retryAfter = result.kind === "answered" ? (result.retryAfterSeconds ?? 0) * 1000 : 0;
+    const earliest = now() + Math.min(longestRetryAfter, retryAfter);
+    const retryAt = nextAttempt(attempts, message.firstAt, now(), random());
+    if (retryAt === undefined) report({ kind: "givenUp", apiSet });
+    else
+      postpone({ ...message, attempts, notBefore: Math.max(retryAt, earliest) }, Math.max(retryAt, earliest));
+    endpoint = await noteFailure(endpoint, failure, earliest, dependencies);
+  }
+  return later;
+}
+
+/** Stores that an endpoint failed, or disables it if it is gone or has failed for days. */
+async function noteFailure(
+  endpoint: WebhookEndpoint,
+  failure: EndpointFailure,
+  earliest: number,
+  { endpoints, now: clock, report }: WebhookDeliveryDependencies,
+): Promise<WebhookEndpoint | undefined> {
+  const now = clock().getTime();
+  const { apiSet, id } = endpoint;
+  const since = endpoint.failing?.since ?? now;
+  const failures = (endpoint.failing?.failures ?? 0) + 1;
+  const isGone = failure.status === 410;
+  if (isGone || now - since > longestFailure) {
+    const why = isGone ? "gone" : "failed_for_days";
+    const disabled = await endpoints.update(endpoint, { failing: undefined, disabled: { at: now, why } });
+    if (disabled !== undefined) report({ kind: "disabled", apiSet, endpointId: id });
+    return disabled ?? endpoints.find(apiSet, id);
+  }
+  const failing: FailingEndpoint = {
+    since,
+    failures,
+    nextAttemptAt: Math.max(now + endpointWait(now - since), earliest),
+    ...failure,
+  };
+  return (await endpoints.update(endpoint, { failing })) ?? endpoints.find(apiSet, id);
+}

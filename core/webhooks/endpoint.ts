@@ -1,0 +1,83 @@
+import type { ApiSet } from "../accounts/api-set.ts";
+
+/** What a vendor's endpoint can be told. */
+export const eventTypes = [
+  "scorecard.delivered",
+  "scorecard.rejected",
+  "scorecard.undelivered",
+  "scorecard.withdrawn",
+  "scorecard.player_unknown",
+  "delivery.paused",
+  "delivery.resumed",
+] as const;
+
+/** The type of an event about cards or their delivery. */
+export type EventType = (typeof eventTypes)[number];
+
+/** A secret that events are signed with. */
+export interface WebhookSecret {
+  /** `whsec_` and base64. */
+  readonly secret: string;
+  /** Set once another one has replaced it: until when events are signed with both, in milliseconds since 1970. */
+  readonly until?: number;
+}
+
+/** Since when an endpoint has taken nothing, and when it is tried next. Times in milliseconds since 1970, UTC. */
+export interface FailingEndpoint {
+  readonly since: number;
+  /** Failed posts in a row. */
+  readonly failures: number;
+  readonly nextAttemptAt: number;
+  /** HTTP status, if the endpoint answered. */
+  readonly status?: number;
+  readonly message: string;
+}
+
+/** Why nothing is sent to an endpoint any more. */
+export interface DisabledEndpoint {
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly why: "gone" | "failed_for_days" | "by_vendor";
+}
+
+/** Where a vendor wants to be told of events. */
+export interface WebhookEndpoint {
+  readonly apiSet: ApiSet;
+  readonly id: string;
+  /** Counts the changes; each is a compare-and-set by this. */
+  readonly version: number;
+  readonly url: string;
+  readonly types: readonly EventType[];
+  /** The newest last. */
+  readonly secrets: readonly WebhookSecret[];
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+  readonly failing?: FailingEndpoint | undefined;
+  readonly disabled?: DisabledEndpoint | undefined;
+}
+
+/** The most endpoints that a vendor may have. */
+export const endpointsLimit = 5;
+
+const day = 86_400_000;
+
+/** The secrets that an event is signed with now. */
+export const secretsInUse = ({ secrets }: WebhookEndpoint, now: number): string[] =>
+  secrets.filter(({ until = Number.POSITIVE_INFINITY }) => until > now).map(({ secret }) => secret);
+
+/** The secrets after a new one: the one before it is valid for another day. */
+export function withNewSecret(
+  { secrets }: WebhookEndpoint,
+  secret: string,
+  now: number,
+): readonly WebhookSecret[] {
+  const valid = secrets.filter(({ until = Number.POSITIVE_INFINITY }) => until > now);
+  return [...valid.map((one) => ({ ...one, until: one.until ?? now + day })), { secret }];
+}
+
+/** Endpoints that fail for so long are disabled. */
+export const longestFailure = 3 * day;
+
+/** The wait before the next attempt at an endpoint that has failed for so long, in milliseconds: a quarter of that time. */
+export const endpointWait = (failingFor: number): number =>
+  Math.max(5_000, Math.min(3_600_000, failingFor / 4));

@@ -1,0 +1,121 @@
+import { hash } from "node:crypto";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { OpenBreaker } from "../delivery/breaker.ts";
+import type { StoredCard } from "../delivery/card.ts";
+import { type CardStatus, cardStatus, type Paused, pausedBy } from "../delivery/status.ts";
+import { chunks } from "../dynamodb/chunks.ts";
+import type { CardUpdate } from "../outcomes/activity-counts.ts";
+import type { EventType } from "./endpoint.ts";
+
+/** An event as endpoints get it. @see https://www.standardwebhooks.com */
+export interface WebhookEvent {
+  /** The same whenever the event is sent again. */
+  readonly id: string;
+  readonly type: EventType | "webhook.test";
+  /** When it happened, ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly data: WebhookData;
+}
+
+/** What an event tells. */
+export interface WebhookData {
+  readonly apiSet: ApiSet;
+  /** Cards with their status, a hundred at most. */
+  readonly cards?: readonly CardStatus[];
+  /** Since when and why nothing is delivered. */
+  readonly paused?: Paused;
+}
+
+/** A vendor's circuit breaker before and after a change. */
+export interface BreakerUpdate {
+  readonly sequenceNumber: string;
+  readonly apiSet: ApiSet;
+  readonly open: OpenBreaker | undefined;
+  readonly before: OpenBreaker | undefined;
+}
+
+const cardsInEvent = 100;
+
+const outcomeTypes: Readonly<Partial<Record<StoredCard["state"], EventType>>> = {
+  delivered: "scorecard.delivered",
+  rejected: "scorecard.rejected",
+  undelivered: "scorecard.undelivered",
+  withdrawn: "scorecard.withdrawn",
+};
+
+/** The events that a card's change is part of. */
+function typesOf({ card, before }: CardUpdate): EventType[] {
+  const isSame = before?.version === card.version;
+  const outcome = isSame && before.state === card.state ? undefined : outcomeTypes[card.state];
+  const isUnknown = card.playerUnknown && !(isSame && before.playerUnknown);
+  return [...(outcome ? [outcome] : []), ...(isUnknown ? ["scorecard.player_unknown" as const] : [])];
+}
+
+const idOf = (...parts: readonly string[]) =>
+  `evt_${hash("sha256", JSON.stringify(parts), "base64url").slice(0, 22)}`;
+
+/** A card as events tell of it. */
+const closed = { version: 0, open: undefined };
+const told = (card: StoredCard): CardStatus => cardStatus(card.externalId, card, closed);
+
+/**
+ * The events of one vendor's changes, with up to a hundred cards each.
+ *
+ * @param shardId of the stream that the changes are from: events of the same changes have the same IDs
+ */
+export function eventsOfCards(
+  apiSet: ApiSet,
+  updates: readonly CardUpdate[],
+  shardId: string,
+): WebhookEvent[] {
+  const byType = new Map<EventType, CardUpdate[]>();
+  for (const update of updates) {
+    for (const type of typesOf(update)) byType.set(type, [...(byType.get(type) ?? []), update]);
+  }
+  return [...byType].flatMap(([type, all]) =>
+    chunks(all, cardsInEvent).map((some) => ({
+      id: idOf(apiSet, type, shardId, some[0]?.sequenceNumber ?? "", String(some.length)),
+      type,
+      timestamp: new Date(Math.max(...some.map(({ card }) => card.since))).toISOString(),
+      data: { apiSet, cards: some.map(({ card }) => told(card)) },
+    })),
+  );
+}
+
+/** The event of a circuit breaker that opened or closed; undefined if it did neither. */
+export function eventOfBreaker(
+  { apiSet, open, before, sequenceNumber }: BreakerUpdate,
+  shardId: string,
+  now: number,
+): WebhookEvent | undefined {
+  const of = open ?? before;
+  if (of === undefined || (open === undefined) === (before === undefined)) return undefined;
+  const type = open === undefined ? "delivery.resumed" : "delivery.paused";
+  const timestamp = new Date(open?.since ?? now).toISOString();
+  return {
+    id: idOf(apiSet, type, shardId, sequenceNumber),
+    type,
+    timestamp,
+    data: { apiSet, paused: pausedBy(of) },
+  };
+}
+
+/** Events that tell the present outcomes of cards once more. @param replay names the request that asked for it */
+export function replayedEvents(apiSet: ApiSet, cards: readonly StoredCard[], replay: string): WebhookEvent[] {
+  const updates = cards.map(
+    (card, place): CardUpdate => ({ card, before: undefined, sequenceNumber: String(place) }),
+  );
+  return eventsOfCards(apiSet, updates, replay);
+}
+
+/** An event to try an endpoint with. */
+export const testEvent = (apiSet: ApiSet, request: string, now: Date): WebhookEvent => ({
+  id: idOf(apiSet, "webhook.test", request),
+  type: "webhook.test",
+  timestamp: now.toISOString(),
+  data: { apiSet },
+});
+
+/** The body that is posted. */
+export const bodyOf = ({ type, timestamp, data }: WebhookEvent): string =>
+  JSON.stringify({ type, timestamp, data });

@@ -1,0 +1,252 @@
+import { Resolver } from "node:dns/promises";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { isPublicAddress } from "./public-address.ts";
+
+/** What came of posting an event. The messages are for the vendor: they have no address, nothing of the URL and no secret. */
+export type PostResult =
+  /** The endpoint answered, with whatever status; a redirect is an answer. */
+  | { readonly kind: "answered"; readonly status: number; readonly retryAfterSeconds?: number }
+  | {
+      readonly kind: "failed";
+      readonly reason: "refused_address" | "timeout" | "connection" | "tls" | "dns";
+      readonly message: string;
+    };
+
+/**
+ * Posts an event to an endpoint, once.
+ *
+ * @throws TypeError if a header may not be sent
+ */
+export type PostEvent = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+) => Promise<PostResult>;
+
+/** How events are posted. */
+interface PosterOptions {
+  /** The addresses of a host name; by default A and AAAA records. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+  /** Whether http and https to this machine are allowed, as on the local run. */
+  readonly allowLoopback: boolean;
+  /** For all together: name, connection, TLS, headers and body. */
+  readonly timeoutMilliseconds: number;
+}
+
+type FailureReason = Extract<PostResult, { kind: "failed" }>["reason"];
+
+/** An endpoint's answer is read so far, so that the endpoint can end it; nothing of it is used. */
+const mostBodyBytes = 4096;
+
+const longestUrl = 2000;
+
+/** A longer Retry-After counts as this, the schedule's longest wait: a wrong header must not stop an endpoint. */
+const longestRetryAfterSeconds = 24 * 3600;
+
+/** Names that lead to machines of one's own network. @see RFC 6761, 6762, 8375; ICANN's reserved .internal */
+const innerDomains = [
+  "corp",
+  "home",
+  "home.arpa",
+  "internal",
+  "intranet",
+  "lan",
+  "local",
+  "localdomain",
+  "private",
+];
+
+const isWithin = (hostname: string, domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
+
+const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.parse(address).range() === "loopback";
+
+/** The host without an IPv6 address's brackets and without the dot that may end a name. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$|\.$/g, "");
+
+/**
+ * What is wrong with a URL that a vendor gives for an endpoint.
+ *
+ * A name may still lead to an address that is not public; `PostEvent` checks that each time.
+ *
+ * @param text as the vendor wrote it; `URL` turns each spelling of an IP address into the usual one
+ * @returns a sentence for the vendor's developer; undefined if nothing is wrong
+ */
+export function checkEndpointUrl(
+  text: string,
+  { allowLoopback }: Pick<PosterOptions, "allowLoopback">,
+): string | undefined {
+  if (text.length > longestUrl) return `The URL is longer than ${longestUrl} characters. Shorten it.`;
+  const url = URL.parse(text);
+  if (url === null) return "This is not a URL. Send one such as https://example.com/webhooks.";
+
+  const host = hostOf(url);
+  const isAddress = isIP(host) !== 0;
+  const isLocal = isAddress ? isLoopback(host) : isWithin(host, "localhost");
+  const isAllowedLocal = allowLoopback && isLocal;
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isAllowedLocal)) {
+    return "The URL does not begin with https://. Events are only sent encrypted.";
+  }
+  if (url.username !== "" || url.password !== "") {
+    return "The URL has a user name or a password. Leave them out, and verify the signature instead.";
+  }
+  if (url.hash !== "") return "The URL has a fragment, which is never sent. Leave out # and what follows.";
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  if (port !== 443 && port < 1024) return `Port ${port} is not allowed. Use 443, or one from 1024 to 65535.`;
+
+  if (isAllowedLocal) return undefined;
+  const isInside = isAddress
+    ? !isPublicAddress(host)
+    : isLocal || !host.includes(".") || innerDomains.some((domain) => isWithin(host, domain));
+  return isInside ? "The URL's host is not on the Internet. Give one that has a public address." : undefined;
+}
+
+const failed = (reason: FailureReason, message: string): PostResult => ({ kind: "failed", reason, message });
+
+/** A code such as ECONNRESET or CERT_HAS_EXPIRED in brackets. The message beside it may name an address. */
+const codeOf = (error: unknown) => {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? "";
+  return /^[A-Z][A-Z\d_]+$/.test(code) ? ` (${code})` : "";
+};
+
+/**
+ * Asks the name servers, and neither /etc/hosts nor search domains, for A and AAAA records. It keeps no thread busy, so a slow
+ * name server of one endpoint does not delay another endpoint's names.
+ */
+function publicResolver(): NonNullable<PosterOptions["resolve"]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  return async (hostname) => {
+    if (isWithin(hostname, "localhost")) return ["127.0.0.1", "::1"];
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (addresses.length === 0) throw new Error("The name has no address.");
+    return addresses;
+  };
+}
+
+/** Has a connection go to these addresses, whatever name it asks for. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const records = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_, { all }, callback) => {
+    if (all) callback(null, records);
+    else callback(null, records[0]?.address ?? "", records[0]?.family);
+  };
+}
+
+/** Whole seconds from a Retry-After header, in seconds or as a date, which the endpoint's own Date header is compared with. */
+function retryAfter({ "retry-after": header = "", date = "" }: IncomingMessage["headers"]) {
+  const seconds = /^\d+$/.test(header)
+    ? Number(header)
+    : Math.ceil((Date.parse(header) - Date.parse(date)) / 1000);
+  return seconds >= 0 ? Math.min(seconds, longestRetryAfterSeconds) : undefined;
+}
+
+/**
+ * Creates the function that posts events to URLs that vendors gave, and to nothing inside.
+ *
+ * A name is resolved once for each post, and is refused if any of its addresses is not public. The connection goes to these
+ * addresses only, so a name server cannot give another one after the check. Redirects are not followed, certificates are
+ * always verified, no proxy is used, and no connection is kept. An endpoint that breaks off after its status has answered.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+export function createPoster({
+  resolve = publicResolver(),
+  allowLoopback,
+  timeoutMilliseconds,
+}: PosterOptions): PostEvent {
+  const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopback(address));
+
+  return async (text, headers, body) => {
+    const fault = checkEndpointUrl(text, { allowLoopback });
+    if (fault !== undefined) return failed("refused_address", fault);
+    const url = new URL(text);
+    const host = hostOf(url);
+    const { promise: timedOut, resolve: timeOut } = Promise.withResolvers<"timeout">();
+    const timer = setTimeout(timeOut, timeoutMilliseconds, "timeout");
+    const stop = new AbortController();
+    const late = failed("timeout", `The endpoint took longer than ${timeoutMilliseconds / 1000} seconds.`);
+    try {
+      const resolving = isIP(host) === 0 ? resolve(host).catch(() => []) : [host];
+      const addresses = await Promise.race([resolving, timedOut]);
+      if (addresses === "timeout") return late;
+      if (addresses.length === 0) return failed("dns", "The URL's host name has no address in DNS.");
+      if (!addresses.every(isAllowed) || (url.protocol === "http:" && !addresses.every(isLoopback))) {
+        return failed("refused_address", "The URL's host name has an address that is not on the Internet.");
+      }
+      const answer = await Promise.race([post(url, addresses, headers, body, stop.signal), timedOut]);
+      return answer === "timeout" ? late : answer;
+    } finally {
+      clearTimeout(timer);
+      stop.abort();
+    }
+  };
+}
+
+/** What failed, by what was under way. */
+const failures = {
+  connect: "The endpoint could not be reached",
+  tls: "No encrypted connection with the endpoint could be made",
+  answer: "The endpoint closed the connection without an answer",
+};
+
+/** Posts to addresses that were checked. Resolves at the end of the answer, or when enough of it was read. */
+async function post(
+  url: URL,
+  addresses: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+): Promise<PostResult> {
+  const host = hostOf(url);
+  const isEncrypted = url.protocol === "https:";
+  const { promise, resolve } = Promise.withResolvers<PostResult>();
+  let phase: keyof typeof failures = "connect";
+  const fail = (error?: unknown) => {
+    resolve(failed(phase === "tls" ? "tls" : "connection", `${failures[phase]}${codeOf(error)}.`));
+  };
+
+  const request = (isEncrypted ? requestHttps : requestHttp)({
+    method: "POST",
+    host,
+    port: url.port || (isEncrypted ? 443 : 80),
+    path: url.pathname + url.search,
+    headers: { ...headers, "content-length": Buffer.byteLength(body) },
+    lookup: lookupOf(addresses),
+    // An agent of its own: without kept connections, and without a proxy from the environment.
+    agent: false,
+    // Said although it is the default, because an environment variable can change the default.
+    rejectUnauthorized: true,
+    // Whose certificate it must be; Node would take the name from a Host header.
+    servername: isIP(host) === 0 ? host : "",
+    signal,
+  });
+  request.once("socket", (socket) => {
+    socket.once("connect", () => {
+      phase = isEncrypted ? "tls" : "answer";
+    });
+    socket.once("secureConnect", () => {
+      phase = "answer";
+    });
+  });
+  request.on("error", fail).once("close", fail);
+  request.once("response", (response) => {
+    request.off("close", fail);
+    const { statusCode: status = 0 } = response;
+    const retryAfterSeconds = retryAfter(response.headers);
+    const answered = () => {
+      resolve({ kind: "answered", status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+      request.destroy();
+    };
+    let bytes = 0;
+    response.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes >= mostBodyBytes) answered();
+    });
+    response.on("end", answered).on("error", answered).on("close", answered);
+  });
+  request.end(body);
+  return promise;
+}

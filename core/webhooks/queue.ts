@@ -1,0 +1,77 @@
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod/mini";
+import { type ApiSet, apiSetSchema } from "../accounts/api-set.ts";
+import { messageJson, sendMessages } from "../queue/send-messages.ts";
+import { bodyOf, type WebhookEvent } from "./event.ts";
+
+/** An event on its way to an endpoint. */
+export interface WebhookMessage {
+  readonly apiSet: ApiSet;
+  readonly endpointId: string;
+  readonly eventId: string;
+  /** What is posted. */
+  readonly body: string;
+  /** Failed posts of this event. */
+  readonly attempts: number;
+  /** When the event was sent first, and before when it is not posted again; in milliseconds since 1970, UTC. */
+  readonly firstAt: number;
+  readonly notBefore: number;
+}
+
+/** A message to send, and when. */
+export type OutgoingWebhook = WebhookMessage & { readonly delaySeconds: number };
+
+/** Version of the message format. */
+const form = 1;
+const messageSchema = z.object({
+  form: z.literal(form),
+  apiSet: apiSetSchema,
+  endpointId: z.string(),
+  eventId: z.string(),
+  body: z.string(),
+  attempts: z.int(),
+  firstAt: z.number(),
+  notBefore: z.number(),
+});
+
+/** Reads the body of a message; undefined if it is not one of ours, or has another format. */
+export function readWebhookMessage(text: string): WebhookMessage | undefined {
+  try {
+    const { form: _, ...message } = messageSchema.parse(JSON.parse(text));
+    return message;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first message of an event to an endpoint. */
+export function messageOf(
+  { apiSet, id }: { readonly apiSet: ApiSet; readonly id: string },
+  event: WebhookEvent,
+  now: number,
+): OutgoingWebhook {
+  const body = bodyOf(event);
+  const times = { attempts: 0, firstAt: now, notBefore: now, delaySeconds: 0 };
+  return { apiSet, endpointId: id, eventId: event.id, body, ...times };
+}
+
+/**
+ * Sends messages in as few requests as possible. Each has its endpoint as message group, so that one endpoint's flood does not
+ * delay another's events.
+ *
+ * @throws QueueBatchError if SQS keeps refusing some; the same call may be made again
+ */
+export const sendWebhooks = (
+  client: SQSClient,
+  queueUrl: string,
+  messages: readonly OutgoingWebhook[],
+): Promise<void> =>
+  sendMessages(
+    client,
+    queueUrl,
+    messages.map(({ delaySeconds, ...message }) => ({
+      body: messageJson({ form, ...message }),
+      group: message.endpointId,
+      delaySeconds,
+    })),
+  );

@@ -1,0 +1,44 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** The wait before each attempt, the first included, in milliseconds: three days and three and a half hours together. */
+const waits: readonly number[] = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+/** A wait is longer by up to this share of it, so that events that failed together are not all sent again together. */
+const jitter = 1 / 5;
+
+/** If attempts come late, for instance because an endpoint's breaker is open, no further one is made after this time. */
+const longest = 72 * hour;
+
+/**
+ * When an event is posted to an endpoint next: the schedule that Standard Webhooks recommends, ten attempts over three days.
+ *
+ * @param attempt how many attempts have failed: 0 before the first
+ * @param firstAt when the first attempt was made or was to be made, milliseconds since 1970
+ * @param now when the last attempt ended, milliseconds since 1970
+ * @param random from 0 to below 1
+ * @returns milliseconds since 1970; undefined if the event is given up, after ten attempts or three days
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, Deliverability and reliability
+ */
+export function nextAttempt(
+  attempt: number,
+  firstAt: number,
+  now: number,
+  random: number,
+): number | undefined {
+  const wait = waits[attempt];
+  if (wait === undefined || now - firstAt >= longest) return undefined;
+  return now + Math.round(wait * (1 + random * jitter));
+}

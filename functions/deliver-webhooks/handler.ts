@@ -1,0 +1,72 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { Context } from "aws-lambda";
+import * as z from "zod/mini";
+import { webhookUpdater } from "../../core/dynamodb/webhook-endpoints.ts";
+import { createWebhookDelivery, type WebhookReport } from "../../core/webhooks/deliver.ts";
+import { createPoster } from "../../core/webhooks/post-event.ts";
+import { sendWebhooks } from "../../core/webhooks/queue.ts";
+import { log, logError, logInvocation } from "../runtime/log.ts";
+import { gatherFigures } from "../runtime/metrics.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
+import { variables } from "../runtime/variables.ts";
+import { isLocalRun, postTimeout } from "../runtime/webhooks.ts";
+
+const settings = variables("WEBHOOK_TABLE", "WEBHOOK_QUEUE_URL");
+const queue = sdkClient(SQSClient);
+/** Figures of the current run; an environment has one run at a time. */
+const figures = gatherFigures();
+
+const deliver = createWebhookDelivery({
+  endpoints: webhookUpdater(settings.WEBHOOK_TABLE, sdkClient(DynamoDBClient)),
+  post: createPoster({ allowLoopback: isLocalRun(), timeoutMilliseconds: postTimeout }),
+  send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
+  now: () => new Date(),
+  random: Math.random,
+  report,
+});
+
+const eventSchema = z.object({
+  Records: z.array(z.object({ messageId: z.string(), body: z.string() })),
+});
+
+/** Posts a batch of events to vendors' endpoints; returns the messages to hand over again. */
+export const handler = async (event: unknown, context: Context) => {
+  logInvocation(context);
+  try {
+    const failed = await deliver(eventSchema.parse(event).Records);
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  } finally {
+    figures.publish();
+  }
+};
+
+/** Logs and counts what happened, without addresses and bodies: both are the vendor's. */
+function report(reported: WebhookReport): void {
+  switch (reported.kind) {
+    case "posted":
+      figures.add({ WebhooksPosted: 1, WebhookDelay: reported.waited });
+      break;
+    case "failed": {
+      const { apiSet, failure } = reported;
+      figures.add({ WebhooksFailed: 1 });
+      log({ message: "an endpoint did not take an event", apiSet, failure: failure.message });
+      break;
+    }
+    case "givenUp":
+      figures.add({ WebhooksGivenUp: 1 });
+      log({ message: "an event was given up", apiSet: reported.apiSet });
+      break;
+    case "disabled": {
+      const { apiSet, endpointId } = reported;
+      figures.add({ WebhookEndpointsDisabled: 1 });
+      log({ message: "an endpoint was disabled", apiSet, endpointId });
+      break;
+    }
+    case "unreadable":
+      log({ message: "messages cannot be read; they come back", messages: reported.messages });
+      break;
+    case "error":
+      logError({ message: "events could not be handled; their messages come back" }, reported.error);
+  }
+}

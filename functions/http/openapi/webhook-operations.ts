@@ -1,0 +1,107 @@
+import { endpointsLimit } from "../../../core/webhooks/endpoint.ts";
+import { jsonResponse, type Operation, problemResponse } from "./operation.ts";
+import { schemaOf } from "./schema.ts";
+
+const body = (name: "WebhookInput" | "WebhookChange"): NonNullable<Operation["requestBody"]> => ({
+  required: true,
+  content: { "application/json": { schema: schemaOf(name) } },
+});
+
+const path = "/{apiset}/Webhooks/{webhookId}";
+const noWebhook = problemResponse("No webhook endpoint of yours has this ID.");
+const changedMeanwhile = problemResponse("The endpoint has just been changed by another request.");
+
+/** Vendors' webhook endpoints. */
+export const webhookOperations: readonly Operation[] = [
+  {
+    method: "get",
+    path: "/{apiset}/Webhooks",
+    operationId: "listWebhooks",
+    resource: "scorecards",
+    summary: "Your webhook endpoints",
+    description: "All endpoints with their state, without secrets.",
+    responses: { 200: jsonResponse("The endpoints, the oldest first.", schemaOf("WebhookList")) },
+  },
+  {
+    method: "post",
+    path: "/{apiset}/Webhooks",
+    operationId: "createWebhook",
+    resource: "scorecards",
+    summary: "Be told of outcomes",
+    description: `Makes a webhook endpoint; a vendor may have ${endpointsLimit}. The secret that events are signed with is shown once.`,
+    requestBody: body("WebhookInput"),
+    responses: {
+      201: jsonResponse("The endpoint, with its secret.", schemaOf("NewWebhook")),
+      409: problemResponse("You have as many endpoints as are allowed."),
+    },
+  },
+  {
+    method: "get",
+    path,
+    operationId: "getWebhook",
+    resource: "scorecards",
+    summary: "One webhook endpoint",
+    description: "The endpoint with its state: since when it takes nothing, and why.",
+    responses: { 200: jsonResponse("The endpoint.", schemaOf("Webhook")), 404: noWebhook },
+  },
+  {
+    method: "put",
+    path,
+    operationId: "changeWebhook",
+    resource: "scorecards",
+    summary: "Change a webhook endpoint",
+    description:
+      "What is left out stays. An endpoint that failed is tried again at once; `enabled` turns it on or off.",
+    requestBody: body("WebhookChange"),
+    responses: {
+      200: jsonResponse("The endpoint as changed.", schemaOf("Webhook")),
+      404: noWebhook,
+      409: changedMeanwhile,
+    },
+  },
+  {
+    method: "delete",
+    path,
+    operationId: "removeWebhook",
+    resource: "scorecards",
+    summary: "Remove a webhook endpoint",
+    description: "Events that wait for it are dropped.",
+    responses: { 204: { description: "Removed." }, 404: noWebhook },
+  },
+  {
+    method: "post",
+    path: `${path}/Test`,
+    operationId: "testWebhook",
+    resource: "scorecards",
+    summary: "Try a webhook endpoint",
+    description: "Posts an event of type `webhook.test` at once, and says what the endpoint answered.",
+    responses: {
+      200: jsonResponse("Whether the endpoint took it.", schemaOf("WebhookTrial")),
+      404: noWebhook,
+    },
+  },
+  {
+    method: "post",
+    path: `${path}/Secret`,
+    operationId: "rotateWebhookSecret",
+    resource: "scorecards",
+    summary: "Replace a webhook endpoint's secret",
+    description:
+      "Makes another secret. For a day events are signed with both, so that no event is refused meanwhile.",
+    responses: {
+      201: jsonResponse("The secret, which is shown once.", schemaOf("WebhookSecret")),
+      404: noWebhook,
+      409: changedMeanwhile,
+    },
+  },
+  {
+    method: "post",
+    path: `${path}/Replay`,
+    operationId: "replayWebhook",
+    resource: "scorecards",
+    summary: "Send the last day's outcomes again",
+    description:
+      "Sends the present outcome of every card that was accepted yesterday or today and got its outcome within the last 24 hours.",
+    responses: { 202: jsonResponse("How many cards are sent.", schemaOf("WebhookReplay")), 404: noWebhook },
+  },
+];

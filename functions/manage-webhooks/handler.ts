@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import { type ActivityReader, activityReader, type ListPlace } from "../../core/dynamodb/activity.ts";
+import { scorecardReader } from "../../core/dynamodb/scorecards.ts";
+import { type EndpointChange, webhookTable } from "../../core/dynamodb/webhook-endpoints.ts";
+import { dayOf } from "../../core/outcomes/listed-cards.ts";
+import { failureOf, postSigned } from "../../core/webhooks/deliver.ts";
+import {
+  endpointsLimit,
+  eventTypes,
+  type WebhookEndpoint,
+  withNewSecret,
+} from "../../core/webhooks/endpoint.ts";
+import { bodyOf, replayedEvents, testEvent } from "../../core/webhooks/event.ts";
+import { createPoster } from "../../core/webhooks/post-event.ts";
+import { messageOf, sendWebhooks } from "../../core/webhooks/queue.ts";
+import { newSecret } from "../../core/webhooks/sign.ts";
+import { ProblemError, problem } from "../http/problem.ts";
+import { type HttpResponse, json } from "../http/response.ts";
+import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
+import { sdkClient } from "../runtime/sdk-client.ts";
+import { variables } from "../runtime/variables.ts";
+import { isLocalRun, postTimeout } from "../runtime/webhooks.ts";
+import { shown } from "./answer.ts";
+import { endpointChangeSchema, endpointInputSchema, readBody } from "./request.ts";
+
+const settings = variables(
+  "WEBHOOK_TABLE",
+  "WEBHOOK_QUEUE_URL",
+  "ACTIVITY_TABLE",
+  "SCORECARD_TABLE",
+  "TIME_ZONE",
+);
+const dynamodb = sdkClient(DynamoDBClient);
+const queue = sdkClient(SQSClient);
+const endpoints = webhookTable(settings.WEBHOOK_TABLE, dynamodb);
+const activity: ActivityReader = activityReader(settings.ACTIVITY_TABLE, dynamodb);
+const cards = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
+const post = createPoster({ allowLoopback: isLocalRun(), timeoutMilliseconds: postTimeout });
+
+const secretBytes = 32;
+const dayMilliseconds = 86_400_000;
+
+/** Lists, makes, changes, tries and removes a vendor's webhook endpoints. */
+export const handler = vendorApi(async (request) => {
+  const { method, apiSet, path, resource } = request;
+  if (path.webhookId === undefined) return method === "POST" ? create(request) : list(apiSet);
+  const endpoint = await endpoints.find(apiSet, path.webhookId);
+  if (endpoint === undefined) {
+    throw new ProblemError(problem(404, "No such webhook", "No webhook endpoint of yours has this ID."));
+  }
+  if (method === "POST") {
+    const action = resource.toLowerCase().split("/").at(-1);
+    if (action === "test") return tryEndpoint(endpoint, request.requestId);
+    if (action === "secret") return rotate(endpoint);
+    return replay(endpoint, request.requestId);
+  }
+  if (method === "PUT") return change(endpoint, request.body);
+  if (method === "GET") return json(200, shown(endpoint));
+  await endpoints.remove(apiSet, endpoint.id);
+  return { statusCode: 204, headers: {}, body: "" };
+});
+
+async function list(apiSet: ApiSet): Promise<HttpResponse> {
+  return json(200, { webhooks: (await endpoints.list(apiSet)).map(shown) });
+}
+
+async function create({ apiSet, body }: VendorRequest): Promise<HttpResponse> {
+  const { url, types = [...eventTypes] } = readBody(endpointInputSchema, body);
+  if ((await endpoints.list(apiSet)).length >= endpointsLimit) {
+    const detail = `You have ${endpointsLimit} webhook endpoints, which is the limit: remove one first.`;
+    throw new ProblemError(problem(409, "Too many webhooks", detail));
+  }
+  const secret = newSecret(randomBytes(secretBytes));
+  const endpoint: WebhookEndpoint = {
+    apiSet,
+    id: `wh_${randomBytes(12).toString("hex")}`,
+    version: 1,
+    url,
+    types,
+    secrets: [{ secret }],
+    createdAt: Date.now(),
+  };
+  await endpoints.insert(endpoint);
+  return json(201, { ...shown(endpoint), secret }, noStore);
+}
+
+/** A secret is shown once, and by nobody in between. */
+const noStore = { "Cache-Control": "no-store" };
+
+/** Stores a change. @throws ProblemError 409 if somebody else has just changed the endpoint */
+async function update(endpoint: WebhookEndpoint, changed: EndpointChange): Promise<WebhookEndpoint> {
+  const stored = await endpoints.update(endpoint, changed);
+  if (stored !== undefined) return stored;
+  const detail = "The endpoint has just been changed. Read it again, and repeat the request.";
+  throw new ProblemError(problem(409, "Changed meanwhile", detail));
+}
+
+async function change(endpoint: WebhookEndpoint, body: string): Promise<HttpResponse> {
+  const { url = endpoint.url, types = endpoint.types, enabled } = readBody(endpointChangeSchema, body);
+  const disabled =
+    enabled === undefined
+      ? endpoint.disabled
+      : enabled
+        ? undefined
+        : ({ at: Date.now(), why: "by_vendor" } as const);
+  // A changed endpoint gets its events at once: what failed may be mended.
+  return json(200, shown(await update(endpoint, { url, types, disabled, failing: undefined })));
+}
+
+async function rotate(endpoint: WebhookEndpoint): Promise<HttpResponse> {
+  const secret = newSecret(randomBytes(secretBytes));
+  await update(endpoint, { secrets: withNewSecret(endpoint, secret, Date.now()) });
+  return json(201, { secret }, noStore);
+}
+
+async function tryEndpoint(endpoint: WebhookEndpoint, requestId: string): Promise<HttpResponse> {
+  const now = new Date();
+  const event = testEvent(endpoint.apiSet, requestId, now);
+  const result = await postSigned(post, endpoint, { eventId: event.id, body: bodyOf(event) }, now);
+  const failure = failureOf(result);
+  if (failure !== undefined) return json(200, { taken: false, ...failure });
+  // Its waiting events follow when their messages come up next.
+  if (endpoint.failing !== undefined) await endpoints.update(endpoint, { failing: undefined });
+  return json(200, { taken: true, ...(result.kind === "answered" && { status: result.status }) });
+}
+
+/** Sends the present outcomes of all cards that were accepted or got their outcome in the last day once more. */
+async function replay(endpoint: WebhookEndpoint, requestId: string): Promise<HttpResponse> {
+  const { apiSet } = endpoint;
+  const now = Date.now();
+  const days = {
+    from: dayOf(now - 2 * dayMilliseconds, settings.TIME_ZONE),
+    to: dayOf(now, settings.TIME_ZONE),
+  };
+  let replayed = 0;
+  for (let after: ListPlace | undefined, page = 0; ; page++) {
+    const { externalIds, next } = await activity.cards(apiSet, days, 100, after);
+    const stored = await cards.read(externalIds.map((externalId) => ({ apiSet, externalId })));
+    const recent = stored.filter(({ since }) => since > now - dayMilliseconds);
+    const events = replayedEvents(apiSet, recent, `${requestId} ${page}`).filter(({ type }) =>
+      (endpoint.types as readonly string[]).includes(type),
+    );
+    await sendWebhooks(
+      queue,
+      settings.WEBHOOK_QUEUE_URL,
+      events.map((event) => messageOf(endpoint, event, now)),
+    );
+    replayed += events.reduce((sum, { data }) => sum + (data.cards?.length ?? 0), 0);
+    if (next === undefined) return json(202, { cards: replayed });
+    after = next;
+  }
+}

@@ -1,0 +1,139 @@
+import { Duration, Validations } from "aws-cdk-lib";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import { addAlarm, ownMetric } from "./monitoring.ts";
+import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { messageRetentionDays, type StageSettings } from "./settings.ts";
+import { pipelineTable, removalPolicy } from "./stored-data.ts";
+
+/** What webhooks need. */
+export interface WebhooksProps {
+  readonly settings: StageSettings;
+  readonly scorecards: Table;
+  readonly activity: Table;
+  readonly key: Key;
+}
+
+/** Time for a batch of ten posts, one after the other to the slowest endpoint. */
+const timeout = Duration.seconds(120);
+/** Runs at the same time: an endpoint that is slow for the first time holds one of them for ten seconds. */
+const maximumConcurrency = 20;
+/** How often a message is handed over that crashes the function, or cannot be read. */
+const mostReceives = 20;
+
+/** Tells vendors' endpoints what happens: the endpoints, the queue of events, and the functions that manage and post. */
+export class Webhooks extends Construct {
+  readonly endpoints: Table;
+  readonly queue: Queue;
+  /** Answers vendors' requests about their endpoints. */
+  readonly manageWebhooks: LambdaFunction;
+
+  constructor(scope: Construct, id: string, { settings, scorecards, activity, key }: WebhooksProps) {
+    super(scope, id);
+    this.endpoints = pipelineTable(this, "WebhookTable", {
+      keepData: settings.keepData,
+      key,
+      partitionKey: "apiSet",
+      sortKey: "id",
+    });
+    const queue = {
+      encryption: QueueEncryption.KMS,
+      encryptionMasterKey: key,
+      dataKeyReuse: Duration.days(1),
+      enforceSSL: true,
+      retentionPeriod: Duration.days(messageRetentionDays),
+      removalPolicy: removalPolicy(settings.keepData),
+    };
+    const deadLetters = new Queue(this, "DeadWebhookQueue", queue);
+    this.queue = new Queue(this, "WebhookQueue", {
+      ...queue,
+      visibilityTimeout: Duration.seconds(180),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: mostReceives },
+    });
+    Validations.of(deadLetters).acknowledge({
+      id: "Serverless-SQSRedrivePolicy",
+      reason: "This is the dead-letter queue.",
+    });
+    const environment = { WEBHOOK_TABLE: this.endpoints.tableName, WEBHOOK_QUEUE_URL: this.queue.queueUrl };
+
+    const deliver = pipelineFunction(this, "deliver-webhooks", settings, {
+      description: "Posts events to vendors' webhook endpoints",
+      timeout,
+      memorySize: 512,
+      // An event that is to be posted later is a new message to the function's own queue.
+      recursiveLoop: RecursiveLoop.ALLOW,
+      untracedBecause: "The log has each post that failed, and the metrics have the delay of all.",
+      environment,
+    });
+    // IAM checks what the statements of a BatchExecuteStatement may do, which is to insert or to update.
+    allow(
+      deliver,
+      ["dynamodb:GetItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
+      [this.endpoints.tableArn],
+    );
+    allow(
+      deliver,
+      ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:SendMessage"],
+      [this.queue.queueArn],
+    );
+    const source = new EventSourceMapping(this, "WebhookEventSource", {
+      target: deliver,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      maxConcurrency: maximumConcurrency,
+    });
+    Validations.of(source).acknowledge({
+      id: "Serverless-LambdaEventSourceMappingDestination",
+      reason:
+        "Destinations are for streams. A message that fails returns to the queue, and in the end to the dead letters.",
+    });
+
+    this.manageWebhooks = pipelineFunction(this, "manage-webhooks", settings, {
+      description: "Lists, makes, changes, tries and removes vendors' webhook endpoints",
+      timeout: Duration.seconds(29),
+      memorySize: 512,
+      environment: {
+        ...environment,
+        ACTIVITY_TABLE: activity.tableName,
+        SCORECARD_TABLE: scorecards.tableName,
+        TIME_ZONE: settings.timeZone,
+      },
+    });
+    const manageActions = ["Query", "GetItem", "PartiQLInsert", "PartiQLUpdate", "DeleteItem"];
+    allow(
+      this.manageWebhooks,
+      manageActions.map((action) => `dynamodb:${action}`),
+      [this.endpoints.tableArn],
+    );
+    allow(this.manageWebhooks, ["dynamodb:Query"], [activity.tableArn]);
+    allow(this.manageWebhooks, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
+    allow(this.manageWebhooks, ["sqs:SendMessage"], [this.queue.queueArn]);
+
+    addAlarm(this, "WebhooksAlarm", settings, {
+      section: "webhooks-fail",
+      says: "A vendor's webhook endpoint was disabled, since it is gone or has failed for three days; or events cannot be handled.",
+      metric: new MathExpression({
+        expression: "FILL(disabled, 0) + FILL(dead, 0)",
+        usingMetrics: {
+          disabled: ownMetric(this, "deliver-webhooks", "WebhookEndpointsDisabled"),
+          dead: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum" }),
+        },
+        period: Duration.minutes(5),
+      }),
+      threshold: 1,
+    });
+  }
+
+  /** Lets a function queue events for the endpoints of their vendors. */
+  grantTell(to: LambdaFunction): void {
+    to.addEnvironment("WEBHOOK_TABLE", this.endpoints.tableName);
+    to.addEnvironment("WEBHOOK_QUEUE_URL", this.queue.queueUrl);
+    allow(to, ["dynamodb:Query"], [this.endpoints.tableArn]);
+    allow(to, ["sqs:SendMessage"], [this.queue.queueArn]);
+  }
+}

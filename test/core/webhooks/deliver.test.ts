@@ -1,0 +1,194 @@
+import { beforeEach, expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import { createWebhookDelivery, type WebhookReport } from "../../../core/webhooks/deliver.ts";
+import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import type { PostResult } from "../../../core/webhooks/post-event.ts";
+import { type OutgoingWebhook, readWebhookMessage } from "../../../core/webhooks/queue.ts";
+import { green, red } from "../memory/stored-card.ts";
+
+const second = 1000;
+const hour = 3_600_000;
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const taken: PostResult = { kind: "answered", status: 204 };
+
+let now: number;
+let endpoints: Map<string, WebhookEndpoint>;
+let posted: { url: string; body: string; at: number }[];
+/** By address, or by body; 204 to all others. */
+let answers: Map<string, PostResult>;
+let sent: OutgoingWebhook[];
+let reports: WebhookReport[];
+
+beforeEach(() => {
+  now = Date.UTC(2026, 6, 4, 12);
+  endpoints = new Map();
+  posted = [];
+  answers = new Map();
+  sent = [];
+  reports = [];
+});
+
+function endpoint(id: string, apiSet: ApiSet = green, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
+  const url = `https://${id}.example/hook`;
+  const made: WebhookEndpoint = {
+    ...{ apiSet, id, version: 1, url, types: ["scorecard.delivered"], secrets: [{ secret }], createdAt: now },
+    ...given,
+  };
+  endpoints.set(`${apiSet} ${id}`, made);
+  return made;
+}
+const stored = (id: string, apiSet: ApiSet = green) => endpoints.get(`${apiSet} ${id}`);
+
+const deliver = createWebhookDelivery({
+  endpoints: {
+    find: async (apiSet, id) => endpoints.get(`${apiSet} ${id}`),
+    async update(read, change) {
+      const key = `${read.apiSet} ${read.id}`;
+      if (endpoints.get(key)?.version !== read.version) return undefined;
+      const next = { ...read, ...change, version: read.version + 1 };
+      endpoints.set(key, next);
+      return next;
+    },
+  },
+  async post(url, _headers, body) {
+    posted.push({ url, body, at: now });
+    return answers.get(url) ?? answers.get(body) ?? taken;
+  },
+  send: async (messages) => void sent.push(...messages),
+  now: () => new Date(now),
+  random: () => 0,
+  report: (report) => void reports.push(report),
+});
+
+let messages = 0;
+/** The queue's message of an event that happened now. */
+function message(id: string, body = "{}", given: object = {}, apiSet: ApiSet = green) {
+  const times = { attempts: 0, firstAt: now, notBefore: now };
+  const event = { form: 1, apiSet, endpointId: id, eventId: `evt_${++messages}`, body, ...times, ...given };
+  return { messageId: String(messages), body: JSON.stringify(event) };
+}
+
+/** Hands messages that were sent again over when they are due, until none is left or the time is over. */
+async function run(until: number): Promise<void> {
+  while (sent.length > 0 && now < until) {
+    const [next] = sent.toSorted((one, other) => one.delaySeconds - other.delaySeconds);
+    if (next === undefined) break;
+    const { delaySeconds, ...event } = next;
+    now += delaySeconds * second;
+    sent = sent
+      .filter((one) => one !== next)
+      .map((one) => ({ ...one, delaySeconds: Math.max(0, one.delaySeconds - delaySeconds) }));
+    await deliver([{ messageId: String(++messages), body: JSON.stringify({ form: 1, ...event }) }]);
+  }
+}
+
+test("an event is posted to its endpoint, and one that is gone or disabled gets none", async () => {
+  endpoint("one");
+  endpoint("off", green, { disabled: { at: now, why: "by_vendor" } });
+  expect(await deliver([message("one", "1"), message("off"), message("deleted")])).toEqual([]);
+  expect(posted).toEqual([{ url: "https://one.example/hook", body: "1", at: now }]);
+  expect(sent).toEqual([]);
+});
+
+test("an endpoint that fails gets one post, and what else waits for it goes back to the queue", async () => {
+  const { url } = endpoint("one");
+  answers.set(url, { kind: "answered", status: 500 });
+  await deliver([message("one", "1"), message("one", "2"), message("one", "3")]);
+  expect(posted).toHaveLength(1);
+  expect(sent.map(({ body, attempts }) => [body, attempts])).toEqual([
+    ["1", 1],
+    ["2", 0],
+    ["3", 0],
+  ]);
+  expect(sent.every(({ delaySeconds }) => delaySeconds > 0 && delaySeconds <= 900)).toBe(true);
+  expect(stored("one")?.failing).toMatchObject({ failures: 1, status: 500, since: now });
+});
+
+test("an endpoint that fails costs other endpoints nothing", async () => {
+  const { url } = endpoint("slow");
+  endpoint("good", red);
+  answers.set(url, { kind: "failed", reason: "timeout", message: "No answer within ten seconds." });
+  await deliver([message("slow"), message("good", "{}", {}, red), message("slow")]);
+  expect(posted.map((post) => post.url).sort()).toEqual(["https://good.example/hook", url]);
+});
+
+test("when an endpoint recovers, all that waited arrives, after a quarter of its outage at most", async () => {
+  const { url } = endpoint("one");
+  const begun = now;
+  answers.set(url, { kind: "answered", status: 503 });
+  await deliver([message("one", "1")]);
+  const waiting = message("one", "2");
+  await run(begun + 2 * hour);
+  await deliver([waiting]);
+  const recovered = now;
+  answers.delete(url);
+  const before = posted.length;
+  await run(begun + 24 * hour);
+  const [first] = posted.slice(before);
+  // A message waits up to a quarter of an hour in the queue.
+  expect((first?.at ?? 0) - recovered).toBeLessThan((recovered - begun) / 4 + 900 * second);
+  expect(new Set(posted.slice(before).map(({ body }) => body))).toEqual(new Set(["1", "2"]));
+  expect(stored("one")?.failing).toBeUndefined();
+  expect(sent).toEqual([]);
+});
+
+test("an endpoint that is gone is disabled at once, and one that has failed for three days then", async () => {
+  answers.set(endpoint("gone").url, { kind: "answered", status: 410 });
+  await deliver([message("gone"), message("gone")]);
+  expect(stored("gone")?.disabled).toEqual({ at: now, why: "gone" });
+  expect(posted).toHaveLength(1);
+
+  answers.set(endpoint("down").url, { kind: "answered", status: 500 });
+  const begun = now;
+  await deliver([message("down")]);
+  // Something happens every hour.
+  for (let hours = 1; hours < 90; hours++) {
+    await run(begun + hours * hour);
+    now = Math.max(now, begun + hours * hour);
+    await deliver([message("down")]);
+  }
+  const { disabled } = stored("down") ?? {};
+  expect(disabled?.why).toBe("failed_for_days");
+  expect((disabled?.at ?? 0) - begun).toBeGreaterThan(72 * hour);
+  expect((disabled?.at ?? 0) - begun).toBeLessThan(75 * hour);
+  expect(reports.filter(({ kind }) => kind === "disabled")).toHaveLength(2);
+});
+
+test("an event that an endpoint refuses by itself holds up others for seconds, and is given up in the end", async () => {
+  endpoint("one");
+  answers.set("poison", { kind: "answered", status: 500 });
+  await deliver([message("one", "poison"), message("one", "good")]);
+  expect(sent.find(({ body }) => body === "good")?.delaySeconds).toBeLessThanOrEqual(5);
+  now += 5 * second;
+  await deliver([message("one", "good")]);
+  expect(posted.map(({ body }) => body)).toEqual(["poison", "good"]);
+  expect(stored("one")?.failing).toBeUndefined();
+  await deliver([message("one", "poison", { attempts: 9, firstAt: now - 80 * hour })]);
+  expect(reports.map(({ kind }) => kind)).toContain("givenUp");
+});
+
+test("an endpoint that asks to be left alone is, but no longer than an hour", async () => {
+  answers.set(endpoint("one").url, { kind: "answered", status: 429, retryAfterSeconds: 120 });
+  await deliver([message("one")]);
+  expect(sent[0]?.notBefore).toBeGreaterThanOrEqual(now + 120 * second);
+  answers.set(endpoint("two").url, { kind: "answered", status: 429, retryAfterSeconds: 1_000_000 });
+  await deliver([message("two")]);
+  expect(stored("two")?.failing?.nextAttemptAt).toBeLessThanOrEqual(now + hour);
+});
+
+test("of two runs only one tries an endpoint that fails", async () => {
+  const failing = { since: now - hour, failures: 9, nextAttemptAt: now, message: "down" };
+  const { url } = endpoint("one", green, { failing });
+  answers.set(url, { kind: "answered", status: 500 });
+  await Promise.all([deliver([message("one")]), deliver([message("one")])]);
+  expect(posted).toHaveLength(1);
+  expect(sent).toHaveLength(2);
+});
+
+test("a message that is none comes back, and does not keep others from being posted", async () => {
+  endpoint("one");
+  const failed = await deliver([{ messageId: "x", body: "no JSON" }, message("one")]);
+  expect(failed).toEqual(["x"]);
+  expect(posted).toHaveLength(1);
+  expect(readWebhookMessage('{"form":2}')).toBeUndefined();
+});

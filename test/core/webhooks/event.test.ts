@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { StoredCard } from "../../../core/delivery/card.ts";
+import type { CardUpdate } from "../../../core/outcomes/activity-counts.ts";
+import { bodyOf, eventOfBreaker, eventsOfCards, replayedEvents } from "../../../core/webhooks/event.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
+
+const update = (card: StoredCard, before: StoredCard | undefined, sequenceNumber: string): CardUpdate => ({
+  card,
+  before,
+  sequenceNumber,
+});
+const queued = (name: string) => storedCard(name);
+const as = (card: StoredCard, given: Partial<StoredCard>): StoredCard => ({ ...card, ...given });
+
+test.each(["delivered", "rejected", "undelivered", "withdrawn"] as const)(
+  "a card that becomes %s is told with its status and version",
+  (state) => {
+    const failure = { phase: "after", status: 422, message: "no such player" } as const;
+    const card = as(queued("1"), { state, attempts: 2, ...(state === "rejected" && { failure }) });
+    const [event, ...others] = eventsOfCards(green, [update(card, queued("1"), "7")], "shard");
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      type: `scorecard.${state}`,
+      timestamp: new Date(start).toISOString(),
+      data: { apiSet: "green", cards: [{ externalId: "1", version: 1, state, attempts: 2 }] },
+    });
+    expect(Object.keys(JSON.parse(event === undefined ? "" : bodyOf(event)))).toEqual([
+      "type",
+      "timestamp",
+      "data",
+    ]);
+  },
+);
+
+test("what is no outcome, and an outcome that was told, is no event", () => {
+  const delivered = as(queued("1"), { state: "delivered" });
+  const updates = [
+    update(queued("1"), undefined, "1"),
+    update(as(queued("1"), { state: "retrying" }), queued("1"), "2"),
+    update(as(delivered, { maybeAtExchange: 1 }), delivered, "3"),
+  ];
+  expect(eventsOfCards(green, updates, "shard")).toEqual([]);
+});
+
+test("a player whom the union does not know is told after the delivery", () => {
+  const delivered = as(queued("1"), { state: "delivered" });
+  const unknown = as(delivered, { playerUnknown: true });
+  const [event] = eventsOfCards(green, [update(unknown, delivered, "1")], "shard");
+  expect(event).toMatchObject({
+    type: "scorecard.player_unknown",
+    data: { cards: [{ state: "delivered", warnings: [{ code: "player_unknown" }] }] },
+  });
+});
+
+test("many cards share events of a hundred, and the same changes make the same IDs", () => {
+  const updates = Array.from({ length: 250 }, (_, place) => {
+    const before = queued(String(place));
+    return update(as(before, { state: "delivered" }), before, String(place));
+  });
+  const events = eventsOfCards(green, updates, "shard");
+  expect(events.map(({ data }) => data.cards?.length)).toEqual([100, 100, 50]);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(3);
+  expect(eventsOfCards(green, updates, "shard").map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+  const replayed = replayedEvents(
+    green,
+    updates.map(({ card }) => card),
+    "again",
+  );
+  expect(replayed.map(({ data }) => data.cards?.length)).toEqual([100, 100, 50]);
+});
+
+test("a breaker that opens and one that closes is told, and a probe is not", () => {
+  const failure = { phase: "after", status: 503, message: "The exchange answered 503." } as const;
+  const open = { since: start, failure, nextProbeAt: start + 1, probing: false };
+  const of = { apiSet: green, sequenceNumber: "1" };
+  expect(eventOfBreaker({ ...of, open, before: undefined }, "shard", start)).toMatchObject({
+    type: "delivery.paused",
+    data: { paused: { since: new Date(start).toISOString(), lastError: { status: 503 } } },
+  });
+  expect(eventOfBreaker({ ...of, open: undefined, before: open }, "shard", start + 5)).toMatchObject({
+    type: "delivery.resumed",
+    timestamp: new Date(start + 5).toISOString(),
+  });
+  expect(eventOfBreaker({ ...of, open, before: { ...open, probing: true } }, "shard", start)).toBeUndefined();
+});

@@ -1,0 +1,167 @@
+import { Webhook } from "svix";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type EndpointAnswer, type ReceivedEvent, startEndpoint } from "./webhook-endpoint.ts";
+
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+});
+afterAll(() => pipeline?.stop());
+
+/** An endpoint for one test. */
+async function startReceiver(answer?: () => EndpointAnswer) {
+  const endpoint = await startEndpoint(answer);
+  onTestFinished(() => endpoint.stop());
+  return endpoint;
+}
+
+const card = (ExternalID: string) => minimalCard(pipeline.standIn, { ExternalID });
+const names = (name: string, count: number) =>
+  Array.from({ length: count }, (_, place) => `${name}-${place}`);
+const submit = (vendor: Vendor, externalIds: readonly string[]) => vendor.submit(externalIds.map(card));
+const ask = (vendor: Vendor, method: string, path: string, body?: object) =>
+  vendor.ask(method, path, body && JSON.stringify(body));
+
+async function subscribe(vendor: Vendor, url: string, types?: readonly string[]) {
+  const { status, body } = await ask(vendor, "POST", "Webhooks", { url, ...(types && { types }) });
+  expect(status).toBe(201);
+  const { id, secret } = body as { id: string; secret: string };
+  onTestFinished(async () => {
+    await ask(vendor, "DELETE", `Webhooks/${id}`);
+  });
+  return { id, secret };
+}
+
+/** The cards that events told of, by name. */
+const told = (received: readonly ReceivedEvent[]): { externalId: string; state: string }[] =>
+  received.flatMap(({ body }) => JSON.parse(body).data.cards ?? []);
+const toldNames = (received: readonly ReceivedEvent[]) => [
+  ...new Set(told(received).map(({ externalId }) => externalId)),
+];
+
+test("outcomes come to a vendor's endpoint, signed, and to nobody else's", async () => {
+  const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
+  const [own, foreign] = [await startReceiver(), await startReceiver()];
+  const { secret } = await subscribe(vendor, own.url);
+  await subscribe(other, foreign.url);
+  await submit(vendor, names("told", 30));
+  await expect.poll(() => toldNames(own.received).sort()).toEqual(names("told", 30).sort());
+  for (const { headers, body } of own.received) {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    expect(JSON.parse(body)).toMatchObject({
+      type: "scorecard.delivered",
+      data: { apiSet: vendor.account.apiSet },
+    });
+  }
+  expect(told(own.received)[0]).toMatchObject({ state: "delivered", version: 1, attempts: 1 });
+  expect(JSON.stringify(own.received)).not.toContain(card("x").Player.UnionID);
+  expect(foreign.received).toEqual([]);
+});
+
+test("an endpoint that does not answer delays nobody else's events", async () => {
+  const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
+  const silent = await startReceiver(() => ({ status: 204, afterMilliseconds: 60_000 }));
+  const good = await startReceiver();
+  const { id } = await subscribe(vendor, silent.url);
+  await subscribe(other, good.url);
+  for (let round = 0; round < 5; round++) await submit(vendor, names(`silent-${round}`, 3));
+  await expect.poll(() => silent.received.length).toBeGreaterThan(0);
+  const delays: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const [name = ""] = names(`beside-${round}`, 1);
+    await submit(other, [name]);
+    await expect.poll(() => toldNames(good.received)).toContain(name);
+    const { since } = await other.status(name);
+    const arrival = good.received.find(({ body }) => body.includes(name))?.at ?? 0;
+    delays.push(arrival - Date.parse(since));
+  }
+  expect(Math.max(...delays)).toBeLessThan(5_000);
+  await expect
+    .poll(async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body)
+    .toMatchObject({ state: "failing", failing: { message: expect.any(String) } });
+  // A change of the endpoint tries it at once, and what waited comes.
+  const mended = await startReceiver();
+  await ask(vendor, "PUT", `Webhooks/${id}`, { url: mended.url });
+  const all = Array.from({ length: 5 }, (_, round) => names(`silent-${round}`, 3)).flat();
+  await expect.poll(() => toldNames(mended.received).sort()).toEqual(all.sort());
+});
+
+test("a secret that is replaced and the new one are both valid meanwhile", async () => {
+  const vendor = pipeline.vendor(0);
+  const { url, received } = await startReceiver();
+  const { id, secret } = await subscribe(vendor, url);
+  const rotated = await ask(vendor, "POST", `Webhooks/${id}/Secret`);
+  expect(rotated.status).toBe(201);
+  const trial = await ask(vendor, "POST", `Webhooks/${id}/Test`);
+  expect(trial.body).toEqual({ taken: true, status: 204 });
+  const [event] = received;
+  for (const valid of [secret, rotated.body.secret]) {
+    new Webhook(valid).verify(event?.body ?? "", event?.headers as Record<string, string>);
+  }
+  expect(JSON.parse(event?.body ?? "")).toMatchObject({ type: "webhook.test" });
+  expect(JSON.stringify((await ask(vendor, "GET", "Webhooks")).body)).not.toContain("whsec_");
+});
+
+test("an endpoint gets the types that it asked for, and the last day's outcomes once more when it asks", async () => {
+  const vendor = pipeline.vendor(1);
+  const { url, received } = await startReceiver();
+  const { id } = await subscribe(vendor, url, ["scorecard.withdrawn"]);
+  await submit(vendor, names("typed", 5));
+  await expect.poll(() => vendor.states(names("typed", 5))).toEqual(Array(5).fill("delivered"));
+  const late = await startReceiver();
+  const { id: lateId } = await subscribe(vendor, late.url);
+  await expect
+    .poll(async () => (await ask(vendor, "POST", `Webhooks/${lateId}/Replay`)).body.cards)
+    .toBeGreaterThanOrEqual(5);
+  await expect.poll(() => toldNames(late.received)).toEqual(expect.arrayContaining(names("typed", 5)));
+  expect(received).toEqual([]);
+  expect((await ask(vendor, "GET", `Webhooks/${id}`)).body.types).toEqual(["scorecard.withdrawn"]);
+});
+
+test("an endpoint that answers 410 is disabled, and can be enabled again", async () => {
+  const vendor = pipeline.vendor(0);
+  let status = 410;
+  const { url, received } = await startReceiver(() => ({ status }));
+  const { id } = await subscribe(vendor, url);
+  await submit(vendor, ["gone-1"]);
+  const read = async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body;
+  await expect.poll(read).toMatchObject({ state: "disabled", disabled: { why: "gone" } });
+  status = 204;
+  await ask(vendor, "PUT", `Webhooks/${id}`, { enabled: true });
+  await submit(vendor, ["gone-2"]);
+  await expect.poll(() => toldNames(received)).toContain("gone-2");
+  expect(await read()).toMatchObject({ state: "active" });
+});
+
+test("what cannot be an endpoint is refused with the reason", async () => {
+  const vendor = pipeline.vendor(0);
+  for (const url of [
+    "ftp://example.com/",
+    "https://10.0.0.1/",
+    "http://example.com/",
+    "https://user@example.com/",
+    "x",
+  ]) {
+    const { status, body } = await ask(vendor, "POST", "Webhooks", { url });
+    expect([url, status, body.detail.length > 20]).toEqual([url, 400, true]);
+  }
+  const wrongType = await ask(vendor, "POST", "Webhooks", {
+    url: "https://example.com/",
+    types: ["no.such"],
+  });
+  expect(wrongType.status).toBe(400);
+  expect((await ask(vendor, "GET", "Webhooks/wh_none")).status).toBe(404);
+});
+
+test("a vendor has five endpoints at most, and sees none of another's", async () => {
+  const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
+  const made = [];
+  for (let n = 0; n < 5; n++) made.push(await subscribe(vendor, `https://example.com/${n}`));
+  expect((await ask(vendor, "POST", "Webhooks", { url: "https://example.com/6" })).status).toBe(409);
+  expect((await ask(other, "GET", "Webhooks")).body).toEqual({ webhooks: [] });
+  expect((await ask(other, "GET", `Webhooks/${made[0]?.id}`)).status).toBe(404);
+  expect((await ask(other, "DELETE", `Webhooks/${made[0]?.id}`)).status).toBe(404);
+});
