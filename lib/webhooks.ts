@@ -5,6 +5,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { mostReceives } from "../core/delivery/timing.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { messageRetentionDays, type StageSettings } from "./settings.ts";
@@ -18,12 +19,12 @@ export interface WebhooksProps {
   readonly key: Key;
 }
 
-/** Time for a batch of ten posts, one after the other to the slowest endpoint. */
-const timeout = Duration.seconds(120);
+/** Time for two posts that take as long as they may; what a run has no time for goes back to the queue. */
+const timeout = Duration.seconds(30);
+/** How long the messages of a crashed run stay invisible. */
+const visibilitySeconds = 35;
 /** Runs at the same time: an endpoint that is slow for the first time holds one of them for ten seconds. */
 const maximumConcurrency = 20;
-/** How often a message is handed over that crashes the function, or cannot be read. */
-const mostReceives = 20;
 
 /** Tells vendors' endpoints what happens: the endpoints, the queue of events, and the functions that manage and post. */
 export class Webhooks extends Construct {
@@ -51,8 +52,8 @@ export class Webhooks extends Construct {
     const deadLetters = new Queue(this, "DeadWebhookQueue", queue);
     this.queue = new Queue(this, "WebhookQueue", {
       ...queue,
-      visibilityTimeout: Duration.seconds(180),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: mostReceives },
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: mostReceives(visibilitySeconds) },
     });
     Validations.of(deadLetters).acknowledge({
       id: "Serverless-SQSRedrivePolicy",

@@ -83,11 +83,11 @@ export const postSigned = (
  * An endpoint that fails is left alone until its next attempt, which one run claims; its events go back to the queue meanwhile. So
  * it costs others at most the post that found out.
  *
- * @returns a function from messages to the IDs of those that failed
+ * @returns a function from messages, and the milliseconds left, to the IDs of those that failed
  */
 export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies) {
   const { send, report } = dependencies;
-  return async function deliver(received: readonly Received[]): Promise<string[]> {
+  return async function deliver(received: readonly Received[], remaining: () => number): Promise<string[]> {
     const failed: string[] = [];
     const groups = new Map<string, { readonly messageIds: string[]; readonly messages: WebhookMessage[] }>();
     for (const { messageId, body } of received) {
@@ -107,7 +107,7 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
       groups.values(),
       async ({ messageIds, messages }) => {
         try {
-          const later = await deliverToEndpoint(messages, dependencies);
+          const later = await deliverToEndpoint(messages, dependencies, remaining);
           if (later.length > 0) await send(later);
         } catch (error) {
           report({ kind: "error", error });
@@ -124,6 +124,7 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
 async function deliverToEndpoint(
   messages: readonly WebhookMessage[],
   dependencies: WebhookDeliveryDependencies,
+  remaining: () => number,
 ): Promise<OutgoingWebhook[]> {
   const { endpoints, post, random, report } = dependencies;
   const now = () => dependencies.now().getTime();
@@ -141,7 +142,8 @@ async function deliverToEndpoint(
     // Deleted, or disabled: nobody wants the event any more.
     if (endpoint === undefined || endpoint.disabled !== undefined) break;
     const due = Math.max(message.notBefore, endpoint.failing?.nextAttemptAt ?? 0);
-    if (due > now()) {
+    // An endpoint that is slow and takes its events has another run go on.
+    if (due > now() || remaining() < postTime) {
       postpone(message, due);
       continue;
     }

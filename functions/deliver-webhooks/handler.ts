@@ -34,7 +34,7 @@ const eventSchema = z.object({
 export const handler = async (event: unknown, context: Context) => {
   logInvocation(context);
   try {
-    const failed = await deliver(eventSchema.parse(event).Records);
+    const failed = await deliver(eventSchema.parse(event).Records, () => context.getRemainingTimeInMillis());
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   } finally {
     figures.publish();

@@ -26,6 +26,7 @@ beforeEach(() => {
   answers = new Map();
   sent = [];
   reports = [];
+  remaining = 30 * second;
 });
 
 function endpoint(id: string, apiSet: ApiSet = green, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
@@ -39,7 +40,10 @@ function endpoint(id: string, apiSet: ApiSet = green, given: Partial<WebhookEndp
 }
 const stored = (id: string, apiSet: ApiSet = green) => endpoints.get(`${apiSet} ${id}`);
 
-const deliver = createWebhookDelivery({
+/** Milliseconds that a run has left. */
+let remaining: number;
+
+const handed = createWebhookDelivery({
   endpoints: {
     find: async (apiSet, id) => endpoints.get(`${apiSet} ${id}`),
     async update(read, change) {
@@ -59,6 +63,9 @@ const deliver = createWebhookDelivery({
   random: () => 0,
   report: (report) => void reports.push(report),
 });
+
+const deliver = (messages: readonly { messageId: string; body: string }[]) =>
+  handed(messages, () => remaining);
 
 let messages = 0;
 /** The queue's message of an event that happened now. */
@@ -102,6 +109,17 @@ test("an endpoint that fails gets one post, and what else waits for it goes back
   ]);
   expect(sent.every(({ delaySeconds }) => delaySeconds > 0 && delaySeconds <= 900)).toBe(true);
   expect(stored("one")?.failing).toMatchObject({ failures: 1, status: 500, since: now });
+});
+
+test("what a run has no time for goes back to the queue at once, and is not lost", async () => {
+  endpoint("one");
+  remaining = 10 * second;
+  expect(await deliver([message("one", "1"), message("one", "2")])).toEqual([]);
+  expect(posted).toEqual([]);
+  expect(sent.map(({ body, delaySeconds, attempts }) => [body, delaySeconds, attempts])).toEqual([
+    ["1", 0, 0],
+    ["2", 0, 0],
+  ]);
 });
 
 test("an endpoint that fails costs other endpoints nothing", async () => {

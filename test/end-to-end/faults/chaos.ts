@@ -208,7 +208,8 @@ async function findUntold(
       const { outcomes } = await cardsInTable(cards, run.resource("ScorecardTable"), apiSet);
       missing.push(...outcomes.filter((outcome) => !told.has(outcome)));
     }
-    if (missing.length === 0 || attempt === 60) return missing;
+    // The messages of a killed run come back, and an event that was refused waits.
+    if (missing.length === 0 || attempt === 200) return missing;
     await delay(500);
   }
 }
