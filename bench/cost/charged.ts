@@ -51,6 +51,15 @@ export function dollarsOf(charged: Charged): number {
 
 const million = 1_000_000;
 
+/** The sum of two. */
+export function plus(one: Charged, other: Charged): Charged {
+  const names = Object.keys(one) as (keyof Charged)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as Record<
+    keyof Charged,
+    number
+  >;
+}
+
 /**
  * Rows for the charges of one card, and a row for the price of a million such cards.
  *
@@ -71,15 +80,16 @@ export function chargedRows(perCard: Charged, how: string, bar?: number): BenchR
 }
 
 /**
- * A row for the price of counting and listing a million cards.
+ * A row for a part of the price of a million cards.
  *
- * @param perCard what following the table's stream is charged for
+ * @param part what it is the price of
+ * @param perCard what that part is charged for
  * @param bar USD that it may cost
  */
-export function activityRow(perCard: Charged, how: string, bar?: number): BenchRow {
+export function partRow(part: string, perCard: Charged, how: string, bar?: number): BenchRow {
   const value = dollarsOf(times(million, perCard));
   return {
-    name: `of it counting and listing, ${how}`,
+    name: `of it ${part}, ${how}`,
     value,
     unit: "USD",
     ...(bar !== undefined && { bar }),

@@ -14,6 +14,7 @@ import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../../local/pipeline/one-machine.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
+import { type Endpoint, startEndpoint } from "../../test/end-to-end/webhook-endpoint.ts";
 import { countedEngine } from "../counted-engine.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
@@ -36,8 +37,10 @@ interface CountedPipeline {
   warmUp(): Promise<void>;
   hold(): Promise<void>;
   release(): Promise<void>;
-  /** What has been charged for since the last time: all of it, and the part that counts and lists what happened. */
-  charged(): { readonly all: Charged; readonly activity: Charged };
+  /** Lets an endpoint of the vendor be told of every outcome from now on. */
+  tellOutcomes(): Promise<void>;
+  /** What has been charged for since the last time: all of it, the part that counts and lists what happened, and that of webhooks. */
+  charged(): { readonly all: Charged; readonly activity: Charged; readonly webhooks: Charged };
   stop(): Promise<void>;
 }
 
@@ -84,6 +87,8 @@ export async function startCountedPipeline(
   if (standIn === undefined || account === undefined) throw new Error("The stand-in is not there.");
   const vendor = vendorOf(run.api, account);
   let submitted = 0;
+  let endpoint: Endpoint | undefined;
+  let told = 0;
   const writeUnits = writeUnitCounter();
 
   const gigabytesOf = (functionName = "") => {
@@ -116,6 +121,7 @@ export async function startCountedPipeline(
   };
   const delivered = async (): Promise<void> => {
     while (standIn.received.length < submitted) await delay(100);
+    while (endpoint !== undefined && cardsTold(endpoint) < submitted - told) await delay(100);
     // The outcomes are recorded and the messages deleted after the exchange's answer.
     await delay(1500);
   };
@@ -128,6 +134,12 @@ export async function startCountedPipeline(
       await submit("warm-up-singly", 300, 1);
       await submit("warm-up", 1000, 100);
       await delivered();
+    },
+    async tellOutcomes() {
+      endpoint = await startEndpoint();
+      told = submitted;
+      const { status } = await vendor.ask("POST", "Webhooks", JSON.stringify({ url: endpoint.url }));
+      if (status !== 201) throw new Error(`The endpoint was answered ${status}.`);
     },
     hold: () => holdDelivery(run),
     release: () => releaseDelivery(run),
@@ -146,8 +158,17 @@ export async function startCountedPipeline(
         ),
       });
       const units = requests.map((request) => ({ request, writeUnits: writeUnits(request) }));
-      const isActivity = ({ request }: (typeof units)[number]) =>
-        JSON.stringify(request.sent).includes("ActivityTable");
+      // A message is deleted from a queue by its address.
+      const ofRequests = (resource: RegExp) => {
+        const those = units.filter(({ request }) => resource.test(JSON.stringify(request.sent)));
+        return {
+          writeUnits: sum(those.map((one) => one.writeUnits)),
+          readUnits: sum(those.map(({ request }) => readUnits(request))),
+          sqsRequests: sum(those.map(({ request }) => sqsRequests(request))),
+        };
+      };
+      const ofFunction = (name: string) =>
+        runs(figures.filter(({ dimensions }) => dimensions.FunctionName?.toLowerCase().includes(name)));
       const counted: Charged = {
         apiRequests,
         ...runs(figures),
@@ -162,16 +183,13 @@ export async function startCountedPipeline(
       apiRequests = 0;
       answerBytes = 0;
       from = Date.now();
-      const follows = figures.filter(({ dimensions }) => dimensions.FunctionName?.includes("followoutcomes"));
-      const activity: Charged = {
-        ...times(0, counted),
-        ...runs(follows),
-        writeUnits: sum(units.filter(isActivity).map((one) => one.writeUnits)),
-        readUnits: sum(units.filter(isActivity).map(({ request }) => readUnits(request))),
-      };
-      return { all: counted, activity };
+      const none = times(0, counted);
+      const activity = { ...none, ...ofFunction("followoutcomes"), ...ofRequests(/ActivityTable/) };
+      const webhooks = { ...none, ...ofFunction("deliverwebhooks"), ...ofRequests(/Webhook(Table|Queue)/) };
+      return { all: counted, activity, webhooks };
     },
     async stop() {
+      endpoint?.stop();
       await machine.stop();
       dynamodb.stop();
       sqs.stop();
@@ -179,4 +197,15 @@ export async function startCountedPipeline(
       rmSync(assembly, { recursive: true });
     },
   };
+}
+
+/** Cards whose outcomes an endpoint was told. */
+function cardsTold({ received }: Endpoint): number {
+  const cards = received.flatMap(({ body }) => {
+    const { data } = JSON.parse(body) as {
+      readonly data: { readonly cards?: readonly { externalId: string }[] };
+    };
+    return data.cards ?? [];
+  });
+  return new Set(cards.map(({ externalId }) => externalId)).size;
 }

@@ -1,5 +1,5 @@
 import type { BenchRow } from "../bench-row.ts";
-import { activityRow, chargedRows, times } from "../cost/charged.ts";
+import { chargedRows, partRow, times } from "../cost/charged.ts";
 import { startCountedPipeline } from "../cost/counted-pipeline.ts";
 
 /** Batches as deployed, and larger ones with a window, in which single cards share a run. */
@@ -32,7 +32,7 @@ export async function run(): Promise<BenchRow[]> {
         const how = `${perSecond} a second, window of ${batchWindowSeconds} s`;
         rows.push(
           ...chargedRows(perCard, how, perSecond === 10 ? mostDollars[batchWindowSeconds] : undefined),
-          activityRow(times(1 / cards, activity), how),
+          partRow("counting and listing", times(1 / cards, activity), how),
         );
       }
     } finally {

@@ -1,29 +1,43 @@
 import type { BenchRow } from "../bench-row.ts";
-import { activityRow, chargedRows, times } from "../cost/charged.ts";
+import { chargedRows, partRow, plus, times } from "../cost/charged.ts";
 import { startCountedPipeline } from "../cost/counted-pipeline.ts";
 
 /** USD that a million cards may cost, by the size of their submissions. */
 const mostDollars: Readonly<Record<number, number>> = { 100: 1.9 };
 
-/** USD of it that counting and listing may cost. */
+/** USD of it that counting and listing may cost, and that they may cost with a webhook endpoint. */
 const mostForActivity: Readonly<Record<number, number>> = { 100: 0.25 };
+const mostWithWebhooks: Readonly<Record<number, number>> = { 100: 0.4 };
 
 const cardsMeasured = 3_000;
+const sizes = [10, 100];
 
 /** Requests, bytes and GB-seconds of each card, for submissions of 10 and 100, and what they cost by the million. */
 export async function run(): Promise<BenchRow[]> {
   const pipeline = await startCountedPipeline();
+  const charged = async (name: string, size: number) => {
+    pipeline.charged();
+    await pipeline.submit(name, cardsMeasured, size);
+    await pipeline.delivered();
+    return pipeline.charged();
+  };
   try {
     await pipeline.warmUp();
     const rows: BenchRow[] = [];
-    for (const size of [10, 100]) {
-      pipeline.charged();
-      await pipeline.submit(`${size}`, cardsMeasured, size);
-      await pipeline.delivered();
-      const { all, activity } = pipeline.charged();
+    for (const size of sizes) {
+      const { all, activity } = await charged(`${size}`, size);
       const how = `in submissions of ${size}`;
       rows.push(...chargedRows(times(1 / cardsMeasured, all), how, mostDollars[size]));
-      rows.push(activityRow(times(1 / cardsMeasured, activity), how, mostForActivity[size]));
+      const part = times(1 / cardsMeasured, activity);
+      rows.push(partRow("counting and listing", part, how, mostForActivity[size]));
+    }
+    await pipeline.tellOutcomes();
+    await charged("told-warm-up", 100);
+    for (const size of sizes) {
+      const { activity, webhooks } = await charged(`told-${size}`, size);
+      const part = times(1 / cardsMeasured, plus(activity, webhooks));
+      const how = `in submissions of ${size}`;
+      rows.push(partRow("counting, listing and webhooks", part, how, mostWithWebhooks[size]));
     }
     return rows;
   } finally {
