@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
+import { resources } from "../core/accounts/account.ts";
 
 /** A request as a vendor makes it. */
 interface ApiEventRequest {
@@ -33,7 +34,7 @@ export function apiEvent(request: ApiEventRequest): Partial<APIGatewayProxyEvent
       stage: "test",
       domainName: "localhost",
       ...(apiSet !== undefined && {
-        authorizer: { apiSet, resources: "clubs,courses,golfer,golfer-by-token,scorecards" },
+        authorizer: { apiSet, resources: resources.join(",") },
       }),
     } as unknown as APIGatewayProxyEvent["requestContext"],
   };

@@ -6,7 +6,7 @@ import { exitAsDocumented } from "../command/exit-code.ts";
 import { address, port } from "../command/option-values.ts";
 import { startLoopbackServer } from "../local/aws/loopback-server.ts";
 import { watchAlarms } from "../local/pipeline/alarm-watch.ts";
-import { demoVendors } from "../local/pipeline/demo-accounts.ts";
+import { demoOperator, demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
 import {
   affectedCard,
@@ -120,7 +120,7 @@ if (options.json) {
   print(`\nThe API is at   ${run.api}`);
   print(`The union is at ${union}`);
   if (standIn !== undefined) print(`Its control at  ${standIn.control}`);
-  for (const { username, password, resources } of demoVendors) {
+  for (const { username, password, resources } of [...demoVendors, demoOperator]) {
     print(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
   }
   print(`Login page      ${run.api}/login.aspx`);

@@ -53,6 +53,14 @@ export interface ApiTypes {
   Finding: Finding;
   Problem: Problem;
   ParameterFault: ParameterFault;
+  Overview: Overview;
+  DeliveryState: DeliveryState;
+  QueueState: QueueState;
+  OpenBreaker: OpenBreaker;
+  VendorOverview: VendorOverview;
+  VendorDay: VendorDay;
+  MirrorState: MirrorState;
+  RingingAlarm: RingingAlarm;
   ScorecardCourse: ScorecardCourse;
   FilledScorecardCourse: FilledScorecardCourse;
   ScorecardHole: ScorecardHole;
@@ -910,4 +918,87 @@ export interface ParameterFault {
    * Absent if it may be a person's number.
    */
   received?: string;
+}
+export interface Overview {
+  stack: string;
+  at: string;
+  /**
+   * The union's base address in use.
+   */
+  union: string;
+  delivery: DeliveryState;
+  queue: QueueState;
+  breakers: OpenBreaker[];
+  /**
+   * The busiest today first.
+   */
+  vendors: VendorOverview[];
+  mirror: MirrorState;
+  alarms: RingingAlarm[];
+}
+export interface DeliveryState {
+  /**
+   * Whether an operator has paused delivery, or its trigger is broken.
+   */
+  held: boolean;
+  /**
+   * State of the event source mapping, as Lambda names it.
+   */
+  eventSource: string;
+}
+export interface QueueState {
+  waiting: number;
+  /**
+   * Messages that wait for their next attempt.
+   */
+  delayed: number;
+  inFlight: number;
+  deadLetters: number;
+  /**
+   * Age of the oldest card or message, as far as it is known.
+   */
+  oldestSeconds?: number;
+}
+export interface OpenBreaker {
+  apiSet: string;
+  since: string;
+  nextAttemptAt: string;
+  /**
+   * HTTP status of the exchange, if it answered.
+   */
+  status?: number;
+  message: string;
+}
+export interface VendorOverview {
+  username: string;
+  apiSet: string;
+  disabled: boolean;
+  today: VendorDay;
+  /**
+   * Cards that have no outcome yet, whenever they were accepted.
+   */
+  waiting: number;
+}
+export interface VendorDay {
+  accepted: number;
+  refused: number;
+  delivered: number;
+  rejected: number;
+  undelivered: number;
+}
+export interface MirrorState {
+  clubs: number;
+  failing: number;
+  /**
+   * Of the club whose last sync is longest ago.
+   */
+  ageSeconds?: number;
+}
+export interface RingingAlarm {
+  name: string;
+  since?: string;
+  /**
+   * Ends with the address of the runbook's section.
+   */
+  text: string;
 }

@@ -13,6 +13,7 @@ export const outputsSchema = z.object({
   StandardUsagePlanId: z.string(),
   TournamentUsagePlanId: z.string(),
   ScorecardTableName: z.string(),
+  ActivityTableName: z.string(),
   AccountTableName: z.string(),
   CourseTableName: z.string(),
   DeliveryQueueUrl: z.string(),

@@ -21,6 +21,7 @@ export const functionNames = [
   "mirror-courses",
   "read-courses",
   "read-members",
+  "read-operations",
   "submit-scorecards",
   "track-scorecards",
   "validate-scorecards",

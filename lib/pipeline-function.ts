@@ -66,7 +66,7 @@ export function pipelineFunction(
   Validations.of(role).acknowledge({
     id: "AwsSolutions-IAM5[Resource::*]",
     reason:
-      "X-Ray's two actions, to send traces and to read the sampling rules, support no narrower resource.",
+      "X-Ray's two actions, to send traces and to read the sampling rules, support no narrower resource; nor does reading CloudWatch's metrics and alarms, where a function does that.",
   });
   const created = new LambdaFunction(scope, name, {
     ...props,

@@ -3,6 +3,7 @@ import { Construct } from "constructs";
 import { CourseMirror } from "./course-mirror.ts";
 import { Delivery, measureUnsentCards } from "./delivery.ts";
 import { alarmTopic, Monitoring } from "./monitoring.ts";
+import { readOperations } from "./operations.ts";
 import { Outcomes } from "./outcomes.ts";
 import { addDashboard } from "./pipeline-dashboard.ts";
 import { readApi } from "./read-api.ts";
@@ -51,6 +52,15 @@ export class PipelineStack extends Stack {
       accounts: accounts.table,
       mirror,
     });
+    const overview = readOperations(this, {
+      settings,
+      unionBaseAddress,
+      scorecards,
+      activity,
+      accounts: accounts.table,
+      courses: mirror.courses,
+      delivery,
+    });
     const { manageWebhooks } = webhooks;
     const { submitScorecards, validateScorecards, changeDelivery } = submission;
     const { api, baseAddress, usagePlans } = new VendorApi(this, "VendorApi", {
@@ -86,6 +96,7 @@ export class PipelineStack extends Stack {
         { method: "POST", path: "Webhooks/{webhookId}/Secret", answeredBy: manageWebhooks },
         { method: "POST", path: "Webhooks/{webhookId}/Replay", answeredBy: manageWebhooks },
       ],
+      operatorRoutes: [{ method: "GET", path: "Operations/Overview", answeredBy: overview }],
       openRoutes: [
         { method: "GET", path: "login.aspx", answeredBy: describeAccount },
         {

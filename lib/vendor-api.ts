@@ -27,7 +27,7 @@ import { addGatewayResponses } from "./gateway-responses.ts";
 import type { StageSettings } from "./settings.ts";
 import { addCrossOrigin, addOpenMethod, addRoute, integrationWith } from "./vendor-routes.ts";
 
-/** One method of a path below the API set, and the function that answers it. */
+/** One method of a path below the API set, or beside the API sets, and the function that answers it. */
 export interface VendorRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** e.g. `Clubs/{clubId}/courses`; served in both spellings. */
@@ -53,6 +53,8 @@ export interface VendorApiProps {
   readonly settings: StageSettings;
   readonly authorize: LambdaFunction;
   readonly routes: readonly VendorRoute[];
+  /** Paths beside the API sets, for accounts that are granted them. */
+  readonly operatorRoutes: readonly VendorRoute[];
   readonly openRoutes: readonly OpenRoute[];
 }
 
@@ -67,7 +69,11 @@ export class VendorApi extends Construct {
   /** Limits of a vendor, by the name of the plan. */
   readonly usagePlans: Readonly<Record<keyof StageSettings["usagePlans"], UsagePlan>>;
 
-  constructor(scope: Construct, id: string, { settings, authorize, routes, openRoutes }: VendorApiProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, authorize, routes, operatorRoutes, openRoutes }: VendorApiProps,
+  ) {
     super(scope, id);
     const kept = { retention: settings.logRetentionDays, removalPolicy: RemovalPolicy.DESTROY };
     const accessLog = new LogGroup(this, "AccessLog", kept);
@@ -112,13 +118,8 @@ export class VendorApi extends Construct {
       identitySources: [IdentitySource.header("Authorization")],
       resultsCacheTtl: Duration.minutes(5),
     });
-    const vendor = this.api.root.addResource("{apiset}", {
-      defaultMethodOptions: {
-        authorizer,
-        authorizationType: AuthorizationType.CUSTOM,
-        apiKeyRequired: true,
-      },
-    });
+    const withAccount = { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true };
+    const vendor = this.api.root.addResource("{apiset}", { defaultMethodOptions: withAccount });
     // Bodies have no model here: the functions check them and report all faults at once.
     const requestValidator = this.api.addRequestValidator("RequestValidator", {
       validateRequestBody: true,
@@ -130,6 +131,9 @@ export class VendorApi extends Construct {
         requestParameters: { [`method.request.header.${requiredHeader}`]: true },
       };
       addRoute(vendor, method, path, integrationWith(answeredBy, streamed), options || {});
+    }
+    for (const { method, path, answeredBy } of operatorRoutes) {
+      addRoute(this.api.root, method, path, integrationWith(answeredBy), withAccount);
     }
 
     if (settings.allowedOrigins.length > 0) {

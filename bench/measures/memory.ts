@@ -18,6 +18,7 @@ import {
   usualCounts,
   usualDescriptions,
   usualLogins,
+  usualOverviews,
   usualPreflights,
 } from "../memory/usual-requests.ts";
 import { realCourses } from "../real-courses.ts";
@@ -42,6 +43,7 @@ const largestInputs: Readonly<
   "follow-outcomes": largestOutcomes,
   "read-courses": largestReadings,
   "read-members": largestLookUps,
+  "read-operations": usualOverviews,
   "submit-scorecards": largestSubmissions,
   "track-scorecards": largestTracking,
   "validate-scorecards": largestValidations,

@@ -26,6 +26,12 @@ export function usualLogins({ username, password }: FunctionsInFront): LargestIn
   return repeated("logins", event, /^\{"statusCode":200/);
 }
 
+/** For read-operations. */
+export function usualOverviews(): LargestInput[] {
+  const event = apiEvent({ method: "GET", resource: "/Operations/Overview", apiSet: "operator" });
+  return repeated("overviews", event, /^\{"statusCode":200/);
+}
+
 /** For describe-api: the document, for more addresses than it keeps. */
 export function usualDescriptions(): LargestInput[] {
   const events = () =>

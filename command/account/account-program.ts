@@ -46,8 +46,12 @@ export function accountProgram(): Command {
     .addArgument(username())
     .option("--api-set <name>", "its API set; by default the user name")
     .addOption(
-      new Option("--resources <resource...>", "resources that it may use; by default all").choices(resources),
+      new Option(
+        "--resources <resource...>",
+        "resources that it may use; by default all of a vendor's",
+      ).choices(resources),
     )
+    .option("--operator", "the account is an operator's: it may use `operations`, and no other unless named")
     .addOption(new Option("--plan <plan>", "its usage plan").choices(planNames).default("standard"))
     .action((name: string, options: AddOptions) =>
       runSubcommand(async (terminal) => {

@@ -1,4 +1,4 @@
-import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
+import { type Account, type Resource, vendorResources } from "../../core/accounts/account.ts";
 import { readApiSet } from "../../core/accounts/api-set.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -11,8 +11,10 @@ import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "
 export interface AddOptions extends UnionOptions {
   readonly stage: TargetStage;
   readonly apiSet?: string;
-  /** All by default. */
+  /** All of a vendor's by default. */
   readonly resources?: readonly Resource[];
+  /** Adds `operations`, which is by itself then unless `resources` are named. */
+  readonly operator?: true;
   readonly plan: PlanName;
   readonly json?: true;
 }
@@ -33,10 +35,12 @@ export async function addCommand(
   const apiSet = readApiSet(options.apiSet ?? username);
   if (apiSet === undefined) {
     throw new Error(
-      "The API set is invalid. Use 1 to 64 letters, digits, dots, dashes or underscores, with --api-set if it is not the user name.",
+      "The API set is invalid. Use 1 to 64 letters, digits, dots, dashes or underscores, and no name of a path such as operations, with --api-set if it is not the user name.",
     );
   }
-  const granted = options.resources ?? resources;
+  const operations = options.operator ? (["operations"] as const) : [];
+  const named = options.resources ?? (options.operator ? [] : vendorResources);
+  const granted = [...new Set<Resource>([...named, ...operations])];
   const admin = await accountAdmin(options.stage);
   for (const other of await admin.accounts.list()) {
     if (other.username === username) throw new Error(`The account ${username} exists already.`);

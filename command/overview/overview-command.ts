@@ -4,7 +4,7 @@ import { findTarget } from "../find-target.ts";
 import type { TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
 import { overviewLines } from "./overview-lines.ts";
-import { readOverview } from "./read-overview.ts";
+import { readStageOverview } from "./read-overview.ts";
 
 /** Options of `scorecards overview`. */
 export interface OverviewOptions {
@@ -18,7 +18,7 @@ export interface OverviewOptions {
 export async function overviewCommand(options: OverviewOptions, terminal: Terminal): Promise<ExitCode> {
   const target = await findTarget(options.stage);
   for (;;) {
-    const overview = await readOverview(target, new Date());
+    const overview = await readStageOverview(target, new Date());
     if (options.watch !== undefined) terminal.clear();
     if (options.json) terminal.json(overview);
     else terminal.result(overviewLines(overview));

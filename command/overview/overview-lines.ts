@@ -1,6 +1,6 @@
 import { tableLines } from "../table-lines.ts";
 import { counted } from "../terminal.ts";
-import type { Overview } from "./read-overview.ts";
+import type { StageOverview } from "./read-overview.ts";
 
 /** A duration in its two largest units. @example duration(3_725) // "1 h 2 min" */
 function duration(seconds: number): string {
@@ -32,13 +32,15 @@ const tableOr = (
 ) => (rows.length === 0 ? [nothing] : tableLines(head, rows));
 
 /** An overview as the lines of one screen. */
-export function overviewLines(overview: Overview): string[] {
+export function overviewLines(overview: StageOverview): string[] {
   const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms } = overview;
   const ago = (time: string) => duration((Date.parse(at) - Date.parse(time)) / 1000);
   const oldest = queue.oldestSeconds === undefined ? "" : `; the oldest for ${duration(queue.oldestSeconds)}`;
   const age =
     mirror.ageSeconds === undefined ? "never synced" : `the stalest ${duration(mirror.ageSeconds)} old`;
-  const used = vendors.filter(({ requestsToday }) => requestsToday > 0);
+  const used = vendors.filter(
+    ({ requestsToday, today, waiting }) => requestsToday + today.delivered + waiting > 0,
+  );
   return [
     `${stack}, ${at}, union ${union}`,
     "",
@@ -64,9 +66,12 @@ export function overviewLines(overview: Overview): string[] {
     "",
     ...tableOr(
       `None of ${counted(vendors.length, "vendor")} has sent a request today.`,
-      ["Vendor", "API set", "Requests today", "State"],
-      used.map(({ username, apiSet, requestsToday, disabled }) => {
-        return [username, apiSet, requestsToday, disabled ? "disabled" : "enabled"];
+      ["Vendor, today", "Requests", "Accepted", "Refused", "Delivered", "Rejected", "Undelivered", "Waiting"],
+      used.map(({ username, apiSet, disabled, requestsToday, today, waiting }) => {
+        const { accepted, refused, delivered, rejected, undelivered } = today;
+        const name = username === apiSet ? username : `${username} (API set ${apiSet})`;
+        const vendor = disabled ? `${name}, disabled` : name;
+        return [vendor, requestsToday, accepted, refused, delivered, rejected, undelivered, waiting];
       }),
     ),
   ];

@@ -26,6 +26,7 @@ const paths: Patterns = {
     "*/{apiset}/?ebhooks",
     "*/{apiset}/?ebhooks/*",
   ],
+  operations: ["GET/?perations/*"],
 };
 
 /**
@@ -38,6 +39,7 @@ const belowClubs: Patterns = {
   golfer: ["GET/{apiset}/?lubs/*olfer", "GET/{apiset}/?lubs/*olfer/*"],
   "golfer-by-token": ["GET/{apiset}/?lubs/*olfer_*"],
   scorecards: [],
+  operations: [],
 };
 
 /**

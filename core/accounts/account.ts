@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "./api-set.ts";
 
-/** The parts of the API that an account may use, as its page at the union lists them. */
-export const resources = ["clubs", "courses", "golfer", "golfer-by-token", "scorecards"] as const;
+/** The parts of the API that a vendor's account may use, as its page at the union lists them. */
+export const vendorResources = ["clubs", "courses", "golfer", "golfer-by-token", "scorecards"] as const;
+
+/** All parts of the API; `operations` shows all vendors together, so it is for the operator's own people. */
+export const resources = [...vendorResources, "operations"] as const;
 
 /** One part of the API that access is granted to. */
 export type Resource = (typeof resources)[number];
@@ -15,6 +18,7 @@ const resourcesBySegment: readonly (readonly [segment: string, resource: Resourc
   ["scorecardexchange", "scorecards"],
   ["activity", "scorecards"],
   ["webhooks", "scorecards"],
+  ["operations", "operations"],
   ["courses", "courses"],
   ["clubs", "clubs"],
 ];

@@ -32,7 +32,20 @@ function accountIn(item: Item): Account {
   });
 }
 
-/** Finds vendor accounts in a DynamoDB table; functions may do nothing else with them. */
+/** Lists the vendor accounts of a DynamoDB table. */
+export function accountLister(table: string, client: DynamoDBClient): Pick<AccountTable, "list"> {
+  return {
+    async list() {
+      const accounts: Account[] = [];
+      for await (const { Items } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
+        accounts.push(...(Items ?? []).map(accountIn));
+      }
+      return accounts;
+    },
+  };
+}
+
+/** Finds vendor accounts in a DynamoDB table; functions that vendors ask may do nothing else with them. */
 export function accountFinder(table: string, client: DynamoDBClient): Pick<AccountTable, "find"> {
   return {
     async find(username) {
@@ -48,6 +61,7 @@ export function accountFinder(table: string, client: DynamoDBClient): Pick<Accou
 export function accountTable(table: string, client: DynamoDBClient): AccountTable {
   return {
     ...accountFinder(table, client),
+    ...accountLister(table, client),
     async put(account) {
       const { usage } = account;
       await client.send(
@@ -70,13 +84,6 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
     },
     async remove(username) {
       await client.send(new DeleteItemCommand({ TableName: table, Key: { username: { S: username } } }));
-    },
-    async list() {
-      const accounts: Account[] = [];
-      for await (const { Items } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
-        accounts.push(...(Items ?? []).map(accountIn));
-      }
-      return accounts;
     },
   };
 }

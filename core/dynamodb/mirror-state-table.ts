@@ -24,8 +24,8 @@ export interface MirrorStateTable {
 const clubsInPart = 4000;
 const partKey = (part: number) => ({ id: { S: `mirror-state#${part}` } });
 
-/** Stores the mirror's state in the course table, in items that its indexes leave out. */
-export function mirrorStateTable(table: string, client: DynamoDBClient): MirrorStateTable {
+/** Reads the mirror's state from the course table. */
+export function mirrorStateReader(table: string, client: DynamoDBClient): Pick<MirrorStateTable, "read"> {
   return {
     async read() {
       const clubs = new Map<GuidKey, ClubSync>();
@@ -42,6 +42,13 @@ export function mirrorStateTable(table: string, client: DynamoDBClient): MirrorS
       }
       return { list, clubs };
     },
+  };
+}
+
+/** Stores the mirror's state in the course table, in items that its indexes leave out. */
+export function mirrorStateTable(table: string, client: DynamoDBClient): MirrorStateTable {
+  return {
+    ...mirrorStateReader(table, client),
     async write(state) {
       const parts = chunks([...state.clubs], clubsInPart);
       // Reading ends with a part that is not full: parts after it may remain from a time with more clubs.

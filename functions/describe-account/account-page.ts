@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
+import { type Account, type Resource, resources, vendorResources } from "../../core/accounts/account.ts";
 import { submissionLimits } from "../../core/submission/read-submission.ts";
 import type { Operation } from "../http/openapi/operation.ts";
 import { operations } from "../http/openapi/operations.ts";
@@ -26,13 +26,14 @@ const titles: Record<Resource, string> = {
   golfer: "Members by number",
   "golfer-by-token": "Members by access token",
   scorecards: "Scorecards",
+  operations: "Operations",
 };
 
 /** The page with an account's requests, an example of each, and its limits. */
 export function accountPage(account: Account, base: string, limits: RequestLimits): Html {
   const { username, apiSet } = account;
   const granted = resources.filter((resource) => account.resources.includes(resource));
-  const withheld = resources.filter((resource) => !account.resources.includes(resource));
+  const withheld = vendorResources.filter((resource) => !account.resources.includes(resource));
   const caller: Caller = { base, username, apiSet };
   return html`<h1>What ${username} may use</h1>
 <p>The examples are for a shell; curl asks for your password. Each works as it stands, unless a note says what to put in.</p>

@@ -49,7 +49,8 @@ function readRequest(event: unknown): VendorRequest {
   const { httpMethod, resource, pathParameters, headers, requestContext, ...rest } = eventSchema.parse(event);
   const { requestId, authorizer } = requestContext;
   const { apiSet, resources } = authorizer;
-  if (pathParameters?.apiset !== apiSet) {
+  const isVendors = resource.startsWith("/{apiset}");
+  if (isVendors && pathParameters?.apiset !== apiSet) {
     throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
   }
   if (!resources.split(",").includes(resourceOfRoute(resource))) {
@@ -66,7 +67,7 @@ function readRequest(event: unknown): VendorRequest {
     apiSet,
     method: httpMethod,
     resource,
-    path: decoded(pathParameters),
+    path: decoded(pathParameters ?? {}),
     query,
     header: headerFinder(headers),
     body: bodyText(rest),

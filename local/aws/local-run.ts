@@ -204,6 +204,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       "AWS::Lambda::Function": functionType({
         environment,
         endpoints: {
+          CLOUDWATCH: cloudWatch.address,
           DYNAMODB: dynamodb.address,
           EVENTBRIDGE: eventBridge.address,
           LAMBDA: lambda.address,

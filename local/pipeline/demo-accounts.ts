@@ -1,4 +1,4 @@
-import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
+import { type Account, type Resource, vendorResources } from "../../core/accounts/account.ts";
 import { type ApiSet, readApiSet } from "../../core/accounts/api-set.ts";
 import { hashPassword } from "../../core/accounts/password.ts";
 import type { AccountTable } from "../../core/dynamodb/accounts.ts";
@@ -21,13 +21,21 @@ const asVendor = ({ username, password, apiSet, resources: granted }: StandInAcc
   username,
   password,
   apiSet,
-  resources: granted ?? resources,
+  resources: granted ?? vendorResources,
 });
 
 /** Two vendors with all resources, and one with clubs and courses only. The stand-in has the same accounts. */
 export const demoVendors: readonly DemoAccount[] = demoAccounts
   .filter(({ username }) => username !== mirrorUsername)
   .map(asVendor);
+
+/** An account of an operator, to look at all vendors together. The union does not know it. */
+export const demoOperator: DemoAccount = {
+  username: "operator",
+  password: "operator-demo",
+  apiSet: "operator",
+  resources: ["operations"],
+};
 
 /** The plan of the demo vendors: the sample needs as many requests as a tournament system. */
 const demoPlan = "tournament";

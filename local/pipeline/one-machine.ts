@@ -8,7 +8,7 @@ import { commandFaults, type FaultCommand } from "../../stand-in/exchange/faults
 import { type StandIn, startStandIn } from "../../stand-in/stand-in.ts";
 import { localCredentials } from "../aws/environment.ts";
 import { type FunctionLogLine, type LocalRun, startLocalRun } from "../aws/local-run.ts";
-import { createVendors, demoSecrets, demoVendors } from "./demo-accounts.ts";
+import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 
 /** What to run on this machine. */
@@ -90,7 +90,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     credentials: localCredentials,
   });
   await createVendors(
-    demoVendors,
+    [...demoVendors, demoOperator],
     accountTable(run.resource("AccountTable"), accounts),
     usageKeys(keys),
     run.outputs.TournamentUsagePlanId ?? "",

@@ -191,6 +191,7 @@ describe("what an operator sees", () => {
     });
     const used = held.json[0].vendors.find((one: { apiSet: string }) => one.apiSet === vendor.account.apiSet);
     expect(used.requestsToday).toBeGreaterThan(0);
+    expect(used.today.accepted + used.waiting).toBeGreaterThan(0);
     const screen = await command.run(["overview"]);
     expect(screen.stdout).toContain("ON HOLD");
     expect(screen.stdout).toMatch(/Queue {9}1 waiting, .* the oldest for/);
@@ -464,6 +465,11 @@ describe("an account", () => {
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("SCORECARDS_UNION_PASSWORD")]);
     const reader = await command.run(["account", "add", "reader", "--resources", "clubs", "courses"]);
     expect([reader.code, reader.stdout]).toEqual([0, expect.stringContaining("clubs, courses")]);
+    const operator = await command.run(["account", "add", "on-call", "--operator"]);
+    expect([operator.code, operator.stdout]).toEqual([
+      0,
+      expect.stringContaining("May use         operations\n"),
+    ]);
     const grant = await command.run(["account", "grant", "reader", "scorecards"]);
     expect(grant.code).toBe(2);
     expect((await command.run(["account", "union", "reader"], {}, "another\n")).code).toBe(0);
@@ -475,6 +481,7 @@ describe("an account", () => {
   test.each([
     [["add", "greens-app"], "The account greens-app exists already"],
     [["add", "second", "--api-set", "greens-app"], "The API set greens-app belongs to greens-app"],
+    [["add", "Portal"], "no name of a path"],
     [["add", "a:b"], "no colon"],
     [["add", "with space"], "--api-set"],
     [["add", "x", "--plan", "unlimited"], "Allowed choices are standard, tournament"],

@@ -77,7 +77,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     "it generates a client elsewhere; test/end-to-end/generated-client.test.ts does the same for TypeScript",
   ],
   [
-    /^curl -u "\$VENDOR_USER/,
+    /^curl -u "\$(VENDOR|OPERATOR)_USER/,
     "it needs an account; test/end-to-end/activity.test.ts and webhooks.test.ts make the same requests",
   ],
   [/^npx vitest run test\/core\/simulation/, "it simulates for hours; npm test runs a part"],

@@ -1,9 +1,9 @@
 import pMap from "p-map";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { DemoAccount } from "../../local/pipeline/demo-accounts.ts";
+import { type DemoAccount, demoOperator } from "../../local/pipeline/demo-accounts.ts";
 import { apiPaths } from "./api-paths.ts";
 import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let vendors: readonly Vendor[];
@@ -225,6 +225,42 @@ test("two vendors' cards of one name are two cards, and each reads its own", asy
   );
   expect(new Set(ids).size).toBe(2);
   expect(await Promise.all(both.map(async ({ status }) => (await status("same-name")).id))).toEqual(ids);
+});
+
+describe("an operator's account", () => {
+  const overview = ({ username, password }: DemoAccount, path = "Operations/Overview") => {
+    const Authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+    return pipeline.ask("GET", path, undefined, { Authorization });
+  };
+
+  test("shows all vendors' counts, and none of their cards", async () => {
+    const { status, text, body } = await overview(demoOperator);
+    expect(status).toBe(200);
+    const apiSets = vendors.slice(0, 2).map(({ account }) => account.apiSet);
+    expect(body.vendors.map(({ apiSet }: { apiSet: string }) => apiSet)).toEqual(
+      expect.arrayContaining(apiSets),
+    );
+    expect(body).toMatchObject({ delivery: { held: false }, queue: { deadLetters: 0 }, breakers: [] });
+    for (const { account } of vendors) expect(text).not.toContain(markOf(account));
+    expect((await overview(demoOperator, "operations/overview")).status).toBe(200);
+  });
+
+  test("may use nothing of a vendor's, nor of an API set of its own", async () => {
+    const asked = vendors.map(({ account }) =>
+      vendorOf(pipeline.machine.run.api, { ...demoOperator, apiSet: account.apiSet }),
+    );
+    for (const operator of [...asked, vendorOf(pipeline.machine.run.api, demoOperator)]) {
+      for (const path of ["Clubs", "Activity", "Webhooks", "ScorecardExchange?ExternalID=same-name"]) {
+        expect([path, (await operator.ask("GET", path)).status]).toEqual([path, 403]);
+      }
+    }
+  });
+
+  test("is what the overview needs: no vendor's will do, nor no account", async () => {
+    for (const { account } of vendors) expect((await overview(account)).status).toBe(403);
+    expect((await overview({ ...demoOperator, password: "wrong" })).status).toBe(401);
+    expect((await pipeline.ask("GET", "Operations/Overview")).status).toBe(401);
+  });
 });
 
 test("a wrong password is refused on every path, whatever it is", async () => {

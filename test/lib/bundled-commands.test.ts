@@ -12,8 +12,10 @@ const stack = new PipelineStack(new App(), "scorecard-pipeline-test", {
 
 /** Services by the package of their client. */
 const services: Readonly<Record<string, string>> = {
+  "client-cloudwatch": "cloudwatch",
   "client-dynamodb": "dynamodb",
   "client-eventbridge": "events",
+  "client-lambda": "lambda",
   "client-secrets-manager": "secretsmanager",
   "client-sqs": "sqs",
 };

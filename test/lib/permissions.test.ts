@@ -117,6 +117,17 @@ const work: Record<string, string[]> = {
     "dynamodb:Query CourseTable/index/byCourse",
     "dynamodb:Scan ClubTable",
   ],
+  "read-operations": [
+    "cloudwatch:DescribeAlarms *",
+    "cloudwatch:GetMetricData *",
+    "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:GetItem CourseTable",
+    "dynamodb:Query ActivityTable",
+    "dynamodb:Scan AccountTable",
+    "lambda:GetEventSourceMapping arn::lambda:::event-source-mapping:DeliveryEventSource",
+    "sqs:GetQueueAttributes DeadLetterQueue",
+    "sqs:GetQueueAttributes DeliveryQueue",
+  ],
   "read-members": ["secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*"],
   "submit-scorecards": [
     "dynamodb:BatchGetItem ScorecardTable",

@@ -1,4 +1,5 @@
 import { apiSetSchema } from "../../../core/accounts/api-set.ts";
+import type { Overview } from "../../../core/operations/overview.ts";
 import type { Activity } from "../../../core/outcomes/activity.ts";
 import { type Assessment, assessSubmission } from "../../../core/scorecard/assess.ts";
 import { explainCard } from "../../../core/scorecard/explain.ts";
@@ -97,6 +98,34 @@ const counts = {
   playersUnknown: 2,
   deliverySeconds: { half: 0.465, most: 1.42 },
 };
+const overview: Overview = {
+  stack: "scorecard-pipeline-production",
+  at: "2026-07-04T12:00:00.000Z",
+  union: "https://union.example",
+  delivery: { held: false, eventSource: "Enabled" },
+  queue: { waiting: 3, delayed: 1, inFlight: 2, deadLetters: 0, oldestSeconds: 95 },
+  breakers: [
+    {
+      apiSet: "tournament-system",
+      since: "2026-07-04T11:58:20.000Z",
+      nextAttemptAt: "2026-07-04T12:00:10.000Z",
+      status: 503,
+      message: "The exchange answered 503.",
+    },
+  ],
+  vendors: [
+    {
+      username: "tournament-system",
+      apiSet: "tournament-system",
+      disabled: false,
+      today: { accepted: 1_204, refused: 3, delivered: 1_198, rejected: 1, undelivered: 0 },
+      waiting: 5,
+    },
+  ],
+  mirror: { clubs: 187, failing: 0, ageSeconds: 842 },
+  alarms: [],
+};
+
 const activity: Activity = {
   from: "2025-06-22",
   to: "2025-06-22",
@@ -150,6 +179,7 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
   rotateWebhookSecret: { 201: { secret: exampleSecret } },
   replayWebhook: { 202: { cards: 214 } },
   getActivity: { 200: activity },
+  getOverview: { 200: overview },
   listScorecardStates: { 200: { cards: [delivered, undelivered] } },
   getScorecardState: { 200: delivered },
   getScorecard: {

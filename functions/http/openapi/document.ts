@@ -80,6 +80,7 @@ export function openApiDocument(server: string) {
       { name: "golfer", description: "A member, asked of the union." },
       { name: "golfer-by-token", description: "A member who gave consent, asked of the union." },
       { name: "open", description: "Needs no account." },
+      { name: "operations", description: "For accounts of operators: all vendors together." },
       { name: "scorecards", description: "Submission, state and withdrawal of scorecards." },
     ],
     paths,

@@ -35,7 +35,7 @@ export interface Response {
 /** One method of one path. */
 export interface Operation {
   readonly method: "get" | "post" | "put" | "delete";
-  /** Begins with `{apiset}`, except for what is open to everyone. */
+  /** Begins with `{apiset}`, except for what is open to everyone or shows all vendors. */
   readonly path: string;
   /** Names the operation in generated clients. */
   readonly operationId: string;

@@ -2,6 +2,7 @@ import { courseOperations } from "./course-operations.ts";
 import { memberOperations } from "./member-operations.ts";
 import { openOperations } from "./open-operations.ts";
 import type { Operation } from "./operation.ts";
+import { operatorOperations } from "./operator-operations.ts";
 import { scorecardOperations } from "./scorecard-operations.ts";
 import { webhookOperations } from "./webhook-operations.ts";
 
@@ -11,5 +12,6 @@ export const operations: readonly Operation[] = [
   ...memberOperations,
   ...scorecardOperations,
   ...webhookOperations,
+  ...operatorOperations,
   ...openOperations,
 ];

@@ -47,6 +47,14 @@ export type SchemaName =
   | "Finding"
   | "Problem"
   | "ParameterFault"
+  | "Overview"
+  | "DeliveryState"
+  | "QueueState"
+  | "OpenBreaker"
+  | "VendorOverview"
+  | "VendorDay"
+  | "MirrorState"
+  | "RingingAlarm"
   | CardSchemaName;
 
 /** The name of a schema of a card or of a part of one, as sent or as filled in. */

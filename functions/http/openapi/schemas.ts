@@ -4,6 +4,7 @@ import * as members from "../../../core/members/documented-member.ts";
 import { scorecardSchema } from "../../../core/scorecard/scorecard.ts";
 import * as answers from "./answers.ts";
 import { cardSchemas } from "./card-schemas.ts";
+import * as operators from "./operator-schemas.ts";
 import { address, type CardSchemaName, type JsonSchema, type SchemaName } from "./schema.ts";
 import * as webhooks from "./webhook-schemas.ts";
 
@@ -55,6 +56,14 @@ const named = {
   Finding: answers.findingSchema,
   Problem: answers.problemSchema,
   ParameterFault: answers.parameterFaultSchema,
+  Overview: operators.overviewSchema,
+  DeliveryState: operators.deliveryStateSchema,
+  QueueState: operators.queueStateSchema,
+  OpenBreaker: operators.openBreakerSchema,
+  VendorOverview: operators.vendorOverviewSchema,
+  VendorDay: operators.vendorDaySchema,
+  MirrorState: operators.mirrorStateSchema,
+  RingingAlarm: operators.ringingAlarmSchema,
 } satisfies Record<Exclude<SchemaName, CardSchemaName> | "Scorecard" | "FilledScorecard", z.core.$ZodType>;
 
 /** Every schema of the document, made from the schemas that requests and the register are read with. */

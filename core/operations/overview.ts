@@ -1,0 +1,242 @@
+import {
+  type CloudWatchClient,
+  GetMetricDataCommand,
+  paginateDescribeAlarms,
+} from "@aws-sdk/client-cloudwatch";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { GetEventSourceMappingCommand, type LambdaClient } from "@aws-sdk/client-lambda";
+import { GetQueueAttributesCommand, type QueueAttributeName, type SQSClient } from "@aws-sdk/client-sqs";
+import pMap from "p-map";
+import type { Account } from "../accounts/account.ts";
+import { ageOf } from "../courses/sync/state.ts";
+import { accountLister } from "../dynamodb/accounts.ts";
+import { activityReader } from "../dynamodb/activity.ts";
+import { mirrorStateReader } from "../dynamodb/mirror-state-table.ts";
+import { scorecardReader } from "../dynamodb/scorecards.ts";
+import { type Activity, readActivity } from "../outcomes/activity.ts";
+import { dayOf } from "../outcomes/listed-cards.ts";
+
+/** One account on the overview. */
+export interface VendorOverview {
+  readonly username: string;
+  readonly apiSet: string;
+  readonly disabled: boolean;
+  /** Cards today, in the union's time zone. */
+  readonly today: Readonly<Record<"accepted" | "refused" | "delivered" | "rejected" | "undelivered", number>>;
+  /** Cards that have no outcome yet, whenever they were accepted. */
+  readonly waiting: number;
+}
+
+/** The state of a pipeline at a moment. Times are ISO 8601, UTC; ages in seconds. */
+export interface Overview {
+  readonly stack: string;
+  readonly at: string;
+  /** The union's base address in use. */
+  readonly union: string;
+  readonly delivery: {
+    /** Whether an operator has held delivery, or its trigger is broken. */
+    readonly held: boolean;
+    /** State of the event source mapping, as Lambda names it. */
+    readonly eventSource: string;
+  };
+  readonly queue: {
+    readonly waiting: number;
+    /** Messages that wait for their next attempt. */
+    readonly delayed: number;
+    readonly inFlight: number;
+    readonly deadLetters: number;
+    /** Age of the oldest card or message, as far as it is known; undefined if none waits, or nothing was measured. */
+    readonly oldestSeconds?: number;
+  };
+  readonly breakers: readonly {
+    readonly apiSet: string;
+    readonly since: string;
+    readonly nextAttemptAt: string;
+    readonly status?: number;
+    readonly message: string;
+  }[];
+  /** Accounts that may submit cards, the busiest today first. */
+  readonly vendors: readonly VendorOverview[];
+  readonly mirror: { readonly clubs: number; readonly failing: number; readonly ageSeconds?: number };
+  /** Alarms that ring now. The text ends with the address of the runbook's section. */
+  readonly alarms: readonly { readonly name: string; readonly since?: string; readonly text: string }[];
+}
+
+const iso = (at: number | Date) => new Date(at).toISOString();
+const countedStates = [
+  "ApproximateNumberOfMessages",
+  "ApproximateNumberOfMessagesDelayed",
+  "ApproximateNumberOfMessagesNotVisible",
+] as const satisfies readonly QueueAttributeName[];
+
+async function readMessages(sqs: SQSClient, QueueUrl: string): Promise<number[]> {
+  const request = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...countedStates] });
+  const { Attributes } = await sqs.send(request);
+  return countedStates.map((name) => Number(Attributes?.[name] ?? 0));
+}
+
+async function readRinging(cloudWatch: CloudWatchClient, stack: string): Promise<Overview["alarms"]> {
+  const alarms: Overview["alarms"][number][] = [];
+  const asked = { AlarmNamePrefix: `${stack}-`, StateValue: "ALARM" as const, MaxRecords: 100 };
+  for await (const { MetricAlarms } of paginateDescribeAlarms({ client: cloudWatch }, asked)) {
+    for (const { AlarmName = "", AlarmDescription = "", StateUpdatedTimestamp } of MetricAlarms ?? []) {
+      const since = StateUpdatedTimestamp && { since: iso(StateUpdatedTimestamp) };
+      alarms.push({ name: AlarmName, text: AlarmDescription, ...since });
+    }
+  }
+  return alarms;
+}
+
+/** Metrics are published by the minute; after a quarter of an hour the latest one tells nothing about now. */
+const metricsReach = 15 * 60_000;
+
+/** The largest age that delivery has measured last: of a card that is retried, and of a message in the queue. */
+async function readOldest(
+  cloudWatch: CloudWatchClient,
+  stack: string,
+  queueUrl: string,
+  now: Date,
+): Promise<number | undefined> {
+  const ages = [
+    ["AWS/SQS", "ApproximateAgeOfOldestMessage", "QueueName", queueUrl.split("/").at(-1)],
+    [stack, "OldestCardAge", "service", "deliver-scorecards"],
+  ] as const;
+  const { MetricDataResults } = await cloudWatch.send(
+    new GetMetricDataCommand({
+      StartTime: new Date(now.getTime() - metricsReach),
+      EndTime: now,
+      MetricDataQueries: ages.map(([Namespace, MetricName, Name, Value], index) => ({
+        Id: `age${index}`,
+        MetricStat: {
+          Metric: { Namespace, MetricName, Dimensions: [{ Name, Value }] },
+          Period: 60,
+          Stat: "Maximum",
+        },
+      })),
+    }),
+  );
+  const latest = (MetricDataResults ?? []).flatMap(({ Values }) => Values?.[0] ?? []);
+  return latest.length === 0 ? undefined : Math.max(...latest);
+}
+
+/** Requests to DynamoDB for different vendors at the same time. */
+const vendorsAtOnce = 8;
+
+/** What is read, and with what. */
+export interface OverviewSources {
+  readonly stack: string;
+  /** The union's base address in use. */
+  readonly union: string;
+  /** IANA name of the union's time zone, in which days begin. */
+  readonly timeZone: string;
+  readonly tables: Readonly<Record<"accounts" | "activity" | "courses" | "scorecards", string>>;
+  /** Addresses. */
+  readonly queues: Readonly<Record<"delivery" | "deadLetters", string>>;
+  /** Of the event source mapping that delivers cards. */
+  readonly eventSourceId: string;
+  readonly dynamodb: DynamoDBClient;
+  readonly sqs: SQSClient;
+  readonly cloudWatch: CloudWatchClient;
+  readonly lambda: LambdaClient;
+}
+
+/** What each vendor's cards did today, in the order of the accounts. */
+function readVendors(
+  accounts: readonly Account[],
+  { tables, timeZone, dynamodb }: OverviewSources,
+  now: Date,
+): Promise<(Account & { readonly activity: Activity })[]> {
+  const readers = {
+    activity: activityReader(tables.activity, dynamodb),
+    table: scorecardReader(tables.scorecards, dynamodb),
+  };
+  const today = dayOf(now.getTime(), timeZone);
+  const clock = { now: now.getTime(), timeZone };
+  return pMap(
+    accounts.filter(({ resources }) => resources.includes("scorecards")),
+    async (account) => ({
+      ...account,
+      activity: await readActivity(readers, account.apiSet, { from: today, to: today }, clock),
+    }),
+    { concurrency: vendorsAtOnce },
+  );
+}
+
+function vendorOverview({
+  username,
+  apiSet,
+  disabled,
+  activity: { totals, refusals, waiting },
+}: Account & { readonly activity: Activity }): VendorOverview {
+  const { accepted, delivered, rejected, undelivered } = totals;
+  const refused = refusals.reduce((sum, { cards }) => sum + cards, 0);
+  return {
+    username,
+    apiSet,
+    disabled,
+    today: { accepted, refused, delivered, rejected, undelivered },
+    waiting: waiting.cards,
+  };
+}
+
+/** Reads the state of a pipeline. It changes nothing. */
+export async function readOverview(sources: OverviewSources, now: Date): Promise<Overview> {
+  const { stack, union, tables, queues, eventSourceId, dynamodb, sqs, cloudWatch, lambda } = sources;
+  const [vendors, mapping, queued, dead, mirror, alarms, measured] = await Promise.all([
+    accountLister(tables.accounts, dynamodb)
+      .list()
+      .then((accounts) => readVendors(accounts, sources, now)),
+    lambda.send(new GetEventSourceMappingCommand({ UUID: eventSourceId })),
+    readMessages(sqs, queues.delivery),
+    readMessages(sqs, queues.deadLetters),
+    mirrorStateReader(tables.courses, dynamodb).read(),
+    readRinging(cloudWatch, stack),
+    readOldest(cloudWatch, stack, queues.delivery, now),
+  ]);
+
+  const [waiting = 0, delayed = 0, inFlight = 0] = queued;
+  const breakers = vendors.flatMap(
+    ({
+      apiSet,
+      activity: {
+        waiting: { paused },
+      },
+    }) => {
+      if (paused === undefined) return [];
+      const { since, nextAttemptAt, lastError } = paused;
+      const { status, message } = lastError;
+      return { apiSet, since, nextAttemptAt, message, ...(status !== undefined && { status }) };
+    },
+  );
+  // While a breaker is open, each run measures only the cards that it tried. The card that opened it still waits.
+  const ages = breakers.map(({ since }) => (now.getTime() - Date.parse(since)) / 1000);
+  const oldest = Math.max(measured ?? 0, ...ages);
+  const clubs = [...mirror.clubs.values()];
+  const stalest = Math.max(...clubs.map((club) => ageOf(club, now.getTime())));
+  const eventSource = mapping.State ?? "unknown";
+  return {
+    stack,
+    at: iso(now),
+    union,
+    delivery: { held: /^Disabl/.test(eventSource), eventSource },
+    queue: {
+      waiting,
+      delayed,
+      inFlight,
+      deadLetters: dead.reduce((sum, messages) => sum + messages, 0),
+      ...(oldest > 0 && waiting + delayed + inFlight > 0 && { oldestSeconds: oldest }),
+    },
+    breakers,
+    vendors: vendors
+      .map(vendorOverview)
+      .sort(
+        (one, other) => other.today.accepted - one.today.accepted || (one.username < other.username ? -1 : 1),
+      ),
+    mirror: {
+      clubs: clubs.length,
+      failing: clubs.filter(({ failures }) => failures > 0).length,
+      ...(clubs.length > 0 && { ageSeconds: stalest / 1000 }),
+    },
+    alarms,
+  };
+}

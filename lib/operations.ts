@@ -1,0 +1,50 @@
+import { Duration } from "aws-cdk-lib";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+import type { Delivery } from "./delivery.ts";
+import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { type StageSettings, stackName } from "./settings.ts";
+
+/** What the overview is read from. */
+export interface OperationsProps {
+  readonly settings: StageSettings;
+  readonly unionBaseAddress: string;
+  readonly scorecards: Table;
+  readonly activity: Table;
+  readonly accounts: Table;
+  readonly courses: Table;
+  readonly delivery: Delivery;
+}
+
+/** Creates the function that shows operators the whole pipeline. It may change nothing. */
+export function readOperations(scope: Construct, props: OperationsProps): LambdaFunction {
+  const { settings, unionBaseAddress, scorecards, activity, accounts, courses, delivery } = props;
+  const { queue, deadLetters, eventSource } = delivery;
+  const read = pipelineFunction(new Construct(scope, "Operations"), "read-operations", settings, {
+    description: "Shows operators the pipeline at a glance",
+    timeout: Duration.seconds(15),
+    memorySize: 512,
+    environment: {
+      STACK_NAME: stackName(settings.stage),
+      UNION_BASE_ADDRESS: unionBaseAddress,
+      TIME_ZONE: settings.timeZone,
+      ACCOUNT_TABLE: accounts.tableName,
+      ACTIVITY_TABLE: activity.tableName,
+      COURSE_TABLE: courses.tableName,
+      SCORECARD_TABLE: scorecards.tableName,
+      DELIVERY_QUEUE_URL: queue.queueUrl,
+      DEAD_LETTER_QUEUE_URL: deadLetters.queueUrl,
+      DELIVERY_EVENT_SOURCE_ID: eventSource.eventSourceMappingId,
+    },
+  });
+  allow(read, ["dynamodb:Scan"], [accounts.tableArn]);
+  allow(read, ["dynamodb:Query"], [activity.tableArn]);
+  allow(read, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
+  allow(read, ["dynamodb:GetItem"], [courses.tableArn]);
+  allow(read, ["sqs:GetQueueAttributes"], [queue.queueArn, deadLetters.queueArn]);
+  allow(read, ["lambda:GetEventSourceMapping"], [eventSource.eventSourceMappingArn]);
+  // Neither supports a narrower resource that would do: a metric has no ARN, and alarms are found by the prefix of their names.
+  allow(read, ["cloudwatch:GetMetricData", "cloudwatch:DescribeAlarms"], ["*"]);
+  return read;
+}
