@@ -48,6 +48,7 @@ export interface ApiTypes {
   RefusalExample: RefusalExample;
   StoredScorecard: StoredScorecard;
   CardOutcome: CardOutcome;
+  CardPosts: CardPosts;
   DeliveryError: DeliveryError;
   DeliveryPause: DeliveryPause;
   Finding: Finding;
@@ -870,14 +871,48 @@ export interface RefusalExample {
 }
 export interface StoredScorecard {
   externalId: string;
+  version: number;
   state: CardState;
+  acceptedAt: string;
   /**
    * When the state was recorded.
    */
   since: string;
+  /**
+   * The latest last; failures of the last ten kinds.
+   */
+  posts: CardPosts[];
+  earlier: CardOutcome[];
   card: FilledScorecard;
   warnings: Finding[];
   derivation: Derivation;
+}
+/**
+ * Posts of the card to the exchange, one after the other with the same result.
+ */
+export interface CardPosts {
+  version: number;
+  at: string;
+  /**
+   * Of the last, if there were several.
+   */
+  until?: string;
+  posts: number;
+  error?: DeliveryError1;
+}
+/**
+ * Why a post to the exchange failed.
+ */
+export interface DeliveryError1 {
+  /**
+   * `before`: the exchange has received nothing; `during`: it may have the card; `after`: it has answered.
+   */
+  stage: "before" | "during" | "after";
+  /**
+   * HTTP status of the exchange.
+   */
+  status?: number;
+  message: string;
 }
 /**
  * RFC 9457, Problem Details for HTTP APIs.

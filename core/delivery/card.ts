@@ -44,6 +44,16 @@ export interface DeliveryFailure {
   readonly message: string;
 }
 
+/** Posts of one version that failed alike, one after the other. */
+export interface FailedPosts {
+  readonly version: number;
+  /** When the first and the last failed; milliseconds since 1970, UTC. */
+  readonly from: number;
+  readonly to: number;
+  readonly posts: number;
+  readonly failure: DeliveryFailure;
+}
+
 /** How an earlier version of a card ended. */
 export interface EarlierOutcome {
   readonly version: number;
@@ -85,6 +95,8 @@ export interface StoredCard extends CardKey {
   readonly playerUnknown?: boolean | undefined;
   /** The latest last, ten at most. */
   readonly earlier: readonly EarlierOutcome[];
+  /** The latest last, ten at most; absent if none has failed. */
+  readonly failed?: readonly FailedPosts[] | undefined;
 }
 
 /** A change of a card by compare-and-set. */
@@ -108,6 +120,24 @@ export interface ExpectedCard {
 export type WriteResult = "written" | "lost";
 
 const earlierKept = 10;
+const failedKept = 10;
+
+/** The failed posts of a card, with one more. @param now milliseconds since 1970, UTC */
+export function withFailedPost(
+  { version, failed = [] }: Pick<StoredCard, "version" | "failed">,
+  failure: DeliveryFailure,
+  now: number,
+): readonly FailedPosts[] {
+  const last = failed.at(-1);
+  const isAlike =
+    last !== undefined &&
+    last.version === version &&
+    last.failure.phase === failure.phase &&
+    last.failure.status === failure.status &&
+    last.failure.message === failure.message;
+  if (isAlike) return [...failed.slice(0, -1), { ...last, to: now, posts: last.posts + 1 }];
+  return [...failed, { version, from: now, to: now, posts: 1, failure }].slice(-failedKept);
+}
 
 /** The earlier outcomes of a card's next version. */
 export function earlierOutcomes({ version, state, since, earlier }: StoredCard): readonly EarlierOutcome[] {

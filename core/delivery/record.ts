@@ -6,6 +6,7 @@ import {
   isFinal,
   openStates,
   type StoredCard,
+  withFailedPost,
 } from "./card.ts";
 import { backoff } from "./timing.ts";
 
@@ -51,6 +52,13 @@ export function recordOf(
   result: CardResult,
   context: RecordContext,
 ): CardUpdate | undefined {
+  const update = outcomeOf(card, result, context);
+  const failure = update?.set.failure;
+  if (update === undefined || failure === undefined) return update;
+  return { ...update, set: { ...update.set, failed: withFailedPost(card, failure, context.now) } };
+}
+
+function outcomeOf(card: StoredCard, result: CardResult, context: RecordContext): CardUpdate | undefined {
   const { now, wasOpen } = context;
   const { version } = card;
   const expects = { version, states: openStates };

@@ -53,6 +53,29 @@ export const pausedBy = ({ since, failure, nextProbeAt }: OpenBreaker): Paused =
   nextAttemptAt: time(nextProbeAt),
 });
 
+/** Posts of a card to the exchange, one after the other with the same result. Times are ISO 8601, UTC. */
+export interface CardPosts {
+  readonly version: number;
+  readonly at: string;
+  /** Of the last, if there were several. */
+  readonly until?: string;
+  readonly posts: number;
+  /** Absent if the exchange took the card. */
+  readonly error?: DeliveryError;
+}
+
+/** The posts of a card that are known: those that failed, and the one that was taken, the latest last. */
+export function postsOf({ version, state, since, failed = [] }: StoredCard): CardPosts[] {
+  const failures = failed.map(({ version: of, from, to, posts, failure }) => ({
+    version: of,
+    at: time(from),
+    ...(posts > 1 && { until: time(to) }),
+    posts,
+    error: errorOf(failure),
+  }));
+  return state === "delivered" ? [...failures, { version, at: time(since), posts: 1 }] : failures;
+}
+
 /** A card's status; if the card waits because the vendor's circuit breaker is open, with the reason. */
 export function cardStatus(externalId: string, card: StoredCard | undefined, { open }: Breaker): CardStatus {
   if (card === undefined) return { externalId, state: "unknown" };

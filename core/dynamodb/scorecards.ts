@@ -44,6 +44,7 @@ const attributeOf: {
   failure: json,
   playerUnknown: (playerUnknown) => ({ BOOL: playerUnknown }),
   earlier: json,
+  failed: json,
 };
 
 /** Reads a card's item, from the table or from its stream; undefined if it is another item. */
@@ -72,6 +73,7 @@ export function storedCard(item: Item): StoredCard | undefined {
     failure: parsed(item.failure),
     playerUnknown: item.playerUnknown?.BOOL,
     earlier: parsed(item.earlier) ?? [],
+    failed: parsed(item.failed),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { StoredCard } from "../../core/delivery/card.ts";
-import { cardStatus } from "../../core/delivery/status.ts";
+import { cardStatus, postsOf } from "../../core/delivery/status.ts";
 import { explainCard } from "../../core/scorecard/explain.ts";
 import type { Scorecard } from "../../core/scorecard/scorecard.ts";
 import { ProblemError, problem } from "../http/problem.ts";
@@ -21,17 +21,21 @@ export function storedCardAnswer(stored: StoredCard): HttpResponse {
       "The card's player has been erased, so only its state is left: read it without /Card at the end of the path.";
     throw new ProblemError(problem(410, "Card erased", detail));
   }
-  const {
-    externalId,
-    state,
-    since,
-    warnings = [],
-  } = cardStatus(stored.externalId, stored, {
-    version: 0,
-    open: undefined,
-  });
+  const status = cardStatus(stored.externalId, stored, { version: 0, open: undefined });
+  const { externalId, version, state, acceptedAt, since, earlier = [], warnings = [] } = status;
   const derivation = explainCard(card);
-  const rest = JSON.stringify({ externalId, state, since, warnings, derivation });
+  const posts = postsOf(stored);
+  const rest = JSON.stringify({
+    externalId,
+    version,
+    state,
+    acceptedAt,
+    since,
+    posts,
+    earlier,
+    warnings,
+    derivation,
+  });
   // The card's own text: parsing and writing it again could change long numbers.
   return json(200, `${rest.slice(0, -1)},"card":${text}}`, { "Cache-Control": "no-store" });
 }

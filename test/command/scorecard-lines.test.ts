@@ -16,8 +16,12 @@ const hole = (number: number, strokes: number): HoleDerivation => ({
 
 const stored = (strokes: readonly number[]): StoredScorecard => ({
   externalId: "cup-1",
+  version: 1,
   state: "delivered",
+  acceptedAt: "2026-06-01T09:59:59.000Z",
   since: "2026-06-01T10:00:00.000Z",
+  posts: [{ version: 1, at: "2026-06-01T10:00:00.000Z", posts: 1 }],
+  earlier: [],
   card: { Course: { ClubName: "Fog", Name: "Old", TeeName: "Yellow", TeePar: 36 } } as FilledScorecard,
   warnings: [{ index: 0, pointer: "", code: "tee_unrated", detail: "The tee has no rating." }],
   derivation: {

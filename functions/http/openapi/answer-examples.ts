@@ -185,8 +185,12 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
   getScorecard: {
     200: {
       externalId: exampleExternalId,
+      version: 1,
       state: "delivered",
+      acceptedAt: delivered.acceptedAt,
       since: delivered.since,
+      posts: [{ version: 1, at: delivered.since, posts: 1 }],
+      earlier: [],
       card,
       warnings,
       derivation: explainCard(card),

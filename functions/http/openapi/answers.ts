@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { cardStates } from "../../../core/delivery/card.ts";
-import type { CardStatus, DeliveryError } from "../../../core/delivery/status.ts";
+import type { CardPosts, CardStatus, DeliveryError } from "../../../core/delivery/status.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import type { Activity, ActivityCounts } from "../../../core/outcomes/activity.ts";
 import type { Refusal, RefusalExample } from "../../../core/outcomes/refusals.ts";
@@ -81,6 +81,19 @@ export const deliveryPauseSchema = z
       "Present while nothing can be delivered for this vendor: since when, why, and when it is retried.",
     ),
   );
+
+/** Posts of a card to the exchange. */
+export const cardPostsSchema = z
+  .object({
+    version: whole,
+    at: time,
+    until: z.exactOptional(time).check(z.describe("Of the last, if there were several.")),
+    posts: whole,
+    error: z.exactOptional(deliveryErrorSchema).check(z.describe("Absent if the exchange took the card.")),
+  })
+  .check(
+    z.describe("Posts of the card to the exchange, one after the other with the same result."),
+  ) satisfies z.ZodMiniType<CardPosts>;
 
 /** How an earlier version of a card ended. */
 export const cardOutcomeSchema = z.object({ state: cardStateSchema, at: time });
@@ -256,8 +269,12 @@ export const invalidEntrySchema = z.object({
 /** A card as it is stored and delivered. */
 export const storedScorecardSchema = z.object({
   externalId: z.string(),
+  version: whole,
   state: cardStateSchema,
+  acceptedAt: time,
   since: time.check(z.describe("When the state was recorded.")),
+  posts: z.array(cardPostsSchema).check(z.describe("The latest last; failures of the last ten kinds.")),
+  earlier: z.array(cardOutcomeSchema),
   card: filledScorecardSchema,
   warnings: z.array(findingSchema),
   derivation: derivationSchema,

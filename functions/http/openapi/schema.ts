@@ -42,6 +42,7 @@ export type SchemaName =
   | "RefusalExample"
   | "StoredScorecard"
   | "CardOutcome"
+  | "CardPosts"
   | "DeliveryError"
   | "DeliveryPause"
   | "Finding"

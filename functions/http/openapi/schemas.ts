@@ -51,6 +51,7 @@ const named = {
   RefusalExample: answers.refusalExampleSchema,
   StoredScorecard: answers.storedScorecardSchema,
   CardOutcome: answers.cardOutcomeSchema,
+  CardPosts: answers.cardPostsSchema,
   DeliveryError: answers.deliveryErrorSchema,
   DeliveryPause: answers.deliveryPauseSchema,
   Finding: answers.findingSchema,

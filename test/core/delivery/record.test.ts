@@ -92,6 +92,7 @@ test.each([
     since: now,
     attempts: 1,
     failure: why,
+    failed: [{ version: 3, from: now, to: now, posts: 1, failure: why }],
     nextAttemptAt: undefined,
     ...taken,
   });
@@ -292,4 +293,28 @@ test("whatever is stored by then, a late result never takes an outcome back but 
       },
     ),
   );
+});
+
+test("posts that fail alike one after the other are remembered together, others by themselves, ten at most", () => {
+  const later = { ...context, now: now + minute };
+  const first = record(serverError)?.set.failed ?? [];
+  expect(first).toEqual([{ version: 3, from: now, to: now, posts: 1, failure: failure(500) }]);
+  const again = record(serverError, { failed: first }, later)?.set.failed ?? [];
+  expect(again).toEqual([{ version: 3, from: now, to: later.now, posts: 2, failure: failure(500) }]);
+  const other = record(rejected(422), { failed: again }, later)?.set.failed ?? [];
+  expect(other.map(({ posts, failure: { status } }) => [posts, status])).toEqual([
+    [2, 500],
+    [1, 422],
+  ]);
+  const corrected = recordOf(card({ version: 4, failed: other }), rejected(422), context);
+  expect(corrected?.set.failed?.map(({ version }) => version)).toEqual([3, 3, 4]);
+  const many = Array.from({ length: 30 }, (_, n) => n).reduce<StoredCard["failed"]>(
+    (failed, n) => record(outage(failure(n)), { failed })?.set.failed,
+    undefined,
+  );
+  expect(many?.map(({ failure: { status } }) => status)).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
+});
+
+test("a post that the exchange takes is no failed post", () => {
+  expect(record(delivered)?.set).not.toHaveProperty("failed");
 });

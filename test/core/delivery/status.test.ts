@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Breaker } from "../../../core/delivery/breaker.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import { cardStatus, readStatuses } from "../../../core/delivery/status.ts";
+import { cardStatus, postsOf, readStatuses } from "../../../core/delivery/status.ts";
 import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
@@ -75,6 +75,31 @@ test("a correction tells the earlier outcomes, the latest last", () => {
       { state: "delivered", at: "2026-06-01T12:01:00.000Z" },
     ],
   });
+});
+
+test("a card's posts are those that failed, and the one that was taken", () => {
+  const failed = [
+    { version: 1, from: start, to: start + minute, posts: 3, failure },
+    { version: 2, from: start + 2 * minute, to: start + 2 * minute, posts: 1, failure },
+  ];
+  const since = start + 3 * minute;
+  expect(postsOf(storedCard("417", { version: 2, state: "delivered", since, failed }))).toEqual([
+    {
+      version: 1,
+      at: "2026-06-01T12:00:00.000Z",
+      until: "2026-06-01T12:01:00.000Z",
+      posts: 3,
+      error: { stage: "after", status: 503, message: "busy" },
+    },
+    {
+      version: 2,
+      at: "2026-06-01T12:02:00.000Z",
+      posts: 1,
+      error: { stage: "after", status: 503, message: "busy" },
+    },
+    { version: 2, at: "2026-06-01T12:03:00.000Z", posts: 1 },
+  ]);
+  expect(postsOf(storedCard("417"))).toEqual([]);
 });
 
 test("a card tells the warnings that its vendor got", () => {

@@ -34,7 +34,12 @@ test("a card is shown as it is stored, with its state and each hole explained", 
   const { statusCode, headers } = storedCardAnswer(card);
   expect([statusCode, headers["Cache-Control"]]).toEqual([200, "no-store"]);
   const body = bodyOf(card);
-  expect(body).toMatchObject({ externalId: "card-1", state: "delivered", since: "1970-01-01T00:00:02.000Z" });
+  expect(body).toMatchObject({
+    externalId: "card-1",
+    state: "delivered",
+    since: "1970-01-01T00:00:02.000Z",
+    posts: [{ version: 1, at: "1970-01-01T00:00:02.000Z", posts: 1 }],
+  });
   expect(body.card).toEqual(JSON.parse(card.content.text()));
   expect(body.derivation.holes).toHaveLength(18);
   expect(body.derivation.totalPoints).toBe(body.card.Result.TotalPoints);
