@@ -690,8 +690,18 @@ export interface WebhookInput {
   url: string;
   /**
    * All events if left out.
+   *
+   * @minItems 1
    */
-  types?: string[];
+  types?: (
+    | "scorecard.delivered"
+    | "scorecard.rejected"
+    | "scorecard.undelivered"
+    | "scorecard.withdrawn"
+    | "scorecard.player_unknown"
+    | "delivery.paused"
+    | "delivery.resumed"
+  )[];
 }
 export interface WebhookChange {
   /**
@@ -699,9 +709,17 @@ export interface WebhookChange {
    */
   url?: string;
   /**
-   * The events that are sent; others may be added at any time.
+   * @minItems 1
    */
-  types?: string[];
+  types?: (
+    | "scorecard.delivered"
+    | "scorecard.rejected"
+    | "scorecard.undelivered"
+    | "scorecard.withdrawn"
+    | "scorecard.player_unknown"
+    | "delivery.paused"
+    | "delivery.resumed"
+  )[];
   enabled?: boolean;
 }
 export interface WebhookTrial {

@@ -11,6 +11,9 @@ export const eventTypes = [
   "delivery.resumed",
 ] as const;
 
+/** Most characters of an endpoint's URL. */
+export const longestUrl = 2_000;
+
 /** The type of an event about cards or their delivery. */
 export type EventType = (typeof eventTypes)[number];
 

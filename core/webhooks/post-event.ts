@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { longestUrl } from "./endpoint.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** What came of posting an event. The messages are for the vendor: they have no address, nothing of the URL and no secret. */
@@ -40,8 +41,6 @@ type FailureReason = Extract<PostResult, { kind: "failed" }>["reason"];
 
 /** An endpoint's answer is read so far, so that the endpoint can end it; nothing of it is used. */
 const mostBodyBytes = 4096;
-
-const longestUrl = 2000;
 
 /** A longer Retry-After counts as this, the schedule's longest wait: a wrong header must not stop an endpoint. */
 const longestRetryAfterSeconds = 24 * 3600;

@@ -4,17 +4,20 @@ import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { isLocalRun } from "../runtime/webhooks.ts";
 
+const url = z.string({ error: "must be a text" });
+const oneType = z.enum(eventTypes, { error: `must be one of ${eventTypes.join(", ")}` });
+const types = z
+  .array(oneType, { error: "must be an array" })
+  .check(z.minLength(1, { error: "must name an event; leave it out to get all" }));
+
 /** What a vendor sets of an endpoint. */
-export const endpointInputSchema = z.object({
-  url: z.string(),
-  types: z.optional(z.array(z.enum(eventTypes)).check(z.minLength(1))),
-});
+export const endpointInputSchema = z.object({ url, types: z.optional(types) });
 
 /** What a vendor changes of an endpoint. */
 export const endpointChangeSchema = z.object({
-  url: z.optional(z.string()),
-  types: z.optional(z.array(z.enum(eventTypes)).check(z.minLength(1))),
-  enabled: z.optional(z.boolean()),
+  url: z.optional(url),
+  types: z.optional(types),
+  enabled: z.optional(z.boolean({ error: "must be true or false" })),
 });
 
 /**
@@ -28,8 +31,8 @@ export function readBody<Body extends { readonly url?: string | undefined }>(
 ): Body {
   const read = schema.safeParse(parsed(body));
   if (!read.success) {
-    const faults = read.error.issues.map(
-      ({ path, message }) => `${path.join(".") || "the body"}: ${message}`,
+    const faults = read.error.issues.map(({ path, message }) =>
+      path.length === 0 ? "The body must be a JSON object" : `${path.join(".")} ${message}`,
     );
     const detail = `Send JSON such as {"url": "https://…", "types": ["scorecard.delivered"]}. ${faults.join("; ")}.`;
     throw new ProblemError(problem(400, "Not a webhook endpoint", detail));

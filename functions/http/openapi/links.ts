@@ -51,3 +51,24 @@ export const courseLinks: Links = {
     parameters: { apiset, clubId: "$request.path.clubId", courseId: "$response.body#/0/ID" },
   },
 };
+
+/**
+ * What there is to do with a webhook endpoint.
+ *
+ * @param webhookId runtime expression of its ID
+ */
+export function webhookLinks(webhookId: string): Links {
+  const link = (operationId: string, description: string): Link => ({
+    operationId,
+    description,
+    parameters: { apiset, webhookId },
+  });
+  return {
+    webhook: link("getWebhook", "The endpoint with its state."),
+    change: link("changeWebhook", "Changes the endpoint."),
+    trial: link("testWebhook", "Posts a test event to the endpoint."),
+    secret: link("rotateWebhookSecret", "Makes another secret."),
+    replay: link("replayWebhook", "Sends the last day's outcomes again."),
+    removal: link("removeWebhook", "Removes the endpoint."),
+  };
+}

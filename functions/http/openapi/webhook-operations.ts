@@ -1,4 +1,5 @@
 import { endpointsLimit } from "../../../core/webhooks/endpoint.ts";
+import { webhookLinks } from "./links.ts";
 import { jsonResponse, type Operation, problemResponse } from "./operation.ts";
 import { schemaOf } from "./schema.ts";
 
@@ -20,7 +21,11 @@ export const webhookOperations: readonly Operation[] = [
     resource: "scorecards",
     summary: "Your webhook endpoints",
     description: "All endpoints with their state, without secrets.",
-    responses: { 200: jsonResponse("The endpoints, the oldest first.", schemaOf("WebhookList")) },
+    responses: {
+      200: jsonResponse("The endpoints, the oldest first.", schemaOf("WebhookList"), {
+        links: webhookLinks("$response.body#/webhooks/0/id"),
+      }),
+    },
   },
   {
     method: "post",
@@ -31,7 +36,9 @@ export const webhookOperations: readonly Operation[] = [
     description: `Makes a webhook endpoint; a vendor may have ${endpointsLimit}. The secret that events are signed with is shown once.`,
     requestBody: body("WebhookInput"),
     responses: {
-      201: jsonResponse("The endpoint, with its secret.", schemaOf("NewWebhook")),
+      201: jsonResponse("The endpoint, with its secret.", schemaOf("NewWebhook"), {
+        links: webhookLinks("$response.body#/id"),
+      }),
       409: problemResponse("You have as many endpoints as are allowed."),
     },
   },

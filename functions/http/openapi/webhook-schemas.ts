@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { knownValues } from "../../../core/formats/known-values.ts";
-import { eventTypes } from "../../../core/webhooks/endpoint.ts";
+import { eventTypes, longestUrl } from "../../../core/webhooks/endpoint.ts";
 import type { ShownEndpoint } from "../../manage-webhooks/answer.ts";
 
 const time = z.iso.datetime();
 const types = z
   .array(knownValues(eventTypes))
   .check(z.describe("The events that are sent; others may be added at any time."));
+/** Unlike an answer's, a request's types are no others than these. */
+const chosenTypes = z.array(z.enum(eventTypes)).check(z.minLength(1));
 
 /** Why an endpoint takes nothing at present. */
 export const webhookFailureSchema = z
@@ -50,18 +52,20 @@ export const webhookListSchema = z.object({ webhooks: z.array(webhookSchema) });
 const url = z
   .string()
   .check(
+    z.regex(/^https?:\/\//),
+    z.maxLength(longestUrl),
     z.describe("https, at an address that everybody can reach; on the local run also http at 127.0.0.1."),
   );
 
 /** What a vendor sets of an endpoint. */
 export const webhookInputSchema = z.object({
   url,
-  types: z.exactOptional(types).check(z.describe("All events if left out.")),
+  types: z.exactOptional(chosenTypes).check(z.describe("All events if left out.")),
 });
 /** What a vendor changes of an endpoint. */
 export const webhookChangeSchema = z.object({
   url: z.exactOptional(url),
-  types: z.exactOptional(types),
+  types: z.exactOptional(chosenTypes),
   enabled: z.exactOptional(z.boolean()),
 });
 /** What an endpoint said to an event that it was tried with. */

@@ -85,7 +85,7 @@ test.each(taken)("a card %s is answered as documented", (_name, { card, context 
 });
 
 describe("the document", () => {
-  test("a submission leads to each card's state, content, delivery and withdrawal, and each link fits its operation", () => {
+  test("a submission leads to what can be done with a card, a new webhook to what can be done with it, and each link fits its operation", () => {
     const described = Object.values<Record<string, object>>(sent.paths).flatMap((methods) =>
       // biome-ignore lint/suspicious/noExplicitAny: as above
       Object.values<any>(methods),
@@ -105,6 +105,9 @@ describe("the document", () => {
     }
     for (const next of ["getScorecardState", "getScorecard", "deliverScorecard", "withdrawScorecard"]) {
       expect(found).toContain(`submitScorecards ${next}`);
+    }
+    for (const next of ["getWebhook", "changeWebhook", "testWebhook", "replayWebhook", "removeWebhook"]) {
+      expect(found).toContain(`createWebhook ${next}`);
     }
   });
 
