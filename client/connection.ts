@@ -2,6 +2,19 @@ import { ApiError } from "./api-error.ts";
 import { fetchWithRetries, type ReadResponse } from "./fetch-with-retries.ts";
 import { gzipped } from "./gzipped.ts";
 
+/** An answer of the API and its ETag, as plain data. It is about clubs and courses, never about persons. */
+export interface RememberedAnswer {
+  readonly etag: string;
+  /** JSON text. */
+  readonly text: string;
+}
+
+/** Remembers answers by their URL: a `Map`, or anything like it that forgets. */
+export interface AnswerCache {
+  get(url: string): RememberedAnswer | undefined;
+  set(url: string, answer: RememberedAnswer): unknown;
+}
+
 /** An API and the account to use it with. */
 export interface ClientOptions {
   /** Base address, `https://{host}/{stage}`, without the API set. */
@@ -12,6 +25,8 @@ export interface ClientOptions {
   readonly apiSet?: string;
   /** How long a request is retried while the API is busy or cannot be reached; 120 by default, 0 for never. */
   readonly retrySeconds?: number;
+  /** Clubs and courses that it remembers are downloaded only if they have changed. By default nothing is remembered. */
+  readonly cache?: AnswerCache;
   /** By default the global one. */
   readonly fetch?: typeof fetch;
 }
@@ -46,7 +61,7 @@ const bytesWorthCompressing = 8_192;
 
 /** @throws TypeError if the base address has credentials or is no address of the web */
 export function connect(options: ClientOptions): SendRequest {
-  const { username, password, apiSet = username, retrySeconds: usualRetrySeconds = 120 } = options;
+  const { username, password, apiSet = username, retrySeconds: usualRetrySeconds = 120, cache } = options;
   const api = baseAddress(options.api);
   const authorization = `Basic ${base64(`${username}:${password}`)}`;
   return async (path, details = {}) => {
@@ -66,13 +81,24 @@ export function connect(options: ClientOptions): SendRequest {
         init.body = compressed;
       }
     }
-    const response = await fetchWithRetries(`${api}/${encodeURIComponent(apiSet)}/${path}`, init, {
+    const url = `${api}/${encodeURIComponent(apiSet)}/${path}`;
+    const remembered = cache?.get(url);
+    if (remembered !== undefined) headers["If-None-Match"] = remembered.etag;
+    const response = await fetchWithRetries(url, init, {
       // Called as a global: browsers refuse it as a method of another object.
       fetch: options.fetch ?? ((...request) => fetch(...request)),
       deadline: performance.now() + retrySeconds * 1_000,
       signal,
     });
+    if (response.status === 304 && remembered !== undefined) {
+      return { ...response, status: expected, text: remembered.text };
+    }
     if (response.status !== expected) throw new ApiError(api, response);
+    const { headers: about, text } = response;
+    const etag = about.get("etag");
+    const isPersonal = about.get("cache-control")?.includes("no-store");
+    // The next request for changes asks for those since a later time.
+    if (etag !== null && !isPersonal && !path.includes("changedsince=")) cache?.set(url, { etag, text });
     return response;
   };
 }

@@ -22,7 +22,7 @@ export {
   type GolferQuery,
   type ScorecardsClient,
 } from "./client.ts";
-export type { ClientOptions, RequestOptions } from "./connection.ts";
+export type { AnswerCache, ClientOptions, RememberedAnswer, RequestOptions } from "./connection.ts";
 export { NoResponseError } from "./fetch-with-retries.ts";
 export { isSettled } from "./follow-cards.ts";
 export type {
