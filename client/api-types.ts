@@ -461,6 +461,10 @@ export interface AcceptedEntry {
   externalId: string;
   status: 201;
   card: FilledScorecard;
+  /**
+   * Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.
+   */
+  contentHash: string;
   warnings: Finding[];
 }
 export interface Finding {
@@ -514,6 +518,10 @@ export interface ValidEntry {
   externalId: string;
   status: 201;
   card: FilledScorecard;
+  /**
+   * Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.
+   */
+  contentHash: string;
   warnings: Finding[];
   derivation?: Derivation;
 }
@@ -578,6 +586,10 @@ export interface CardStatus {
    * The card's ID at the union.
    */
   id?: string;
+  /**
+   * Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.
+   */
+  contentHash?: string;
   acceptedAt?: string;
   /**
    * When the state was recorded.

@@ -62,6 +62,9 @@ export interface EarlierOutcome {
   readonly at: number;
 }
 
+/** In place of the hash of a content that a person was erased from: a hash could be compared with a guess. */
+export const erasedHash = "erased";
+
 /** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
 export interface StoredCard extends CardKey {
   /** 1, 2, …: counts contents, withdrawals, and how often the given-up card was resent. */
@@ -73,7 +76,7 @@ export interface StoredCard extends CardKey {
   readonly acceptedAt: number;
   /** The vendor's request that submitted this version. */
   readonly requestId: string;
-  /** Hash of the card as the vendor sent it. */
+  /** Hash of the card as the vendor sent it, or `erasedHash`. */
   readonly contentHash: string;
   readonly content: CardContent;
   /** Whether a post of an earlier version may still be under way: this one waits until none can be. */

@@ -3,7 +3,7 @@ import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { Finding } from "../scorecard/findings.ts";
 import { unknownPlayer } from "../scorecard/unknown-player.ts";
 import type { Breaker, OpenBreaker } from "./breaker.ts";
-import { type CardState, type DeliveryFailure, isFinal, type StoredCard } from "./card.ts";
+import { type CardState, type DeliveryFailure, erasedHash, isFinal, type StoredCard } from "./card.ts";
 
 /** Why a post failed, in the API's terms: the phase is called `stage` there. */
 export interface DeliveryError {
@@ -29,6 +29,8 @@ export interface CardStatus {
   readonly version?: number;
   /** The card's ID at the union. */
   readonly id?: string;
+  /** The same for the same content as it was sent; absent if a person was erased from the card. */
+  readonly contentHash?: string;
   readonly acceptedAt?: string;
   /** When the state was recorded. */
   readonly since?: string;
@@ -86,6 +88,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
     externalId,
     version: card.version,
     id: (JSON.parse(content.text()) as { readonly ID: string }).ID,
+    ...(card.contentHash !== erasedHash && { contentHash: card.contentHash }),
     acceptedAt: time(acceptedAt),
     state,
     since: time(since),

@@ -1,4 +1,4 @@
-import { type CardChange, isFinal, type StoredCard } from "../delivery/card.ts";
+import { type CardChange, erasedHash, isFinal, type StoredCard } from "../delivery/card.ts";
 import { repostsUntil } from "../delivery/timing.ts";
 import { contentOf } from "../dynamodb/packed-json.ts";
 
@@ -50,6 +50,6 @@ export function erasure(card: StoredCard, role: PersonRole): CardChange {
     apiSet,
     externalId,
     expects: { version, states: [state], since },
-    set: { content: contentOf(kept), contentHash: "erased" },
+    set: { content: contentOf(kept), contentHash: erasedHash },
   };
 }

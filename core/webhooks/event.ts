@@ -21,7 +21,7 @@ export interface WebhookEvent {
 export interface WebhookData {
   readonly apiSet: ApiSet;
   /** Cards with their status, a hundred at most. */
-  readonly cards?: readonly CardStatus[];
+  readonly cards?: readonly Omit<CardStatus, "contentHash">[];
   /** Since when and why nothing is delivered. */
   readonly paused?: Paused;
 }
@@ -54,9 +54,13 @@ function typesOf({ card, before }: CardUpdate): EventType[] {
 const idOf = (...parts: readonly string[]) =>
   `evt_${hash("sha256", JSON.stringify(parts), "base64url").slice(0, 22)}`;
 
-/** A card as events tell of it. */
 const closed = { version: 0, open: undefined };
-const told = (card: StoredCard): CardStatus => cardStatus(card.externalId, card, closed);
+
+/** A card as events tell of it: without the hash, with which somebody who guesses a content could confirm the guess. */
+function told(card: StoredCard): Omit<CardStatus, "contentHash"> {
+  const { contentHash: _hash, ...status } = cardStatus(card.externalId, card, closed);
+  return status;
+}
 
 /**
  * The events of one vendor's changes, with up to a hundred cards each.

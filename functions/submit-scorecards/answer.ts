@@ -17,8 +17,9 @@ export function acceptedInPart(answers: readonly CardAnswer[]): HttpResponse {
   const entries = answers.map((answer, index) => {
     const { valid, externalId } = answer;
     if (!valid) return JSON.stringify({ index, externalId, status: 422, errors: answer.faults });
-    const [card, warnings] = [answer.content.text(), JSON.stringify(answer.content.warnings())];
-    return `${JSON.stringify({ index, externalId, status: 201 }).slice(0, -1)},"card":${card},"warnings":${warnings}}`;
+    const { contentHash, content } = answer;
+    const [card, warnings] = [content.text(), JSON.stringify(content.warnings())];
+    return `${JSON.stringify({ index, externalId, status: 201, contentHash }).slice(0, -1)},"card":${card},"warnings":${warnings}}`;
   });
   return json(207, `[${entries.join(",")}]`, {
     ...warningsHeader(answers),
@@ -32,5 +33,6 @@ export const fits = (answers: readonly CardAnswer[]) => fitsResponse(answers.fla
 /** The JSON of a card in a response. */
 function responseJson({ externalId, ...answer }: CardAnswer): string[] {
   if (!answer.valid) return [JSON.stringify({ externalId, errors: answer.faults })];
-  return [answer.content.text(), JSON.stringify({ externalId, warnings: answer.content.warnings() })];
+  const { contentHash, content } = answer;
+  return [content.text(), JSON.stringify({ externalId, contentHash, warnings: content.warnings() })];
 }

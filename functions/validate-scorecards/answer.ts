@@ -8,14 +8,17 @@ import { firstThatFit, fitsResponse, type HttpResponse, json, maxResponseBytes }
 function explained(assessment: Assessment) {
   const { index, externalId, warnings } = assessment;
   if (!assessment.good) return { index, externalId, status: 422, errors: assessment.faults, warnings };
-  const { card } = assessment;
-  return { index, externalId, status: 201, card, warnings, derivation: explainCard(card) };
+  const { card, contentHash } = assessment;
+  return { index, externalId, status: 201, card, contentHash, warnings, derivation: explainCard(card) };
 }
 
 /** The same without the derivation, and with no more faults than fit into so many bytes. */
 function shortened(assessment: Assessment, bytes: number) {
   const { index, externalId, warnings } = assessment;
-  if (assessment.good) return { index, externalId, status: 201, card: assessment.card, warnings };
+  if (assessment.good) {
+    const { card, contentHash } = assessment;
+    return { index, externalId, status: 201, card, contentHash, warnings };
+  }
   const errors = firstThatFit(assessment.faults, bytes);
   const leftOut = assessment.faults.length - errors.length;
   return {

@@ -25,7 +25,7 @@ describe("Validate", () => {
     const { status, body } = await validate([card("explained")]);
     expect(status).toBe(200);
     expect(body.accepted).toBe(true);
-    const [{ card: filled, derivation, warnings, ...rest }] = body.cards;
+    const [{ card: filled, derivation, warnings, contentHash: _hash, ...rest }] = body.cards;
     expect(rest).toEqual({ index: 0, externalId: "explained", status: 201 });
     expect(Array.isArray(warnings)).toBe(true);
     expect(filled.Result.TotalPoints).toBe(derivation.totalPoints);
@@ -43,6 +43,17 @@ describe("Validate", () => {
     expect(counted.reduce((sum: number, strokes: number) => sum + strokes)).toBe(
       derivation.netDoubleBogeyGross,
     );
+  });
+
+  test("gives the hash that a submission and the card's status have, whatever the order of the fields", async () => {
+    const sent = card("hashed");
+    const turned = Object.fromEntries(Object.entries(sent).toReversed());
+    const submitted = await vendor.submit([sent], { Prefer: "handling=lenient" });
+    const { contentHash } = await vendor.status("hashed");
+    const { body } = await validate([turned, card("hashed-2", { Comment: "another" })]);
+    const hashes = body.cards.map((entry: { contentHash: string }) => entry.contentHash);
+    expect([submitted.body[0].contentHash, hashes[0]]).toEqual([contentHash, contentHash]);
+    expect(hashes[1]).not.toBe(contentHash);
   });
 
   test("says every fault of a bad card, and what a submission would have said", async () => {

@@ -33,8 +33,8 @@ function accepted(): Assessment & { readonly good: true } {
   return assessment;
 }
 
-const { card, warnings } = accepted();
-const entry = { index: 0, externalId: exampleExternalId, status: 201, card, warnings };
+const { card, contentHash, warnings } = accepted();
+const entry = { index: 0, externalId: exampleExternalId, status: 201, card, contentHash, warnings };
 
 const badExternalId = "example-4";
 const { Strokes } = minimalCard.Result;
@@ -66,6 +66,7 @@ const accepting = { 201: [card], 207: [entry, badEntry], 422: refusedCards };
 const delivered = {
   externalId: exampleExternalId,
   id: card.ID,
+  contentHash,
   acceptedAt: "2025-06-22T17:02:03.214Z",
   state: "delivered",
   since: "2025-06-22T17:02:04.027Z",
@@ -82,6 +83,7 @@ const undelivered = {
 const queued = {
   externalId: exampleExternalId,
   id: card.ID,
+  contentHash,
   acceptedAt: delivered.acceptedAt,
   state: "queued",
   since: "2025-06-24T18:00:00.000Z",

@@ -98,6 +98,14 @@ export const cardPostsSchema = z
 /** How an earlier version of a card ended. */
 export const cardOutcomeSchema = z.object({ state: cardStateSchema, at: time });
 
+const contentHash = z
+  .string()
+  .check(
+    z.describe(
+      "Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.",
+    ),
+  );
+
 /** State of one card. */
 export const cardStatusSchema = z.object({
   externalId: z.string(),
@@ -110,6 +118,7 @@ export const cardStatusSchema = z.object({
       ),
     ),
   id: z.exactOptional(z.string()).check(z.describe("The card's ID at the union.")),
+  contentHash: z.exactOptional(contentHash),
   acceptedAt: z.exactOptional(time),
   since: z.exactOptional(time).check(z.describe("When the state was recorded.")),
   attempts: z.exactOptional(whole).check(z.describe("Posts to the exchange so far.")),
@@ -204,6 +213,7 @@ const accepted = {
   externalId: z.string(),
   status: z.literal(201),
   card: filledScorecardSchema,
+  contentHash,
   warnings: z.array(findingSchema),
 };
 

@@ -3,6 +3,7 @@ import type { Breaker } from "../../../core/delivery/breaker.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import { cardStatus, postsOf, readStatuses } from "../../../core/delivery/status.ts";
 import { contentOf } from "../../../core/dynamodb/packed-json.ts";
+import { erasure } from "../../../core/submission/person-data.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import { minute } from "./delivery-world.ts";
@@ -25,10 +26,16 @@ test("an accepted card is queued, with its ID and the time when it was accepted"
     externalId: "417",
     version: 1,
     id: "id of 417",
+    contentHash: "five strokes",
     acceptedAt: "2026-06-01T12:00:00.000Z",
     state: "queued",
     since: "2026-06-01T12:00:00.000Z",
   });
+});
+
+test("the hash of a content that a person was erased from is not told", () => {
+  const { set } = erasure(storedCard("417", { state: "delivered" }), "player");
+  expect(status({ state: "delivered", ...set })).not.toHaveProperty("contentHash");
 });
 
 test("a card that is tried again tells how often it was posted, what went wrong and when it is next", () => {

@@ -24,6 +24,7 @@ test.each(["delivered", "rejected", "undelivered", "withdrawn"] as const)(
       timestamp: new Date(start).toISOString(),
       data: { apiSet: "green", cards: [{ externalId: "1", version: 1, state, attempts: 2 }] },
     });
+    expect(JSON.stringify(event)).not.toContain(card.contentHash);
     expect(Object.keys(JSON.parse(event === undefined ? "" : bodyOf(event)))).toEqual([
       "type",
       "timestamp",

@@ -31,7 +31,14 @@ test("a submission that was taken in part is answered with an entry for each car
   ]);
   expect(statusCode).toBe(207);
   expect(JSON.parse(body)).toEqual([
-    { index: 0, externalId: "1", status: 201, card: { ID: "id of 1", ExternalID: "1" }, warnings: [finding] },
+    {
+      index: 0,
+      externalId: "1",
+      status: 201,
+      contentHash: "hash",
+      card: { ID: "id of 1", ExternalID: "1" },
+      warnings: [finding],
+    },
     { index: 1, externalId: "2", status: 422, errors: [finding] },
     { index: 2, status: 422, errors: [finding] },
   ]);
