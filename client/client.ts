@@ -1,4 +1,5 @@
 import type {
+  Activity,
   CardStatus,
   CardStatusList,
   Club,
@@ -19,6 +20,7 @@ import {
   submitInParts,
   validateCards,
 } from "./submit-cards.ts";
+import { type WebhookEndpoints, webhookEndpoints } from "./webhook-endpoints.ts";
 
 /** Which versions of courses to read, and in which form. @see docs/courses.md */
 export interface CourseFilter {
@@ -42,6 +44,14 @@ export interface GolferQuery {
   readonly token?: string;
 }
 
+/** Days in the union's time zone, e.g. `2026-07-04`; both are included, 31 days at most. */
+export interface DaysQuery {
+  /** By default the same day as `to`. */
+  readonly from?: string | undefined;
+  /** By default today. */
+  readonly to?: string | undefined;
+}
+
 /** Options of following cards. */
 export interface FollowCardsOptions {
   /** Ends after so long even if cards are not settled; by default never. */
@@ -57,7 +67,7 @@ export interface FollowCardsOptions {
  * Every method is retried while the API is busy or cannot be reached, after Retry-After if it says so, and throws ApiError if the
  * API refuses, NoResponseError if there is no response, or the reason of a signal that is aborted.
  */
-export interface ScorecardsClient {
+export interface ScorecardsClient extends WebhookEndpoints {
   /** The vendor's name in every path. */
   readonly apiSet: string;
   /** Submits any number of cards. Valid ones are accepted even if others are not. @returns one entry a card, in order */
@@ -80,6 +90,13 @@ export interface ScorecardsClient {
     state: "undelivered" | "rejected" | "retrying",
     options?: RequestOptions,
   ): AsyncGenerator<CardStatus>;
+  /** All cards that were accepted on some days, in the order of their acceptance. */
+  cardsOfDays(
+    days: DaysQuery & { readonly from: string },
+    options?: RequestOptions,
+  ): AsyncGenerator<CardStatus>;
+  /** What your cards did on some days: counts by hour and day, refusals, delivery times, and what waits and why. */
+  activity(days?: DaysQuery, options?: RequestOptions): Promise<Activity>;
   /** Follows cards until each is delivered, rejected, withdrawn, undelivered or unknown. Yields each change of state. */
   follow(externalIds: Iterable<string>, options?: FollowCardsOptions): AsyncGenerator<CardStatus>;
   /** Withdraws a card. Throws ApiError with status 409 if the exchange has it or may have it, 404 if there is no such card. */
@@ -117,8 +134,16 @@ export function createClient(options: ClientOptions): ScorecardsClient {
     );
     return (await read<CardStatusList>(`ScorecardExchange?${query}`, request)).cards;
   };
+  async function* cardsFrom(query: string, of: RequestOptions = {}): AsyncGenerator<CardStatus> {
+    for (let page: string | undefined = query; page !== undefined; ) {
+      const list: CardStatusList = await read(`ScorecardExchange${page}`, of);
+      yield* list.cards;
+      page = list.next;
+    }
+  }
 
   return {
+    ...webhookEndpoints(send),
     apiSet: options.apiSet ?? options.username,
     submitInParts: (cards, of = {}) => submitInParts(send, cards, of),
     async submit(cards, of = {}) {
@@ -140,14 +165,9 @@ export function createClient(options: ClientOptions): ScorecardsClient {
       return answers.flat();
     },
     card: (externalId, of) => read(`${cardPath(externalId)}/Card`, of),
-    async *cardsInState(state, of = {}) {
-      let page: string | undefined = `?state=${state}`;
-      while (page !== undefined) {
-        const list: CardStatusList = await read(`ScorecardExchange${page}`, of);
-        yield* list.cards;
-        page = list.next;
-      }
-    },
+    cardsInState: (state, of) => cardsFrom(`?state=${state}`, of),
+    cardsOfDays: (days, of) => cardsFrom(daysQuery(days), of),
+    activity: (days, of) => read(`Activity${daysQuery(days)}`, of),
     follow(externalIds, { timeoutSeconds = Number.POSITIVE_INFINITY, longestPauseSeconds, signal } = {}) {
       return followCards({
         read: (asked) => readStatuses(asked, { signal, retrySeconds: 0 }),
@@ -184,8 +204,17 @@ function queryOf({ changedsince, active, withoutTees, ...texts }: CourseFilter =
   }
   if (active !== undefined) query.set("active", active ? "1" : "0");
   if (withoutTees) query.set("excludeParams", "tees");
-  return query.size === 0 ? "" : `?${query}`;
+  return textOf(query);
 }
+
+function daysQuery({ from, to }: DaysQuery = {}): string {
+  const query = new URLSearchParams();
+  if (from !== undefined) query.set("from", from);
+  if (to !== undefined) query.set("to", to);
+  return textOf(query);
+}
+
+const textOf = (query: URLSearchParams) => (query.size === 0 ? "" : `?${query}`);
 
 /** `yyyymmddThhmmss` in UTC. */
 const timestampOf = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");

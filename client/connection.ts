@@ -40,7 +40,7 @@ export interface RequestOptions {
 
 /** What a request has besides its path. */
 interface RequestDetails extends RequestOptions {
-  readonly method?: "GET" | "POST" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   /** JSON text. */
   readonly json?: string;
   readonly headers?: Readonly<Record<string, string>>;

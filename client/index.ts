@@ -1,5 +1,7 @@
 export { ApiError } from "./api-error.ts";
 export type {
+  Activity,
+  ActivityCounts,
   CardStatus,
   Club,
   Course,
@@ -9,15 +11,21 @@ export type {
   Hole,
   Member,
   Membership,
+  NewWebhook,
   Problem,
   Scorecard,
   StoredScorecard,
   Tee,
   Validation,
+  Webhook,
+  WebhookChange,
+  WebhookInput,
+  WebhookTrial,
 } from "./api-types.ts";
 export {
   type CourseFilter,
   createClient,
+  type DaysQuery,
   type FollowCardsOptions,
   type GolferQuery,
   type ScorecardsClient,
@@ -34,3 +42,4 @@ export type {
   SubmissionProgress,
 } from "./submit-cards.ts";
 export { verifyWebhook, type WebhookRequest, WebhookSignatureError } from "./webhook.ts";
+export type { WebhookEndpoints } from "./webhook-endpoints.ts";

@@ -41,6 +41,21 @@ test("an entry has either the card or its errors", () => {
   expectTypeOf(unread).toBeFunction();
 });
 
+test("cards of days need the first day, activity needs none", () => {
+  expectTypeOf(client().cardsOfDays).toBeCallableWith({ from: "2026-07-04" });
+  expectTypeOf(client().activity).toBeCallableWith();
+  expectTypeOf(client().activity).returns.resolves.toHaveProperty("totals");
+  // @ts-expect-error TS misses the first day.
+  const unread = () => client().cardsOfDays({ to: "2026-07-04" });
+  expectTypeOf(unread).toBeFunction();
+});
+
+test("only a new webhook endpoint has a secret", () => {
+  expectTypeOf(client().createWebhook).toBeCallableWith({ url: "https://scores.example/" });
+  expectTypeOf(client().createWebhook).returns.resolves.toHaveProperty("secret").toBeString();
+  expectTypeOf(client().webhooks).returns.resolves.items.not.toHaveProperty("secret");
+});
+
 test("followed cards come one by one", () => {
   expectTypeOf(client().follow(["417"])).toExtend<AsyncIterable<CardStatus>>();
   expectTypeOf(client().clubs).returns.resolves.items.toHaveProperty("UnionNumber");

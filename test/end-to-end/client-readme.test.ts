@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const { name } = JSON.parse(await readFile("client/package.json", "utf8")) as { name: string };
 const readme = await readFile("client/README.md", "utf8");
 /** The examples after the one that shows how to create a client. */
-const [, submitting, courses, webhook] = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(
+const [, submitting, courses, activity, webhook] = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(
   ([, code]) => code,
 );
 
@@ -70,7 +70,14 @@ test("the README's second example reads the courses of clubs", async () => {
   for (const line of lines) expect(line).toMatch(/: \d+ versions changed$/);
 });
 
-test("the README's third example is a server that waits for webhooks", async () => {
+test("the README's third example counts today's cards and lists those since yesterday", async () => {
+  await pipeline.vendor(0).submit([minimalCard(pipeline.standIn, { ExternalID: "readme 4" })]);
+  const listed = /^readme 4 is \w+: [\w-]{43}$/m;
+  await expect.poll(() => runExample(activity)).toMatch(listed);
+  expect(await runExample(activity)).toMatch(/^today [1-9]\d* accepted, \d+ delivered; \d+ wait$/m);
+});
+
+test("the README's fourth example is a server that waits for webhooks", async () => {
   const file = join(folder, "webhook.ts");
   await writeFile(file, `${webhook}\nconsole.log("listening");\n`);
   const child = spawn(process.execPath, [file], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
