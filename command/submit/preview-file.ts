@@ -1,4 +1,5 @@
 import type { ScorecardsClient } from "../../client/index.ts";
+import { inBatches } from "./card-batches.ts";
 import type { CardFile, FileCard } from "./card-file.ts";
 import type { CardRefusal } from "./submit-file.ts";
 
@@ -9,8 +10,6 @@ export interface Preview {
   readonly refused: number;
   readonly warnings: number;
 }
-
-const cardsOfRequest = 1_000;
 
 /**
  * Validates the cards of a file. None is stored.
@@ -45,13 +44,6 @@ export async function previewFile(
     }
   }
 
-  let cards: FileCard[] = [];
-  for await (const card of file.cards) {
-    cards.push(card);
-    if (cards.length < cardsOfRequest) continue;
-    await validate(cards);
-    cards = [];
-  }
-  if (cards.length > 0) await validate(cards);
+  for await (const cards of inBatches(file.cards)) await validate(cards);
   return { valid, refused, warnings };
 }

@@ -2,10 +2,11 @@ import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { ApiError, NoResponseError } from "../../client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { type ProgressState, progressDisplay } from "../progress-display.ts";
+import { progressDisplay } from "../progress-display.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import type { CardFile } from "./card-file.ts";
+import { fileProgress } from "./file-progress.ts";
 import { openJournal } from "./journal.ts";
 import { openFile } from "./open-file.ts";
 import { previewFile } from "./preview-file.ts";
@@ -58,7 +59,7 @@ export async function submitCommand(
     if (options.again) await rm(journalPath, { force: true });
     const journal = await openJournal(journalPath, [pipeline, client.apiSet]);
     const display = progressDisplay(terminal.progress);
-    const show = (counts: SubmitCounts) => display.show(progressState(file, counts));
+    const show = (counts: SubmitCounts) => display.show(fileProgress(file, progressText(counts)));
     show({ accepted: 0, acceptedBefore: 0, refused: refusedBefore, warnings: 0 });
     const deferred: CardRefusal[] = [];
     // Lines would break the progress bar. Without one, each refusal is written at once.
@@ -117,19 +118,8 @@ function refusalLines({ card, externalId, errors }: CardRefusal, unit = "card"):
   return [`Refused: ${unit} ${card}, ${name}`, ...faults];
 }
 
-/** Progress by the share of the file that was read. */
-function progressState(
-  { size, bytesRead }: Pick<CardFile, "size" | "bytesRead">,
-  { accepted, acceptedBefore, refused }: SubmitCounts,
-): ProgressState {
+/** What the progress display tells. */
+function progressText({ accepted, acceptedBefore, refused }: SubmitCounts): string {
   const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before` : "";
-  const text = `${accepted} accepted, ${refused} refused${before}`;
-  const tenths = Math.floor((10 * bytesRead()) / Math.max(1, size));
-  return {
-    done: bytesRead(),
-    total: size,
-    text,
-    line: `${tenths * 10}% of the file: ${text}`,
-    step: tenths,
-  };
+  return `${accepted} accepted, ${refused} refused${before}`;
 }

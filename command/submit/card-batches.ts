@@ -1,0 +1,21 @@
+import type { FileCard } from "./card-file.ts";
+
+/** Validate takes more bytes, but what it answers has more than what it was sent. */
+const most = { cards: 1_000, characters: 2 * 1_024 * 1_024 } as const;
+
+/** Groups cards into what one request to Validate takes. */
+export async function* inBatches(cards: AsyncIterable<FileCard>): AsyncGenerator<FileCard[]> {
+  let batch: FileCard[] = [];
+  let characters = 0;
+  for await (const card of cards) {
+    const more = card.json?.length ?? 0;
+    if (batch.length === most.cards || (batch.length > 0 && characters + more > most.characters)) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(card);
+    characters += more;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,17 @@
+import type { ProgressState } from "../progress-display.ts";
+import type { CardFile } from "./card-file.ts";
+
+/** Progress by the share of a file that was read. @param text what to tell beside it */
+export function fileProgress(
+  { size, bytesRead }: Pick<CardFile, "size" | "bytesRead">,
+  text: string,
+): ProgressState {
+  const tenths = Math.floor((10 * bytesRead()) / Math.max(1, size));
+  return {
+    done: bytesRead(),
+    total: size,
+    text,
+    line: `${tenths * 10}% of the file: ${text}`,
+    step: tenths,
+  };
+}
