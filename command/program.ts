@@ -14,6 +14,7 @@ import { runSubcommand, stageOption, vendorCommand } from "./subcommand.ts";
 import type { SubmitOptions } from "./submit/submit-command.ts";
 import type { TargetStage } from "./target.ts";
 import type { VendorOptions } from "./vendor-access.ts";
+import { webhookProgram } from "./webhook/webhook-program.ts";
 
 const submit = vendorCommand(
   "submit",
@@ -165,6 +166,7 @@ export function scorecardsProgram(): Command {
     status,
     card,
     watch,
+    webhookProgram(),
     overview,
     redrive,
     hold,

@@ -10,6 +10,7 @@ import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Endpoint, startEndpoint } from "./webhook-endpoint.ts";
 
 const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
 
@@ -35,6 +36,9 @@ const commands = found.filter(
 
 let pipeline: Pipeline;
 let commandPlace: CommandLine;
+let endpoint: Endpoint;
+/** What a reader fills in for `wh_…`. */
+let webhookId: string;
 
 beforeAll(async () => {
   pipeline = await startPipeline();
@@ -45,6 +49,9 @@ beforeAll(async () => {
   await writeFile(join(folder, "results.ndjson"), JSON.stringify(card("result 1")));
   await writeTable(folder, card("cup 1"));
   await writeFile(join(folder, "cards.json"), JSON.stringify([card("card-0417"), card("card 0418")]));
+  endpoint = await startEndpoint();
+  const webhook = JSON.stringify({ url: endpoint.url });
+  webhookId = (await pipeline.vendor(0).ask("POST", "Webhooks", webhook)).body.id;
   await pipeline.vendor(0).submit([card("card 417"), card("card-0417"), card("card 0418")]);
   const { run } = pipeline.machine;
   const client = new DynamoDBClient({
@@ -66,6 +73,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await commandPlace?.stop();
+  endpoint?.stop();
   await pipeline?.stop();
 });
 
@@ -88,6 +96,7 @@ function onLocalRun(command: string): string {
   return command
     .replace(/npm run (-s )?scorecards --/, `'${process.execPath}' '${bin}'`)
     .replace(/ --stage (test|production)/, "")
+    .replace("wh_…", webhookId)
     .replace(/--api (https:\/\/\S+|BASE-ADDRESS)/, `--api ${pipeline.machine.run.api}`)
     .replace(
       /SCORECARDS_USERNAME=\S+ SCORECARDS_PASSWORD=\S+/,

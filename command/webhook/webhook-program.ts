@@ -1,0 +1,61 @@
+import { Command, Option } from "commander";
+import { eventTypes } from "../../core/webhooks/endpoint.ts";
+import { runSubcommand, vendorCommand } from "../subcommand.ts";
+import type { AddWebhookOptions, ChangeWebhookOptions, WebhookOptions } from "./webhook-commands.ts";
+
+const commands = () => import("./webhook-commands.ts");
+
+const typesOption = (description: string) => new Option("--types <type...>", description).choices(eventTypes);
+
+/** A subcommand about one endpoint. */
+function ofEndpoint(
+  name: string,
+  description: string,
+  work: "removeWebhook" | "testWebhook" | "rotateWebhook" | "replayWebhook",
+): Command {
+  return vendorCommand(name, description)
+    .argument("<id>")
+    .action((id: string, options: WebhookOptions) =>
+      runSubcommand(async (terminal) => (await commands())[work](id, options, terminal)),
+    );
+}
+
+/** `scorecards webhook` with its subcommands. */
+export function webhookProgram(): Command {
+  const add = vendorCommand("add", "Makes an endpoint and shows its secret, this once")
+    .argument("<url>")
+    .addOption(typesOption("the events that it gets; by default all"))
+    .action((url: string, options: AddWebhookOptions) =>
+      runSubcommand(async (terminal) => (await commands()).addWebhook(url, options, terminal)),
+    );
+  const list = vendorCommand("list", "Lists the endpoints with their state, without secrets").action(
+    (options: WebhookOptions) =>
+      runSubcommand(async (terminal) => (await commands()).listWebhooks(options, terminal)),
+  );
+  const change = vendorCommand("change", "Changes an endpoint; what failed is tried again at once")
+    .argument("<id>")
+    .option("--url <address>", "another address")
+    .addOption(typesOption("the events that it gets from now on"))
+    .addOption(new Option("--enable", "turn it on").conflicts("disable"))
+    .option("--disable", "turn it off; its events are dropped")
+    .action((id: string, options: ChangeWebhookOptions) =>
+      runSubcommand(async (terminal) => (await commands()).changeWebhook(id, options, terminal)),
+    );
+  return new Command("webhook")
+    .description("Manages webhook endpoints, which are told what became of cards")
+    .addCommand(add)
+    .addCommand(list)
+    .addCommand(change)
+    .addCommand(
+      ofEndpoint("remove", "Removes an endpoint, with the events that wait for it", "removeWebhook"),
+    )
+    .addCommand(ofEndpoint("test", "Posts a test event now, and shows the endpoint's answer", "testWebhook"))
+    .addCommand(
+      ofEndpoint(
+        "rotate",
+        "Makes another secret and shows it, this once; for a day both are valid",
+        "rotateWebhook",
+      ),
+    )
+    .addCommand(ofEndpoint("replay", "Sends the outcomes of the last 24 hours again", "replayWebhook"));
+}
