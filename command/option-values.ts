@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { isDay } from "../core/outcomes/listed-cards.ts";
 
 /** Parses an option's value: a whole number of at least 0. */
 export function whole(text: string): number {
@@ -23,4 +24,10 @@ export function port(text: string): number {
 export function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new InvalidArgumentError("Give an address that begins with http:// or https://.");
+}
+
+/** Parses an option's value: a day, e.g. `2026-07-04`. */
+export function day(text: string): string {
+  if (isDay(text)) return text;
+  throw new InvalidArgumentError("Give a day, e.g. 2026-07-04.");
 }

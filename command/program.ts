@@ -1,12 +1,13 @@
 import { Command, Option } from "commander";
 import { accountProgram } from "./account/account-program.ts";
+import type { ActivityOptions } from "./activity/activity-command.ts";
 import { backupProgram } from "./backup/backup-program.ts";
 import type { HoldOptions } from "./delivery/hold-command.ts";
 import type { RedriveOptions } from "./delivery/redrive-command.ts";
 import { exitAsDocumented } from "./exit-code.ts";
 import type { CardReaderOptions } from "./follow/card-reader.ts";
 import type { WatchOptions } from "./follow/watch-command.ts";
-import { count } from "./option-values.ts";
+import { count, day } from "./option-values.ts";
 import type { OverviewOptions } from "./overview/overview-command.ts";
 import { personProgram } from "./person/person-program.ts";
 import type { SmokeOptions } from "./smoke/smoke-command.ts";
@@ -81,6 +82,20 @@ const watch = vendorCommand(
     runSubcommand(async (terminal) => {
       const { watchCommand } = await import("./follow/watch-command.ts");
       return watchCommand(externalIds, options, terminal);
+    }),
+  );
+
+const activity = vendorCommand(
+  "activity",
+  "Draws what a vendor's cards did: counts by hour or day, delivery times, what waits, and refusals",
+)
+  .addOption(ofVendor())
+  .option("--from <day>", "first day, e.g. 2026-07-04; by default the last one", day)
+  .option("--to <day>", "last day; by default today", day)
+  .action((options: ActivityOptions) =>
+    runSubcommand(async (terminal) => {
+      const { activityCommand } = await import("./activity/activity-command.ts");
+      return activityCommand(options, terminal);
     }),
   );
 
@@ -166,6 +181,7 @@ export function scorecardsProgram(): Command {
     status,
     card,
     watch,
+    activity,
     webhookProgram(),
     overview,
     redrive,

@@ -1,7 +1,7 @@
 import cliProgress from "cli-progress";
 
-/** Where progress is shown; `isTTY` is set for an interactive terminal. */
-export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+/** Where progress is shown; `isTTY` and `columns` are set for an interactive terminal. */
+export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** How far something is, and how to show it. */
 export interface ProgressState {

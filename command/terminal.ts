@@ -10,6 +10,8 @@ export interface Terminal {
   note(line: string): void;
   /** Clears the screen, if stdout is one. */
   clear(): void;
+  /** Characters in a line of stdout; 80 if it is no terminal. */
+  readonly width: number;
   /** For a progress display. */
   readonly progress: ProgressStream;
   /** Aborted by Ctrl-C. */
@@ -52,6 +54,7 @@ export function terminalOn(stdout: ProgressStream, stderr: ProgressStream, signa
     clear: () => {
       if (stdout.isTTY) stdout.write("\u001b[H\u001b[2J");
     },
+    width: stdout.columns ?? 80,
     progress: stderr,
     signal,
   };

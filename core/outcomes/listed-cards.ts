@@ -16,6 +16,13 @@ export interface ListedCards {
 export const dayOf = (instant: number, timeZone: string): string =>
   new Date(wallClockAt(instant, timeZone)).toISOString().slice(0, 10);
 
+/** Whether a text is a day, e.g. `2026-07-04`. */
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  // 30 February is read as 1 or 2 March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** The new cards among a batch of changes, by vendor and day. @param timeZone IANA name */
 export function listedCards(updates: readonly CardUpdate[], timeZone: string): ListedCards[] {
   const lists = new Map<string, ListedCards & { readonly externalIds: string[] }>();

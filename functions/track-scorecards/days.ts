@@ -1,3 +1,4 @@
+import { isDay } from "../../core/outcomes/listed-cards.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 
 /** The first and the last of some days in the union's time zone, e.g. `2026-07-04`. */
@@ -9,12 +10,6 @@ export interface Days {
 /** Some years are more than an answer can hold. */
 const daysLimit = 31;
 const dayMilliseconds = 86_400_000;
-
-function isDay(text: string): boolean {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  // The year of 30 February is read as 1 or 2 March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}
 
 /**
  * Reads `from` and `to` of a query.

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "../../core/outcomes/listed-cards.ts";
+import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
+let command: CommandLine;
 
 beforeAll(async () => {
   pipeline = await startPipeline();
+  command = await commandLine(pipeline);
 });
-afterAll(() => pipeline?.stop());
+afterAll(async () => {
+  await command?.stop();
+  await pipeline?.stop();
+});
 
 const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
   minimalCard(pipeline.standIn, { ExternalID, ...change });
@@ -89,4 +95,23 @@ test("days that cannot be, or too many, are refused with what is allowed", async
     .vendor(0)
     .ask("GET", "ScorecardExchange?from=2026-01-01&to=2026-01-02&after=1");
   expect([place.status, place.body.title]).toEqual([400, "Unknown place"]);
+});
+
+test("the command draws a vendor's activity, for the vendor and for an operator who has no password", async () => {
+  const vendor = pipeline.vendor(0);
+  const delivered = async () => (await vendor.ask("GET", "Activity")).body.totals.delivered;
+  const before = await delivered();
+  await vendor.submit(cards("drawn", 7));
+  await vendor.submit([card("drawn-badly", { HCP: "9990000" })]);
+  await expect.poll(delivered).toBe(before + 7);
+  const { username, apiSet } = vendor.account;
+  const own = await command.run(["activity", "--username", username]);
+  expect([own.code, own.stdout]).toEqual([0, expect.stringMatching(/^\d\d:00 +[1-9]\d* +[1-9]\d* +0 .*█$/m)]);
+  expect(own.stdout).toMatch(/^ {2}out_of_range: 1 card\n.* "drawn-badly" at \/HCP$/m);
+  const read = async (...options: string[]) =>
+    (await command.run(["activity", "--json", ...options])).json[0];
+  const days = ["--from", today(), "--to", today()];
+  expect(await read("--vendor", apiSet, ...days)).toEqual(await read("--username", username, ...days));
+  const wrong = await command.run(["activity", "--from", "yesterday"]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("Give a day")]);
 });

@@ -1,0 +1,52 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { DaysQuery } from "../../client/index.ts";
+import type { ApiSet } from "../../core/accounts/api-set.ts";
+import { accountTable } from "../../core/dynamodb/accounts.ts";
+import { activityReader } from "../../core/dynamodb/activity.ts";
+import { scorecardReader } from "../../core/dynamodb/scorecards.ts";
+import { type Activity, readActivity } from "../../core/outcomes/activity.ts";
+import { dayOf } from "../../core/outcomes/listed-cards.ts";
+import { settings } from "../../lib/settings.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { findTarget } from "../find-target.ts";
+import type { CardReaderOptions } from "../follow/card-reader.ts";
+import { knownApiSets } from "../known-api-sets.ts";
+import type { Terminal } from "../terminal.ts";
+import { vendorAccess } from "../vendor-access.ts";
+import { activityLines } from "./activity-lines.ts";
+
+/** Options of `scorecards activity`. */
+export interface ActivityOptions extends CardReaderOptions, DaysQuery {
+  readonly json?: true;
+}
+
+/** `scorecards activity`. */
+export async function activityCommand(options: ActivityOptions, terminal: Terminal): Promise<ExitCode> {
+  const activity = await activityOf(options, terminal.signal);
+  if (options.json) terminal.json(activity);
+  else terminal.result(activityLines(activity, terminal.width));
+  return exitCode.done;
+}
+
+/** With `vendor` from the stage's tables, so that an operator needs no password of the vendor, else from the API. */
+async function activityOf(options: ActivityOptions, signal: AbortSignal): Promise<Activity> {
+  const { vendor, from, to } = options;
+  if (vendor === undefined) {
+    const { client } = await vendorAccess(options, process.env);
+    return await client.activity({ from, to }, { signal });
+  }
+  const { stage, outputs, client } = await findTarget(options.stage);
+  const dynamodb = new DynamoDBClient(client("dynamodb"));
+  const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
+  const [apiSet] = knownApiSets(accounts, vendor, options.stage);
+  const { timeZone } = settings[stage];
+  const now = Date.now();
+  const last = to ?? dayOf(now, timeZone);
+  const days = { from: from ?? last, to: last };
+  if (days.from > days.to) throw new Error("--from is after --to. Give the first day with --from.");
+  const tables = {
+    activity: activityReader(outputs.ActivityTableName, dynamodb),
+    table: scorecardReader(outputs.ScorecardTableName, dynamodb),
+  };
+  return await readActivity(tables, apiSet as ApiSet, days, { now, timeZone });
+}
