@@ -10,6 +10,7 @@ import type { WatchOptions } from "./follow/watch-command.ts";
 import { count, day } from "./option-values.ts";
 import type { OverviewOptions } from "./overview/overview-command.ts";
 import { personProgram } from "./person/person-program.ts";
+import type { ReconcileCommandOptions } from "./reconcile/reconcile-command.ts";
 import type { SmokeOptions } from "./smoke/smoke-command.ts";
 import { runSubcommand, stageOption, vendorCommand } from "./subcommand.ts";
 import type { SubmitOptions } from "./submit/submit-command.ts";
@@ -99,6 +100,21 @@ const activity = vendorCommand(
     }),
   );
 
+const reconcile = vendorCommand(
+  "reconcile",
+  "Compares a file for `submit` with the cards that the pipeline has; changes nothing",
+)
+  .argument("<file>")
+  .option("--columns <file>", "of a table: the same as for `submit`")
+  .option("--from <day>", "also list the pipeline's cards of these days that the file does not have", day)
+  .option("--to <day>", "last of these days; by default today", day)
+  .action((file: string, options: ReconcileCommandOptions) =>
+    runSubcommand(async (terminal) => {
+      const { reconcileCommand } = await import("./reconcile/reconcile-command.ts");
+      return reconcileCommand(file, options, terminal);
+    }),
+  );
+
 const smoke = vendorCommand(
   "smoke",
   "Smoke test: submits a valid and an invalid card, and checks what happens to them",
@@ -182,6 +198,7 @@ export function scorecardsProgram(): Command {
     card,
     watch,
     activity,
+    reconcile,
     webhookProgram(),
     overview,
     redrive,

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "../../core/outcomes/listed-cards.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
@@ -114,4 +116,55 @@ test("the command draws a vendor's activity, for the vendor and for an operator 
   expect(await read("--vendor", apiSet, ...days)).toEqual(await read("--username", username, ...days));
   const wrong = await command.run(["activity", "--from", "yesterday"]);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("Give a day")]);
+});
+
+test("the command says which cards a file and the pipeline do not both have, and which differ", async () => {
+  const vendor = pipeline.vendor(0);
+  const { username } = vendor.account;
+  const options = ["--username", username, "--json"];
+  const there = ["same", "other", "only there"].map((name) => card(name));
+  await vendor.submit(there);
+  await expect
+    .poll(async () => (await sentToday(vendor)).map(({ externalId }) => externalId))
+    .toEqual(expect.arrayContaining(["same", "other", "only there"]));
+  // In another order, which makes no difference.
+  const same = Object.fromEntries(Object.entries(card("same")).toReversed());
+  const here = [same, card("other", { Comment: "changed" }), card("only here"), card("bad", { HCP: "much" })];
+  const file = join(command.folder, "own.json");
+  await writeFile(file, JSON.stringify(here));
+
+  const compared = await command.run(["reconcile", file, ...options]);
+  expect(compared.code).toBe(1);
+  expect(compared.json.slice(0, -1).map(({ found, externalId, card }) => [found, externalId, card])).toEqual([
+    ["differs", "other", 2],
+    ["missingThere", "only here", 3],
+    ["refused", "bad", 4],
+  ]);
+  expect(compared.json.at(-1)).toMatchObject({ cards: 4, same: 1, missingHere: 0, finished: true });
+  expect(compared.stdout).not.toContain(card("x").Player.UnionID);
+
+  const listed = await command.run(["reconcile", file, ...options, "--from", today()]);
+  const missingHere = listed.json.filter(({ found }) => found === "missingHere");
+  expect(missingHere.map(({ externalId }) => externalId)).toContain("only there");
+  expect(missingHere.map(({ externalId }) => externalId)).not.toContain("same");
+
+  const shown = await command.run(["reconcile", file, "--username", username]);
+  expect(shown.stdout).toMatch(/^Missing there: card 3, "only here", unknown\. Submit it\.$/m);
+  expect(shown.stdout).toMatch(
+    /^Would be refused: card 4, "bad", unknown, \S+ at \/HCP\. Correct it, then submit it\.$/m,
+  );
+  await writeFile(file, JSON.stringify([same]));
+  const well = await command.run(["reconcile", file, "--username", username]);
+  expect([well.code, well.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^1 card in the file: the same 1 \(1 \w+\)\.$/m),
+  ]);
+});
+
+test("days that cannot be listed end the comparison before the file is read", async () => {
+  const file = join(command.folder, "unread.json");
+  await writeFile(file, JSON.stringify([card("unread")]));
+  const days = ["--from", "2026-01-01", "--to", "2026-06-01"];
+  const { code, stdout, stderr } = await command.run(["reconcile", file, ...days]);
+  expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining("31 days")]);
 });

@@ -146,7 +146,7 @@ async function expectDone(command: string): Promise<void> {
 
 /** Commands that run at the same time. The others change what these and others need, or read the journal of the same file. */
 const isIndependent = ({ command }: (typeof commands)[number]) =>
-  /scorecards -- (overview|status|watch|activity|mirror|redrive|smoke|person find|account list|backup check)/.test(
+  /scorecards -- (overview|status|watch|activity|reconcile|mirror|redrive|smoke|person find|account list|backup check)/.test(
     command,
   );
 

@@ -1,0 +1,71 @@
+import type { CardStatus, Validation } from "../../client/index.ts";
+
+/**
+ * What is not in order with a card.
+ *
+ * - `missingThere`: the pipeline does not have it, or it was withdrawn
+ * - `missingHere`: the file does not have it
+ * - `differs`: the pipeline has another content
+ * - `refused`: the pipeline would refuse the file's card now
+ * - `erased`: a person was erased from it at the pipeline, so it cannot be compared
+ */
+export const discrepancyKinds = ["missingThere", "missingHere", "differs", "refused", "erased"] as const;
+
+/** What is not in order with a card. */
+export type DiscrepancyKind = (typeof discrepancyKinds)[number];
+
+/** A fault without what was sent, which may be a person's. */
+export interface FaultPlace {
+  readonly code: string;
+  /** JSON pointer into the card. */
+  readonly pointer?: string;
+}
+
+/** A card that is not in order. It has nothing of the card but its ExternalID. */
+export interface Discrepancy {
+  readonly kind: DiscrepancyKind;
+  /** Number in the file; absent if the file does not have it. */
+  readonly card?: number;
+  /** Undefined if the card has none. */
+  readonly externalId: string | undefined;
+  /** Its state at the pipeline. */
+  readonly state: CardStatus["state"];
+  /** Why it would be refused. */
+  readonly errors?: readonly FaultPlace[];
+  readonly toDo: string;
+}
+
+/** What of a status is compared. */
+type ComparedStatus = Pick<CardStatus, "state" | "contentHash">;
+
+/** Compares a card of the file with the pipeline's. @returns undefined if both are the same */
+export function kindOf(
+  entry: Validation["cards"][number],
+  { state, contentHash }: ComparedStatus,
+): DiscrepancyKind | undefined {
+  if (entry.status === 422) return "refused";
+  if (state === "unknown" || state === "withdrawn") return "missingThere";
+  if (contentHash === undefined) return "erased";
+  return contentHash === entry.contentHash ? undefined : "differs";
+}
+
+/** Whether a card that only the pipeline has should be in the file: nobody keeps what was withdrawn or erased. */
+export const belongsHere = ({ state, contentHash }: ComparedStatus): boolean =>
+  state !== "withdrawn" && contentHash !== undefined;
+
+/** What to do about a card. */
+export function toDoAbout(kind: DiscrepancyKind, state: CardStatus["state"]): string {
+  const isWaiting = state === "queued" || state === "retrying";
+  switch (kind) {
+    case "missingThere":
+      return state === "withdrawn" ? "Submit it again, or take it out of your database." : "Submit it.";
+    case "missingHere":
+      return isWaiting ? "Add it to your database, or withdraw it." : "Add it to your database.";
+    case "differs":
+      return "Submit yours as a correction, or correct your database.";
+    case "refused":
+      return state === "unknown" ? "Correct it, then submit it." : "Correct it before you submit it again.";
+    case "erased":
+      return "A person was erased from it. Erase the person from your database, and do not submit it again.";
+  }
+}

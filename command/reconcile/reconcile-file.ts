@@ -1,0 +1,117 @@
+import { inParallel } from "../../client/in-parallel.ts";
+import type { CardStatus, DaysQuery, ScorecardsClient } from "../../client/index.ts";
+import { externalIdOf } from "../../core/scorecard/references.ts";
+import { inBatches } from "../submit/card-batches.ts";
+import type { CardFile, FileCard } from "../submit/card-file.ts";
+import { shortHash } from "../submit/journal.ts";
+import {
+  belongsHere,
+  type Discrepancy,
+  type DiscrepancyKind,
+  type FaultPlace,
+  kindOf,
+  toDoAbout,
+} from "./discrepancy.ts";
+
+/** Numbers of cards so far. */
+export type ReconcileCounts = Readonly<Record<DiscrepancyKind, number>> & {
+  /** Cards of the file. */
+  readonly cards: number;
+  /** Cards that the file and the pipeline have with the same content. */
+  readonly same: number;
+  /** Those by their state at the pipeline. */
+  readonly sameByState: Readonly<Record<string, number>>;
+};
+
+/** What {@link reconcileFile} needs. */
+interface ReconcileOptions {
+  readonly client: Pick<ScorecardsClient, "validate" | "statuses" | "cardsOfDays">;
+  readonly file: CardFile;
+  /** The days whose cards the file has completely; without them only the file's cards are compared. */
+  readonly days: (DaysQuery & { readonly from: string }) | undefined;
+  readonly onFound: (found: Discrepancy) => void;
+  readonly onProgress: (counts: ReconcileCounts) => void;
+  readonly signal: AbortSignal;
+}
+
+const parallelBatches = 4;
+const repeated: FaultPlace = { code: "duplicate_external_id", pointer: "/ExternalID" };
+
+/**
+ * Compares the cards of a file with those that the pipeline has.
+ *
+ * Cards are read in batches, and only a hash of each ExternalID is kept, so their number does not matter.
+ *
+ * @throws Error if the file cannot be read to its end; ApiError, NoResponseError or the signal's reason
+ */
+export async function reconcileFile(options: ReconcileOptions): Promise<ReconcileCounts> {
+  const { client, file, days, onFound, onProgress, signal } = options;
+  const sameByState: Record<string, number> = {};
+  const counts = { cards: 0, same: 0, missingThere: 0, missingHere: 0, differs: 0, refused: 0, erased: 0 };
+  const seen = new Set<string>();
+
+  function report(found: Omit<Discrepancy, "toDo">) {
+    counts[found.kind] += 1;
+    onFound({ ...found, toDo: toDoAbout(found.kind, found.state) });
+  }
+
+  /** The cards that Validate can judge; the others are reported. */
+  async function* judgeable(): AsyncGenerator<FileCard> {
+    for await (const card of file.cards) {
+      counts.cards += 1;
+      const { number, value, json } = card;
+      const externalId = externalIdOf(value);
+      const refuse = (fault: FaultPlace) =>
+        report({ kind: "refused", card: number, externalId, state: "unknown", errors: [fault] });
+      if (json === undefined) refuse({ code: "not_json" });
+      else if (externalId !== undefined && seen.has(shortHash(externalId))) refuse(repeated);
+      else {
+        if (externalId !== undefined) seen.add(shortHash(externalId));
+        yield card;
+      }
+    }
+  }
+
+  async function compare(cards: readonly FileCard[]): Promise<void> {
+    const texts = cards.map(({ json = "null" }) => json);
+    const { cards: entries } = await client.validate(texts, { signal });
+    const externalIds = entries.flatMap(({ externalId }) => externalId ?? []);
+    const statuses = await client.statuses(externalIds, { signal });
+    const byName = new Map(statuses.map((status) => [status.externalId, status]));
+    for (const entry of entries) {
+      const { externalId } = entry;
+      const status: Pick<CardStatus, "state" | "contentHash"> = byName.get(externalId ?? "") ?? {
+        state: "unknown",
+      };
+      const { state } = status;
+      const kind = kindOf(entry, status);
+      if (kind === undefined) {
+        counts.same += 1;
+        sameByState[state] = (sameByState[state] ?? 0) + 1;
+        continue;
+      }
+      const number = cards[entry.index]?.number;
+      const errors = entry.status === 422 && entry.errors.map(({ code, pointer }) => ({ code, pointer }));
+      report({
+        kind,
+        externalId,
+        state,
+        ...(number !== undefined && { card: number }),
+        ...(errors && { errors }),
+      });
+    }
+  }
+
+  const countsSoFar = () => ({ ...counts, sameByState: { ...sameByState } });
+  for await (const _ of inParallel(inBatches(judgeable()), parallelBatches, compare)) {
+    onProgress(countsSoFar());
+  }
+  if (days === undefined) return countsSoFar();
+  for await (const status of client.cardsOfDays(days, { signal })) {
+    const { externalId, state } = status;
+    if (!seen.has(shortHash(externalId)) && belongsHere(status)) {
+      report({ kind: "missingHere", externalId, state });
+    }
+  }
+  return countsSoFar();
+}
