@@ -32,11 +32,14 @@ export async function run(): Promise<BenchRow[]> {
     const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
     await subscribe(vendor, good);
     await submit(vendor, "warm-up");
-    await submit(vendor, "alone");
+    // Another vendor's cards are there in both cases, so that its endpoint alone makes the difference.
+    await Promise.all([submit(vendor, "alone"), submit(other, "no-endpoint")]);
     const alone = await delaysOf(good, "alone");
     await subscribe(other, silent);
     await Promise.all([submit(vendor, "beside"), submit(other, "silent")]);
     const beside = await delaysOf(good, "beside");
+    const delivered = await Promise.all(["alone", "beside"].map((name) => deliveriesOf(vendor, name)));
+    const ofOther = await Promise.all(["no-endpoint", "silent"].map((name) => deliveriesOf(other, name)));
     const at = (delays: readonly number[], share: number) => delays[Math.floor(delays.length * share)] ?? 0;
     return [
       { name: "from the record to the endpoint, half", value: at(alone, 0.5), unit: "ms", bar: 2_000 },
@@ -49,6 +52,12 @@ export async function run(): Promise<BenchRow[]> {
         unit: "ms",
         bar: 1_000,
       },
+      ...[["its vendor's own", ofOther] as const, ["others'", delivered] as const].flatMap(
+        ([whose, [without = [], beside = []]]) => [
+          { name: `${whose} cards delivered, half`, value: at(without, 0.5), unit: "ms" },
+          { name: `${whose} cards delivered beside that endpoint, half`, value: at(beside, 0.5), unit: "ms" },
+        ],
+      ),
     ];
   } finally {
     good.stop();
@@ -56,6 +65,15 @@ export async function run(): Promise<BenchRow[]> {
     await pipeline.stop();
     remove();
   }
+}
+
+/** From accepting each card to recording its delivery, sorted. */
+async function deliveriesOf(vendor: Vendor, name: string): Promise<number[]> {
+  const names = Array.from({ length: cards }, (_, n) => `ExternalID=${name}-${n}`);
+  const { body } = await vendor.ask("GET", `ScorecardExchange?${names.join("&")}`);
+  return (body.cards as readonly CardStatus[])
+    .map(({ acceptedAt = "", since = "" }) => Date.parse(since) - Date.parse(acceptedAt))
+    .toSorted((one, other) => one - other);
 }
 
 /** From the record of each card's outcome to its event at the endpoint, sorted. */
