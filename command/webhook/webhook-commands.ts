@@ -1,4 +1,4 @@
-import type { ScorecardsClient } from "../../client/index.ts";
+import type { ScorecardsClient, WebhookInput } from "../../client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { counted, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
@@ -11,7 +11,7 @@ export interface WebhookOptions extends VendorOptions {
 
 /** Options of `scorecards webhook add`. */
 export interface AddWebhookOptions extends WebhookOptions {
-  readonly types?: string[];
+  readonly types?: NonNullable<WebhookInput["types"]>;
 }
 
 /** Options of `scorecards webhook change`. */
