@@ -102,7 +102,9 @@ export function readRequest(message: IncomingMessage): ApiRequest {
   };
 }
 
-const maxDecoded = { maxOutputLength: maxBodyBytes };
+/** zlib leaves its thread after each chunk of output, and goes on when this busy one has time. */
+const chunkSize = 256 * 1_024;
+const maxDecoded = { maxOutputLength: maxBodyBytes, chunkSize };
 const decoders: ReadonlyMap<string, (body: Buffer) => Promise<Buffer>> = new Map([
   ["identity", (body: Buffer) => Promise.resolve(body)],
   ["gzip", (body: Buffer) => promisify<Buffer, object, Buffer>(gunzip)(body, maxDecoded)],
