@@ -5,7 +5,7 @@ import type { CardStatus, Validation } from "../../client/index.ts";
  *
  * - `missingThere`: the pipeline does not have it, or it was withdrawn
  * - `missingHere`: the file does not have it
- * - `differs`: the pipeline has another content
+ * - `differs`: the pipeline would deliver another card
  * - `refused`: the pipeline would refuse the file's card now
  * - `erased`: a person was erased from it at the pipeline, so it cannot be compared
  */
@@ -30,6 +30,8 @@ export interface Discrepancy {
   readonly externalId: string | undefined;
   /** Its state at the pipeline. */
   readonly state: CardStatus["state"];
+  /** JSON pointers to the fields that differ. */
+  readonly fields?: readonly string[];
   /** Why it would be refused. */
   readonly errors?: readonly FaultPlace[];
   readonly toDo: string;
@@ -38,7 +40,11 @@ export interface Discrepancy {
 /** What of a status is compared. */
 type ComparedStatus = Pick<CardStatus, "state" | "contentHash">;
 
-/** Compares a card of the file with the pipeline's. @returns undefined if both are the same */
+/**
+ * Compares a card of the file with the pipeline's.
+ *
+ * @returns undefined if both are the same; `differs` if they were sent with other fields, which may come to the same card
+ */
 export function kindOf(
   entry: Validation["cards"][number],
   { state, contentHash }: ComparedStatus,

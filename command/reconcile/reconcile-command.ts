@@ -62,11 +62,18 @@ const headings: Readonly<Record<DiscrepancyKind, string>> = {
   erased: "Erased there",
 };
 
-function lineOf({ kind, card, externalId, state, errors = [], toDo }: Discrepancy, unit: string): string {
+const fieldsShown = 5;
+
+function lineOf(
+  { kind, card, externalId, state, fields = [], errors = [], toDo }: Discrepancy,
+  unit: string,
+): string {
   const name = externalId === undefined ? "without an ExternalID" : printableJson(externalId);
   const place = card === undefined ? [] : [`${unit} ${card}`];
   const faults = errors.map(({ code, pointer }) => (pointer ? `${code} at ${pointer}` : code));
-  return `${headings[kind]}: ${[...place, name, state, ...faults].join(", ")}. ${toDo}`;
+  const more = fields.length > fieldsShown ? [`and ${fields.length - fieldsShown} more`] : [];
+  const differing = [...fields.slice(0, fieldsShown), ...more];
+  return `${headings[kind]}: ${[...place, name, state, ...differing, ...faults].join(", ")}. ${toDo}`;
 }
 
 function summaryOf({ cards, same, sameByState, ...counts }: ReconcileCounts): string {

@@ -1,9 +1,16 @@
 import { inParallel } from "../../client/in-parallel.ts";
-import type { CardStatus, DaysQuery, ScorecardsClient } from "../../client/index.ts";
+import {
+  ApiError,
+  type CardStatus,
+  type DaysQuery,
+  type ScorecardsClient,
+  type Validation,
+} from "../../client/index.ts";
 import { externalIdOf } from "../../core/scorecard/references.ts";
 import { inBatches } from "../submit/card-batches.ts";
 import type { CardFile, FileCard } from "../submit/card-file.ts";
 import { shortHash } from "../submit/journal.ts";
+import { differingFields } from "./differing-fields.ts";
 import {
   belongsHere,
   type Discrepancy,
@@ -17,7 +24,7 @@ import {
 export type ReconcileCounts = Readonly<Record<DiscrepancyKind, number>> & {
   /** Cards of the file. */
   readonly cards: number;
-  /** Cards that the file and the pipeline have with the same content. */
+  /** Cards that are delivered alike from the file and from the pipeline. */
   readonly same: number;
   /** Those by their state at the pipeline. */
   readonly sameByState: Readonly<Record<string, number>>;
@@ -25,7 +32,7 @@ export type ReconcileCounts = Readonly<Record<DiscrepancyKind, number>> & {
 
 /** What {@link reconcileFile} needs. */
 interface ReconcileOptions {
-  readonly client: Pick<ScorecardsClient, "validate" | "statuses" | "cardsOfDays">;
+  readonly client: Pick<ScorecardsClient, "validate" | "statuses" | "card" | "cardsOfDays">;
   readonly file: CardFile;
   /** The days whose cards the file has completely; without them only the file's cards are compared. */
   readonly days: (DaysQuery & { readonly from: string }) | undefined;
@@ -35,6 +42,8 @@ interface ReconcileOptions {
 }
 
 const parallelBatches = 4;
+/** Cards of a batch that are read at the same time. */
+const parallelCards = 4;
 const repeated: FaultPlace = { code: "duplicate_external_id", pointer: "/ExternalID" };
 
 /**
@@ -78,27 +87,51 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
     const externalIds = entries.flatMap(({ externalId }) => externalId ?? []);
     const statuses = await client.statuses(externalIds, { signal });
     const byName = new Map(statuses.map((status) => [status.externalId, status]));
-    for (const entry of entries) {
+    // Reported in the order of the file, whichever is read first.
+    const found: Omit<Discrepancy, "toDo">[] = [];
+    const compareOne = async (entry: Validation["cards"][number]): Promise<void> => {
       const { externalId } = entry;
       const status: Pick<CardStatus, "state" | "contentHash"> = byName.get(externalId ?? "") ?? {
         state: "unknown",
       };
-      const { state } = status;
       const kind = kindOf(entry, status);
-      if (kind === undefined) {
+      const fields = kind === "differs" && entry.status === 201 ? await fieldsThatDiffer(entry) : undefined;
+      const { state } = status;
+      if (kind === undefined || fields?.length === 0) {
         counts.same += 1;
         sameByState[state] = (sameByState[state] ?? 0) + 1;
-        continue;
+        return;
       }
       const number = cards[entry.index]?.number;
       const errors = entry.status === 422 && entry.errors.map(({ code, pointer }) => ({ code, pointer }));
-      report({
+      found[entry.index] = {
         kind,
         externalId,
         state,
         ...(number !== undefined && { card: number }),
+        ...(fields && { fields }),
         ...(errors && { errors }),
-      });
+      };
+    };
+    for await (const _ of inParallel(entries, parallelCards, compareOne));
+    // Those that are in order left holes, which this skips.
+    found.forEach(report);
+  }
+
+  /**
+   * A vendor may keep its cards as they were answered, with every total, although it sent them without. So a card that was sent with
+   * other fields is compared as it is delivered.
+   */
+  async function fieldsThatDiffer({
+    externalId,
+    card,
+  }: Extract<Validation["cards"][number], { readonly status: 201 }>): Promise<string[] | undefined> {
+    try {
+      return differingFields(card, (await client.card(externalId, { signal })).card);
+    } catch (error) {
+      // It was erased just now.
+      if (error instanceof ApiError && error.status === 410) return undefined;
+      throw error;
     }
   }
 

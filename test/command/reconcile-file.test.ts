@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CardInputs, CardStatus, Validation } from "../../client/index.ts";
+import type { CardInputs, CardStatus, StoredScorecard, Validation } from "../../client/index.ts";
 import type { Discrepancy } from "../../command/reconcile/discrepancy.ts";
 import { reconcileFile } from "../../command/reconcile/reconcile-file.ts";
 import type { FileCard } from "../../command/submit/card-file.ts";
@@ -36,7 +36,14 @@ function clientOf(stored: Readonly<Record<string, StoredStatus>>) {
         const { ExternalID, Comment = "", fault } = JSON.parse(text) as Card;
         const name = ExternalID === undefined ? {} : { externalId: ExternalID };
         return fault === undefined && ExternalID !== undefined
-          ? { index, ...name, status: 201, contentHash: Comment, warnings: [] }
+          ? {
+              index,
+              ...name,
+              status: 201,
+              contentHash: Comment,
+              card: { Comment: Comment.toLowerCase(), HCP: "12" },
+              warnings: [],
+            }
           : {
               index,
               ...name,
@@ -48,6 +55,10 @@ function clientOf(stored: Readonly<Record<string, StoredStatus>>) {
       return { accepted: true, cards } as unknown as Validation;
     },
     statuses: async (externalIds: readonly string[]) => externalIds.map(statusOf),
+    async card(externalId: string) {
+      const { contentHash = "" } = statusOf(externalId);
+      return { card: { Comment: contentHash.toLowerCase(), HCP: 12 } } as unknown as StoredScorecard;
+    },
     async *cardsOfDays() {
       yield* Object.keys(stored).map(statusOf);
     },
@@ -86,10 +97,20 @@ test("cards that both have with the same content are counted by state, and none 
   expect(counts).toMatchObject({ cards: 2, same: 2, sameByState: { delivered: 1, queued: 1 } });
 });
 
+test("a card that was sent with other fields, but is delivered alike, is the same", async () => {
+  const { counts, found } = await reconcile([{ ExternalID: "1", Comment: "A" }], { 1: delivered("a") });
+  expect([found, counts]).toMatchObject([[], { same: 1, differs: 0 }]);
+});
+
 test.each<[string, Card, StoredStatus | undefined, Partial<Discrepancy>]>([
   ["was never submitted", {}, undefined, { kind: "missingThere", state: "unknown", toDo: "Submit it." }],
   ["was withdrawn", { Comment: "a" }, { state: "withdrawn", contentHash: "a" }, { kind: "missingThere" }],
-  ["has another content there", { Comment: "b" }, delivered("a"), { kind: "differs", state: "delivered" }],
+  [
+    "has another content there",
+    { Comment: "b" },
+    delivered("a"),
+    { kind: "differs", state: "delivered", fields: ["/Comment"] },
+  ],
   ["was erased there", { Comment: "a" }, { state: "delivered" }, { kind: "erased" }],
   [
     "would be refused now",

@@ -140,6 +140,7 @@ test("the command says which cards a file and the pipeline do not both have, and
     ["missingThere", "only here", 3],
     ["refused", "bad", 4],
   ]);
+  expect(compared.json[0].fields).toEqual(["/Comment"]);
   expect(compared.json.at(-1)).toMatchObject({ cards: 4, same: 1, missingHere: 0, finished: true });
   expect(compared.stdout).not.toContain(card("x").Player.UnionID);
 
@@ -153,7 +154,9 @@ test("the command says which cards a file and the pipeline do not both have, and
   expect(shown.stdout).toMatch(
     /^Would be refused: card 4, "bad", unknown, \S+ at \/HCP\. Correct it, then submit it\.$/m,
   );
-  await writeFile(file, JSON.stringify([same]));
+  // As the pipeline answered it, with every total.
+  const { card: filled } = (await vendor.ask("GET", "ScorecardExchange/same/Card")).body;
+  await writeFile(file, JSON.stringify([filled]));
   const well = await command.run(["reconcile", file, "--username", username]);
   expect([well.code, well.stdout]).toEqual([
     0,
