@@ -8,6 +8,8 @@ const config: KnipConfig = {
     "functions/*/handler.ts",
     "functions/runtime/node-http.cjs",
     "local/aws/**/*-thread.ts",
+    // lib/bundles.ts has esbuild bundle the portal.
+    "portal/main.tsx",
     // What vendors import from the client package.
     "client/index.ts",
     "examples/*.ts",
@@ -17,7 +19,7 @@ const config: KnipConfig = {
     "bench/surge/draw-chart.ts",
     "test/end-to-end/generate-client.ts",
   ],
-  project: ["**/*.{ts,js,cjs}"],
+  project: ["**/*.{ts,tsx,js,cjs}"],
   vitest: { config: ["vitest.config.ts", "vitest.mutation.config.ts"] },
   // A type that only its own file names may still be exported: it is part of an exported signature.
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -99,7 +99,10 @@ export default defineConfig({
       files: ["functions/**/*.ts"],
       rules: restrictImports(
         ...undeployed,
-        noImportOf("(lib|command|client)", "A function's settings come from its environment variables."),
+        noImportOf(
+          "(lib|command|client|portal)",
+          "A function's settings come from its environment variables.",
+        ),
       ),
     },
     {
@@ -108,6 +111,14 @@ export default defineConfig({
         ...undeployed,
         noImportOf("(functions|lib|command|core)", "The client package is published alone."),
         { group: ["node:*"], message: "The client package also runs in browsers." },
+      ),
+    },
+    {
+      files: ["portal/**/*.{ts,tsx}"],
+      rules: restrictImports(
+        ...undeployed,
+        noImportOf("(functions|lib|command|core)", "The portal runs in browsers and knows only the API."),
+        { group: ["node:*"], message: "The portal runs in browsers." },
       ),
     },
     {

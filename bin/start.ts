@@ -123,6 +123,7 @@ if (options.json) {
   for (const { username, password, resources } of [...demoVendors, demoOperator]) {
     print(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
   }
+  print(`Portal          ${run.api}/portal`);
   print(`Login page      ${run.api}/login.aspx`);
   print(`OpenAPI         ${run.api}/openapi.json`);
   print("Your first card docs/vendors.md, ten steps");

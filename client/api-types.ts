@@ -799,6 +799,10 @@ export interface ActivityCounts {
    */
   accepted: number;
   /**
+   * Cards with a fault; each counts once, however many it has.
+   */
+  refused: number;
+  /**
    * Other contents of cards that were there.
    */
   corrected: number;
@@ -836,6 +840,10 @@ export interface ActivityDay {
    */
   accepted: number;
   /**
+   * Cards with a fault; each counts once, however many it has.
+   */
+  refused: number;
+  /**
    * Other contents of cards that were there.
    */
   corrected: number;
@@ -859,6 +867,10 @@ export interface ActivityHour {
    * New cards.
    */
   accepted: number;
+  /**
+   * Cards with a fault; each counts once, however many it has.
+   */
+  refused: number;
   /**
    * Other contents of cards that were there.
    */
@@ -918,7 +930,7 @@ export interface StoredScorecard {
   derivation: Derivation;
 }
 /**
- * Posts of the card to the exchange, one after the other with the same result.
+ * Posts of the card to the exchange, one after the other with the same result; without `error` it took the card.
  */
 export interface CardPosts {
   version: number;
@@ -928,21 +940,7 @@ export interface CardPosts {
    */
   until?: string;
   posts: number;
-  error?: DeliveryError1;
-}
-/**
- * Why a post to the exchange failed.
- */
-export interface DeliveryError1 {
-  /**
-   * `before`: the exchange has received nothing; `during`: it may have the card; `after`: it has answered.
-   */
-  stage: "before" | "during" | "after";
-  /**
-   * HTTP status of the exchange.
-   */
-  status?: number;
-  message: string;
+  error?: DeliveryError;
 }
 /**
  * RFC 9457, Problem Details for HTTP APIs.

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -22,6 +22,7 @@ export const functionNames = [
   "read-courses",
   "read-members",
   "read-operations",
+  "serve-portal",
   "submit-scorecards",
   "track-scorecards",
   "validate-scorecards",
@@ -44,12 +45,50 @@ const unusedCredentialSources = ["sso", "ini", "process", "web-identity", "http"
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
+/** The portal's page is one script and one style, for the browsers of the last two years. */
+function bundlePortal(): { readonly script: string; readonly style: string } {
+  const { outputFiles } = buildSync({
+    absWorkingDir: root,
+    entryPoints: ["portal/main.tsx", "portal/style.css"],
+    outdir: "cdk.out/portal",
+    write: false,
+    bundle: true,
+    platform: "browser",
+    target: ["chrome120", "firefox124", "safari17.4"],
+    format: "esm",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    minify: true,
+    legalComments: "none",
+    define: { FAULT_MEANINGS: JSON.stringify(faultMeanings()) },
+    preserveSymlinks: true,
+    logLevel: "error",
+  });
+  const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text.trimEnd() ?? "";
+  return { script: textOf("main.js"), style: textOf("style.css") };
+}
+
+/** What docs/faults.md says of each code, in a paragraph without links. */
+function faultMeanings(): Record<string, string> {
+  const document = readFileSync(join(root, "docs/faults.md"), "utf8");
+  const sections = document.matchAll(/^### `(\w+)`\n\n(.+)$/gm);
+  return Object.fromEntries(
+    Array.from(sections, ([, code = "", meaning = ""]) => [
+      code,
+      meaning.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"),
+    ]),
+  );
+}
+
 /** The OpenAPI document takes long to make and never changes, so it is made once and put into the bundle as a constant. */
 function bundledConstants(): Record<string, string> {
   const { openApiDocument } = createRequire(import.meta.url)("../functions/http/openapi/document.ts") as {
     openApiDocument: (server: string) => object;
   };
+  const { script, style } = bundlePortal();
   return {
+    PORTAL_SCRIPT: JSON.stringify(script),
+    PORTAL_STYLE: JSON.stringify(style),
     OPENAPI_DOCUMENT: JSON.stringify(
       JSON.stringify(openApiDocument("https://scorecards.example/production")),
     ),

@@ -44,14 +44,17 @@ export class PipelineStack extends Stack {
       queue: delivery.queue,
       mirror,
     });
-    const { trackScorecards, readCourses, readMembers, describeAccount, describeApi } = readApi(this, {
-      settings,
-      unionBaseAddress,
-      scorecards,
-      activity,
-      accounts: accounts.table,
-      mirror,
-    });
+    const { trackScorecards, readCourses, readMembers, describeAccount, describeApi, servePortal } = readApi(
+      this,
+      {
+        settings,
+        unionBaseAddress,
+        scorecards,
+        activity,
+        accounts: accounts.table,
+        mirror,
+      },
+    );
     const overview = readOperations(this, {
       settings,
       unionBaseAddress,
@@ -106,6 +109,9 @@ export class PipelineStack extends Stack {
           throttling: settings.loginThrottling,
         },
         { method: "GET", path: "openapi.json", answeredBy: describeApi },
+        { method: "GET", path: "portal", answeredBy: servePortal },
+        { method: "GET", path: "portal.js", answeredBy: servePortal },
+        { method: "GET", path: "portal.css", answeredBy: servePortal },
       ],
     });
 

@@ -71,6 +71,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
       ACCOUNT_TABLE: accounts.tableName,
       USAGE_PLANS: JSON.stringify(settings.usagePlans),
       THROTTLING: JSON.stringify(settings.throttling),
+      TIME_ZONE: settings.timeZone,
     },
   });
   allow(describeAccount, ["dynamodb:GetItem"], [accounts.tableArn]);
@@ -81,5 +82,12 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     memorySize: 512,
     environment: {},
   });
-  return { trackScorecards, readCourses, readMembers, describeAccount, describeApi };
+
+  const servePortal = pipelineFunction(new Construct(scope, "Portal"), "serve-portal", settings, {
+    description: "Serves the portal's page and the files it loads",
+    timeout: Duration.seconds(10),
+    memorySize: 256,
+    environment: {},
+  });
+  return { trackScorecards, readCourses, readMembers, describeAccount, describeApi, servePortal };
 }

@@ -157,7 +157,7 @@ export class VendorApi extends Construct {
 
     for (const { method, path, answeredBy } of openRoutes) {
       const resource = this.api.root.getResource(path) ?? this.api.root.addResource(path);
-      const reason = "Open to everyone: the login form and the API's description.";
+      const reason = "Open to everyone: the login form, the API's description, and the portal without data.";
       addOpenMethod(resource, method, integrationWith(answeredBy), reason);
     }
 

@@ -19,6 +19,7 @@ import {
   usualDescriptions,
   usualLogins,
   usualOverviews,
+  usualPages,
   usualPreflights,
 } from "../memory/usual-requests.ts";
 import { realCourses } from "../real-courses.ts";
@@ -44,6 +45,7 @@ const largestInputs: Readonly<
   "read-courses": largestReadings,
   "read-members": largestLookUps,
   "read-operations": usualOverviews,
+  "serve-portal": usualPages,
   "submit-scorecards": largestSubmissions,
   "track-scorecards": largestTracking,
   "validate-scorecards": largestValidations,

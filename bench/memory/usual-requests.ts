@@ -42,6 +42,11 @@ export function usualDescriptions(): LargestInput[] {
   return [{ name: "the document, for twenty addresses", events, answered: /^\{"statusCode":200/ }];
 }
 
+/** For serve-portal: its page. */
+export function usualPages(): LargestInput[] {
+  return repeated("pages", apiEvent({ method: "GET", resource: "/portal" }), /^\{"statusCode":200/);
+}
+
 /** For measure-unsent, which is told nothing. */
 export function usualCounts(): LargestInput[] {
   return repeated("counts", {}, /^\{"unsent"/);

@@ -10,7 +10,7 @@ import pMap from "p-map";
 import type { ApiSet } from "../accounts/api-set.ts";
 import { added, type Counts, type HourSteps } from "../outcomes/activity-counts.ts";
 import type { ListedCards } from "../outcomes/listed-cards.ts";
-import type { Refusal, RefusalExample } from "../outcomes/refusals.ts";
+import type { RefusalExample, RefusedCards } from "../outcomes/refusals.ts";
 import { batchWrite, type Item, number } from "./batch.ts";
 
 /*
@@ -125,7 +125,7 @@ export function activityWriter(table: string, client: DynamoDBClient, retentionD
 export type CountRefusals = (
   apiSet: ApiSet,
   hour: number,
-  refusals: readonly Refusal[],
+  refused: RefusedCards,
   requestId: string,
 ) => Promise<void>;
 
@@ -134,12 +134,16 @@ export type CountRefusals = (
  * counts once unless another submission was refused in between.
  */
 export function refusalCounter(table: string, client: DynamoDBClient, retentionDays: number): CountRefusals {
-  return async (apiSet, hour, refusals, requestId) => {
+  return async (apiSet, hour, { cards: all, byFault }, requestId) => {
     const names: Record<string, string> = {};
-    const values: Item = { ":expiresAt": expiry(hour, retentionDays), ":request": { S: requestId } };
+    const values: Item = {
+      ":expiresAt": expiry(hour, retentionDays),
+      ":request": { S: requestId },
+      ":cards": number(all),
+    };
     const sets: string[] = [];
-    const adds: string[] = [];
-    for (const [place, { code, cards, examples }] of refusals.entries()) {
+    const adds = ["cards :cards"];
+    for (const [place, { code, cards, examples }] of byFault.entries()) {
       names[`#c${place}`] = `cards ${code}`;
       names[`#e${place}`] = `examples ${code}`;
       values[`:c${place}`] = number(cards);
@@ -179,8 +183,12 @@ export interface ListPlace {
 export interface ActivityReader {
   /** The hours from one instant on and before another, in order. */
   hours(apiSet: ApiSet, from: number, before: number): Promise<HourCounts[]>;
-  /** The refusals of those hours, the oldest first. */
-  refusals(apiSet: ApiSet, from: number, before: number): Promise<Refusal[]>;
+  /** The refused cards of those hours, the oldest first. */
+  refusals(
+    apiSet: ApiSet,
+    from: number,
+    before: number,
+  ): Promise<({ /** Milliseconds since 1970, UTC. */ readonly hour: number } & RefusedCards)[]>;
   /**
    * The cards accepted from one day to another.
    *
@@ -227,14 +235,16 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
     },
     async refusals(apiSet, from, before) {
       const found = await readHours(apiSet, refusedKey, from, before);
-      return found.flatMap(({ item }) =>
-        Object.entries(item).flatMap(([name, { N }]) => {
-          const [kind, code = ""] = name.split(" ");
-          if (kind !== "cards") return [];
+      return found.map(({ item, hour }) => ({
+        hour,
+        cards: Number(item.cards?.N ?? 0),
+        byFault: Object.entries(item).flatMap(([name, { N }]) => {
+          const [kind, code] = name.split(" ");
+          if (kind !== "cards" || code === undefined) return [];
           const examples = JSON.parse(item[`examples ${code}`]?.S ?? "[]") as RefusalExample[];
           return [{ code, cards: Number(N), examples }];
         }),
-      );
+      }));
     },
     async cards(apiSet, { from, to }, limit, after) {
       const externalIds: string[] = [];

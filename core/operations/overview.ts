@@ -166,10 +166,9 @@ function vendorOverview({
   username,
   apiSet,
   disabled,
-  activity: { totals, refusals, waiting },
+  activity: { totals, waiting },
 }: Account & { readonly activity: Activity }): VendorOverview {
-  const { accepted, delivered, rejected, undelivered } = totals;
-  const refused = refusals.reduce((sum, { cards }) => sum + cards, 0);
+  const { accepted, refused, delivered, rejected, undelivered } = totals;
   return {
     username,
     apiSet,

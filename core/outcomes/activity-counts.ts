@@ -5,6 +5,8 @@ import { isFinal, type StoredCard } from "../delivery/card.ts";
 export const countNames = [
   /** New cards. */
   "accepted",
+  /** Cards with a fault, counted as they are answered and not from the stream. */
+  "refused",
   /** Other contents of cards that were there. */
   "corrected",
   /** Contents submitted again after a card was given up or withdrawn. */

@@ -83,11 +83,15 @@ export async function readActivity(
   const from = beginningOf(days.from, timeZone);
   const dayAfter = new Date(Date.parse(days.to) + dayMilliseconds).toISOString().slice(0, 10);
   const before = beginningOf(dayAfter, timeZone);
-  const [all, refusals, { breaker }] = await Promise.all([
+  const [counted, refused, { breaker }] = await Promise.all([
     activity.hours(apiSet, Math.min(from, now - longestWait), Math.max(before, now + 1)),
     activity.refusals(apiSet, from, before),
     table.readWithBreaker(apiSet, []),
   ]);
+  const refusedCards = refused.map(({ hour, cards }) => ({ hour, counts: { refused: cards } }));
+  const all = [...Map.groupBy([...counted, ...refusedCards], ({ hour }) => hour)]
+    .map(([hour, of]) => ({ hour, counts: sumOf(of) }))
+    .sort((one, other) => one.hour - other.hour);
   const hours = all.filter(({ hour }) => hour >= from && hour < before);
   const waiting = all.filter(({ counts }) => (counts.waiting ?? 0) > 0);
   const cards = all.reduce((sum, { counts }) => sum + (counts.waiting ?? 0), 0);
@@ -109,6 +113,6 @@ export async function readActivity(
       ...countsOf(sumOf(of)),
     })),
     hours: active.map(({ hour, counts }) => ({ start: new Date(hour).toISOString(), ...countsOf(counts) })),
-    refusals: sumOfRefusals(refusals),
+    refusals: sumOfRefusals(refused.flatMap(({ byFault }) => byFault)),
   };
 }

@@ -19,12 +19,19 @@ export interface Refusal {
   readonly examples: readonly RefusalExample[];
 }
 
+/** The cards that were refused in one submission or one hour. */
+export interface RefusedCards {
+  /** Each card counts once, however many faults it has. */
+  readonly cards: number;
+  readonly byFault: readonly Refusal[];
+}
+
 /** Examples of a fault that are kept of a submission, and answered. */
 const examplesKept = 5;
 
-/** The refusals of a submission, by code. @param at when it was refused */
-export function refusalsOf(faults: readonly Finding[], at: Date): Refusal[] {
-  return [...Map.groupBy(faults, ({ code }) => code)].map(([code, found]) => {
+/** The refused cards of a submission. @param at when it was refused */
+export function refusalsOf(faults: readonly Finding[], at: Date): RefusedCards {
+  const byFault = [...Map.groupBy(faults, ({ code }) => code)].map(([code, found]) => {
     const firstOfCards = [...Map.groupBy(found, ({ index }) => index).values()].flatMap(
       ([first]) => first ?? [],
     );
@@ -35,6 +42,7 @@ export function refusalsOf(faults: readonly Finding[], at: Date): Refusal[] {
     }));
     return { code, cards: firstOfCards.length, examples };
   });
+  return { cards: new Set(faults.map(({ index }) => index)).size, byFault };
 }
 
 /** The sums of refusals by code, the most frequent first. @param refusals the oldest first */

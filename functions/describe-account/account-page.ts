@@ -61,8 +61,8 @@ ${operations.filter((operation) => operation.resource === resource).map((operati
 // Not a shared Intl.NumberFormat: creating one would add ten milliseconds to each cold start.
 const written = (number: number) => number.toLocaleString("en");
 
-/** The lower limit applies: a plan may allow more than the stage does of one request. */
-function requestsText({ usage }: Account, { plan, throttling }: RequestLimits): string {
+/** An account's limit of requests, in words. The lower limit applies: a plan may allow more than the stage does of one request. */
+export function requestsText({ usage }: Account, { plan, throttling }: RequestLimits): string {
   if (usage === undefined) return "none: the account has no usage plan yet; the operator can give it one";
   if (plan === undefined) return `by the plan ${usage.plan}`;
   const rate = Math.min(plan.ratePerSecond, throttling.ratePerSecond);

@@ -28,6 +28,7 @@ export function bodyText(content: {
 const openEventSchema = z.object({
   httpMethod: z.string(),
   resource: z.string(),
+  queryStringParameters: z.nullish(z.record(z.string(), z.optional(z.string()))),
   ...contentFields,
   requestContext: z.object({ path: z.string(), stage: z.string(), domainName: z.string() }),
 });
@@ -35,10 +36,12 @@ const openEventSchema = z.object({
 /**
  * Reads a request of a route at the API's root, which needs no account.
  *
- * @returns `base` is the base address as the client wrote it, with the stage, without a slash at its end
+ * @returns `base` is the base address as the client wrote it, with the stage, without a slash at its end; `route` is
+ *   the one that matched, e.g. `/login.aspx`
  */
 export function readOpenRequest(event: unknown) {
-  const { httpMethod, resource, headers, requestContext, ...content } = openEventSchema.parse(event);
+  const { httpMethod, resource, queryStringParameters, headers, requestContext, ...content } =
+    openEventSchema.parse(event);
   const header = headerFinder(headers);
   const { path, stage, domainName } = requestContext;
   const scheme = header("x-forwarded-proto") === "http" ? "http" : "https";
@@ -47,6 +50,8 @@ export function readOpenRequest(event: unknown) {
     stage,
     base: `${scheme}://${domainName}${path.slice(0, path.lastIndexOf(resource))}`,
     header,
+    route: resource,
+    query: queryStringParameters ?? {},
     body: bodyText(content),
   };
 }

@@ -11,6 +11,7 @@ const none: ActivityCounts = {
   rejected: 0,
   undelivered: 0,
   playersUnknown: 0,
+  refused: 0,
 };
 const hours: Activity["hours"] = [
   { ...none, start: "2026-07-04T11:00:00.000Z", accepted: 120, delivered: 100, rejected: 1 },

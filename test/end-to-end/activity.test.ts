@@ -80,7 +80,9 @@ test("refusals are counted by fault, with cards to look at", async () => {
   const bad = card("too-high", { HCP: "9990000" });
   expect((await vendor.submit([bad])).status).toBe(422);
   expect((await vendor.submit([bad, card("good")], { Prefer: "handling=lenient" })).status).toBe(207);
-  const { refusals } = (await vendor.ask("GET", "Activity")).body;
+  const { refusals, totals, hours } = (await vendor.ask("GET", "Activity")).body;
+  expect(totals.refused).toBe(2);
+  expect(hours.reduce((sum: number, hour: { refused: number }) => sum + hour.refused, 0)).toBe(2);
   expect(refusals).toEqual([
     {
       code: "out_of_range",

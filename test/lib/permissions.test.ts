@@ -129,6 +129,7 @@ const work: Record<string, string[]> = {
     "sqs:GetQueueAttributes DeliveryQueue",
   ],
   "read-members": ["secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*"],
+  "serve-portal": [],
   "submit-scorecards": [
     "dynamodb:BatchGetItem ScorecardTable",
     "dynamodb:GetItem ClubTable",

@@ -65,9 +65,16 @@ describe("a vendor", () => {
     expect(routes("test")).toContain(route);
   });
 
-  test("a vendor needs credentials for every path except the login page and the API's description", () => {
+  test("a vendor needs credentials for every path except the login page, the API's description and the portal's files", () => {
     const open = routes("test", "NONE");
-    expect(open.sort()).toEqual(["GET /login.aspx", "GET /openapi.json", "POST /login.aspx"]);
+    expect(open.sort()).toEqual([
+      "GET /login.aspx",
+      "GET /openapi.json",
+      "GET /portal",
+      "GET /portal.css",
+      "GET /portal.js",
+      "POST /login.aspx",
+    ]);
     for (const { Properties } of resources("test", "AWS::ApiGateway::Method")) {
       if (Properties.AuthorizationType === "NONE") continue;
       expect(Properties).toMatchObject({ AuthorizationType: "CUSTOM", AuthorizerId: expect.anything() });

@@ -91,6 +91,7 @@ const queued = {
 
 const counts = {
   accepted: 214,
+  refused: 8,
   corrected: 3,
   resent: 0,
   withdrawn: 1,

@@ -89,10 +89,12 @@ export const cardPostsSchema = z
     at: time,
     until: z.exactOptional(time).check(z.describe("Of the last, if there were several.")),
     posts: whole,
-    error: z.exactOptional(deliveryErrorSchema).check(z.describe("Absent if the exchange took the card.")),
+    error: z.exactOptional(deliveryErrorSchema),
   })
   .check(
-    z.describe("Posts of the card to the exchange, one after the other with the same result."),
+    z.describe(
+      "Posts of the card to the exchange, one after the other with the same result; without `error` it took the card.",
+    ),
   ) satisfies z.ZodMiniType<CardPosts>;
 
 /** How an earlier version of a card ended. */
@@ -147,6 +149,7 @@ export const deliverySecondsSchema = z
 
 const activityCounts = {
   accepted: whole.check(z.describe("New cards.")),
+  refused: whole.check(z.describe("Cards with a fault; each counts once, however many it has.")),
   corrected: whole.check(z.describe("Other contents of cards that were there.")),
   resent: whole.check(
     z.describe("Contents that were submitted again after they were given up or withdrawn."),

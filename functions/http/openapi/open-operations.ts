@@ -1,9 +1,23 @@
-import { jsonResponse, type Operation } from "./operation.ts";
+import { exampleApiSet } from "./examples.ts";
+import { jsonResponse, type Operation, query } from "./operation.ts";
+import { schemaOf } from "./schema.ts";
 
-const page = (description: string) => ({
-  description,
-  content: { "text/html": { schema: { type: "string" } } },
-});
+const text = { schema: { type: "string" } };
+const page = (description: string) => ({ description, content: { "text/html": text } });
+
+const portalVersion = query("v", "Hash of the content.", { type: "string" }, "0123456789abcdef");
+
+/** What the portal gets when somebody signs in. */
+const accountExample = {
+  username: exampleApiSet,
+  apiSet: exampleApiSet,
+  stage: "production",
+  base: "https://scorecards.example/production",
+  timeZone: "Europe/Copenhagen",
+  resources: ["scorecards"],
+  requests: "50 a second, 100 at once, 100,000 a day (plan standard)",
+  operations: [],
+};
 
 /** Operations that need no account. */
 export const openOperations: readonly Operation[] = [
@@ -20,7 +34,7 @@ export const openOperations: readonly Operation[] = [
     path: "/login.aspx",
     operationId: "logIn",
     summary: "What the account may use",
-    description: "The response is the page; there is no session.",
+    description: "The response is the page, or JSON for the portal; there is no session.",
     requestBody: {
       required: true,
       content: {
@@ -34,8 +48,19 @@ export const openOperations: readonly Operation[] = [
       },
     },
     responses: {
-      200: page("A page that lists every request the account may make, with an example, and its limits."),
-      401: page("The form again: the user name or the password is wrong."),
+      200: {
+        description:
+          "Every request that the account may make, with an example, and its limits: a page, or JSON if accepted.",
+        content: {
+          "text/html": text,
+          "application/json": { schema: { type: "object" }, example: accountExample },
+        },
+      },
+      401: {
+        description:
+          "The user name or the password is wrong: the form again, or a problem if JSON is accepted.",
+        content: { "text/html": text, "application/problem+json": { schema: schemaOf("Problem") } },
+      },
       413: page("The form again: the body is too long for a user name and a password."),
       415: page("The form again: the body is not the form's."),
       500: page("The form again: something failed here."),
@@ -48,5 +73,31 @@ export const openOperations: readonly Operation[] = [
     summary: "This document",
     description: "The API as OpenAPI 3.1, for tools that generate clients or show documentation.",
     responses: { 200: jsonResponse("OpenAPI 3.1.", { type: "object" }) },
+  },
+  {
+    method: "get",
+    path: "/portal",
+    operationId: "showPortal",
+    summary: "The portal",
+    description: "A page for people: what became of cards, why some were refused, and what waits.",
+    responses: { 200: page("The page. It asks for an account, and reads the rest from this API.") },
+  },
+  {
+    method: "get",
+    path: "/portal.js",
+    operationId: "loadPortalScript",
+    summary: "The portal's script",
+    description: "The page names it with a version, which changes with the content.",
+    parameters: [portalVersion],
+    responses: { 200: { description: "The script.", content: { "text/javascript": text } } },
+  },
+  {
+    method: "get",
+    path: "/portal.css",
+    operationId: "loadPortalStyle",
+    summary: "The portal's style",
+    description: "The page names it with a version, which changes with the content.",
+    parameters: [portalVersion],
+    responses: { 200: { description: "The style.", content: { "text/css": text } } },
   },
 ];

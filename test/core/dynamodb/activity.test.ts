@@ -115,7 +115,7 @@ test("a vendor reads no hour, refusal or card of another", async () => {
   await refusalCounter(TableName, engine.client, 400)(
     one,
     start,
-    [{ code: "required", cards: 1, examples: [] }],
+    { cards: 1, byFault: [{ code: "required", cards: 1, examples: [] }] },
     "r",
   );
   expect(await totals(other)).toEqual({});
@@ -154,19 +154,27 @@ test("a day lists its own cards, and not those of the day before or after", asyn
 test("refusals add up by fault with the newest examples, and one that is sent twice counts once", async () => {
   const count = refusalCounter(TableName, engine.client, 400);
   const example = (externalId: string) => ({ externalId, pointer: "/HCP", at: "2026-06-01T12:00:00.000Z" });
-  await count(red, start, [{ code: "out_of_range", cards: 2, examples: [example("1")] }], "request 1");
+  const one = (cards: number, name: string) => ({
+    cards,
+    byFault: [{ code: "out_of_range", cards, examples: [example(name)] }],
+  });
+  await count(red, start, one(2, "1"), "request 1");
   await count(
     red,
     start,
-    [
-      { code: "out_of_range", cards: 1, examples: [example("2")] },
-      { code: "required", cards: 3, examples: [] },
-    ],
+    {
+      cards: 3,
+      byFault: [
+        { code: "out_of_range", cards: 1, examples: [example("2")] },
+        { code: "required", cards: 3, examples: [] },
+      ],
+    },
     "request 2",
   );
-  await count(red, start, [{ code: "out_of_range", cards: 1, examples: [example("2")] }], "request 2");
-  const found = await reader.refusals(red, start, start + 1);
-  expect(found.toSorted((one, other) => other.cards - one.cards)).toEqual([
+  await count(red, start, one(1, "2"), "request 2");
+  const [found] = await reader.refusals(red, start, start + 1);
+  expect([found?.hour, found?.cards]).toEqual([start, 5]);
+  expect(found?.byFault.toSorted((a, b) => b.cards - a.cards)).toEqual([
     { code: "out_of_range", cards: 3, examples: [example("2")] },
     { code: "required", cards: 3, examples: [] },
   ]);

@@ -1,0 +1,90 @@
+import { mkdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type BrowserContextOptions, chromium } from "playwright-core";
+import { demoVendors } from "../local/pipeline/demo-accounts.ts";
+import { startOneMachine } from "../local/pipeline/one-machine.ts";
+import { playSample } from "../local/pipeline/sample-run.ts";
+import { synthesize } from "../local/pipeline/synthesize.ts";
+import { chromiumPath } from "../test/end-to-end/browser.ts";
+
+/** A picture in docs/pictures: a view of the portal after the sample tournament. */
+interface Picture {
+  readonly file: string;
+  /** From `#` on. */
+  readonly address: string;
+  /** A text that is there once the view is complete. */
+  readonly awaited: string;
+  readonly options: BrowserContextOptions;
+}
+
+const desktop: BrowserContextOptions = { viewport: { width: 1200, height: 800 }, colorScheme: "light" };
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 1180 }, colorScheme: "dark" };
+
+const folder = fileURLToPath(new URL("../docs/pictures", import.meta.url));
+const executablePath = chromiumPath();
+if (executablePath === undefined)
+  throw new Error("There is no Chromium: install it, or name one in CHROMIUM.");
+
+const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
+await synthesize(assembly, false);
+const machine = await startOneMachine({
+  assembly,
+  port: 0,
+  log: () => undefined,
+  progress: () => undefined,
+});
+const { run, standIn } = machine;
+const [vendor] = demoVendors;
+if (standIn === undefined || vendor === undefined)
+  throw new Error("The local run has no stand-in or no vendor.");
+await playSample({ api: run.api, standIn, out: process.stderr, signal: new AbortController().signal });
+
+/** A delivered card that has a warning, or any. */
+async function cardToShow({ username, password, apiSet }: typeof vendor & object): Promise<string> {
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+  const today = new Date().toISOString().slice(0, 10);
+  let query: string | undefined = `?from=${today}&to=${today}`;
+  let first: string | undefined;
+  while (query !== undefined) {
+    const response = await fetch(`${run.api}/${apiSet}/ScorecardExchange${query}`, {
+      headers: { Authorization: authorization },
+    });
+    const page = (await response.json()) as {
+      readonly cards: readonly { readonly externalId: string; readonly warnings?: readonly unknown[] }[];
+      readonly next?: string;
+    };
+    first ??= page.cards[0]?.externalId;
+    const warned = page.cards.find(({ warnings = [] }) => warnings.length > 0);
+    if (warned !== undefined) return warned.externalId;
+    query = page.next;
+  }
+  if (first === undefined) throw new Error("The sample has no card.");
+  return first;
+}
+
+const card = `#/cards/${encodeURIComponent(await cardToShow(vendor))}`;
+const pictures: readonly Picture[] = [
+  { file: "overview.png", address: "#/", awaited: "Needs attention", options: desktop },
+  { file: "card.png", address: card, awaited: "Scorecard", options: desktop },
+  {
+    file: "refusals.png",
+    address: "#/refusals",
+    awaited: "Newest examples",
+    options: { ...desktop, viewport: { width: 1200, height: 600 } },
+  },
+  { file: "card-phone.png", address: card, awaited: "Scorecard", options: phone },
+];
+
+await mkdir(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+for (const { file, address, awaited, options } of pictures) {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(`${run.api}/portal${address}`);
+  await page.getByLabel("User name").fill(vendor.username);
+  await page.getByLabel("Password").fill(vendor.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: awaited }).first().waitFor();
+  await page.screenshot({ path: `${folder}/${file}` });
+}
+await browser.close();
+await machine.stop();

@@ -1,0 +1,27 @@
+import { hash } from "node:crypto";
+
+/** The portal's script and style. lib/bundles.ts bundles portal/ and puts them into this function's bundle. */
+declare const PORTAL_SCRIPT: string;
+declare const PORTAL_STYLE: string;
+
+/** A file that the portal's page loads. */
+interface Asset {
+  /** Route at which it is served, without the slash. */
+  readonly file: string;
+  /** A hash of the content, which the page adds to the address, so that browsers may keep the file. */
+  readonly version: string;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+const asset = (file: string, type: string, text: string): Asset => ({
+  file,
+  version: hash("sha256", text, "hex").slice(0, 16),
+  contentType: `${type}; charset=utf-8`,
+  text,
+});
+
+/** The page's script. */
+export const script = asset("portal.js", "text/javascript", PORTAL_SCRIPT);
+/** The page's style. */
+export const style = asset("portal.css", "text/css", PORTAL_STYLE);

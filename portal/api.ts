@@ -1,0 +1,82 @@
+import { ApiError } from "../client/api-error.ts";
+import type {
+  Activity,
+  CardStatus,
+  CardStatusList,
+  NewWebhook,
+  Overview,
+  StoredScorecard,
+  Webhook,
+  WebhookChange,
+  WebhookInput,
+  WebhookList,
+  WebhookReplay,
+  WebhookSecret,
+  WebhookTrial,
+} from "../client/api-types.ts";
+import { connect } from "../client/connection.ts";
+import type { Account } from "./account.ts";
+
+/** What the portal asks of the API, with one account's credentials. Every method throws ApiError or NoResponseError. */
+export type PortalApi = ReturnType<typeof portalApi>;
+
+/**
+ * Sends requests with the credentials that were typed in. The browser gets none to keep: it would ask for them itself, and send them with
+ * requests that nobody made here. And it keeps no answer, since cards have names.
+ */
+const quietFetch: typeof fetch = (input, init) =>
+  fetch(input, { ...init, credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" });
+
+/**
+ * The API for an account.
+ *
+ * @param base address of the API with its stage
+ */
+export function portalApi(base: string, account: Pick<Account, "username" | "apiSet">, password: string) {
+  const connection = { api: base, username: account.username, password, retrySeconds: 0, fetch: quietFetch };
+  const send = connect({ ...connection, apiSet: account.apiSet });
+  const sendToOperations = connect({ ...connection, apiSet: "Operations" });
+  const read = async <Answer>(path: string, signal?: AbortSignal) =>
+    JSON.parse((await send(path, { signal })).text) as Answer;
+  const write = async <Answer>(
+    method: "POST" | "PUT" | "DELETE",
+    path: string,
+    { body, expected = 200 }: { readonly body?: object; readonly expected?: number } = {},
+  ) => {
+    const { text } = await send(path, {
+      method,
+      expected,
+      ...(body !== undefined && { json: JSON.stringify(body) }),
+    });
+    return (text === "" ? undefined : JSON.parse(text)) as Answer;
+  };
+  const card = (externalId: string) => `ScorecardExchange/${encodeURIComponent(externalId)}`;
+  const webhook = (id: string) => `Webhooks/${encodeURIComponent(id)}`;
+
+  return {
+    /** @param from the first day, `2026-07-04`; @param to the last */
+    activity: (from: string, to: string, signal?: AbortSignal) =>
+      read<Activity>(`Activity?${new URLSearchParams({ from, to })}`, signal),
+    /** @param query `?state=…`, `?from=…&to=…`, or a page's `next` */
+    cards: (query: string, signal?: AbortSignal) => read<CardStatusList>(`ScorecardExchange${query}`, signal),
+    status: (externalId: string, signal?: AbortSignal) => read<CardStatus>(card(externalId), signal),
+    card: (externalId: string, signal?: AbortSignal) =>
+      read<StoredScorecard>(`${card(externalId)}/Card`, signal),
+    deliver: (externalId: string) =>
+      write<CardStatus>("POST", `${card(externalId)}/Delivery`, { expected: 202 }),
+    withdraw: (externalId: string) => write<undefined>("DELETE", card(externalId), { expected: 204 }),
+    webhooks: (signal?: AbortSignal) => read<WebhookList>("Webhooks", signal),
+    createWebhook: (body: WebhookInput) => write<NewWebhook>("POST", "Webhooks", { body, expected: 201 }),
+    changeWebhook: (id: string, body: WebhookChange) => write<Webhook>("PUT", webhook(id), { body }),
+    removeWebhook: (id: string) => write<undefined>("DELETE", webhook(id), { expected: 204 }),
+    testWebhook: (id: string) => write<WebhookTrial>("POST", `${webhook(id)}/Test`),
+    rotateSecret: (id: string) => write<WebhookSecret>("POST", `${webhook(id)}/Secret`, { expected: 201 }),
+    replayWebhook: (id: string) => write<WebhookReplay>("POST", `${webhook(id)}/Replay`, { expected: 202 }),
+    overview: async (signal?: AbortSignal) =>
+      JSON.parse((await sendToOperations("Overview", { signal })).text) as Overview,
+  };
+}
+
+/** Whether an error is the API's refusal with this status. */
+export const isRefusal = (error: unknown, status: number): error is ApiError =>
+  error instanceof ApiError && error.status === status;

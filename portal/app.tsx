@@ -1,0 +1,189 @@
+import { useEffect, useErrorBoundary, useMemo, useRef, useState } from "preact/hooks";
+import type { Account } from "./account.ts";
+import { portalApi } from "./api.ts";
+import { Empty } from "./components/notices.tsx";
+import { addressOf, type Route, routeOf } from "./route.ts";
+import { firstView, maySee, type Session, SessionContext } from "./session.ts";
+import { texts } from "./texts/texts.ts";
+import { ApiView } from "./views/api-view.tsx";
+import { CardView } from "./views/card-view.tsx";
+import { CardsView } from "./views/cards-view.tsx";
+import { OperatorView } from "./views/operator-view.tsx";
+import { OverviewView } from "./views/overview-view.tsx";
+import { RefusalsView } from "./views/refusals-view.tsx";
+import { SignIn } from "./views/sign-in.tsx";
+import { WebhooksView } from "./views/webhooks-view.tsx";
+
+/** The view that the address names, and its changes. */
+function useRoute(): Route {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const onChange = () => setHash(location.hash);
+    addEventListener("hashchange", onChange);
+    return () => removeEventListener("hashchange", onChange);
+  }, []);
+  return useMemo(() => routeOf(hash), [hash]);
+}
+
+/** The portal. @param base address of the API with its stage */
+export function App({ base }: { readonly base: string }) {
+  const route = useRoute();
+  const [signedIn, setSignedIn] = useState<{ account: Account; password: string }>();
+  const [expired, setExpired] = useState(false);
+
+  useEffect(() => {
+    // A page that is left may be kept as it is, and come back.
+    const forget = () => setSignedIn(undefined);
+    addEventListener("pagehide", forget);
+    return () => removeEventListener("pagehide", forget);
+  }, []);
+
+  const session = useMemo<Session | undefined>(() => {
+    if (signedIn === undefined) return undefined;
+    const { account, password } = signedIn;
+    return {
+      account,
+      api: portalApi(base, account, password),
+      signOut: (refused = false) => {
+        setExpired(refused);
+        setSignedIn(undefined);
+      },
+    };
+  }, [base, signedIn]);
+
+  if (session === undefined) {
+    return (
+      <SignIn
+        base={base}
+        expired={expired}
+        hasView={!/^#?\/?$/.test(location.hash)}
+        onSignedIn={(account, password) => {
+          setExpired(false);
+          if (/^#?\/?$/.test(location.hash)) history.replaceState(null, "", addressOf(firstView(account)));
+          // Setting the address like this tells nobody.
+          dispatchEvent(new HashChangeEvent("hashchange"));
+          setSignedIn({ account, password });
+        }}
+      />
+    );
+  }
+  return (
+    <SessionContext.Provider value={session}>
+      <Frame session={session} route={route} />
+    </SessionContext.Provider>
+  );
+}
+
+const navigation: readonly Route[] = [
+  { view: "overview", range: "24h" },
+  { view: "cards", filter: {} },
+  { view: "refusals", days: 7 },
+  { view: "webhooks" },
+  { view: "api" },
+  { view: "operator" },
+];
+
+/** The header with the views that the account may see, and the view. */
+function Frame({ session, route }: { readonly session: Session; readonly route: Route }) {
+  const { account, signOut } = session;
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  const shown = route.view === "card" ? "cards" : route.view;
+  const place = route.view === "card" ? addressOf(route) : route.view;
+
+  useEffect(() => {
+    const name = route.view === "card" ? `${texts.nav.card} ${route.externalId}` : texts.nav[route.view];
+    document.title = `${name} · ${texts.title}`;
+    // On a phone the views are wider than the window.
+    document.querySelector(".top [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    // A screen reader goes on at the new view, and a long list's position is not the next view's.
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {texts.skip}
+      </button>
+      <header class="top">
+        <div class="bar">
+          <p class="brand">
+            <span class="flag" aria-hidden="true" />
+            {texts.title}
+          </p>
+          <p class="who">
+            <span class="name">{account.username}</span>
+            <span class="stage">{texts.stage(account.stage)}</span>
+            <button type="button" class="quiet-button" onClick={() => signOut()}>
+              {texts.signOut}
+            </button>
+          </p>
+        </div>
+        <nav aria-label={texts.nav.label}>
+          <ul>
+            {navigation
+              .filter(({ view }) => maySee(account, view))
+              .map((one) => (
+                <li key={one.view}>
+                  <a href={addressOf(one)} aria-current={one.view === shown ? "page" : undefined}>
+                    {texts.nav[one.view]}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1} ref={main}>
+        {maySee(account, route.view) ? (
+          <Guarded key={place}>
+            <View route={route} />
+          </Guarded>
+        ) : (
+          <>
+            <h1>{texts.nav[route.view]}</h1>
+            <Empty title={texts.notGranted.title}>
+              <p>{texts.notGranted.text}</p>
+            </Empty>
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+/** Shows that a view has failed, instead of an empty page. */
+function Guarded({ children }: { readonly children: preact.ComponentChildren }) {
+  const [error, reset] = useErrorBoundary((thrown: unknown) => console.error(thrown));
+  if (error === undefined) return <>{children}</>;
+  return (
+    <Empty title={texts.failure.title}>
+      <button type="button" onClick={reset}>
+        {texts.failure.again}
+      </button>
+    </Empty>
+  );
+}
+
+function View({ route }: { readonly route: Route }) {
+  switch (route.view) {
+    case "overview":
+      return <OverviewView range={route.range} />;
+    case "cards":
+      return <CardsView filter={route.filter} />;
+    case "card":
+      return <CardView externalId={route.externalId} />;
+    case "refusals":
+      return <RefusalsView days={route.days} code={route.code} />;
+    case "webhooks":
+      return <WebhooksView />;
+    case "api":
+      return <ApiView />;
+    case "operator":
+      return <OperatorView />;
+  }
+}

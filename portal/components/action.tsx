@@ -1,0 +1,77 @@
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { texts } from "../texts/texts.ts";
+import { failureText } from "./notices.tsx";
+
+/** What an action is doing, or has done. */
+export interface ActionState {
+  readonly status: "working" | "done" | "failed";
+  readonly text: ComponentChildren;
+}
+
+/** Runs actions one at a time, and keeps what the last one came to. */
+export function useAction() {
+  const [state, setState] = useState<ActionState>();
+  const run = async (working: string, action: () => Promise<ComponentChildren>) => {
+    setState({ status: "working", text: working });
+    try {
+      setState({ status: "done", text: await action() });
+    } catch (failure) {
+      setState({ status: "failed", text: failureText(failure) });
+    }
+  };
+  return { state, run, isWorking: state?.status === "working" };
+}
+
+/** What an action came to, read out when it changes. */
+export function ActionResult({ state }: { readonly state: ActionState | undefined }) {
+  return (
+    <p class={`action-result ${state?.status ?? ""}`} role="status">
+      {state?.text}
+    </p>
+  );
+}
+
+/** A button that asks before it acts. */
+export function ConfirmButton({
+  label,
+  title,
+  text,
+  kind = "",
+  disabled,
+  onConfirm,
+}: {
+  readonly label: string;
+  readonly title: string;
+  readonly text: string;
+  readonly kind?: string;
+  readonly disabled?: boolean;
+  readonly onConfirm: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <>
+      <button type="button" class={kind} disabled={disabled} onClick={() => dialog.current?.showModal()}>
+        {label}
+      </button>
+      <dialog ref={dialog} aria-label={title}>
+        <h2>{title}</h2>
+        <p>{text}</p>
+        <div class="actions">
+          <button
+            type="button"
+            onClick={() => {
+              dialog.current?.close();
+              onConfirm();
+            }}
+          >
+            {label}
+          </button>
+          <button type="button" class="quiet-button" onClick={() => dialog.current?.close()}>
+            {texts.dialog.cancel}
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { ApiError } from "../../client/api-error.ts";
+import type { DeliveryPause } from "../../client/api-types.ts";
+import { NoResponseError } from "../../client/fetch-with-retries.ts";
+import { isRefusal } from "../api.ts";
+import { formatDuration, formatShortTime, formatUpcoming } from "../format.ts";
+import type { Live } from "../live.ts";
+import { useSession } from "../session.ts";
+import { texts } from "../texts/texts.ts";
+
+/** What is shown where there is nothing to show, and what to do. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <section class="empty">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The place of something that is not there yet. */
+export const Loading = () => (
+  <p class="loading" role="status">
+    {texts.loading}
+  </p>
+);
+
+/** Why something could not be read, in words. */
+export function failureText(failure: unknown): string {
+  if (failure instanceof NoResponseError) return texts.failure.unreachable;
+  if (!(failure instanceof ApiError)) return texts.failure.server;
+  if (failure.status === 429) return texts.failure.busy;
+  if (failure.status === 403) return texts.failure.forbidden;
+  if (failure.status >= 500) return texts.failure.server;
+  return failure.problem?.detail ?? texts.failure.other;
+}
+
+/** That something could not be read: instead of it, or above what was read before. Signs out if the API refuses the account. */
+export function Failure({ live, retry }: { readonly live: Live<unknown>; readonly retry: () => void }) {
+  const { signOut } = useSession();
+  const { failure, at } = live;
+  const isExpired = isRefusal(failure, 401);
+  useEffect(() => {
+    if (isExpired) signOut(true);
+  }, [isExpired, signOut]);
+  if (failure === undefined || isExpired) return null;
+  const requestId = failure instanceof ApiError ? failure.requestId : undefined;
+  return (
+    <section class="notice fault" role="alert">
+      <h2>{texts.failure.title}</h2>
+      <p>{failureText(failure)}</p>
+      {at !== undefined && <p>{texts.failure.stale(formatShortTime(at))}</p>}
+      {requestId !== undefined && <p class="quiet">{texts.failure.requestId(requestId)}</p>}
+      <button type="button" class="quiet-button" onClick={retry}>
+        {texts.failure.again}
+      </button>
+    </section>
+  );
+}
+
+/** A view's title, when its data was read, and a button to read it now. */
+export function ViewTitle({
+  title,
+  live,
+  refresh,
+  children,
+}: {
+  readonly title: ComponentChildren;
+  readonly live?: Live<unknown>;
+  readonly refresh?: () => void;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="view-title">
+      <h1>{title}</h1>
+      {children}
+      {refresh !== undefined && (
+        <p class="updated">
+          {live?.at !== undefined && <span>{texts.updatedAt(formatShortTime(live.at))}</span>}
+          <button type="button" class="quiet-button" onClick={refresh}>
+            {texts.refresh}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** That nothing can be delivered: since when, why, and when it is tried next. */
+export function PausedNotice({ paused }: { readonly paused: DeliveryPause }) {
+  const { since, lastError, nextAttemptAt } = paused;
+  const duration = formatDuration((Date.now() - Date.parse(since)) / 1000);
+  return (
+    <section class="notice warning" aria-labelledby="paused">
+      <h2 id="paused">{texts.paused.title}</h2>
+      <p>{texts.paused.text(formatShortTime(since), duration)}</p>
+      <p>{texts.paused.why(errorText(lastError))}</p>
+      <p>{texts.paused.next(formatUpcoming(nextAttemptAt))}</p>
+    </section>
+  );
+}
+
+/** A failed post in words: the exchange's status and its message. */
+export function errorText({
+  status,
+  message,
+}: {
+  readonly status?: number | undefined;
+  readonly message?: string | undefined;
+}): string {
+  const known = status === undefined ? "" : texts.card.status(status);
+  // Some messages begin with the status themselves.
+  if (message === undefined || known === "" || message.startsWith(known)) return message ?? known;
+  return `${known}: ${message}`;
+}

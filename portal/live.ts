@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { ApiError } from "../client/api-error.ts";
+
+/** What is known of something that is read again and again. */
+export interface Live<Data> {
+  /** Absent until it was read once. Kept when a later read fails. */
+  readonly data?: Data;
+  /** Why the last read failed; absent if it did not. */
+  readonly failure?: unknown;
+  /** When `data` was read, milliseconds since 1970. */
+  readonly at?: number;
+}
+
+const longestPauseSeconds = 300;
+const longestCalmSeconds = 60;
+
+/**
+ * How long to wait before something is read again. What does not change is read less often, up to once a minute; what cannot be read,
+ * even less, and not before the API's Retry-After.
+ *
+ * @param seconds between the first two reads
+ */
+export function pauseSeconds(
+  seconds: number,
+  {
+    unchanged,
+    failures,
+    failure,
+  }: { readonly unchanged: number; readonly failures: number; readonly failure?: unknown },
+): number {
+  if (failures === 0) return Math.min(Math.max(seconds, longestCalmSeconds), seconds * 1.5 ** unchanged);
+  const asked = failure instanceof ApiError ? (failure.retryAfterMilliseconds ?? 0) / 1000 : 0;
+  return Math.max(asked, Math.min(longestPauseSeconds, seconds * 2 ** failures));
+}
+
+/**
+ * Reads something now, and again and again while the page is visible.
+ *
+ * @param key names what is read: with another key, it is forgotten and read anew
+ * @param seconds between two reads at first; 0 to read it once
+ * @returns what is known of it, and a function that reads it at once
+ */
+export function useLive<Data>(
+  key: string,
+  seconds: number,
+  read: (signal: AbortSignal) => Promise<Data>,
+): readonly [Live<Data>, () => void] {
+  const [live, setLive] = useState<Live<Data> & { readonly key: string }>({ key });
+  const latestRead = useRef(read);
+  latestRead.current = read;
+  const readNow = useRef<() => void>(() => undefined);
+
+  useEffect(() => {
+    const aborted = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let dueAt = 0;
+    let isReading = false;
+    let unchanged = 0;
+    let failures = 0;
+    let known = "";
+
+    const schedule = (failure?: unknown) => {
+      if (aborted.signal.aborted || seconds === 0) return;
+      const wait = pauseSeconds(seconds, { unchanged, failures, failure }) * 1000;
+      dueAt = Date.now() + wait;
+      clearTimeout(timer);
+      if (!document.hidden) timer = setTimeout(() => void readOnce(), wait);
+    };
+    const readOnce = async () => {
+      if (isReading) return;
+      isReading = true;
+      clearTimeout(timer);
+      try {
+        const data = await latestRead.current(aborted.signal);
+        if (aborted.signal.aborted) return;
+        const text = JSON.stringify(data);
+        unchanged = text === known ? unchanged + 1 : 0;
+        known = text;
+        failures = 0;
+        setLive({ key, data, at: Date.now() });
+        schedule();
+      } catch (failure) {
+        if (aborted.signal.aborted) return;
+        failures += 1;
+        setLive((before) => ({ ...(before.key === key ? before : { key }), failure }));
+        schedule(failure);
+      } finally {
+        isReading = false;
+      }
+    };
+    const onVisibility = () => {
+      clearTimeout(timer);
+      if (document.hidden || seconds === 0) return;
+      timer = setTimeout(() => void readOnce(), Math.max(0, dueAt - Date.now()));
+    };
+    readNow.current = () => {
+      unchanged = 0;
+      void readOnce();
+    };
+    document.addEventListener("visibilitychange", onVisibility);
+    void readOnce();
+    return () => {
+      aborted.abort();
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onVisibility);
+    };
+  }, [key, seconds]);
+
+  // What was read under another key is not shown under this one.
+  const refresh = useCallback(() => readNow.current(), []);
+  return [live.key === key ? live : {}, refresh];
+}

@@ -1,0 +1,45 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Account } from "./account.ts";
+import type { PortalApi } from "./api.ts";
+import type { Route } from "./route.ts";
+
+/** Who has signed in. It is kept in this page's memory only. */
+export interface Session {
+  readonly account: Account;
+  readonly api: PortalApi;
+  /** Forgets the credentials. @param expired whether the API has refused them */
+  signOut(expired?: boolean): void;
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** The session that a view is shown in. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error("No view is shown without a session.");
+  return session;
+}
+
+/** The resource that an account needs for each view; undefined for a view that every account has. */
+const resourceOfView: Readonly<Record<Route["view"], "scorecards" | "operations" | undefined>> = {
+  overview: "scorecards",
+  cards: "scorecards",
+  card: "scorecards",
+  refusals: "scorecards",
+  webhooks: "scorecards",
+  api: undefined,
+  operator: "operations",
+};
+
+/** Whether an account may see a view. */
+export function maySee(account: Pick<Account, "resources">, view: Route["view"]): boolean {
+  const resource = resourceOfView[view];
+  return resource === undefined || account.resources.includes(resource);
+}
+
+/** The view that an account begins with. */
+export function firstView(account: Pick<Account, "resources">): Route {
+  if (maySee(account, "overview")) return { view: "overview", range: "24h" };
+  return maySee(account, "operator") ? { view: "operator" } : { view: "api" };
+}

@@ -1,0 +1,432 @@
+import type { ComponentChildren } from "preact";
+import type { CardStatus, RefusalExample, StoredScorecard } from "../../client/api-types.ts";
+import { isRefusal } from "../api.ts";
+import { ActionResult, ConfirmButton, useAction } from "../components/action.tsx";
+import { MarkedText } from "../components/marked-text.tsx";
+import { Empty, errorText, Failure, Loading, PausedNotice, ViewTitle } from "../components/notices.tsx";
+import { StateChip } from "../components/state-chip.tsx";
+import {
+  dayIn,
+  daysBefore,
+  formatHandicap,
+  formatShortTime,
+  formatTenThousandths,
+  formatTime,
+  formatUpcoming,
+  formatWallClock,
+} from "../format.ts";
+import { useLive } from "../live.ts";
+import { addressOf } from "../route.ts";
+import { useSession } from "../session.ts";
+import { meaningOf } from "../texts/fault-meanings.ts";
+import { texts } from "../texts/texts.ts";
+import { type CardField, type PlacedFinding, placed } from "./finding-places.ts";
+import { type HistoryEntry, historyOf } from "./history.ts";
+import { ScorecardTable, WarningMark } from "./scorecard-table.tsx";
+
+/** Days that the API counts refusals over in one answer. */
+const refusalReach = 30;
+
+/** A card of that name as far as the API tells it: accepted, refused, or neither. */
+interface FoundCard {
+  readonly status?: CardStatus;
+  readonly card?: StoredScorecard;
+  readonly refusal?: { readonly code: string; readonly example: RefusalExample };
+}
+
+/** Reads a card with its state. One that was never accepted is looked for among the refused ones. */
+async function findCard(
+  { api, account }: ReturnType<typeof useSession>,
+  externalId: string,
+  signal: AbortSignal,
+): Promise<FoundCard> {
+  const [status, card] = await Promise.all([
+    api.status(externalId, signal).catch((error: unknown) => {
+      if (isRefusal(error, 404)) return undefined;
+      throw error;
+    }),
+    api.card(externalId, signal).catch((error: unknown) => {
+      if (isRefusal(error, 404) || isRefusal(error, 410)) return undefined;
+      throw error;
+    }),
+  ]);
+  if (status !== undefined) return { status, ...(card !== undefined && { card }) };
+  const today = dayIn(account.timeZone, Date.now());
+  const { refusals } = await api.activity(daysBefore(today, refusalReach), today, signal);
+  const found = refusals.flatMap(({ code, examples }) =>
+    examples.filter((example) => example.externalId === externalId).map((example) => ({ code, example })),
+  );
+  const [refusal] = found;
+  return refusal === undefined ? {} : { refusal };
+}
+
+/** A card as a golfer knows it, with its warnings and what happened to it. */
+export function CardView({ externalId }: { readonly externalId: string }) {
+  const session = useSession();
+  const [live, refresh] = useLive(externalId, 3, (signal) => findCard(session, externalId, signal));
+  const { status, card, refusal } = live.data ?? {};
+  return (
+    <>
+      <p class="back">
+        <a href={addressOf({ view: "cards", filter: {} })}>{texts.card.back}</a>
+      </p>
+      <ViewTitle title={externalId} live={live} refresh={refresh}>
+        {status !== undefined && <StateChip state={status.state} />}
+      </ViewTitle>
+      <Failure live={live} retry={refresh} />
+      {live.data === undefined && live.failure === undefined && <Loading />}
+      {live.data !== undefined && status === undefined && <MissingCard refusal={refusal} />}
+      {status !== undefined && (
+        <>
+          <p class="state-meaning">{texts.stateMeanings[status.state]}</p>
+          {status.lastError !== undefined && status.paused === undefined && status.state !== "delivered" && (
+            <section class="notice fault" aria-labelledby="last-error">
+              <h2 id="last-error">
+                {status.state === "rejected" ? texts.states.rejected : texts.card.lastError}
+              </h2>
+              <p class="words">{errorText(status.lastError)}</p>
+              <p>
+                {texts.card.postFailed} {texts.card.phases[status.lastError.stage]}.
+              </p>
+            </section>
+          )}
+          {status.paused !== undefined && <PausedNotice paused={status.paused} />}
+          <CardActions status={status} refresh={refresh} />
+          {card === undefined ? (
+            <p class="notice">{texts.card.erased}</p>
+          ) : (
+            <CardContent card={card} status={status} />
+          )}
+          <History entries={historyOf(status, card?.posts ?? [])} status={status} />
+        </>
+      )}
+    </>
+  );
+}
+
+function MissingCard({ refusal }: { readonly refusal: FoundCard["refusal"] }) {
+  if (refusal === undefined) {
+    return (
+      <Empty title={texts.card.missing.title}>
+        <p>{texts.card.missing.text}</p>
+        <p>
+          <a href={addressOf({ view: "refusals", days: 7 })}>{texts.card.missing.toRefusals}</a>
+        </p>
+      </Empty>
+    );
+  }
+  const { code, example } = refusal;
+  return (
+    <section class="notice fault">
+      <h2>{texts.card.missing.refused(formatShortTime(example.at))}</h2>
+      <p>
+        <code>{code}</code> {example.pointer !== "" && texts.card.missing.at(example.pointer)}
+      </p>
+      <p>
+        <MarkedText text={meaningOf(code) ?? texts.refusals.unknownCode} />
+      </p>
+      <p>
+        <a href={addressOf({ view: "refusals", days: 30, code })}>{texts.card.missing.toRefusals}</a>
+      </p>
+    </section>
+  );
+}
+
+function CardActions({ status, refresh }: { readonly status: CardStatus; readonly refresh: () => void }) {
+  const { api } = useSession();
+  const { state, run, isWorking } = useAction();
+  const { externalId } = status;
+  const isWaiting = status.state === "queued" || status.state === "retrying";
+  const canDeliver = isWaiting || status.state === "undelivered";
+  return (
+    <div class="card-actions">
+      <div class="actions">
+        {canDeliver && (
+          <ConfirmButton
+            label={texts.card.deliver}
+            {...texts.card.confirmDeliver}
+            disabled={isWorking}
+            onConfirm={() =>
+              void run(texts.card.delivering, async () => {
+                await api.deliver(externalId);
+                refresh();
+                return texts.card.deliverDone;
+              })
+            }
+          />
+        )}
+        {canDeliver && (
+          <ConfirmButton
+            label={texts.card.withdraw}
+            {...texts.card.confirmWithdraw}
+            kind="quiet-button"
+            disabled={isWorking}
+            onConfirm={() =>
+              void run(texts.card.withdrawing, async () => {
+                await api.withdraw(externalId);
+                refresh();
+                return texts.card.withdrawDone;
+              })
+            }
+          />
+        )}
+        <button
+          type="button"
+          class="quiet-button"
+          onClick={() =>
+            void run("", async () => {
+              await navigator.clipboard.writeText(location.href);
+              return texts.card.copied;
+            })
+          }
+        >
+          {texts.card.copyLink}
+        </button>
+      </div>
+      <ActionResult state={state} />
+    </div>
+  );
+}
+
+function CardContent({
+  card: answer,
+  status,
+}: {
+  readonly card: StoredScorecard;
+  readonly status: CardStatus;
+}) {
+  const { card, derivation } = answer;
+  const { Course, Round, Result, Player, Marker } = card;
+  // The state's warnings include those that came with the delivery.
+  const warnings = placed(status.warnings ?? answer.warnings);
+  const marks = (field: CardField) =>
+    warnings
+      .filter(({ place }) => place.kind === "field" && place.field === field)
+      .map((warning) => <WarningMark key={warning.number} warning={warning} />);
+  const person = ({
+    FullName,
+    UnionID,
+    LifeTimeID,
+  }: {
+    FullName?: unknown;
+    UnionID?: unknown;
+    LifeTimeID?: unknown;
+  }) =>
+    [FullName, UnionID ?? LifeTimeID].filter((text) => typeof text === "string" && text !== "").join(", ") ||
+    "–";
+  const totals = texts.card.totals;
+  const playing = card.PHCP === card.CourseHandicap ? undefined : card.PHCP;
+  return (
+    <>
+      <section class="panel scorecard" aria-labelledby="scorecard">
+        <h2 id="scorecard">{texts.card.scorecard}</h2>
+        <dl class="facts">
+          <Fact name={texts.card.player} marks={marks("player")}>
+            {person(Player)}
+          </Fact>
+          <Fact name={texts.card.marker} marks={marks("marker")}>
+            {person(Marker)}
+          </Fact>
+          <Fact name={texts.card.course} marks={marks("course")}>
+            {[Course.Name, Course.ClubName].filter(Boolean).join(", ") || "–"}
+          </Fact>
+          <Fact name={texts.card.tee} marks={marks("tee")}>
+            {[
+              Course.TeeName,
+              texts.card.par(Course.TeePar),
+              texts.card.rating(formatTenThousandths(Course.TeeRating), String(Course.TeeSlope ?? "–")),
+            ]
+              .filter(Boolean)
+              .join(", ")}
+          </Fact>
+          <Fact name={texts.card.round} marks={marks("round")}>
+            {[
+              formatWallClock(Round.StartTime),
+              texts.card.holes(Round.HolesPlayed),
+              Round.TournamentName ?? texts.card.roundTypes[Round.RoundType],
+              Result.IsQualifying ? texts.card.qualifying : texts.card.notQualifying,
+            ]
+              .filter(Boolean)
+              .join(", ")}
+          </Fact>
+          <Fact name={texts.card.handicapIndex} marks={marks("handicapIndex")}>
+            {formatHandicap(Number(card.HCP) / 10_000)}
+          </Fact>
+          <Fact name={texts.card.courseHandicap} marks={marks("courseHandicap")}>
+            {formatHandicap(card.CourseHandicap)}
+          </Fact>
+          {playing !== undefined && (
+            <Fact name={texts.card.playingHandicap} marks={marks("playingHandicap")}>
+              {formatHandicap(playing)}
+            </Fact>
+          )}
+        </dl>
+        <ScorecardTable card={card} derivation={derivation} warnings={warnings} />
+        <dl class="totals">
+          <Fact name={totals.strokes} marks={marks("totalStrokes")}>
+            {Result.TotalStrokes === 0 ? <small>{totals.strokesPickedUp}</small> : Result.TotalStrokes}
+          </Fact>
+          <Fact name={totals.points} marks={marks("totalPoints")}>
+            {Result.TotalPoints}
+          </Fact>
+          <Fact name={totals.netDoubleBogey} marks={marks("netDoubleBogey")}>
+            {Result.NetDoubleBogeyGross ?? <small>{totals.netDoubleBogeyNone}</small>}
+          </Fact>
+        </dl>
+        <p class="quiet legend">
+          {texts.card.rows.received}: {texts.card.rowNotes.received}. {texts.card.rows.counted}:{" "}
+          {texts.card.rowNotes.counted}.
+        </p>
+      </section>
+      <Warnings warnings={warnings} card={answer} />
+    </>
+  );
+}
+
+function Fact({
+  name,
+  marks,
+  children,
+}: {
+  readonly name: string;
+  readonly marks: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {children}
+        {marks}
+      </dd>
+    </div>
+  );
+}
+
+/** Each warning with what to do, under the number that stands beside its place. */
+function Warnings({
+  warnings,
+  card,
+}: {
+  readonly warnings: readonly PlacedFinding[];
+  readonly card: StoredScorecard;
+}) {
+  if (warnings.length === 0) return null;
+  const nameOf = ({ place, finding }: PlacedFinding) => {
+    if (place.kind === "hole")
+      return texts.card.hole(card.derivation.holes[place.index]?.number ?? place.index + 1);
+    return finding.pointer === "" ? texts.card.wholeCard : finding.pointer.slice(1);
+  };
+  return (
+    <section class="panel" aria-labelledby="warnings">
+      <h2 id="warnings">{texts.card.warnings}</h2>
+      <ol class="findings">
+        {warnings.map((warning) => {
+          const { number, finding } = warning;
+          const meaning = meaningOf(finding.code);
+          return (
+            <li key={number} id={`warning-${number}`} tabIndex={-1}>
+              <p>
+                <strong>{nameOf(warning)}</strong> <code>{finding.code}</code>
+              </p>
+              <p>{finding.detail}</p>
+              {meaning !== undefined && (
+                <p class="quiet">
+                  <MarkedText text={meaning} />
+                </p>
+              )}
+              <Values finding={finding} />
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function Values({ finding }: { readonly finding: PlacedFinding["finding"] }) {
+  const { expected, received } = finding;
+  if (expected === undefined && received === undefined) return null;
+  return (
+    <p class="values">
+      {expected !== undefined && (
+        <span>
+          {texts.card.expected} <code>{JSON.stringify(expected)}</code>
+        </span>
+      )}
+      {received !== undefined && (
+        <span>
+          {texts.card.received} <code>{JSON.stringify(received)}</code>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function History({
+  entries,
+  status,
+}: {
+  readonly entries: readonly HistoryEntry[];
+  readonly status: CardStatus;
+}) {
+  const hasPosts = entries.some(({ kind }) => kind === "post");
+  return (
+    <section class="panel" aria-labelledby="history">
+      <h2 id="history">{texts.card.history}</h2>
+      <ol class="timeline">
+        {entries.map((entry, place) => (
+          <li key={place} class={kindOf(entry)}>
+            <time dateTime={entry.at} title={formatTime(entry.at)}>
+              {entry.kind === "next" ? formatUpcoming(entry.at) : formatShortTime(entry.at)}
+            </time>
+            <HistoryText entry={entry} />
+          </li>
+        ))}
+      </ol>
+      {!hasPosts && status.attempts !== undefined && (
+        <p class="quiet">{texts.card.attempts(status.attempts)}</p>
+      )}
+    </section>
+  );
+}
+
+function kindOf(entry: HistoryEntry): string {
+  if (entry.kind === "post") return entry.posts.error === undefined ? "good" : "bad";
+  if (entry.kind === "state") return entry.state === "delivered" ? "good" : "bad";
+  return entry.kind;
+}
+
+function HistoryText({ entry }: { readonly entry: HistoryEntry }) {
+  switch (entry.kind) {
+    case "accepted":
+      return <p>{texts.card.accepted}</p>;
+    case "earlier":
+      return <p>{texts.card.corrected(texts.states[entry.state] ?? entry.state)}</p>;
+    case "state":
+      return (
+        <p>
+          <StateChip state={entry.state} />
+        </p>
+      );
+    case "next":
+      return <p>{texts.card.nextAttempt}</p>;
+    case "post": {
+      const { at, until, posts, error, version } = entry.posts;
+      return (
+        <div>
+          <p>
+            {error === undefined
+              ? texts.card.postDelivered
+              : `${texts.card.postFailed} ${texts.card.phases[error.stage]}`}
+            {until !== undefined && (
+              <span class="quiet"> · {texts.card.postsSince(posts, formatShortTime(at))}</span>
+            )}
+            {version > 1 && <span class="quiet"> · {texts.card.version(version)}</span>}
+          </p>
+          {error !== undefined && <p class="words">{errorText(error)}</p>}
+        </div>
+      );
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import type { Activity } from "../../client/api-types.ts";
+import { ActivityChart } from "../components/activity-chart.tsx";
+import { Choice } from "../components/choice.tsx";
+import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../components/notices.tsx";
+import { Tile } from "../components/tile.tsx";
+import { formatCount, formatDuration, formatFromNow, formatShortTime } from "../format.ts";
+import { useLive } from "../live.ts";
+import { addressOf, type Range, ranges } from "../route.ts";
+import { useSession } from "../session.ts";
+import { locale, texts } from "../texts/texts.ts";
+import { type ChartData, chartData, daysOf } from "./chart-data.ts";
+
+const secondsBetween = 5;
+
+/** What a vendor's cards did, and what waits. */
+export function OverviewView({ range }: { readonly range: Range }) {
+  const { api, account } = useSession();
+  const [live, refresh] = useLive(range, secondsBetween, (signal) => {
+    const { from, to } = daysOf(range, account.timeZone, Date.now());
+    return api.activity(from, to, signal);
+  });
+  return (
+    <>
+      <ViewTitle title={texts.overview.title} live={live} refresh={refresh}>
+        <Choice
+          label={texts.overview.range}
+          options={ranges.map((one) => ({
+            text: texts.overview.ranges[one],
+            href: addressOf({ view: "overview", range: one }),
+            isCurrent: one === range,
+          }))}
+        />
+      </ViewTitle>
+      <Failure live={live} retry={refresh} />
+      {live.data === undefined ? (
+        live.failure === undefined && <Loading />
+      ) : (
+        <ActivityPage activity={live.data} range={range} now={live.at ?? Date.now()} />
+      )}
+    </>
+  );
+}
+
+function ActivityPage({
+  activity,
+  range,
+  now,
+}: {
+  readonly activity: Activity;
+  readonly range: Range;
+  readonly now: number;
+}) {
+  const data = chartData(activity, range, now);
+  const { waiting } = activity;
+  const sum = (name: "accepted" | "delivered" | "refused") =>
+    data.rows.reduce((all, row) => all + row[name], 0);
+  const accepted = sum("accepted");
+  const delivered = sum("delivered");
+  const refused = sum("refused");
+  const { totals } = activity;
+  const isEmpty = accepted + delivered + refused + waiting.cards === 0;
+  return (
+    <>
+      {waiting.paused !== undefined && <PausedNotice paused={waiting.paused} />}
+      {isEmpty ? (
+        <Empty title={texts.overview.empty.title}>
+          <p>{texts.overview.empty.never}</p>
+          <p>
+            <a href="#/api">{texts.overview.empty.examples}</a>
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <dl class="tiles">
+            <Tile name={texts.overview.accepted} value={formatCount(accepted)}>
+              {totals.corrected > 0 && texts.overview.corrected(formatCount(totals.corrected))}
+            </Tile>
+            <Tile name={texts.overview.delivered} value={formatCount(delivered)} />
+            <Tile
+              name={texts.overview.refused}
+              value={formatCount(refused)}
+              kind={refused > 0 ? "bad" : ""}
+            />
+            <Tile name={texts.overview.waiting} value={formatCount(waiting.cards)}>
+              {waiting.since === undefined
+                ? texts.overview.nothingWaits
+                : texts.overview.waitingSince(formatShortTime(waiting.since))}
+            </Tile>
+            <Tile
+              name={texts.overview.deliveryTime}
+              value={totals.deliverySeconds === undefined ? "–" : formatDuration(totals.deliverySeconds.half)}
+            >
+              {totals.deliverySeconds === undefined
+                ? texts.overview.noDelivery
+                : texts.overview.most(formatDuration(totals.deliverySeconds.most))}
+            </Tile>
+          </dl>
+          <section class="panel" aria-labelledby="by-time">
+            <h2 id="by-time">{data.isByDay ? texts.overview.byDay : texts.overview.byHour}</h2>
+            <ActivityChart
+              data={data}
+              label={texts.overview.chart(
+                texts.overview.ranges[range],
+                formatCount(accepted),
+                formatCount(delivered),
+              )}
+            />
+            <CountsTable data={data} />
+          </section>
+          <Attention activity={activity} refused={refused} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The chart's figures, without the hours in which nothing happened. */
+function CountsTable({ data }: { readonly data: ChartData }) {
+  const { rows, isByDay, timeZone } = data;
+  const time = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    dateStyle: "medium",
+    ...(!isByDay && { timeStyle: "short" }),
+  });
+  const counted = rows
+    .filter(({ accepted, delivered, refused }) => accepted + delivered + refused > 0)
+    .toReversed();
+  return (
+    <details>
+      <summary>{texts.overview.asTable}</summary>
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">{texts.overview.time}</th>
+            <th scope="col">{texts.overview.accepted}</th>
+            <th scope="col">{texts.overview.delivered}</th>
+            <th scope="col">{texts.overview.refused}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counted.map(({ at, accepted, delivered, refused }) => (
+            <tr key={at}>
+              <th scope="row">{time.format(at)}</th>
+              <td>{formatCount(accepted)}</td>
+              <td>{formatCount(delivered)}</td>
+              <td>{formatCount(refused)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** What a person should look at, with links to it. */
+function Attention({ activity, refused }: { readonly activity: Activity; readonly refused: number }) {
+  const { totals, from, to, waiting } = activity;
+  const items = [
+    [
+      totals.rejected,
+      texts.overview.seeRejected,
+      addressOf({ view: "cards", filter: { state: "rejected" } }),
+    ],
+    [
+      totals.undelivered,
+      texts.overview.seeUndelivered,
+      addressOf({ view: "cards", filter: { state: "undelivered" } }),
+    ],
+    [refused, texts.overview.seeRefused, addressOf({ view: "refusals", days: 7 })],
+    [
+      totals.playersUnknown,
+      texts.overview.seeUnknown,
+      addressOf({ view: "cards", filter: { from, day: to, code: "player_unknown" } }),
+    ],
+  ] as const;
+  const shown = items.filter(([count]) => count > 0);
+  return (
+    <section class="panel" aria-labelledby="attention">
+      <h2 id="attention">{texts.overview.attention}</h2>
+      {shown.length === 0 && <p class="quiet">{texts.overview.attentionNone}</p>}
+      {shown.length > 0 && (
+        <ul class="links">
+          {shown.map(([count, text, href]) => (
+            <li key={href}>
+              <a href={href}>{text(formatCount(count))}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {waiting.since !== undefined && waiting.paused !== undefined && (
+        <p class="quiet">{texts.overview.waitingSince(formatFromNow(waiting.since))}</p>
+      )}
+    </section>
+  );
+}

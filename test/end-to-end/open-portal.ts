@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { AxeResults } from "axe-core";
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+/** An account as the sign-in form takes it. */
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The portal in a browser's page, with what it asked for and what its console said. */
+export interface OpenPortal {
+  readonly page: Page;
+  /** Every request of the page. */
+  readonly requests: readonly Request[];
+  /** Messages of the console, errors, and requests that were refused by the page's policy. */
+  readonly complaints: readonly string[];
+  signIn(account: Credentials): Promise<void>;
+  /** Shows another view. @param address from `#` on */
+  show(address: string): Promise<void>;
+  /** What does not fit, and what axe-core finds. */
+  faults(): Promise<string[]>;
+}
+
+/** A refused request is told in the console; the tests cause some. */
+const expected = /status of (401|403|404|409|429|503)/;
+
+/** Opens the portal. @param address from `#` on */
+export async function openPortal(
+  browser: Browser,
+  api: string,
+  address = "",
+  options: BrowserContextOptions = {},
+): Promise<OpenPortal> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: Request[] = [];
+  page.on("console", (message) => {
+    if (!expected.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => requests.push(request));
+  await page.goto(`${api}/portal${address}`);
+  return {
+    page,
+    requests,
+    complaints,
+    async signIn({ username, password }) {
+      await page.getByLabel("User name").fill(username);
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign out" }).waitFor();
+    },
+    async show(view) {
+      await page.evaluate(`location.hash = ${JSON.stringify(view)}`);
+    },
+    async faults() {
+      const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+      const beyond = await page.evaluate<number>(overflow);
+      // Put in by the test from outside, so that the page's own policy stays in force.
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResults>(
+        'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
+      );
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      return beyond > 0 ? [`${beyond} pixels wider than the window`, ...found] : found;
+    },
+  };
+}

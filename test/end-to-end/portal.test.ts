@@ -1,0 +1,500 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Overview } from "../../client/api-types.ts";
+import { demoOperator } from "../../local/pipeline/demo-accounts.ts";
+import { commandFaults } from "../../stand-in/exchange/faults.ts";
+import { chromiumPath } from "./browser.ts";
+import { minimalCard } from "./good-card.ts";
+import { openPortal } from "./open-portal.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { startEndpoint } from "./webhook-endpoint.ts";
+
+const executablePath = chromiumPath();
+const mark = "only the other vendor may read this";
+
+/** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
+describe.skipIf(executablePath === undefined)("in Chromium (none found: install it or set CHROMIUM)", () => {
+  let pipeline: Pipeline;
+  let browser: Browser;
+  let vendor: Vendor;
+  let api: string;
+  /** A card of a player whom the union does not know. */
+  let unknownPlayer: string;
+
+  beforeAll(async () => {
+    const args = ["--no-sandbox", "--disable-dev-shm-usage"];
+    [pipeline, browser] = await Promise.all([
+      startPipeline(),
+      chromium.launch({ executablePath: executablePath ?? "", args }),
+    ]);
+    api = pipeline.machine.run.api;
+    vendor = pipeline.vendor(0);
+    const { standIn } = pipeline;
+    commandFaults(standIn.faults, { poison: { rejected: 422 } });
+    const good = ["delivered", "rejected"].map((ExternalID) => minimalCard(standIn, { ExternalID }));
+    const refused = minimalCard(standIn, { ExternalID: "refused", HCP: "9990000" });
+    await vendor.submit([...good, refused], { Prefer: "handling=lenient" });
+    await pipeline
+      .vendor(1)
+      .submit([minimalCard(standIn, { ExternalID: "of the other vendor", Comment: mark })]);
+    unknownPlayer = await deliverToUnknownPlayer();
+    const waited = { timeout: 60_000, interval: 100 };
+    await vi.waitFor(async () => {
+      expect(await vendor.states(["delivered", "rejected"])).toEqual(["delivered", "rejected"]);
+      const { totals } = (await vendor.ask("GET", "Activity")).body;
+      expect(totals).toMatchObject({ refused: 1, playersUnknown: 1, rejected: 1 });
+    }, waited);
+  });
+
+  /** Players are checked only if the run that delivers has time left, so it may take several cards. */
+  async function deliverToUnknownPlayer(): Promise<string> {
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      const ExternalID = `unknown player ${attempt}`;
+      await vendor.submit([
+        minimalCard(pipeline.standIn, { ExternalID, Player: { UnionID: "1001-987654" } }),
+      ]);
+      const isChecked = async () => {
+        const { warnings = [] } = await vendor.status(ExternalID);
+        expect(warnings.map(({ code }: { code: string }) => code)).toContain("player_unknown");
+      };
+      const found = await vi.waitFor(isChecked, { timeout: 12_000, interval: 100 }).then(
+        () => true,
+        () => false,
+      );
+      if (found) return ExternalID;
+    }
+    throw new Error("No card has the warning player_unknown.");
+  }
+  afterAll(async () => {
+    await browser?.close();
+    await pipeline?.stop();
+  });
+
+  const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+  const click = (page: Page, name: string) => page.getByRole("link", { name }).click();
+
+  describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+    test.each([
+      ["a phone", { width: 360, height: 740 }],
+      ["a desktop", { width: 1440, height: 900 }],
+    ])("every view fits %s, axe finds nothing, and no policy is violated", async (_where, viewport) => {
+      const portal = await openPortal(browser, api, "", { colorScheme, viewport });
+      const { page } = portal;
+      expect(await portal.faults()).toEqual([]);
+      await portal.signIn(vendor.account);
+      const views: readonly (readonly [address: string, landmark: string])[] = [
+        ["#/", "Needs attention"],
+        ["#/?range=30d", "By day"],
+        ["#/cards", "Cards"],
+        ["#/cards?state=rejected", "Cards"],
+        [`#/cards/${encodeURIComponent(unknownPlayer)}`, "Scorecard"],
+        ["#/cards/nobody", "No such card was accepted"],
+        ["#/cards/refused", "A card of this name was refused"],
+        ["#/refusals", "out_of_range"],
+        ["#/webhooks", "Add an endpoint"],
+        ["#/api", "Scorecards"],
+        ["#/operator", "Not part of this account"],
+      ];
+      for (const [address, landmark] of views) {
+        await portal.show(address);
+        await page.getByRole("heading", { name: landmark }).first().waitFor();
+        expect(await portal.faults(), address).toEqual([]);
+      }
+      expect(portal.complaints).toEqual([]);
+    });
+  });
+
+  test("the address in a mail about a rejected card shows the reason once the reader has signed in", async () => {
+    const { page, signIn } = await openPortal(browser, api, "#/cards/rejected");
+    await signIn(vendor.account);
+    await page.getByRole("heading", { name: "Rejected", exact: true }).waitFor();
+    const reason = page.getByRole("region", { name: "Rejected" });
+    expect(await reason.textContent()).toContain("HTTP 422");
+  });
+
+  test("a player without a handicap change is found in three clicks: the overview, the list, the card's warning", async () => {
+    const { page, signIn } = await openPortal(browser, api);
+    await signIn(vendor.account);
+    await click(page, "1 delivered for players whom the union does not know");
+    await click(page, unknownPlayer);
+    await page.getByRole("link", { name: /^Warning \d+: player_unknown$/ }).click();
+    expect(await page.evaluate("document.activeElement.textContent")).toContain("player_unknown");
+  });
+
+  test("a card is drawn as a scorecard, with what the union's rules make of it", async () => {
+    const { page, signIn } = await openPortal(browser, api, "#/cards/delivered");
+    await signIn(vendor.account);
+    const front = page.getByRole("table", { name: "Holes 1 to 9" });
+    await front.waitFor();
+    const { card, derivation } = (await vendor.ask("GET", "ScorecardExchange/delivered/Card")).body;
+    const row = (name: string) => front.getByRole("row", { name: new RegExp(`^${name}`) }).getByRole("cell");
+    const nine = derivation.holes.slice(0, 9);
+    const numbers = (of: string[]) => of.slice(0, 9).map((text) => Number.parseInt(text || "0", 10));
+    expect(numbers(await row("Strokes").allTextContents())).toEqual(card.Result.Strokes.slice(0, 9));
+    expect(numbers(await row("Points").allTextContents())).toEqual(card.Result.Points.slice(0, 9));
+    expect(numbers(await row("Received").allTextContents())).toEqual(
+      nine.map((hole: { receivedOffPlayingHandicap: number }) => hole.receivedOffPlayingHandicap),
+    );
+    expect(numbers(await row("Counts").allTextContents())).toEqual(
+      nine.map((hole: { counted: number }) => hole.counted),
+    );
+    expect(await row("Strokes").first().textContent()).toContain(", bogey");
+    expect(await page.locator(".totals").textContent()).toContain(String(card.Result.NetDoubleBogeyGross));
+  });
+
+  test.each([
+    ["delivered", /Posted, and confirmed by the exchange/],
+    ["rejected", /A post failed after the exchange had answered.*HTTP 422: /s],
+  ])("each post of a %s card is in its history, with the exchange's words", async (name, told) => {
+    const portal = await openPortal(browser, api, `#/cards/${name}`);
+    await portal.signIn(vendor.account);
+    const posts = portal.page.getByRole("region", { name: "History" }).getByRole("listitem");
+    await posts.filter({ hasText: told }).waitFor();
+    expect(await portal.faults()).toEqual([]);
+  });
+
+  test("a card that was refused is found by its name, with the fault and what to do", async () => {
+    const { page, signIn } = await openPortal(browser, api);
+    await signIn(vendor.account);
+    await click(page, "Cards");
+    await page.getByLabel("Find a card by its ExternalID").fill("refused");
+    await page.keyboard.press("Enter");
+    await page.getByText("out_of_range").waitFor();
+    expect(await page.getByRole("main").textContent()).toContain("/HCP");
+    expect(page.url()).toBe(`${api}/portal#/cards/refused`);
+  });
+
+  test("a vendor sees nothing of another's, whatever address it opens, and asks for nothing of another's", async () => {
+    const portal = await openPortal(browser, api, "#/cards/of%20the%20other%20vendor");
+    const { page } = portal;
+    const answers: string[] = [];
+    page.on("response", async (response) => {
+      answers.push(await response.text().catch(() => ""));
+    });
+    await portal.signIn(vendor.account);
+    await page.getByText("No such card was accepted").waitFor();
+    for (const address of ["#/", "#/cards", "#/cards/delivered", "#/refusals", "#/webhooks", "#/api"]) {
+      await portal.show(address);
+      await heading(page, /./).waitFor();
+      await page.waitForLoadState("networkidle");
+    }
+    const { apiSet } = vendor.account;
+    const paths = portal.requests.map((request) => request.url().replace(api, ""));
+    const known = /^\/(portal(\.(js|css)\?v=[0-9a-f]{16})?|login\.aspx)$/;
+    expect(paths.filter((path) => !known.test(path) && !path.startsWith(`/${apiSet}/`))).toEqual([]);
+    const other = pipeline.vendor(1).account.apiSet;
+    const leaks = answers.filter((text) => text.includes(mark) || text.includes(`"apiSet":"${other}"`));
+    expect(leaks).toEqual([]);
+    expect(answers.length).toBeGreaterThan(6);
+  });
+
+  test("an account without scorecards sees what it may use, and is told why it does not see the rest", async () => {
+    const portal = await openPortal(browser, api, "#/cards");
+    const { page } = portal;
+    await portal.signIn(pipeline.vendor(2).account);
+    await page.getByText("Not part of this account").waitFor();
+    expect(await page.getByRole("navigation", { name: "Views" }).getByRole("link").allTextContents()).toEqual(
+      ["API"],
+    );
+    const paths = portal.requests.map((request) => request.url());
+    expect(paths.filter((path) => path.includes("ScorecardExchange"))).toEqual([]);
+  });
+
+  test("a wrong password is said first, and the right one then shows the view of the address", async () => {
+    const { page, signIn } = await openPortal(browser, api, "#/refusals");
+    await page.getByLabel("User name").fill(vendor.account.username);
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("fault");
+    expect(await page.getByRole("alert").textContent()).toBe("The user name or the password is wrong.");
+    await signIn(vendor.account);
+    await heading(page, "Refusals").waitFor();
+  });
+
+  test("the password is in no address, no storage and no cookie, and leaving the page forgets it", async () => {
+    const { page, signIn, requests } = await openPortal(browser, api);
+    await signIn(vendor.account);
+    await page.getByText("Needs attention").waitFor();
+    expect(await page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]")).toEqual([
+      0,
+      0,
+      "",
+    ]);
+    expect(await page.context().cookies()).toEqual([]);
+    const { password } = vendor.account;
+    expect(requests.filter((request) => request.url().includes(password))).toEqual([]);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Password").waitFor();
+    await signIn(vendor.account);
+    await page.reload();
+    await page.getByLabel("Password").waitFor();
+    await signIn(vendor.account);
+    await page.goto("about:blank");
+    await page.goBack();
+    await page.getByLabel("Password").waitFor();
+    expect(await page.getByRole("button", { name: "Sign out" }).count()).toBe(0);
+  });
+
+  test("every view and every card can be reached with the keyboard alone", async () => {
+    const { page, signIn } = await openPortal(browser, api);
+    await signIn(vendor.account);
+    const reach = async (text: string) => {
+      for (let stops = 0; stops < 40; stops += 1) {
+        await page.keyboard.press("Tab");
+        if ((await page.evaluate<string>("document.activeElement.textContent")).startsWith(text)) return;
+      }
+      throw new Error(`The Tab key does not reach ${text}.`);
+    };
+    await reach("Cards");
+    await page.keyboard.press("Enter");
+    await page.getByText(unknownPlayer).waitFor();
+    await reach(unknownPlayer);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Warnings" }).waitFor();
+    expect(await page.evaluate("document.activeElement.id")).toBe("content");
+  });
+
+  describe("when something fails", () => {
+    test.each([
+      ["abort", "The API cannot be reached"],
+      [429, "used up its requests"],
+      [500, "The API has failed"],
+    ] as const)(
+      "an API that answers %s is told of, and the page goes on by itself",
+      async (failure, said) => {
+        const portal = await openPortal(browser, api, "#/refusals");
+        const { page } = portal;
+        await page.route("**/Activity?*", (route) =>
+          failure === "abort" ? route.abort() : route.fulfill({ status: failure, body: "" }),
+        );
+        await portal.signIn(vendor.account);
+        await page.getByText(said).waitFor();
+        expect(await portal.faults()).toEqual([]);
+        await page.unroute("**/Activity?*");
+        await page.getByRole("button", { name: "Try again" }).click();
+        await page.getByText("out_of_range").first().waitFor();
+        expect(await page.getByText(said).count()).toBe(0);
+      },
+    );
+
+    test("what was read stays on the page while it cannot be read again", async () => {
+      const { page, signIn } = await openPortal(browser, api, "#/refusals");
+      await signIn(vendor.account);
+      await page.getByText("out_of_range").first().waitFor();
+      await page.route("**/Activity?*", (route) => route.abort());
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByText("Shown as of").waitFor();
+      expect(await page.getByText("out_of_range").count()).toBeGreaterThan(0);
+    });
+
+    test("an account that the API refuses has to sign in again, and then sees the same view", async () => {
+      const { page, signIn } = await openPortal(browser, api, "#/refusals");
+      await signIn(vendor.account);
+      await page.getByText("out_of_range").first().waitFor();
+      await page.route("**/Activity?*", (route) => route.fulfill({ status: 401, body: "" }));
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await page.getByText("does not accept this account any more").waitFor();
+      await page.unroute("**/Activity?*");
+      await signIn(vendor.account);
+      await heading(page, "Refusals").waitFor();
+    });
+
+    test("nothing is asked for while the page is hidden", async () => {
+      const { page, signIn, requests } = await openPortal(browser, api, "#/cards/delivered");
+      await signIn(vendor.account);
+      await page.getByRole("heading", { name: "History" }).waitFor();
+      const asked = () => requests.filter((request) => request.url().includes("ScorecardExchange")).length;
+      await page.clock.install();
+      await page.evaluate(
+        'Object.defineProperty(document, "hidden", { value: true, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))',
+      );
+      const before = asked();
+      await page.clock.runFor(600_000);
+      expect(asked()).toBe(before);
+      await page.evaluate(
+        'Object.defineProperty(document, "hidden", { value: false }); document.dispatchEvent(new Event("visibilitychange"))',
+      );
+      await page.clock.runFor(60_000);
+      await expect.poll(asked).toBeGreaterThan(before);
+    });
+  });
+
+  test("a vendor without cards is told what to do first", async () => {
+    const portal = await openPortal(browser, api);
+    const { page } = portal;
+    await page.route("**/Activity?*", async (route) => {
+      const answer = await route.fetch();
+      const none = { ...(await answer.json()), days: [], hours: [], refusals: [], waiting: { cards: 0 } };
+      await route.fulfill({ response: answer, json: none });
+    });
+    await portal.signIn(vendor.account);
+    await page.getByText("No cards in this time").waitFor();
+    expect(await portal.faults()).toEqual([]);
+    await click(page, "Examples for your account");
+    await page.getByText("Vendor address").waitFor();
+  });
+
+  test("a hundred thousand cards of a day scroll smoothly, since only those in the window are drawn", async () => {
+    const portal = await openPortal(browser, api, "#/cards");
+    const { page } = portal;
+    const at = new Date().toISOString();
+    await page.route("**/ScorecardExchange?*", (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get("after") ?? "0");
+      const cards = Array.from({ length: 100 }, (_, place) => ({
+        externalId: `card-${from + place}`,
+        state: "delivered",
+        version: 1,
+        acceptedAt: at,
+        since: at,
+        attempts: 1,
+      }));
+      return route.fulfill({ json: { cards, next: `?from=2026-07-04&to=2026-07-04&after=${from + 100}` } });
+    });
+    await page.route("**/Activity?*", async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({
+        response: answer,
+        json: { ...body, totals: { ...body.totals, accepted: 100_000 } },
+      });
+    });
+    await portal.signIn(vendor.account);
+    await page.getByText("of about 100,000 cards read").waitFor();
+    expect(await portal.faults()).toEqual([]);
+    await page.evaluate(
+      "window.longTasks = []; new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((one) => one.duration))).observe({ type: 'longtask' })",
+    );
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 2_000);
+          return page.evaluate<number>("Math.round(scrollY / 48)");
+        },
+        { interval: 20 },
+      )
+      .toBeGreaterThan(1_000);
+    const drawn = await page.getByRole("listitem").count();
+    expect(drawn).toBeLessThan(80);
+    // On a processor of its own there is none over 50; a shared one stretches tasks.
+    const longTasks = await page.evaluate<number[]>("longTasks");
+    expect(Math.max(0, ...longTasks)).toBeLessThan(250);
+  });
+
+  test("an operator sees all vendors at a glance, and a vendor does not", async () => {
+    const portal = await openPortal(browser, api, "#/operator");
+    const { page } = portal;
+    await page.route("**/Operations/Overview", (route) => route.fulfill({ json: overview }));
+    await portal.signIn(demoOperator);
+    await page.getByText("greens-app").first().waitFor();
+    const text = await page.getByRole("main").textContent();
+    for (const part of [
+      "HTTP 503: Service Unavailable",
+      "scorecards-dead-letters",
+      "1,234",
+      "2 for their next",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(await portal.faults()).toEqual([]);
+    expect(await page.getByRole("navigation", { name: "Views" }).getByRole("link").allTextContents()).toEqual(
+      ["API", "Operator"],
+    );
+  });
+
+  test("a vendor adds a webhook endpoint, tests it, changes its secret, turns it off and removes it", async () => {
+    const endpoint = await startEndpoint();
+    const portal = await openPortal(browser, api, "#/webhooks");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByLabel("Address").fill(endpoint.url);
+    await page.getByRole("button", { name: "Add an endpoint" }).click();
+    const secretOf = async () => {
+      const shown = page.getByRole("region", { name: "Signing secret" });
+      await shown.waitFor();
+      return (await shown.textContent())?.match(/whsec_\S+?(?=Copy)/)?.[0];
+    };
+    const first = await secretOf();
+    expect(await portal.faults()).toEqual([]);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("The endpoint took the test").waitFor();
+    expect(endpoint.received).toHaveLength(1);
+    await page.getByRole("button", { name: "New secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "New secret" }).click();
+    await expect.poll(secretOf).not.toBe(first);
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Replay" }).click();
+    const results = page.locator(".action-result");
+    await expect
+      .poll(async () => (await results.allTextContents()).join())
+      .toMatch(/^\d+ outcomes are sent again/);
+    await page.getByRole("button", { name: "Disable" }).click();
+    await page.getByText("Disabled here").waitFor();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("No endpoint yet").waitFor();
+    expect(portal.complaints).toEqual([]);
+    endpoint.stop();
+  });
+
+  // Last: the exchange is down from here on.
+  test("while the exchange is down the portal says since when, why and when next, and a waiting card can be withdrawn", async () => {
+    commandFaults(pipeline.standIn.faults, { outage: true });
+    await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "waiting" })]);
+    await expect.poll(async () => (await vendor.status("waiting")).paused).toBeDefined();
+    const portal = await openPortal(browser, api);
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("heading", { name: "Delivery is paused" }).waitFor();
+    expect(await page.getByRole("region", { name: "Delivery is paused" }).textContent()).toContain("503");
+    expect(await portal.faults()).toEqual([]);
+    await portal.show("#/cards/waiting");
+    await page.getByRole("button", { name: "Deliver now" }).click();
+    expect(await portal.faults()).toEqual([]);
+    await page.getByRole("dialog").getByRole("button", { name: "Deliver now" }).click();
+    await page.getByText("The card is tried now").waitFor();
+    await page.getByRole("button", { name: "Withdraw" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    expect((await vendor.status("waiting")).state).not.toBe("withdrawn");
+    await page.getByRole("button", { name: "Withdraw" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    const result = page.locator(".action-result");
+    await expect.poll(() => result.textContent()).not.toMatch(/Withdrawing|tried now/);
+    const { state } = await vendor.status("waiting");
+    // The exchange may have it if the post had no answer.
+    expect(await result.textContent()).toContain(
+      state === "withdrawn" ? "The card is withdrawn" : "exchange",
+    );
+    expect(portal.complaints).toEqual([]);
+  });
+});
+
+const overview: Overview = {
+  stack: "scorecard-pipeline-test",
+  at: "2026-07-04T12:00:00.000Z",
+  union: "https://union.example",
+  delivery: { held: true, eventSource: "Disabled" },
+  queue: { waiting: 12, delayed: 2, inFlight: 1, deadLetters: 3, oldestSeconds: 754 },
+  breakers: [
+    {
+      apiSet: "greens-app",
+      since: "2026-07-04T11:48:00.000Z",
+      nextAttemptAt: "2026-07-04T12:01:00.000Z",
+      status: 503,
+      message: "Service Unavailable",
+    },
+  ],
+  vendors: [
+    {
+      username: "greens-app",
+      apiSet: "greens-app",
+      disabled: false,
+      today: { accepted: 1_234, refused: 12, delivered: 1_214, rejected: 4, undelivered: 0 },
+      waiting: 16,
+    },
+  ],
+  mirror: { clubs: 40, failing: 1, ageSeconds: 320 },
+  alarms: [
+    { name: "scorecards-dead-letters", since: "2026-07-04T11:50:00.000Z", text: "Cards were given up." },
+  ],
+};

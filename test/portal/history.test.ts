@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { CardPosts } from "../../client/api-types.ts";
+import { historyOf } from "../../portal/views/history.ts";
+
+const acceptedAt = "2026-07-04T12:00:00.000Z";
+
+test("a card's history has its posts between acceptance and outcome, in the order of time", () => {
+  const posts = [
+    {
+      at: "2026-07-04T12:00:01.000Z",
+      until: "2026-07-04T12:00:05.000Z",
+      posts: 2,
+      version: 1,
+      error: { status: 503, stage: "after", message: "Service Unavailable" },
+    },
+    { at: "2026-07-04T12:00:09.000Z", posts: 1, version: 1 },
+  ] satisfies CardPosts[];
+  const since = "2026-07-04T12:00:09.500Z";
+  const history = historyOf({ externalId: "a", state: "delivered", acceptedAt, since }, posts);
+  expect(history.map(({ kind, at }) => [kind, at])).toEqual([
+    ["accepted", acceptedAt],
+    ["post", "2026-07-04T12:00:05.000Z"],
+    ["post", "2026-07-04T12:00:09.000Z"],
+    ["state", since],
+  ]);
+});
+
+test("an earlier content of a card is in its history", () => {
+  const earlier = [{ state: "delivered", at: "2026-07-04T12:00:02.000Z" }] as const;
+  const history = historyOf({ externalId: "a", state: "queued", acceptedAt, earlier: [...earlier] }, []);
+  expect(history).toEqual([
+    { kind: "accepted", at: acceptedAt },
+    { kind: "earlier", ...earlier[0] },
+  ]);
+});
+
+test("the history of a waiting card ends with its next attempt, which is the breaker's while delivery is paused", () => {
+  const nextAttemptAt = "2026-07-04T12:05:00.000Z";
+  const retrying = { externalId: "a", state: "retrying", acceptedAt, nextAttemptAt } as const;
+  expect(historyOf(retrying, []).at(-1)).toEqual({ kind: "next", at: nextAttemptAt });
+  const paused = {
+    since: acceptedAt,
+    nextAttemptAt: "2026-07-04T12:01:00.000Z",
+    lastError: { stage: "during", message: "timed out" },
+  } as const;
+  expect(historyOf({ ...retrying, paused }, []).at(-1)).toEqual({ kind: "next", at: paused.nextAttemptAt });
+});

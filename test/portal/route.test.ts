@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { addressOf, type Route, routeOf } from "../../portal/route.ts";
+
+const routes: readonly Route[] = [
+  { view: "overview", range: "24h" },
+  { view: "overview", range: "30d" },
+  { view: "cards", filter: {} },
+  {
+    view: "cards",
+    filter: { from: "2026-07-01", day: "2026-07-04", state: "rejected", code: "player_unknown" },
+  },
+  { view: "card", externalId: "card-417" },
+  { view: "card", externalId: "a/b?c#d é%" },
+  { view: "refusals", days: 30, code: "tee_unknown" },
+  { view: "webhooks" },
+  { view: "api" },
+  { view: "operator" },
+];
+
+test.each(routes)("the address of $view names that view again", (route) => {
+  expect(routeOf(addressOf(route))).toEqual(route);
+});
+
+test.each(["", "#", "#/", "#/nothing", "#/?range=century"])(
+  "an address that names no view is the overview: %j",
+  (hash) => {
+    expect(routeOf(hash)).toEqual({ view: "overview", range: "24h" });
+  },
+);
+
+test("an address with a percent sign that encodes nothing still names a card", () => {
+  expect(routeOf("#/cards/100%")).toEqual({ view: "card", externalId: "100%" });
+});
