@@ -103,6 +103,12 @@ describe("content text of a card", () => {
     expect(hashOf(minimalCard())).toMatch(/^[\w-]{43}$/);
   });
 
+  test("the content hash of a card never changes, or stored cards would look corrected", () => {
+    expect(hashOf(fullCard())).toBe("mOmr3uDNf9SZbG3j9tlD3UJ7drDfUK9ClUDeaZ0LsA8");
+    expect(hashOf(minimalCard())).toBe("u3Zrqj_34PAaG_R5_C4j2XaUCVUNedJ1dhLZ7Ue8ubA");
+    expect(hashOf({ ...fullCard(), weather: "rain" })).toBe("Xy0BKtweeXm_wl5i847KZNGzz-S7vR1LkkYQiTclx10");
+  });
+
   test("a full card has every field of the table", () => {
     const card = fullCard();
     const parts = { card, course: card.Course, hole: card.Course.Holes[0], round: card.Round };
