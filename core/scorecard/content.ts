@@ -66,13 +66,28 @@ export interface CardContent {
  * @returns undefined if an unknown field is nested too deep
  */
 export function contentOf(sent: Scorecard): CardContent | undefined {
-  const { Holes: holes } = sent.Course;
-  const parts = partsOf(sent);
-  const values = parts.map(({ content, fields: values }) => content.values(values));
+  const { Course, Round, Result, Player, Marker } = sent;
+  const { Holes: holes } = Course;
+  const values = [
+    card.values(sent),
+    course.values(Course),
+    round.values(Round),
+    result.values(Result),
+    player.values(Player),
+    marker.values(Marker),
+  ];
   const holeValues = holes && valuesOfHoles(holes);
-  if (!parts.some(hasMore) && !holes?.some(mayHaveMore))
-    return { text: JSON.stringify([values, holeValues]), unknown: [] };
+  const mayHaveMore =
+    hasMore(sent, card) ||
+    hasMore(Course, course) ||
+    hasMore(Round, round) ||
+    hasMore(Result, result) ||
+    hasMore(Player, player) ||
+    hasMore(Marker, marker) ||
+    (holes !== undefined && holeValues !== undefined && holesMayHaveMore(holes, holeValues));
+  if (!mayHaveMore) return { text: JSON.stringify([values, holeValues]), unknown: [] };
   if (isDeeperThan(sent, deepestNesting)) return undefined;
+  const parts = partsOf(sent);
   const partsOfHoles = holes?.map((one, index) => ({ place: `Holes/${index}`, fields: one, content: hole }));
   const unknown = [...parts, ...(partsOfHoles ?? [])].flatMap(unknownFields);
   const named = unknown.map(({ place, name, value }) => JSON.stringify([place, name, value], inOrder));
@@ -85,14 +100,16 @@ export function contentHash(text: string): string {
 }
 
 /** Whether a part has unknown fields: counting is faster than looking up every name. */
-function hasMore({ fields: values, content }: Part): boolean {
-  return countFields(values) > content.countKnown(values);
+function hasMore(part: object, { countKnown }: Content): boolean {
+  return countFields(part) > countKnown(part);
 }
 
-/** Whether a hole may have unknown fields. One that leaves something out is looked through. */
-function mayHaveMore(one: CardHole): boolean {
-  const known = hole.countKnown(one);
-  return known < hole.names.length || countFields(one) > known;
+/** Whether holes may have unknown fields. If one leaves something out, they are looked through. */
+function holesMayHaveMore(holes: readonly CardHole[], values: readonly unknown[]): boolean {
+  if (values.includes(undefined)) return true;
+  let count = 0;
+  for (const one of holes) count += countFields(one);
+  return count > values.length;
 }
 
 /** How many fields an object has. `Object.keys` would make a list of each. */
