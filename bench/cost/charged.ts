@@ -82,8 +82,8 @@ export function chargedRows(perCard: Charged, how: string, bar?: number): BenchR
 /**
  * A row for a part of the price of a million cards.
  *
- * @param part what it is the price of
- * @param perCard what that part is charged for
+ * @param part its name
+ * @param perCard its charges for a card
  * @param bar USD that it may cost
  */
 export function partRow(part: string, perCard: Charged, how: string, bar?: number): BenchRow {

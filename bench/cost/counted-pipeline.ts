@@ -39,7 +39,7 @@ interface CountedPipeline {
   release(): Promise<void>;
   /** Lets an endpoint of the vendor be told of every outcome from now on. */
   tellOutcomes(): Promise<void>;
-  /** What has been charged for since the last time: all of it, the part that counts and lists what happened, and that of webhooks. */
+  /** The charges since the last time: all of them, those of counting and listing, and those of webhooks. */
   charged(): { readonly all: Charged; readonly activity: Charged; readonly webhooks: Charged };
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { startCountedPipeline } from "../cost/counted-pipeline.ts";
 /** USD that a million cards may cost, by the size of their submissions. */
 const mostDollars: Readonly<Record<number, number>> = { 100: 1.9 };
 
-/** USD of it that counting and listing may cost, and that they may cost with a webhook endpoint. */
+/** The most that counting and listing may cost, in USD, without and with a webhook endpoint. */
 const mostForActivity: Readonly<Record<number, number>> = { 100: 0.25 };
 const mostWithWebhooks: Readonly<Record<number, number>> = { 100: 0.4 };
 

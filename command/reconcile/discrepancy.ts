@@ -37,7 +37,7 @@ export interface Discrepancy {
   readonly toDo: string;
 }
 
-/** What of a status is compared. */
+/** The part of a status that is compared. */
 type ComparedStatus = Pick<CardStatus, "state" | "contentHash">;
 
 /**
