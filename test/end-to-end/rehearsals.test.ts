@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { alarmLine } from "../../local/pipeline/alarm-watch.ts";
 import {
   affectedCard,
@@ -66,18 +66,23 @@ async function expectDelivered(own: typeof cards): Promise<void> {
 }
 
 const overview = async () => (await command.run(["overview", "--json"])).json[0];
+/** An alarm of the incident before may ring still, and the breaker opens only when a post has failed. */
+const expectBreaker = (breaker: object) =>
+  expect.poll(async () => (await overview()).breakers, poll).toContainEqual(expect.objectContaining(breaker));
 const repairUnion = () => Object.assign(pipeline.standIn.faults, { outage: false, lateShare: 0, poison: {} });
+// A test that fails must not make those after it fail.
+afterEach(() => void repairUnion());
 
 test("an exchange that is down: the overview tells of HTTP 503, and the backlog drains when it is repaired", async () => {
   const own = await rehearse("exchange-down", "Delivery/ExchangeFailingAlarm", "the-exchange-fails");
-  expect((await overview()).breakers).toContainEqual(expect.objectContaining({ status: 503 }));
+  await expectBreaker({ status: 503 });
   repairUnion();
   await expectDelivered(own.slice(0, -1));
 });
 
 test("an exchange that is slow: the overview tells that it does not answer, and all cards arrive in the end", async () => {
   const own = await rehearse("exchange-slow", "Delivery/OldestCardAlarm", "the-oldest-message-is-too-old");
-  expect((await overview()).breakers.length).toBeGreaterThan(0);
+  await expectBreaker({ message: expect.any(String) });
   repairUnion();
   await expectDelivered(own.slice(0, -1));
 });
@@ -101,9 +106,7 @@ test("credentials that the union refuses: with the right ones stored, the waitin
     "Delivery/CredentialsRefusedAlarm",
     "credentials-are-refused",
   );
-  expect((await overview()).breakers).toContainEqual(
-    expect.objectContaining({ apiSet: "fairway-live", status: 401 }),
-  );
+  await expectBreaker({ apiSet: "fairway-live", status: 401 });
   const stored = await command.run(["account", "union", "fairway-live"], {
     SCORECARDS_UNION_PASSWORD: "fairway-live-demo",
   });
