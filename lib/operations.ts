@@ -6,7 +6,7 @@ import type { Delivery } from "./delivery.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { type StageSettings, stackName } from "./settings.ts";
 
-/** What the overview is read from. */
+/** The resources that the overview reads. */
 export interface OperationsProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;

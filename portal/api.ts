@@ -1,20 +1,7 @@
 import { ApiError } from "../client/api-error.ts";
-import type {
-  Activity,
-  CardStatus,
-  CardStatusList,
-  NewWebhook,
-  Overview,
-  StoredScorecard,
-  Webhook,
-  WebhookChange,
-  WebhookInput,
-  WebhookList,
-  WebhookReplay,
-  WebhookSecret,
-  WebhookTrial,
-} from "../client/api-types.ts";
+import type { Activity, CardStatus, CardStatusList, Overview, StoredScorecard } from "../client/api-types.ts";
 import { connect } from "../client/connection.ts";
+import { webhookEndpoints } from "../client/webhook-endpoints.ts";
 import type { Account } from "./account.ts";
 
 /** What the portal asks of the API, with one account's credentials. Every method throws ApiError or NoResponseError. */
@@ -38,20 +25,7 @@ export function portalApi(base: string, account: Pick<Account, "username" | "api
   const sendToOperations = connect({ ...connection, apiSet: "Operations" });
   const read = async <Answer>(path: string, signal?: AbortSignal) =>
     JSON.parse((await send(path, { signal })).text) as Answer;
-  const write = async <Answer>(
-    method: "POST" | "PUT" | "DELETE",
-    path: string,
-    { body, expected = 200 }: { readonly body?: object; readonly expected?: number } = {},
-  ) => {
-    const { text } = await send(path, {
-      method,
-      expected,
-      ...(body !== undefined && { json: JSON.stringify(body) }),
-    });
-    return (text === "" ? undefined : JSON.parse(text)) as Answer;
-  };
   const card = (externalId: string) => `ScorecardExchange/${encodeURIComponent(externalId)}`;
-  const webhook = (id: string) => `Webhooks/${encodeURIComponent(id)}`;
 
   return {
     /** @param from the first day, `2026-07-04`; @param to the last */
@@ -62,16 +36,9 @@ export function portalApi(base: string, account: Pick<Account, "username" | "api
     status: (externalId: string, signal?: AbortSignal) => read<CardStatus>(card(externalId), signal),
     card: (externalId: string, signal?: AbortSignal) =>
       read<StoredScorecard>(`${card(externalId)}/Card`, signal),
-    deliver: (externalId: string) =>
-      write<CardStatus>("POST", `${card(externalId)}/Delivery`, { expected: 202 }),
-    withdraw: (externalId: string) => write<undefined>("DELETE", card(externalId), { expected: 204 }),
-    webhooks: (signal?: AbortSignal) => read<WebhookList>("Webhooks", signal),
-    createWebhook: (body: WebhookInput) => write<NewWebhook>("POST", "Webhooks", { body, expected: 201 }),
-    changeWebhook: (id: string, body: WebhookChange) => write<Webhook>("PUT", webhook(id), { body }),
-    removeWebhook: (id: string) => write<undefined>("DELETE", webhook(id), { expected: 204 }),
-    testWebhook: (id: string) => write<WebhookTrial>("POST", `${webhook(id)}/Test`),
-    rotateSecret: (id: string) => write<WebhookSecret>("POST", `${webhook(id)}/Secret`, { expected: 201 }),
-    replayWebhook: (id: string) => write<WebhookReplay>("POST", `${webhook(id)}/Replay`, { expected: 202 }),
+    deliver: (externalId: string) => send(`${card(externalId)}/Delivery`, { method: "POST", expected: 202 }),
+    withdraw: (externalId: string) => send(card(externalId), { method: "DELETE", expected: 204 }),
+    ...webhookEndpoints(send),
     overview: async (signal?: AbortSignal) =>
       JSON.parse((await sendToOperations("Overview", { signal })).text) as Overview,
   };

@@ -60,7 +60,7 @@ export function dayIn(timeZone: string, at: number): string {
   return parts.format(at);
 }
 
-/** A day so many days before another. @param day e.g. `2026-07-04` */
+/** The day that is a number of days before another. @param day e.g. `2026-07-04` */
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * daySeconds * 1000).toISOString().slice(0, 10);
 

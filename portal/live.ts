@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../client/api-error.ts";
 
-/** What is known of something that is read again and again. */
+/** The latest result of reading something again and again. */
 export interface Live<Data> {
   /** Absent until it was read once. Kept when a later read fails. */
   readonly data?: Data;
@@ -106,7 +106,7 @@ export function useLive<Data>(
     };
   }, [key, seconds]);
 
-  // What was read under another key is not shown under this one.
+  // A result of another key is not shown.
   const refresh = useCallback(() => readNow.current(), []);
   return [live.key === key ? live : {}, refresh];
 }

@@ -107,7 +107,7 @@ function collectGarbage(): void {
   (runInNewContext("gc") as () => void)();
 }
 
-/** Waits until the pipeline has counted so many cards: it does that after it has answered. */
+/** Waits until the pipeline has counted this many cards, which it does after its answers. */
 async function untilCounted({ ours, apiSet, authorization }: Bench, expected: number): Promise<void> {
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   for (let accepted = -1; accepted < expected; await setTimeout(100)) {

@@ -56,7 +56,7 @@ const idOf = (...parts: readonly string[]) =>
 
 const closed = { version: 0, open: undefined };
 
-/** A card as events tell of it: without the hash, with which somebody who guesses a content could confirm the guess. */
+/** A card in an event. The hash is left out: it would let anybody check a guess of the content. */
 function told(card: StoredCard): Omit<CardStatus, "contentHash"> {
   const { contentHash: _hash, ...status } = cardStatus(card.externalId, card, closed);
   return status;

@@ -14,12 +14,12 @@ const mostEndpoints = 5;
 /** A vendor's webhook endpoints. */
 export function WebhooksView() {
   const { api } = useSession();
-  const [live, refresh] = useLive("webhooks", 10, (signal) => api.webhooks(signal));
+  const [live, refresh] = useLive("webhooks", 10, (signal) => api.webhooks({ signal }));
   // A secret is shown once: it is not in any later answer.
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
   const showSecret = (id: string, secret: string | undefined) =>
     setSecrets(({ [id]: _, ...others }) => (secret === undefined ? others : { ...others, [id]: secret }));
-  const webhooks = live.data?.webhooks ?? [];
+  const webhooks = live.data ?? [];
   return (
     <>
       <ViewTitle title={texts.webhooks.title} live={live} refresh={refresh} />
@@ -117,7 +117,7 @@ function Endpoint({
           disabled={isWorking}
           onConfirm={() =>
             void run(texts.webhooks.working, async () => {
-              showSecret((await api.rotateSecret(id)).secret);
+              showSecret((await api.rotateWebhookSecret(id)).secret);
               return texts.webhooks.done;
             })
           }

@@ -53,7 +53,7 @@ export const courseLinks: Links = {
 };
 
 /**
- * What there is to do with a webhook endpoint.
+ * Links to the operations on a webhook endpoint.
  *
  * @param webhookId runtime expression of its ID
  */
