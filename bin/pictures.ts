@@ -26,7 +26,7 @@ if (executablePath === undefined)
   throw new Error("There is no Chromium: install it, or name one in CHROMIUM.");
 
 const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
-await synthesize(assembly, false);
+await synthesize(assembly, "local");
 const machine = await startOneMachine({
   assembly,
   port: 0,
@@ -37,7 +37,13 @@ const { run, standIn } = machine;
 const [vendor] = demoVendors;
 if (standIn === undefined || vendor === undefined)
   throw new Error("The local run has no stand-in or no vendor.");
-await playSample({ api: run.api, standIn, out: process.stderr, signal: new AbortController().signal });
+await playSample({
+  api: run.api,
+  checkRecords: () => run.invoke("check-records", {}),
+  standIn,
+  out: process.stderr,
+  signal: new AbortController().signal,
+});
 
 /** A delivered card that has a warning, or any. */
 async function cardToShow({ username, password, apiSet }: typeof vendor & object): Promise<string> {

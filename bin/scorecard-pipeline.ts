@@ -2,7 +2,7 @@ import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { placeholderFaults, settings, stackName, stages } from "../lib/settings.ts";
-import { rehearsalSettings } from "../local/pipeline/rehearsal-settings.ts";
+import { isVariant, variants } from "../local/pipeline/settings-variants.ts";
 import { adaptStack } from "../local/trial/adapt-stack.ts";
 
 const app = new App();
@@ -25,8 +25,8 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks
 
 for (const stage of stages) {
   if (chosen === undefined || chosen === stage) {
-    const isRehearsal = stage === "test" && app.node.tryGetContext("rehearsal") !== undefined;
-    const given = isRehearsal ? rehearsalSettings(settings.test) : settings[stage];
+    const variant: unknown = app.node.tryGetContext("variant");
+    const given = stage === "test" && isVariant(variant) ? variants[variant](settings.test) : settings[stage];
     const stack = new PipelineStack(app, stackName(stage), { settings: given });
     const trial: unknown = app.node.tryGetContext("trial");
     if (stage === "test" && trial !== undefined) adaptStack(stack, trial);

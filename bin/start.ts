@@ -17,9 +17,9 @@ import {
   submitOne,
   unionsIncidents,
 } from "../local/pipeline/rehearsal.ts";
-import { rehearsalSpeed } from "../local/pipeline/rehearsal-settings.ts";
 import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
+import { rehearsalSpeed } from "../local/pipeline/settings-variants.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
 import { CourseFileError } from "../stand-in/register/open-golf-api.ts";
@@ -81,7 +81,7 @@ if (options.port !== 0)
 
 const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
 print("Synthesizing the stack …");
-await synthesize(assembly, options.fault !== undefined);
+await synthesize(assembly, options.fault === undefined ? "local" : "rehearsal");
 
 const machine = await startOneMachine({
   assembly,
@@ -158,12 +158,16 @@ let passed = true;
 if (options.fault !== undefined && standIn !== undefined) {
   await rehearse(options.fault, standIn);
 } else if (options.sample && standIn !== undefined) {
-  passed = await playSample({ api: run.api, standIn, out, signal: interrupted.signal }).catch(
-    (error: unknown) => {
-      if (interrupted.signal.aborted) return false;
-      throw error;
-    },
-  );
+  passed = await playSample({
+    api: run.api,
+    checkRecords: () => run.invoke("check-records", {}),
+    standIn,
+    out,
+    signal: interrupted.signal,
+  }).catch((error: unknown) => {
+    if (interrupted.signal.aborted) return false;
+    throw error;
+  });
 } else if (options.sample) {
   print("The sample is skipped: its cards are invented, and --union names another union.");
 }

@@ -14,6 +14,10 @@ export interface ApiTypes {
   Member: Member;
   Membership: Membership;
   MembershipClub: MembershipClub;
+  RecordedScorecard: RecordedScorecard;
+  RecordedScorecardCourse: RecordedScorecardCourse;
+  RecordedScorecardRound: RecordedScorecardRound;
+  RecordedScorecardResult: RecordedScorecardResult;
   Scorecard: Scorecard;
   FilledScorecard: FilledScorecard;
   ScorecardEntry: ScorecardEntry;
@@ -49,6 +53,7 @@ export interface ApiTypes {
   StoredScorecard: StoredScorecard;
   CardOutcome: CardOutcome;
   CardPosts: CardPosts;
+  CardRecord: CardRecord;
   DeliveryError: DeliveryError;
   DeliveryPause: DeliveryPause;
   Finding: Finding;
@@ -173,6 +178,44 @@ export interface MembershipClub {
   Name: string;
   ShortName: string;
   UnionNumber: number;
+  [k: string]: unknown;
+}
+export interface RecordedScorecard {
+  /**
+   * Handicap Index of the round, times 10,000.
+   */
+  HCP?: number | string | null;
+  Round: RecordedScorecardRound;
+  Result: RecordedScorecardResult;
+  Course?: RecordedScorecardCourse | null;
+  [k: string]: unknown;
+}
+export interface RecordedScorecardRound {
+  /**
+   * Time in the union's time zone.
+   */
+  StartTime: string;
+  HolesPlayed?: number | string | null;
+  [k: string]: unknown;
+}
+export interface RecordedScorecardResult {
+  IsQualifying?: boolean | null;
+  /**
+   * Score Differential that the union calculated, times 10,000; absent if it calculated none.
+   */
+  SGD?: number | string | null;
+  TotalPoints?: number | string | null;
+  TotalStrokes?: number | string | null;
+  [k: string]: unknown;
+}
+export interface RecordedScorecardCourse {
+  Name?: string | null;
+  TeePar?: number | string | null;
+  /**
+   * Course rating times 10,000.
+   */
+  TeeRating?: number | string | null;
+  TeeSlope?: number | string | null;
   [k: string]: unknown;
 }
 export interface Scorecard {
@@ -543,6 +586,10 @@ export interface Derivation {
    */
   totalStrokes: number;
   netDoubleBogeyGross: number | null;
+  /**
+   * 113 / TeeSlope x (netDoubleBogeyGross - TeeRating), to a tenth and times 10,000, without the Playing Conditions Calculation; null unless all of 18 holes were played on a rated tee.
+   */
+  scoreDifferential: number | null;
 }
 export interface HoleDerivation {
   number: number;
@@ -603,6 +650,7 @@ export interface CardStatus {
   nextAttemptAt?: string;
   paused?: DeliveryPause;
   warnings?: Finding[];
+  record?: CardRecord;
   /**
    * Outcomes of the cards that this one corrects, the latest last.
    */
@@ -629,6 +677,20 @@ export interface DeliveryPause {
   since: string;
   lastError: DeliveryError;
   nextAttemptAt: string;
+}
+/**
+ * Whether a delivered card is in the player's record at the union; absent while that is not known.
+ */
+export interface CardRecord {
+  state: "recorded" | "not_recorded";
+  /**
+   * When the record was read.
+   */
+  at: string;
+  /**
+   * The union's Score Differential times 10,000; absent if it calculated none.
+   */
+  differential?: number;
 }
 export interface CardOutcome {
   state: CardState;
@@ -711,6 +773,8 @@ export interface WebhookInput {
     | "scorecard.undelivered"
     | "scorecard.withdrawn"
     | "scorecard.player_unknown"
+    | "scorecard.recorded"
+    | "scorecard.not_recorded"
     | "delivery.paused"
     | "delivery.resumed"
   )[];
@@ -729,6 +793,8 @@ export interface WebhookChange {
     | "scorecard.undelivered"
     | "scorecard.withdrawn"
     | "scorecard.player_unknown"
+    | "scorecard.recorded"
+    | "scorecard.not_recorded"
     | "delivery.paused"
     | "delivery.resumed"
   )[];
@@ -818,6 +884,14 @@ export interface ActivityCounts {
    * Delivered cards of players whom the union did not know.
    */
   playersUnknown: number;
+  /**
+   * Delivered cards that are in the player's record at the union.
+   */
+  recorded: number;
+  /**
+   * Delivered cards that are not in it, although they were looked for several times.
+   */
+  notRecorded: number;
   deliverySeconds?: DeliverySeconds;
 }
 /**
@@ -859,6 +933,14 @@ export interface ActivityDay {
    * Delivered cards of players whom the union did not know.
    */
   playersUnknown: number;
+  /**
+   * Delivered cards that are in the player's record at the union.
+   */
+  recorded: number;
+  /**
+   * Delivered cards that are not in it, although they were looked for several times.
+   */
+  notRecorded: number;
   deliverySeconds?: DeliverySeconds;
 }
 export interface ActivityHour {
@@ -887,6 +969,14 @@ export interface ActivityHour {
    * Delivered cards of players whom the union did not know.
    */
   playersUnknown: number;
+  /**
+   * Delivered cards that are in the player's record at the union.
+   */
+  recorded: number;
+  /**
+   * Delivered cards that are not in it, although they were looked for several times.
+   */
+  notRecorded: number;
   deliverySeconds?: DeliverySeconds;
 }
 export interface Refusal {
@@ -924,6 +1014,7 @@ export interface StoredScorecard {
    * The latest last; failures of the last ten kinds.
    */
   posts: CardPosts[];
+  record?: CardRecord;
   earlier: CardOutcome[];
   card: FilledScorecard;
   warnings: Finding[];

@@ -5,6 +5,7 @@ import type {
   Club,
   Course,
   Member,
+  RecordedScorecard,
   StoredScorecard,
   Validation,
 } from "./api-types.ts";
@@ -112,6 +113,8 @@ export interface ScorecardsClient extends WebhookEndpoints {
   golfer(query: GolferQuery, options?: RequestOptions): Promise<Member>;
   /** The member who consented. @param token the player's access token from the union's login */
   golferByToken(token: string, options?: RequestOptions): Promise<Member>;
+  /** The rounds of a player's record at the union. @param unionID the player's in this club */
+  playerRecord(clubId: string, unionID: string, options?: RequestOptions): Promise<RecordedScorecard[]>;
 }
 
 /**
@@ -126,8 +129,9 @@ export function createClient(options: ClientOptions): ScorecardsClient {
   const send = connect(options);
   const read = async <Answer>(path: string, request: Parameters<typeof send>[1] = {}) =>
     JSON.parse((await send(path, request)).text) as Answer;
+  const clubPath = (clubId: string) => `clubs/${encodeURIComponent(clubId)}`;
   const cardPath = (externalId: string) => `ScorecardExchange/${encodeURIComponent(externalId)}`;
-  const coursesPath = (clubId: string) => `clubs/${encodeURIComponent(clubId)}/courses`;
+  const coursesPath = (clubId: string) => `${clubPath(clubId)}/courses`;
   const readStatuses = async (externalIds: readonly string[], request: RequestOptions) => {
     const query = new URLSearchParams(
       externalIds.map((externalId): [string, string] => ["ExternalID", externalId]),
@@ -191,6 +195,8 @@ export function createClient(options: ClientOptions): ScorecardsClient {
       return read(`Clubs/Golfer?${new URLSearchParams(numbers)}`, { ...of, headers: tokenHeader(token) });
     },
     golferByToken: (token, of) => read("clubs/Golfer_ByAccessToken", { ...of, headers: tokenHeader(token) }),
+    playerRecord: (clubId, unionID, of) =>
+      read(`${clubPath(clubId)}/Memberships/Scorecards?${new URLSearchParams({ unionid: unionID })}`, of),
   };
 }
 

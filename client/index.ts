@@ -13,6 +13,7 @@ export type {
   Membership,
   NewWebhook,
   Problem,
+  RecordedScorecard,
   Scorecard,
   StoredScorecard,
   Tee,

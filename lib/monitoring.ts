@@ -132,6 +132,7 @@ const scheduledCrashes: Partial<
   Record<FunctionName, { readonly crashes: number; readonly within: Duration }>
 > = {
   "mirror-courses": { crashes: 2, within: Duration.hours(1) },
+  "check-records": { crashes: 2, within: Duration.hours(2) },
   "measure-unsent": { crashes: 1, within: Duration.hours(1) },
 };
 /** Responses with 5xx in five minutes that are no accident. */

@@ -52,6 +52,12 @@ export class Outcomes extends Construct {
       [activity.tableArn],
     );
     webhooks.grantTell(follow);
+    if (settings.recordCheck.share > 0) {
+      const { share, firstAfterSeconds, lastAfterSeconds } = settings.recordCheck;
+      follow.addEnvironment("RECORD_CHECK_SHARE", String(share));
+      follow.addEnvironment("RECORD_CHECK_FIRST_SECONDS", String(firstAfterSeconds));
+      follow.addEnvironment("RECORD_CHECK_LAST_SECONDS", String(lastAfterSeconds));
+    }
     if (settings.outcomeEvents) {
       const bus = new EventBus(this, "Bus", { eventBusName: `scorecards-${settings.stage}` });
       follow.addEnvironment("EVENT_BUS", bus.eventBusName);

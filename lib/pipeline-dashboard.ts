@@ -61,6 +61,22 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
       ),
     );
 
+  const recordGraphs =
+    settings.recordCheck.share === 0
+      ? []
+      : [
+          graph(
+            "Delivered cards in the players' records",
+            [
+              own("check-records", "RecordsFound", "found"),
+              own("check-records", "RecordsMissing", "missing"),
+              own("check-records", "RecordsUnanswered", "unanswered"),
+              own("check-records", "RecordAccountsRefused", "vendors refused"),
+            ],
+            [own("check-records", "RecordCheckDelay", "late, seconds", "Maximum")],
+          ),
+        ];
+
   const dashboard = new Dashboard(scope, "Dashboard", { dashboardName: `scorecards-${settings.stage}` });
   dashboard.addWidgets(
     new TextWidget({ markdown: `What to do: [runbook](${settings.alarms.runbook})`, width: 24, height: 1 }),
@@ -124,6 +140,7 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
       ofEach((of) => of.metricThrottles()),
     ),
     ...outcomeGraphs,
+    ...recordGraphs,
     graph(
       "Webhooks",
       [

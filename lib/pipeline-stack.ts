@@ -7,6 +7,7 @@ import { readOperations } from "./operations.ts";
 import { Outcomes } from "./outcomes.ts";
 import { addDashboard } from "./pipeline-dashboard.ts";
 import { readApi } from "./read-api.ts";
+import { RecordCheck } from "./record-check.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
 import { activityTable, dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
@@ -36,6 +37,9 @@ export class PipelineStack extends Stack {
     new Outcomes(this, "Outcomes", { settings, topic, scorecards, activity, webhooks });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
     measureUnsentCards(new Construct(this, "UnsentCards"), settings, delivery.queue);
+    if (settings.recordCheck.share > 0) {
+      new RecordCheck(this, "RecordCheck", { settings, unionBaseAddress, scorecards, activity, mirror });
+    }
     const submission = new Submission(this, "Submission", {
       settings,
       unionBaseAddress,
@@ -81,6 +85,7 @@ export class PipelineStack extends Stack {
           answeredBy: readMembers,
           requiredHeader: "Token",
         },
+        { method: "GET", path: "Clubs/{clubId}/Memberships/Scorecards", answeredBy: readMembers },
         { method: "POST", path: "Clubs/Members/ExchangedScorecards", answeredBy: submitScorecards },
         { method: "POST", path: "ScorecardExchange", answeredBy: submitScorecards },
         { method: "GET", path: "ScorecardExchange", answeredBy: trackScorecards },

@@ -49,12 +49,13 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   mirror.grantRead(readCourses);
 
   const readMembers = pipelineFunction(new Construct(scope, "Members"), "read-members", settings, {
-    description: "Looks members up at the union, and keeps nothing of them",
+    description: "Looks members and their records up at the union, and keeps nothing of them",
     // Five seconds more for reading the secret and for a cold start.
     timeout: Duration.seconds(memberTimeoutSeconds + 5),
     memorySize: 512,
     environment: {
       UNION_BASE_ADDRESS: unionBaseAddress,
+      RECORDS_API_SET: settings.recordsApiSet,
       VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
       UNION_TIMEOUT_SECONDS: String(memberTimeoutSeconds),
     },

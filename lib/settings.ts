@@ -26,6 +26,8 @@ export const stageSettingsSchema = z.strictObject({
   /** The union's base address and the exchange's path below the API set; see the union's own document. */
   unionBaseAddress: z.url({ protocol: /^https?$/ }),
   exchangePath: z.string().regex(/^[^/].*[^/]$/, "no slash at either end"),
+  /** The union's API set of players' records, which its own document does not name. */
+  recordsApiSet: z.string().regex(/^[A-Za-z0-9_-]+$/, "letters, digits, - and _"),
   /** IANA name of the zone in which the union's courses and rounds are dated. */
   timeZone: z
     .string()
@@ -86,6 +88,19 @@ export const stageSettingsSchema = z.strictObject({
   /** Whether the union is asked for the players of delivered cards, so that a card gets a warning if it does not know one. */
   playerCheck: z.enum(["off", "warn"]),
 
+  /** Whether delivered cards are looked for in the players' records at the union; docs/record-check.md. */
+  recordCheck: z.strictObject({
+    /** The share of the cards, from 0 for none to 1 for all. */
+    share: z.number().min(0).max(1),
+    everyMinutes: z.int().min(1).max(1440),
+    /** A card is looked for so long after its delivery for the first time, and for the last time. */
+    firstAfterSeconds: seconds(1, 86_400),
+    lastAfterSeconds: seconds(1, 14 * 86_400),
+    /** Concurrent requests to the union. */
+    parallelRequests: z.int().min(1).max(20),
+    timeoutSeconds: seconds(60, 900),
+  }),
+
   delivery: z.strictObject({
     /** Messages in one batch, and how long Lambda may collect them. */
     batchSize: z.int().min(1).max(10_000),
@@ -139,7 +154,7 @@ export function checkSettings(settings: StageSettings): StageSettings {
 export const messageRetentionDays = 14;
 
 /** The settings that contradict each other or a limit of AWS, one sentence each. */
-function contradictions({ alarms, delivery, mirror }: StageSettings): string[] {
+function contradictions({ alarms, delivery, mirror, recordCheck }: StageSettings): string[] {
   const { batchSize, batchWindowSeconds, timeoutSeconds, visibilityTimeoutSeconds } = delivery;
   const requirements: readonly (readonly [holds: boolean, fault: string])[] = [
     [
@@ -166,6 +181,14 @@ function contradictions({ alarms, delivery, mirror }: StageSettings): string[] {
     [
       mirror.timeoutSeconds <= 60 * mirror.everyMinutes,
       "mirror.timeoutSeconds: must not be longer than everyMinutes, or runs pile up",
+    ],
+    [
+      recordCheck.timeoutSeconds <= 60 * recordCheck.everyMinutes,
+      "recordCheck.timeoutSeconds: must not be longer than everyMinutes, or runs pile up",
+    ],
+    [
+      recordCheck.firstAfterSeconds < recordCheck.lastAfterSeconds,
+      "recordCheck.firstAfterSeconds: must be less than lastAfterSeconds",
     ],
   ];
   return requirements.filter(([holds]) => !holds).map(([, fault]) => fault);
@@ -226,6 +249,16 @@ const mirror: StageSettings["mirror"] = {
   timeoutSeconds: 600,
 };
 
+/** 0 until the operator knows that the union grants the vendors' accounts the players' records. */
+const recordCheck: StageSettings["recordCheck"] = {
+  share: 0,
+  everyMinutes: 30,
+  firstAfterSeconds: 3 * 3600,
+  lastAfterSeconds: 3 * 86_400,
+  parallelRequests: 2,
+  timeoutSeconds: 900,
+};
+
 const alarms: StageSettings["alarms"] = {
   runbook: "https://scorecards.example/docs/runbook.md",
   oldestCardSeconds: 3600,
@@ -235,6 +268,7 @@ const alarms: StageSettings["alarms"] = {
 
 const shared = {
   exchangePath: "Clubs/Members/ExchangedScorecards",
+  recordsApiSet: "statistik",
   timeZone: "Europe/Copenhagen",
   allowedOrigins: [],
   memberTimeoutSeconds: 15,
@@ -244,6 +278,7 @@ const shared = {
   alarms,
   outcomeEvents: false,
   playerCheck: "warn",
+  recordCheck,
   delivery,
   mirror,
 } satisfies Partial<StageSettings>;

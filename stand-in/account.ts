@@ -1,5 +1,12 @@
 /** Resources that an account may be granted at the union. */
-export const standInResources = ["clubs", "courses", "golfer", "golfer-by-token", "scorecards"] as const;
+export const standInResources = [
+  "clubs",
+  "courses",
+  "golfer",
+  "golfer-by-token",
+  "scorecards",
+  "records",
+] as const;
 
 /** @see standInResources */
 export type StandInResource = (typeof standInResources)[number];

@@ -140,7 +140,12 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     await listener.close();
   };
 
-  const processing = createProcessing({ received: record.received, register: () => union.register, now });
+  const processing = createProcessing({
+    received: record.received,
+    register: () => union.register,
+    now,
+    faults,
+  });
   const pickingUp = setInterval(
     () => void processing.run(),
     options.processingInterval ?? defaultProcessingInterval,
@@ -149,6 +154,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const app = createUnionServer({
     union,
     present: processing.present,
+    recordOf: processing.recordOf,
     consent: async (token) => (await authorization()).consent(token),
     accounts,
     record,

@@ -9,6 +9,7 @@ import { type GolferDependencies, golferEndpoints } from "./endpoints/golfer.ts"
 import { loginPage } from "./endpoints/login.ts";
 import { readQuery } from "./endpoints/query.ts";
 import { RefusalError } from "./endpoints/refusal.ts";
+import { type StatisticsDependencies, statisticsEndpoint } from "./endpoints/statistics.ts";
 import type { Faults } from "./exchange/faults.ts";
 import { slowBody } from "./exchange/slow-body.ts";
 
@@ -16,7 +17,7 @@ import { slowBody } from "./exchange/slow-body.ts";
 const largestBody = 64 * 1024 * 1024;
 
 /** What the server needs. */
-interface UnionServerDependencies extends ExchangeDependencies, GolferDependencies {
+interface UnionServerDependencies extends ExchangeDependencies, GolferDependencies, StatisticsDependencies {
   /** The union's current faults. */
   readonly faults: Faults;
   readonly accounts: readonly StandInAccount[];
@@ -61,6 +62,7 @@ export function createUnionServer(dependencies: UnionServerDependencies): Fastif
     courseEndpoints(endpoints, union, entrance, now);
     golferEndpoints(endpoints, entrance, dependencies);
     exchangeEndpoint(endpoints, entrance, dependencies);
+    statisticsEndpoint(endpoints, entrance, dependencies);
   });
   loginPage(app, accounts, faults);
   return app;

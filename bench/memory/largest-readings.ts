@@ -1,6 +1,7 @@
 import { apiEvent } from "../api-event.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";
 import type { LargestInput } from "./largest-input.ts";
+import { startUnionOfOneRecord } from "./union-of-one-record.ts";
 
 /** Clubs asked one after the other: more than a reader keeps in memory. */
 const clubsAsked = 2_000;
@@ -50,8 +51,9 @@ export function largestPasses({ standIn }: FunctionsInFront): LargestInput[] {
   ];
 }
 
-/** For read-members: one member after the other; an answer is one person. */
-export function largestLookUps({ apiSet, standIn }: FunctionsInFront): LargestInput[] {
+/** For read-members: one member after the other, and the largest record that fits into a response, again and again. */
+export async function largestLookUps({ apiSet, standIn }: FunctionsInFront): Promise<LargestInput[]> {
+  const union = await startUnionOfOneRecord();
   const members = standIn.members.slice(0, 50);
   return [
     {
@@ -63,6 +65,21 @@ export function largestLookUps({ apiSet, standIn }: FunctionsInFront): LargestIn
             resource: "/{apiset}/Clubs/Golfer",
             apiSet,
             query: { lifetimeID: [LifeTimeID] },
+          }),
+        ),
+      answered: answeredWell,
+    },
+    {
+      name: `a record of ${union.rounds} rounds, five times`,
+      environment: { UNION_BASE_ADDRESS: union.address },
+      events: () =>
+        Array.from({ length: 5 }, () =>
+          apiEvent({
+            method: "GET",
+            resource: "/{apiset}/clubs/{clubId}/Memberships/Scorecards",
+            apiSet,
+            path: { clubId: standIn.clubs[0]?.ID ?? "" },
+            query: { unionid: ["1-1"] },
           }),
         ),
       answered: answeredWell,

@@ -13,7 +13,7 @@ export interface UnionOptions {
 }
 
 /** Resources that the pipeline uses at the union in the vendor's name. */
-const actsAtUnion: ReadonlySet<Resource> = new Set(["scorecards", "golfer", "golfer-by-token"]);
+const actsAtUnion: ReadonlySet<Resource> = new Set(["scorecards", "golfer", "golfer-by-token", "records"]);
 
 /** Whether an account with these resources needs credentials at the union. */
 export function needsUnionCredentials(resources: readonly Resource[]): boolean {

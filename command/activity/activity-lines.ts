@@ -34,6 +34,9 @@ export function activityLines(activity: Activity, width: number): string[] {
     ...(totals.playersUnknown === 0
       ? []
       : [`Players    ${counted(totals.playersUnknown, "delivered card")} of players unknown to the union`]),
+    ...(totals.recorded + totals.notRecorded === 0
+      ? []
+      : [`Records    ${totals.recorded} in the players' records, ${totals.notRecorded} not`]),
     ...waitingLines(waiting, timeZone),
     "",
     ...(rows.length === 0 ? ["Nothing was counted on these days."] : drawing(rows, width)),

@@ -10,19 +10,23 @@ export function scorecardLines({
   card,
   derivation,
   warnings,
+  record,
 }: StoredScorecard): string[] {
   const { ClubName, Name, TeeName } = card.Course;
   const { holes, courseHandicap, playingHandicap, totalPoints, totalStrokes, netDoubleBogeyGross } =
     derivation;
+  const { scoreDifferential } = derivation;
   const course = [ClubName, Name, TeeName && `tee ${TeeName}`].filter(Boolean).join(", ");
   const totals = [
     `par ${card.Course.TeePar}`,
     totalStrokes === 0 ? "no total of strokes" : counted(totalStrokes, "stroke"),
     counted(totalPoints, "point"),
     ...(netDoubleBogeyGross === null ? [] : [`net double bogey gross ${netDoubleBogeyGross}`]),
+    ...(scoreDifferential === null ? [] : [`Score Differential ${inTenths(scoreDifferential)}`]),
   ];
   return [
     `${externalId} is ${state} since ${since}`,
+    ...recordLines(record),
     ...(course === "" ? [] : [course]),
     `Course Handicap ${courseHandicap}, Playing Handicap ${playingHandicap}`,
     ...(holes.length > 9
@@ -32,6 +36,17 @@ export function scorecardLines({
     ...warnings.map(({ code, pointer, detail }) => `Warning: ${code} at ${pointer || "the card"}: ${detail}`),
   ];
 }
+
+/** What the player's record at the union told. */
+function recordLines(record: StoredScorecard["record"]): string[] {
+  if (record === undefined) return [];
+  const { state, at, differential } = record;
+  if (state === "not_recorded") return [`It was not in the player's record at ${at}`];
+  const figure = differential === undefined ? "" : `, Score Differential ${inTenths(differential)}`;
+  return [`It is in the player's record since ${at}${figure}`];
+}
+
+const inTenths = (differential: number) => (differential / 10_000).toFixed(1);
 
 function nineLines(sumName: string, holes: readonly HoleDerivation[]): string[] {
   const row = (name: string, figure: (hole: HoleDerivation) => number) => {

@@ -26,6 +26,7 @@ const paths: Patterns = {
     "*/{apiset}/?ebhooks",
     "*/{apiset}/?ebhooks/*",
   ],
+  records: ["GET/{apiset}/?lubs/*/?emberships/?corecards"],
   operations: ["GET/?perations/*"],
 };
 
@@ -39,6 +40,7 @@ const belowClubs: Patterns = {
   golfer: ["GET/{apiset}/?lubs/*olfer", "GET/{apiset}/?lubs/*olfer/*"],
   "golfer-by-token": ["GET/{apiset}/?lubs/*olfer_*"],
   scorecards: [],
+  records: ["GET/{apiset}/?lubs/*emberships*"],
   operations: [],
 };
 

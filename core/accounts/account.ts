@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "./api-set.ts";
 
 /** The parts of the API that a vendor's account may use, as its page at the union lists them. */
-export const vendorResources = ["clubs", "courses", "golfer", "golfer-by-token", "scorecards"] as const;
+export const vendorResources = [
+  "clubs",
+  "courses",
+  "golfer",
+  "golfer-by-token",
+  "scorecards",
+  "records",
+] as const;
 
 /** All parts of the API; `operations` shows all vendors together, so it is for the operator's own people. */
 export const resources = [...vendorResources, "operations"] as const;
@@ -14,6 +21,7 @@ export type Resource = (typeof resources)[number];
 const resourcesBySegment: readonly (readonly [segment: string, resource: Resource])[] = [
   ["golfer_byaccesstoken", "golfer-by-token"],
   ["golfer", "golfer"],
+  ["memberships", "records"],
   ["exchangedscorecards", "scorecards"],
   ["scorecardexchange", "scorecards"],
   ["activity", "scorecards"],

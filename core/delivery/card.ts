@@ -65,6 +65,18 @@ export interface EarlierOutcome {
 /** In place of the hash of a content that a person was erased from: a hash could be compared with a guess. */
 export const erasedHash = "erased";
 
+/** What the player's record at the union told of a delivered card. */
+export interface RecordResult {
+  /** When the record was read, in milliseconds since 1970, UTC. */
+  readonly at: number;
+  /** Whether the round is in it. */
+  readonly isRecorded: boolean;
+  /** The union's Score Differential times 10,000; absent if it calculated none. */
+  readonly differential?: number;
+  /** Why the round is not in it, if that is known: no such player, or a round at the card's StartTime with other totals. */
+  readonly absence?: "nobody" | "otherTotals";
+}
+
 /** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
 export interface StoredCard extends CardKey {
   /** 1, 2, …: counts contents, withdrawals, and how often the given-up card was resent. */
@@ -96,6 +108,8 @@ export interface StoredCard extends CardKey {
   readonly failure?: DeliveryFailure | undefined;
   /** Set if the union, asked after the delivery of this version, did not know the player. */
   readonly playerUnknown?: boolean | undefined;
+  /** Whether this version is in the player's record; absent while that is not known. */
+  readonly record?: RecordResult | undefined;
   /** The latest last, ten at most. */
   readonly earlier: readonly EarlierOutcome[];
   /** The latest last, ten at most; absent if none has failed. */

@@ -1,9 +1,17 @@
 import type { ApiSet } from "../accounts/api-set.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { Finding } from "../scorecard/findings.ts";
+import { notRecorded } from "../scorecard/not-recorded.ts";
 import { unknownPlayer } from "../scorecard/unknown-player.ts";
 import type { Breaker, OpenBreaker } from "./breaker.ts";
-import { type CardState, type DeliveryFailure, erasedHash, isFinal, type StoredCard } from "./card.ts";
+import {
+  type CardState,
+  type DeliveryFailure,
+  erasedHash,
+  isFinal,
+  type RecordResult,
+  type StoredCard,
+} from "./card.ts";
 
 /** Why a post failed, in the API's terms: the phase is called `stage` there. */
 export interface DeliveryError {
@@ -18,6 +26,15 @@ export interface Paused {
   readonly since: string;
   readonly lastError: DeliveryError;
   readonly nextAttemptAt: string;
+}
+
+/** What the player's record at the union told of a delivered card. */
+export interface CardRecord {
+  readonly state: "recorded" | "not_recorded";
+  /** When the record was read; ISO 8601, UTC. */
+  readonly at: string;
+  /** The union's Score Differential times 10,000; absent if it calculated none. */
+  readonly differential?: number;
 }
 
 /** A card's status in the API. Times are ISO 8601, UTC. */
@@ -41,6 +58,8 @@ export interface CardStatus {
   /** Set while the vendor's circuit breaker is open. */
   readonly paused?: Paused;
   readonly warnings?: readonly Finding[];
+  /** Whether a delivered card is in the player's record at the union; absent while that is not known. */
+  readonly record?: CardRecord;
   /** Outcomes of earlier versions, the latest last. */
   readonly earlier?: readonly { readonly state: CardState; readonly at: string }[];
 }
@@ -78,16 +97,29 @@ export function postsOf({ version, state, since, failed = [] }: StoredCard): Car
   return state === "delivered" ? [...failures, { version, at: time(since), posts: 1 }] : failures;
 }
 
+/** The warnings of a card, with those that were found after its delivery. */
+function warningsOf({ externalId, content, playerUnknown, record }: StoredCard): readonly Finding[] {
+  const warnings = [...content.warnings(), ...(playerUnknown ? [unknownPlayer(0, externalId)] : [])];
+  if (record === undefined || record.isRecorded) return warnings;
+  return [...warnings, notRecorded(externalId, warnings, record.absence)];
+}
+
+const recordOf = ({ at, isRecorded, differential }: RecordResult): CardRecord => ({
+  state: isRecorded ? "recorded" : "not_recorded",
+  at: time(at),
+  ...(differential !== undefined && { differential }),
+});
+
 /** A card's status; if the card waits because the vendor's circuit breaker is open, with the reason. */
 export function cardStatus(externalId: string, card: StoredCard | undefined, { open }: Breaker): CardStatus {
   if (card === undefined) return { externalId, state: "unknown" };
-  const { state, since, acceptedAt, attempts, failure, nextAttemptAt, earlier, content } = card;
-  const warnings = [...content.warnings(), ...(card.playerUnknown ? [unknownPlayer(0, externalId)] : [])];
+  const { state, since, acceptedAt, attempts, failure, nextAttemptAt, earlier, record } = card;
+  const warnings = warningsOf(card);
   const paused = isFinal(state) || open === undefined ? undefined : open;
   return {
     externalId,
     version: card.version,
-    id: (JSON.parse(content.text()) as { readonly ID: string }).ID,
+    id: (JSON.parse(card.content.text()) as { readonly ID: string }).ID,
     ...(card.contentHash !== erasedHash && { contentHash: card.contentHash }),
     acceptedAt: time(acceptedAt),
     state,
@@ -97,6 +129,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
     ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),
     ...(paused !== undefined && { paused: pausedBy(paused) }),
     ...(warnings.length > 0 && { warnings }),
+    ...(record !== undefined && { record: recordOf(record) }),
     ...(earlier.length > 0 && { earlier: earlier.map(({ state, at }) => ({ state, at: time(at) })) }),
   };
 }

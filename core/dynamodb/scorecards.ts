@@ -43,6 +43,7 @@ const attributeOf: {
   nextAttemptAt: number,
   failure: json,
   playerUnknown: (playerUnknown) => ({ BOOL: playerUnknown }),
+  record: json,
   earlier: json,
   failed: json,
 };
@@ -72,6 +73,7 @@ export function storedCard(item: Item): StoredCard | undefined {
     nextAttemptAt: item.nextAttemptAt && numberOf("nextAttemptAt"),
     failure: parsed(item.failure),
     playerUnknown: item.playerUnknown?.BOOL,
+    record: parsed(item.record),
     earlier: parsed(item.earlier) ?? [],
     failed: parsed(item.failed),
   };

@@ -17,6 +17,10 @@ export const countNames = [
   "undelivered",
   /** Delivered cards of players whom the union did not know. */
   "playersUnknown",
+  /** Delivered cards that are in the player's record at the union. */
+  "recorded",
+  /** Delivered cards that are not in it, although they were looked for several times. */
+  "notRecorded",
 ] as const;
 
 /** The name of a count. */
@@ -103,6 +107,10 @@ function additionsOf({ card, before }: CardUpdate): readonly (readonly [at: numb
   }
   if (card.playerUnknown && (isNewVersion || !before.playerUnknown)) {
     additions.push([card.since, { playersUnknown: 1 }]);
+  }
+  const { record } = card;
+  if (record !== undefined && (isNewVersion || before.record === undefined)) {
+    additions.push([record.at, record.isRecorded ? { recorded: 1 } : { notRecorded: 1 }]);
   }
   const waited = before !== undefined && !isFinal(before.state);
   const waits = !isFinal(card.state);

@@ -23,8 +23,11 @@ export const outcomeSchema = z.strictObject({
     .optional(z.int())
     .check(z.describe("HTTP status of the exchange, where it answered and did not take the card")),
   warning: z
-    .optional(z.literal("player_unknown"))
+    .optional(z.enum(["player_unknown", "not_recorded"]))
     .check(z.describe("Found after the outcome, which an event of its own has told")),
+  recorded: z
+    .optional(z.literal(true))
+    .check(z.describe("The card was found in the player's record; its outcome was told before")),
 });
 
 /** The detail of a published event. */
@@ -42,23 +45,41 @@ const outcomeDetailType = {
 /** EventBridge's `detail-type` of a warning that was found after the outcome. */
 const warningDetailType = "Scorecard warning";
 
+/** EventBridge's `detail-type` of a card that was found in the player's record. */
+const recordedDetailType = "Scorecard recorded";
+
 /** EventBridge's `detail-type` of an event. */
-export const detailTypeOf = ({ outcome, warning }: OutcomeEvent): string =>
-  warning === undefined ? outcomeDetailType[outcome] : warningDetailType;
+export function detailTypeOf({ outcome, warning, recorded }: OutcomeEvent): string {
+  if (recorded) return recordedDetailType;
+  return warning === undefined ? outcomeDetailType[outcome] : warningDetailType;
+}
 
 const isOutcome = (state: string): state is OutcomeEvent["outcome"] =>
   outcomes.some((outcome) => outcome === state);
 
+/** What was found after the outcome of a version, with the time that it was found at. */
+function foundLater(
+  { since, playerUnknown, record }: StoredCard,
+  before: StoredCard,
+): (Pick<OutcomeEvent, "warning" | "recorded"> & { readonly at: number }) | undefined {
+  if (record !== undefined && before.record === undefined) {
+    const { at, isRecorded } = record;
+    return isRecorded ? { at, recorded: true } : { at, warning: "not_recorded" };
+  }
+  return playerUnknown && !before.playerUnknown ? { at: since, warning: "player_unknown" } : undefined;
+}
+
 /**
- * The event of a card's change; undefined if it has no new outcome, and no new warning.
+ * The event of a card's change; undefined if it has no new outcome, and nothing else was found.
  *
  * @param before the card before the change, if any
  */
 export function outcomeOf(card: StoredCard, before: StoredCard | undefined): OutcomeEvent | undefined {
   const { apiSet, externalId, version, state, attempts, since, failure } = card;
   const isKnown = before?.state === state && before.version === version;
-  const isWarned = isKnown && card.playerUnknown === true && !before.playerUnknown;
-  if (!isOutcome(state) || (isKnown && !isWarned)) return undefined;
+  const found = isKnown ? foundLater(card, before) : undefined;
+  if (!isOutcome(state) || (isKnown && found === undefined)) return undefined;
+  const { at = since, ...more } = found ?? {};
   return {
     version: 1,
     apiSet,
@@ -66,8 +87,8 @@ export function outcomeOf(card: StoredCard, before: StoredCard | undefined): Out
     revision: String(version),
     outcome: state,
     attempts,
-    at: new Date(since).toISOString(),
+    at: new Date(at).toISOString(),
     ...(failure?.status !== undefined && { status: failure.status }),
-    ...(isWarned && { warning: "player_unknown" as const }),
+    ...more,
   };
 }

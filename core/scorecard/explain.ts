@@ -1,6 +1,9 @@
+import { mostHoles } from "../courses/holes.ts";
+import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { nineOfEighteen } from "./nine-of-eighteen.ts";
 import { holesOfRound } from "./register-match.ts";
 import { netDoubleBogey } from "./rules/holes.ts";
+import { scoreDifferential } from "./rules/score-differential.ts";
 import { courseHandicapsOfCard, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
@@ -37,6 +40,8 @@ export interface Derivation {
   readonly totalStrokes: number;
   /** Null if holes of the round were not played: the WHS server decides how those count. */
   readonly netDoubleBogeyGross: number | null;
+  /** Times 10,000, by the card's TeeRating and TeeSlope; null unless all of 18 holes were played on a rated tee. */
+  readonly scoreDifferential: number | null;
 }
 
 /** Explains a card that has been filled in; undefined for one that has not. */
@@ -73,5 +78,14 @@ export function explainCard(card: Scorecard): Derivation | undefined {
     totalPoints: sum(score.points),
     totalStrokes: totalStrokes(strokes),
     netDoubleBogeyGross: score.netDoubleBogeyGross ?? null,
+    scoreDifferential: differentialOf(card, score.netDoubleBogeyGross),
   };
+}
+
+function differentialOf({ Course, Result, Round }: Scorecard, adjustedGross: number | undefined) {
+  const rating = readTenThousandths(Course.TeeRating);
+  const slope = Number(Course.TeeSlope);
+  const isWhole = Round.HolesPlayed === mostHoles && Result.Strokes.length === mostHoles;
+  if (!isWhole || adjustedGross === undefined || !rating || !(slope > 0)) return null;
+  return scoreDifferential({ adjustedGross, rating, slope });
 }

@@ -72,6 +72,7 @@ export const warningCodes = [
   "round_too_short",
   "course_not_qualifying",
   "player_unknown",
+  "not_recorded",
 ] as const;
 
 /** A reason to refuse a card. */

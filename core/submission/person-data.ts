@@ -50,6 +50,10 @@ export function erasure(card: StoredCard, role: PersonRole): CardChange {
     apiSet,
     externalId,
     expects: { version, states: [state], since },
-    set: { content: contentOf(kept), contentHash: erasedHash },
+    set: {
+      content: contentOf(kept),
+      contentHash: erasedHash,
+      ...(role === "player" && { record: undefined }),
+    },
   };
 }

@@ -107,6 +107,7 @@ export function nextVersion(
       nextAttemptAt: undefined,
       failure: undefined,
       playerUnknown: undefined,
+      record: undefined,
       earlier: earlierOutcomes(stored),
       // If the exchange may have the same content, it may have this version.
       ...(content.content === undefined &&

@@ -7,6 +7,8 @@ export const eventTypes = [
   "scorecard.undelivered",
   "scorecard.withdrawn",
   "scorecard.player_unknown",
+  "scorecard.recorded",
+  "scorecard.not_recorded",
   "delivery.paused",
   "delivery.resumed",
 ] as const;

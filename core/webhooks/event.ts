@@ -36,6 +36,12 @@ export interface BreakerUpdate {
 
 const cardsInEvent = 100;
 
+const recordTypes: ReadonlySet<EventType> = new Set(["scorecard.recorded", "scorecard.not_recorded"]);
+
+/** When what an event tells of a card happened. */
+const timeOf = (type: EventType, { since, record }: StoredCard) =>
+  recordTypes.has(type) ? (record?.at ?? since) : since;
+
 const outcomeTypes: Readonly<Partial<Record<StoredCard["state"], EventType>>> = {
   delivered: "scorecard.delivered",
   rejected: "scorecard.rejected",
@@ -48,7 +54,12 @@ function typesOf({ card, before }: CardUpdate): EventType[] {
   const isSame = before?.version === card.version;
   const outcome = isSame && before.state === card.state ? undefined : outcomeTypes[card.state];
   const isUnknown = card.playerUnknown && !(isSame && before.playerUnknown);
-  return [...(outcome ? [outcome] : []), ...(isUnknown ? ["scorecard.player_unknown" as const] : [])];
+  const isChecked = card.record !== undefined && !(isSame && before.record !== undefined);
+  const types: EventType[] = [];
+  if (outcome) types.push(outcome);
+  if (isUnknown) types.push("scorecard.player_unknown");
+  if (isChecked) types.push(card.record.isRecorded ? "scorecard.recorded" : "scorecard.not_recorded");
+  return types;
 }
 
 const idOf = (...parts: readonly string[]) =>
@@ -80,7 +91,7 @@ export function eventsOfCards(
     chunks(all, cardsInEvent).map((some) => ({
       id: idOf(apiSet, type, shardId, some[0]?.sequenceNumber ?? "", String(some.length)),
       type,
-      timestamp: new Date(Math.max(...some.map(({ card }) => card.since))).toISOString(),
+      timestamp: new Date(Math.max(...some.map(({ card }) => timeOf(type, card)))).toISOString(),
       data: { apiSet, cards: some.map(({ card }) => told(card)) },
     })),
   );

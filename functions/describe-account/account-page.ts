@@ -26,6 +26,7 @@ const titles: Record<Resource, string> = {
   golfer: "Members by number",
   "golfer-by-token": "Members by access token",
   scorecards: "Scorecards",
+  records: "Players' records",
   operations: "Operations",
 };
 

@@ -13,6 +13,7 @@ export interface Caller {
 const queries: Readonly<Record<string, string>> = {
   listCourses: "?active=1&sort=Name:0",
   getGolfer: "?unionID=1001-1",
+  getPlayerRecord: "?unionid=1001-1",
   listScorecardStates: `?ExternalID=${exampleExternalId}`,
 };
 
@@ -34,6 +35,7 @@ const unknownWebhook = "Put in the ID of a webhook endpoint of yours.";
 const notes: Readonly<Record<string, string>> = {
   getGolfer: "Put in a member's UnionID, or lifetimeID=…, or both.",
   getGolferByAccessToken: "Put in the access token of a player who gave consent.",
+  getPlayerRecord: "Put in the ID of the player's club and the UnionID there.",
   submitScorecards: emptyArray,
   submitExchangedScorecards: emptyArray,
   getScorecardState: unknownCard,

@@ -6,6 +6,7 @@ import pMap from "p-map";
 import * as z from "zod/mini";
 import { activityWriter } from "../../core/dynamodb/activity.ts";
 import type { Item } from "../../core/dynamodb/batch.ts";
+import { recordCheckScheduler } from "../../core/dynamodb/record-checks.ts";
 import { storedBreaker, storedCard } from "../../core/dynamodb/scorecards.ts";
 import { webhookLister } from "../../core/dynamodb/webhook-endpoints.ts";
 import { hourOf } from "../../core/outcomes/activity.ts";
@@ -13,6 +14,7 @@ import { type CardUpdate, hourSteps } from "../../core/outcomes/activity-counts.
 import { listedCards } from "../../core/outcomes/listed-cards.ts";
 import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { publishOutcomes } from "../../core/outcomes/publish.ts";
+import { deliveredCards } from "../../core/records/deliveries.ts";
 import { type BreakerUpdate, eventOfBreaker, eventsOfCards } from "../../core/webhooks/event.ts";
 import { messageOf, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { log, logInvocation } from "../runtime/log.ts";
@@ -27,6 +29,10 @@ const settings = z
     WEBHOOK_QUEUE_URL: z.string(),
     /** Absent if outcomes are not published. */
     EVENT_BUS: z.optional(z.string()),
+    /** Absent if no card is looked for in the players' records. */
+    RECORD_CHECK_SHARE: z.optional(z.coerce.number()),
+    RECORD_CHECK_FIRST_SECONDS: z._default(z.coerce.number(), 0),
+    RECORD_CHECK_LAST_SECONDS: z._default(z.coerce.number(), 0),
   })
   .parse(process.env);
 
@@ -34,6 +40,10 @@ const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
 const activity = activityWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS);
 const endpoints = webhookLister(settings.WEBHOOK_TABLE, dynamodb);
+const scheduleChecks = recordCheckScheduler(settings.ACTIVITY_TABLE, dynamodb, {
+  first: settings.RECORD_CHECK_FIRST_SECONDS * 1000,
+  last: settings.RECORD_CHECK_LAST_SECONDS * 1000,
+});
 const eventBridge = settings.EVENT_BUS === undefined ? undefined : sdkClient(EventBridgeClient);
 
 /** An attribute; streams have binary values as base64. */
@@ -60,7 +70,8 @@ const eventSchema = z.object({
 });
 
 /**
- * Follows the table's stream: publishes outcomes, queues them for webhooks, counts them by vendor and hour, and lists the day's cards.
+ * Follows the table's stream: publishes outcomes, queues them for webhooks, counts them by vendor and hour, and lists the day's cards,
+ * and those that are to be looked for in the players' records.
  *
  * Returns the first record whose outcome EventBridge refused, and the batch is retried from there: an outcome may be published
  * twice, but none is lost. What is counted and listed is so once, however often a record comes.
@@ -78,6 +89,7 @@ export const handler = async (event: unknown, context: Context) => {
   // A record that comes again must not be in the list of this run and in that of the next.
   const followed = refused === undefined ? updates : updates.slice(0, updates.indexOf(refused));
   await activity.list(listedCards(followed, settings.TIME_ZONE), shardId);
+  await scheduleChecks(deliveredCards(followed, settings.RECORD_CHECK_SHARE ?? 0), shardId);
   await activity.count(
     hourSteps(followed, (instant) => hourOf(instant, settings.TIME_ZONE)),
     shardId,

@@ -1,33 +1,48 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/api-set.ts";
+import { isGuid } from "../../core/formats/guid.ts";
 import { unavailable } from "../../core/refusal.ts";
 import { type UnionAccount, unionAccounts } from "../../core/union/account.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
+import { recordRegister } from "../../core/union/record-register.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import type { HttpResponse } from "../http/response.ts";
 import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
 import { measure } from "../runtime/metrics.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { type LookedUpBy, memberAnswer } from "./member-answer.ts";
-import { memberNumbers } from "./member-numbers.ts";
+import { type LookedUp, type Lookup, lookupAnswer } from "./lookup-answer.ts";
+import { memberNumbers, playerNumber } from "./member-numbers.ts";
 import { playersToken } from "./players-token.ts";
 
 const settings = z
   .object({
     UNION_BASE_ADDRESS: z.url(),
+    RECORDS_API_SET: z.string(),
     VENDOR_SECRET_PREFIX: z.string(),
     UNION_TIMEOUT_SECONDS: z.coerce.number(),
   })
   .parse(process.env);
 
-const accounts = unionAccounts(sdkClient(SecretsManagerClient), () => new Date());
-const members = memberRegister(settings.UNION_BASE_ADDRESS, settings.UNION_TIMEOUT_SECONDS * 1000);
+/** Little more than a response may have: what is larger cannot be passed on. */
+const mostMebibytes = 6;
 
-/** Looks a member up at the union with the vendor's own account; nothing of the member is stored or logged. */
-export const handler = vendorApi((request) =>
-  request.resource.toLowerCase().endsWith("/golfer_byaccesstoken") ? byToken(request) : byNumbers(request),
+const timeoutMilliseconds = settings.UNION_TIMEOUT_SECONDS * 1000;
+const accounts = unionAccounts(sdkClient(SecretsManagerClient), () => new Date());
+const members = memberRegister(settings.UNION_BASE_ADDRESS, timeoutMilliseconds);
+const records = recordRegister(
+  settings.UNION_BASE_ADDRESS,
+  settings.RECORDS_API_SET,
+  timeoutMilliseconds,
+  mostMebibytes,
 );
+
+/** Looks a member or a player's record up at the union with the vendor's own account; nothing of it is stored or logged. */
+export const handler = vendorApi((request) => {
+  const route = request.resource.toLowerCase();
+  if (route.endsWith("/memberships/scorecards")) return playersRecord(request);
+  return route.endsWith("/golfer_byaccesstoken") ? byToken(request) : byNumbers(request);
+});
 
 async function byToken({ apiSet, header }: VendorRequest): Promise<HttpResponse> {
   const token = playersToken(header("token"));
@@ -35,19 +50,36 @@ async function byToken({ apiSet, header }: VendorRequest): Promise<HttpResponse>
     const detail = "Send the player's access token in the header Token.";
     throw new ProblemError(problem(400, "Token missing", detail));
   }
-  return lookUp(apiSet, "token", (account) => members.byToken(account, token));
+  return lookUp(apiSet, "token", async (account) => memberFound(await members.byToken(account, token)));
 }
 
 async function byNumbers({ apiSet, header, query }: VendorRequest): Promise<HttpResponse> {
   const numbers = memberNumbers(query);
   const token = playersToken(header("token"));
-  return lookUp(apiSet, "numbers", (account) => members.byNumbers(account, numbers, token));
+  return lookUp(apiSet, "numbers", async (account) =>
+    memberFound(await members.byNumbers(account, numbers, token)),
+  );
+}
+
+const memberFound = (lookup: MemberLookup): Lookup =>
+  lookup.outcome === "found" ? { outcome: "found", json: lookup.member } : lookup;
+
+async function playersRecord({ apiSet, path: { clubId = "" }, query }: VendorRequest): Promise<HttpResponse> {
+  const player = { clubId, unionId: playerNumber(query) };
+  // The ID becomes a segment of the path at the union, where e.g. `..` would lead elsewhere.
+  if (!isGuid(clubId)) {
+    throw new ProblemError(problem(404, "No such club", "The ID of a club is a GUID."));
+  }
+  return lookUp(apiSet, "record", async (account) => {
+    const found = await records.playerRecord(account, player);
+    return found.outcome === "found" ? { outcome: "found", json: found.record } : found;
+  });
 }
 
 async function lookUp(
   apiSet: ApiSet,
-  by: LookedUpBy,
-  ask: (account: UnionAccount) => Promise<MemberLookup>,
+  what: LookedUp,
+  ask: (account: UnionAccount) => Promise<Lookup>,
 ): Promise<HttpResponse> {
   const secret = settings.VENDOR_SECRET_PREFIX + apiSet;
   const account = await accounts.get(secret).catch((cause: unknown) => {
@@ -58,7 +90,7 @@ async function lookUp(
   if (lookup.outcome === "refused" && lookup.status === 401) {
     accounts.forget(secret);
     // In a lookup by token, the player's token may be the one that is refused.
-    if (by === "numbers") measure({ CredentialsRefused: 1 }, { by: { apiSet } });
+    if (what !== "token") measure({ CredentialsRefused: 1 }, { by: { apiSet } });
   }
-  return memberAnswer(lookup, by);
+  return lookupAnswer(lookup, what);
 }

@@ -2,8 +2,11 @@ import { isMembersLifeTimeId, isUnionId } from "../../core/formats/person-identi
 import type { MemberNumbers } from "../../core/union/member-register.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 
+/** Query parameters: values by name in lower case. */
+type Query = ReadonlyMap<string, readonly string[]>;
+
 interface Parameter {
-  /** As the union's document writes it. */
+  /** As the union writes it. */
   readonly name: string;
   readonly form: string;
   readonly isValid: (text: string) => boolean;
@@ -19,16 +22,48 @@ const unionId: Parameter = {
   form: "the official club number and the member number joined by a hyphen, e.g. 1016-100",
   isValid: isUnionId,
 };
+/** The union's own app writes it so when it asks for a record. */
+const playersUnionId: Parameter = { ...unionId, name: "unionid" };
 
 /**
  * Reads a member's numbers from a query. Names may be in any case, and a second question mark counts as an ampersand, since the
  * union's own example joins the parameters by it.
  *
- * @param query values by name in lower case
  * @throws ProblemError 400 if there is no number, or one is invalid; it does not repeat the value
  * @see union-api, Member lookup
  */
-export function memberNumbers(query: ReadonlyMap<string, readonly string[]>): MemberNumbers {
+export function memberNumbers(query: Query): MemberNumbers {
+  const numbers = readParameters(query, { lifeTimeId, unionId });
+  if (numbers.lifeTimeId === undefined && numbers.unionId === undefined) {
+    const detail = `Name a member by ${lifeTimeId.name} (${lifeTimeId.form}) or ${unionId.name} (${unionId.form}), or by both.`;
+    throw new ProblemError(problem(400, "Which member?", detail));
+  }
+  return numbers;
+}
+
+/**
+ * Reads the UnionID of the player whose record is asked for, by the same rules.
+ *
+ * @throws ProblemError 400 if there is none, or it is invalid; it does not repeat the value
+ */
+export function playerNumber(query: Query): string {
+  const { player } = readParameters(query, { player: playersUnionId });
+  if (player === undefined) {
+    const detail = `Name the player by ${playersUnionId.name} (${playersUnionId.form}).`;
+    throw new ProblemError(problem(400, "Which player?", detail));
+  }
+  return player;
+}
+
+/**
+ * Reads parameters, each of which may be left out.
+ *
+ * @throws ProblemError 400 with every parameter that is invalid
+ */
+function readParameters<Key extends string>(
+  query: Query,
+  parameters: Readonly<Record<Key, Parameter>>,
+): Partial<Record<Key, string>> {
   const sent = [...query].flatMap(([name, values]) => values.flatMap((value) => separated(name, value)));
   const faults: { parameter: string; detail: string }[] = [];
 
@@ -41,16 +76,12 @@ export function memberNumbers(query: ReadonlyMap<string, readonly string[]>): Me
     return value;
   }
 
-  const numbers = { lifeTimeId: read(lifeTimeId), unionId: read(unionId) };
+  const values = Object.entries<Parameter>(parameters).map(([key, parameter]) => [key, read(parameter)]);
   if (faults.length > 0) {
     const detail = faults.map((fault) => fault.detail).join(" ");
     throw new ProblemError({ ...problem(400, "Parameter not understood", detail), parameters: faults });
   }
-  if (numbers.lifeTimeId === undefined && numbers.unionId === undefined) {
-    const detail = `Name a member by ${lifeTimeId.name} (${lifeTimeId.form}) or ${unionId.name} (${unionId.form}), or by both.`;
-    throw new ProblemError(problem(400, "Which member?", detail));
-  }
-  return numbers;
+  return Object.fromEntries(values) as Partial<Record<Key, string>>;
 }
 
 /** Splits a value such as `a?unionID=b`: a value and another parameter. */

@@ -22,7 +22,7 @@ export function storedCardAnswer(stored: StoredCard): HttpResponse {
     throw new ProblemError(problem(410, "Card erased", detail));
   }
   const status = cardStatus(stored.externalId, stored, { version: 0, open: undefined });
-  const { externalId, version, state, acceptedAt, since, earlier = [], warnings = [] } = status;
+  const { externalId, version, state, acceptedAt, since, record, earlier = [], warnings = [] } = status;
   const derivation = explainCard(card);
   const posts = postsOf(stored);
   const rest = JSON.stringify({
@@ -32,6 +32,7 @@ export function storedCardAnswer(stored: StoredCard): HttpResponse {
     acceptedAt,
     since,
     posts,
+    record,
     earlier,
     warnings,
     derivation,

@@ -1,7 +1,10 @@
 import { isSettled } from "../../client/index.ts";
 import { type ProgressStream, progressDisplay } from "../../command/progress-display.ts";
+import { explainCard } from "../../core/scorecard/explain.ts";
+import type { Scorecard } from "../../core/scorecard/scorecard.ts";
 import { handicapTable } from "../../sample/handicap-table.ts";
 import { play, playProgressState } from "../../sample/play.ts";
+import { followRecords, recordsTable } from "../../sample/player-records.ts";
 import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { resultTable } from "../../sample/table.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
@@ -12,6 +15,8 @@ import { demoVendors } from "./demo-accounts.ts";
 interface SampleRun {
   /** Base address of the API with its stage. */
   readonly api: string;
+  /** Has the cards that are due looked for in the players' records. */
+  readonly checkRecords: () => Promise<unknown>;
   readonly standIn: Pick<
     StandIn,
     "clubs" | "courses" | "members" | "received" | "process" | "handicapChanges"
@@ -28,7 +33,7 @@ const timeZone = "Europe/Copenhagen";
  *
  * @returns whether every good card was delivered and every bad one refused, and the stand-in received exactly these
  */
-export async function playSample({ api, standIn, out, signal }: SampleRun): Promise<boolean> {
+export async function playSample({ api, checkRecords, standIn, out, signal }: SampleRun): Promise<boolean> {
   const now = new Date();
   const { clubs, courses, members } = standIn;
   const run = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
@@ -63,5 +68,15 @@ export async function playSample({ api, standIn, out, signal }: SampleRun): Prom
   const lost = Object.values(vanished).reduce((sum, cards) => sum + cards, 0);
   out.write(`The union has processed ${processed} cards; for ${lost} of them it calculated no handicap.\n`);
   out.write(`\n${handicapTable(standIn.handicapChanges())}\n`);
+  const records = await followRecords({
+    api,
+    vendors: demoVendors,
+    delivered: result.acceptedCards.filter(({ state }) => state === "delivered"),
+    check: checkRecords,
+    differentialOf: (card) => explainCard(card as unknown as Scorecard)?.scoreDifferential ?? undefined,
+    deadlineMilliseconds: 30_000,
+    signal,
+  });
+  out.write(`\n${recordsTable(records)}\n`);
   return result.unexpected.length === 0 && mismatches.length === 0;
 }

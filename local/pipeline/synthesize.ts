@@ -2,19 +2,20 @@ import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Variant } from "./settings-variants.ts";
 
 /**
  * Synthesizes the app with the CDK CLI, as a deployment does.
  *
  * @param output folder of the cloud assembly
- * @param rehearsal whether alarms ring after seconds
+ * @param variant of the stage's settings: those of the local run, or with alarms that ring after seconds
  * @throws Error with the CLI's output if it fails
  */
-export async function synthesize(output: string, rehearsal = false): Promise<void> {
+export async function synthesize(output: string, variant?: Variant): Promise<void> {
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const options = ["synth", "--quiet", "--no-notices", "-c", "stage=test", "--output", output];
-  if (rehearsal) options.push("-c", "rehearsal=true");
+  if (variant !== undefined) options.push("-c", `variant=${variant}`);
   // The CLI and the construct library are large: compiled once, they start a second earlier the next time.
   const env = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"), ...process.env };
   const child = spawn(process.execPath, [cdk, ...options], {

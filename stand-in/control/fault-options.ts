@@ -14,6 +14,7 @@ export interface FaultOptions {
   readonly lateShare?: number;
   readonly lateBy?: number;
   readonly poison?: Readonly<Record<string, number>>;
+  readonly unprocessed?: readonly string[];
 }
 
 function milliseconds(text: string): number {
@@ -38,6 +39,8 @@ function poison(
   return { ...before, [externalId]: Number(status) };
 }
 
+const collected = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
 /** Adds the options that give the stand-in faults from the start. */
 export function addFaultOptions(command: Command): Command {
   return command
@@ -59,6 +62,11 @@ export function addFaultOptions(command: Command): Command {
       "--poison <ExternalID=status>",
       "a card whose posts the union answers with this status; may be repeated",
       poison,
+    )
+    .option(
+      "--unprocessed <ExternalID>",
+      "a card that the union takes and never processes; may be repeated",
+      collected,
     );
 }
 
@@ -66,7 +74,7 @@ export function addFaultOptions(command: Command): Command {
 export function faultsOf(options: FaultOptions): FaultCommand {
   const { outage, latency, slowBodies, failShare, readFailShare, throttleShare, echoLossShare, cutShare } =
     options;
-  const { lateShare, lateBy, poison } = options;
+  const { lateShare, lateBy, poison, unprocessed } = options;
   return {
     ...(outage !== undefined && { outage }),
     ...(latency !== undefined && { latencyMilliseconds: latency }),
@@ -79,5 +87,6 @@ export function faultsOf(options: FaultOptions): FaultCommand {
     ...(lateShare !== undefined && { lateShare }),
     ...(lateBy !== undefined && { lateMilliseconds: lateBy }),
     ...(poison !== undefined && { poison }),
+    ...(unprocessed !== undefined && { unprocessed: [...unprocessed] }),
   };
 }

@@ -35,7 +35,9 @@ export function createEntrance({ accounts, faults, record, random }: EntranceDep
     record.requests[endpoint]++;
     if (faults.outage) throw new RefusalError(503, "The service is unavailable.");
     const account = authenticate(request.headers.authorization);
-    authorize(account, (request.params as { apiset: string }).apiset, resource);
+    // The statistics have an API set of their own, for every account.
+    const { apiset = account.apiSet } = request.params as { readonly apiset?: string };
+    authorize(account, apiset, resource);
     requireHeaders(request.headers);
     request.account = account;
     if (request.method === "GET" && random.chance(faults.readFailShare)) {

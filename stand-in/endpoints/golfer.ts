@@ -19,7 +19,7 @@ export interface GolferDependencies {
 }
 
 /** @throws RefusalError 403 if the account may not look the member up without consent */
-function requireAgreement({ clubs }: StandInAccount, member: Member): void {
+export function requireAgreement({ clubs }: StandInAccount, member: Member): void {
   if (clubs === undefined) return;
   if (clubs.length === 0) throw new RefusalError(403, "The account needs the player's consent.");
   const isOfClub = member.Memberships.some(

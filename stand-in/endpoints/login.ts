@@ -13,6 +13,7 @@ const descriptions: Readonly<Record<StandInResource, readonly [requests: string,
   golfer: ["GET Clubs/Golfer", "A member by lifetimeID or unionID"],
   "golfer-by-token": ["GET clubs/Golfer_ByAccessToken", "The member who has consented"],
   scorecards: ["POST Clubs/Members/ExchangedScorecards", "The Scorecard Exchange"],
+  records: ["GET /statistik/clubs/{club_id}/Memberships/Scorecards", "A member's rounds"],
 };
 
 function form(failed: boolean): string {

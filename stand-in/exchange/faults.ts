@@ -25,6 +25,8 @@ const faultsSchema = z.strictObject({
   lateMilliseconds: z.int().min(0),
   /** A status by ExternalID: every post with that card is answered with it, and none of its cards is accepted. */
   poison: z.record(z.string(), z.int().min(400).max(599)),
+  /** ExternalIDs of cards that are accepted and echoed, and never processed. */
+  unprocessed: z.array(z.string()),
 });
 
 /** @see faultsSchema */
@@ -50,6 +52,7 @@ export function healthy(): Faults {
     lateShare: 0,
     lateMilliseconds: 0,
     poison: {},
+    unprocessed: [],
   };
 }
 

@@ -18,6 +18,7 @@ export type Endpoint =
   | "golfer"
   | "golferByToken"
   | "scorecards"
+  | "records"
   | "oauth";
 
 /** Everything that a stand-in has received; it survives restarts. */
@@ -26,6 +27,8 @@ export interface ReceptionRecord {
   readonly received: ReceivedCard[];
   /** Number of requests by endpoint, whatever their response. */
   readonly requests: Record<Endpoint, number>;
+  /** Requests for players' records: those under way, and the most at the same time so far. */
+  readonly records: { atOnce: number; mostAtOnce: number };
 }
 
 /** An empty record. */
@@ -41,7 +44,9 @@ export function emptyRecord(): ReceptionRecord {
       golfer: 0,
       golferByToken: 0,
       scorecards: 0,
+      records: 0,
     },
+    records: { atOnce: 0, mostAtOnce: 0 },
   };
 }
 

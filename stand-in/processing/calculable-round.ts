@@ -27,7 +27,11 @@ export type Vanished =
   | "course_unknown"
   | "tee_unknown"
   | "strokes"
-  | "too_short";
+  | "too_short"
+  /** Not meant for a handicap: it is in the player's record, without a Score Differential. */
+  | "not_qualifying"
+  /** By a fault on command. */
+  | "unprocessed";
 
 const wholeRound = 18;
 const halfRound = 9;
@@ -92,13 +96,12 @@ function onCourseElsewhere({ Course }: ReadableCard): RatedHoles | Vanished {
 export function calculableRound(card: unknown, register: Register): CalculableRound | Vanished {
   const { data } = readableCardSchema.safeParse(card);
   if (data === undefined) return "unreadable";
-  const { Player, Course, Round, Result, CourseHandicap } = data;
+  const { Course, Round, Result, CourseHandicap } = data;
   const day = dayOf(Round.StartTime);
   if (Number.isNaN(day)) return "unreadable";
-  const member = register.member(
-    Player.UnionID ? { unionId: Player.UnionID } : { lifeTimeId: Player.LifeTimeID ?? "" },
-  );
+  const member = memberOf(data, register);
   if (member === undefined) return "player_unknown";
+  if (!Result.IsQualifying) return "not_qualifying";
   const rated = Course.CourseID ? onCourseOf(register, data) : onCourseElsewhere(data);
   if (typeof rated === "string") return rated;
 
@@ -117,6 +120,18 @@ export function calculableRound(card: unknown, register: Register): CalculableRo
     adjustedGross: adjustedGrossScore(scores, CourseHandicap),
     adjustedGrossWithoutIndex: adjustedGrossScore(scores, undefined),
   };
+}
+
+function memberOf({ Player }: ReadableCard, register: Register): Member | undefined {
+  return register.member(
+    Player.UnionID ? { unionId: Player.UnionID } : { lifeTimeId: Player.LifeTimeID ?? "" },
+  );
+}
+
+/** The player of a card that can be read. */
+export function playerOf(card: unknown, register: Register): Member | undefined {
+  const { data } = readableCardSchema.safeParse(card);
+  return data && memberOf(data, register);
 }
 
 /** All of nine holes, or at least 10 of 18. */

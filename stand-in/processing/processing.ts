@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Faults } from "../exchange/faults.ts";
 import type { ReceivedCard } from "../exchange/record.ts";
 import { externalIdOf } from "../exchange/record.ts";
 import { inventRecord } from "../register/invented-record.ts";
 import type { Member } from "../register/records.ts";
 import type { Register } from "../register/register.ts";
 import { timestamp } from "../union-time.ts";
-import { calculableRound, type Vanished } from "./calculable-round.ts";
+import { calculableRound, playerOf, type Vanished } from "./calculable-round.ts";
 import { type PickedUp, type Player, recordOf, withRounds } from "./player.ts";
+import { type RecordedRound, recordedRound } from "./recorded-round.ts";
 
 /** Results of processing so far. */
 export interface ProcessingCount {
@@ -31,6 +33,8 @@ export interface Processing {
   run(): Promise<ProcessingCount>;
   /** A member with the current handicap. */
   present(member: Member): Member;
+  /** A member's record: processed cards, the latest round first. */
+  recordOf(member: Member): RecordedRound[];
   /** A member's processed rounds; undefined if there are none. */
   player(member: Member): Player | undefined;
   readonly count: ProcessingCount;
@@ -42,6 +46,7 @@ interface ProcessingDependencies {
   readonly received: readonly ReceivedCard[];
   readonly register: () => Register;
   readonly now: () => Date;
+  readonly faults: Pick<Faults, "unprocessed">;
 }
 
 /** After so many cards, processing yields to other work. */
@@ -54,24 +59,36 @@ interface ShownHandicap {
 }
 
 /** The processing of a union that has processed no card yet. */
-export function createProcessing({ received, register, now }: ProcessingDependencies): Processing {
+export function createProcessing({ received, register, now, faults }: ProcessingDependencies): Processing {
   const players = new Map<string, { readonly member: Member; readonly player: Player }>();
   const shown = new Map<string, ShownHandicap>();
+  /** The cards of each member's record by their name, as they were received. */
+  const cardsOf = new Map<string, Map<string, unknown>>();
   const vanished: Partial<Record<Vanished, number>> = {};
   let processed = 0;
   let running: Promise<unknown> = Promise.resolve();
+
+  function keep({ ID }: Member, name: string, card: unknown): void {
+    const cards = cardsOf.get(ID) ?? new Map<string, unknown>();
+    cardsOf.set(ID, cards.set(name, card));
+  }
 
   /** Reads some cards and adds their rounds to their players. */
   function readCards(cards: readonly ReceivedCard[], from: number, roundsOf: Map<Member, PickedUp[]>): void {
     const known = register();
     for (const [place, { apiSet, card }] of cards.entries()) {
-      const round = calculableRound(card, known);
+      const externalId = externalIdOf(card);
+      const isLost = externalId !== undefined && faults.unprocessed.includes(externalId);
+      const round = isLost ? "unprocessed" : calculableRound(card, known);
+      // A card without an ExternalID cannot be a correction.
+      const name = JSON.stringify([apiSet, externalId ?? from + place]);
+      const member = round === "not_qualifying" ? playerOf(card, known) : undefined;
+      if (member !== undefined) keep(member, name, card);
       if (typeof round === "string") {
         vanished[round] = (vanished[round] ?? 0) + 1;
         continue;
       }
-      // A card without an ExternalID cannot be a correction.
-      const name = JSON.stringify([apiSet, externalIdOf(card) ?? from + place]);
+      keep(round.member, name, card);
       const rounds = roundsOf.get(round.member);
       if (rounds === undefined) roundsOf.set(round.member, [{ card: name, round }]);
       else rounds.push({ card: name, round });
@@ -117,6 +134,14 @@ export function createProcessing({ received, register, now }: ProcessingDependen
     present(member) {
       const handicap = shown.get(member.ID);
       return handicap === undefined ? member : { ...member, ...handicap };
+    },
+    recordOf(member) {
+      const differentials = new Map(
+        players.get(member.ID)?.player.rounds.map(({ card, differential }) => [card, differential]),
+      );
+      return [...(cardsOf.get(member.ID) ?? [])]
+        .map(([name, card], place) => recordedRound(card, differentials.get(name), place % 2 === 1))
+        .sort((one, other) => other.Round.StartTime.localeCompare(one.Round.StartTime));
     },
     player: (member) => players.get(member.ID)?.player,
     get count() {

@@ -29,7 +29,7 @@ export const readableCardSchema = z.object({
     Holes: z.array(holeSchema).nullish().catch(undefined),
   }),
   Round: z.object({ StartTime: z.string().regex(/^\d{8}T\d{6}$/) }),
-  Result: z.object({ Strokes: z.array(z.int().min(-1)), IsQualifying: z.literal(true) }),
+  Result: z.object({ Strokes: z.array(z.int().min(-1)), IsQualifying: z.boolean() }),
   Player: z.object({ UnionID: text.nullish(), LifeTimeID: text.nullish() }),
 });
 

@@ -11,6 +11,8 @@ const none: ActivityCounts = {
   rejected: 0,
   undelivered: 0,
   playersUnknown: 0,
+  recorded: 0,
+  notRecorded: 0,
   refused: 0,
 };
 const hours: Activity["hours"] = [

@@ -33,6 +33,7 @@ const stored = (strokes: readonly number[]): StoredScorecard => ({
     totalPoints: 14,
     totalStrokes: 0,
     netDoubleBogeyGross: null,
+    scoreDifferential: null,
   },
 });
 
@@ -50,4 +51,29 @@ test("a round of nine holes is drawn in one table, with what was picked up or no
   expect(lines).toContain("Fog, Old, tee Yellow");
   expect(lines).toContain("Total: par 36, no total of strokes, 14 points");
   expect(lines.at(-1)).toBe("Warning: tee_unrated at the card: The tee has no rating.");
+});
+
+test("a round that a Score Differential can be worked out from shows it", () => {
+  const card = stored([5, 5, 5, 5, 5, 5, 5, 5, 5]);
+  const derivation = {
+    ...card.derivation,
+    totalStrokes: 45,
+    netDoubleBogeyGross: 45,
+    scoreDifferential: -3000,
+  };
+  expect(scorecardLines({ ...card, derivation })).toContain(
+    "Total: par 36, 45 strokes, 14 points, net double bogey gross 45, Score Differential -0.3",
+  );
+});
+
+test("what the player's record told is shown, with the union's Score Differential if it has one", () => {
+  const card = stored([5, 5, 5, 5, 5, 5, 5, 5, 5]);
+  const at = "2026-06-01T14:05:00.000Z";
+  const lines = (record: NonNullable<StoredScorecard["record"]>) => scorecardLines({ ...card, record });
+  expect(lines({ state: "recorded", at, differential: 246_000 })).toContain(
+    `It is in the player's record since ${at}, Score Differential 24.6`,
+  );
+  expect(lines({ state: "recorded", at })).toContain(`It is in the player's record since ${at}`);
+  expect(lines({ state: "not_recorded", at })).toContain(`It was not in the player's record at ${at}`);
+  expect(scorecardLines(card).join()).not.toContain("record");
 });

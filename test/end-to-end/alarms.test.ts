@@ -29,8 +29,17 @@ const wakeful = {
   outcomeEvents: true,
   allowedOrigins: ["https://scores.example"],
   alarms: { ...hurried.alarms, oldestCardSeconds: 1, mirrorAgeSeconds: 3 },
+  recordCheck: {
+    ...hurried.recordCheck,
+    share: 1,
+    everyMinutes: 1440,
+    firstAfterSeconds: 1,
+    lastAfterSeconds: 2,
+  },
 };
 
+/** Seconds; half a day where it is deployed. */
+const lateRecordChecks = 1;
 /** Milliseconds; half an hour where it is deployed. A batch waits for a second, and records tell whole seconds. */
 const lateOutcomes = 4_000;
 
@@ -46,6 +55,8 @@ beforeAll(async () => {
   synthesizeStage(folder, wakeful, (stack) => {
     const late = stack.node.findChild("Outcomes").node.findChild("OutcomesLateAlarm");
     (late.node.defaultChild as CfnAlarm).threshold = lateOutcomes;
+    const lateChecks = stack.node.findChild("RecordCheck").node.findChild("RecordChecksLateAlarm");
+    (lateChecks.node.defaultChild as CfnAlarm).threshold = lateRecordChecks;
   });
   pipeline = await startPipeline(folder);
   lambda = client(LambdaClient, pipeline.machine.run.lambda);
@@ -244,18 +255,23 @@ test("an alarm rings when the daily count of unsent cards was missed twice, and 
   cleared.add(path);
 });
 
+/** Stores a vendor's credentials at the union. */
+async function storeAtUnion(apiSet: string, credentials: { username: string; password: string }) {
+  const secrets = client(SecretsManagerClient, pipeline.machine.run.secretsManager);
+  const SecretString = JSON.stringify({ ...credentials, apiSet, token: "" });
+  await secrets.send(
+    new PutSecretValueCommand({ SecretId: `scorecards/test/vendor/${apiSet}`, SecretString }),
+  );
+  secrets.destroy();
+}
+
 test("an alarm rings when the union refuses a vendor's credentials", async () => {
   const { username, password, apiSet } = pipeline.vendor(1).account;
-  const secrets = client(SecretsManagerClient, pipeline.machine.run.secretsManager);
-  onTestFinished(() => secrets.destroy());
-  const SecretId = `scorecards/test/vendor/${apiSet}`;
-  const store = (credentials: object) =>
-    secrets.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(credentials) }));
-  await store({ username: "nobody", password: "wrong", apiSet, token: "" });
+  await storeAtUnion(apiSet, { username: "nobody", password: "wrong" });
   await pipeline.vendor(1).submit([minimalCard(pipeline.standIn, { ExternalID: "refused" })]);
   await expectRinging("Delivery/CredentialsRefusedAlarm");
 
-  await store({ username, password, apiSet, token: "" });
+  await storeAtUnion(apiSet, { username, password });
   await expectDelivered(["refused"], pipeline.vendor(1));
   await expectCleared("Delivery/CredentialsRefusedAlarm");
 });
@@ -270,6 +286,54 @@ test("an alarm rings when a message cannot be read for so long that it is a dead
   await expectRinging("Delivery/DeadLettersAlarm");
   await sqs.send(new PurgeQueueCommand({ QueueUrl }));
   await expectCleared("Delivery/DeadLettersAlarm");
+});
+
+const checkRecords = () => pipeline.machine.run.invoke("check-records", {});
+
+test("an alarm rings when a vendor's cards cannot be looked for, and clears when they can", async () => {
+  const path = "RecordCheck/RecordChecksLateAlarm";
+  const vendor = pipeline.vendor(1);
+  await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "looked for late" })]);
+  await expectDelivered(["looked for late"], vendor);
+  const { username, password, apiSet } = vendor.account;
+  await storeAtUnion(apiSet, { username: "nobody", password: "wrong" });
+  await expect
+    .poll(async () => {
+      const since = Date.now();
+      await checkRecords();
+      return stateSince(path, since);
+    }, poll)
+    .toBe("ALARM");
+  rung.add(path);
+
+  await storeAtUnion(apiSet, { username, password });
+  const since = Date.now();
+  await checkRecords();
+  expect(await stateSince(path, since)).toBe("OK");
+  cleared.add(path);
+});
+
+test("an alarm rings when too many cards are not in the players' records", async () => {
+  const path = "RecordCheck/NotRecordedAlarm";
+  const names = Array.from({ length: 50 }, (_, place) => `not recorded ${place}`);
+  // A round of the same player at the same time would be taken for theirs.
+  const cards = names.map((ExternalID, place) => {
+    const card = minimalCard(pipeline.standIn, { ExternalID });
+    const StartTime = card.Round.StartTime.replace(/T.*/, `T1100${String(place).padStart(2, "0")}`);
+    return { ...card, Round: { ...card.Round, StartTime } };
+  });
+  Object.assign(pipeline.standIn.faults, { unprocessed: names });
+  await pipeline.vendor(0).submit(cards);
+  await expectDelivered(names);
+  await expect
+    .poll(async () => {
+      await checkRecords();
+      return ringing();
+    }, poll)
+    .toContain(path);
+  rung.add(path);
+  Object.assign(pipeline.standIn.faults, { unprocessed: [] });
+  await expectCleared(path);
 });
 
 test("an alarm rings when a vendor's webhook endpoint is gone, and clears without another", async () => {
@@ -352,7 +416,8 @@ test("alarms ring when a function crashes, and when it is throttled, whichever i
     await expectCleared(`Monitoring/${name}-errors`);
 
     const throttles = run.alarms.find(({ path }) => path === `Monitoring/${name}-throttles`);
-    if (name === "mirror-courses") {
+    // By design they run once at a time.
+    if (name === "mirror-courses" || name === "check-records") {
       expect(throttles).toBeUndefined();
       continue;
     }

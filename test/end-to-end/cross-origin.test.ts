@@ -96,6 +96,7 @@ describe("a page of an allowed origin", () => {
     ["Clubs", "GET"],
     ["clubs/golfer", "GET"],
     ["clubs/golfer_byaccesstoken", "GET"],
+    ["clubs/7AABAF90-0000-4552-889B-553D5CE75FC6/memberships/scorecards", "GET"],
     ["clubs/7AABAF90-0000-4552-889B-553D5CE75FC6/courses", "GET"],
     ["ScorecardExchange", "POST"],
     ["scorecardexchange/card-1", "DELETE"],

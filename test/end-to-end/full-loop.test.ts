@@ -65,7 +65,9 @@ test("a player consents, plays well, and the vendor reads the lower handicap bac
 });
 
 test("without the player's consent the same vendor learns nothing", async () => {
-  const number = player().Memberships[0]?.UnionID;
-  const answer = await vendor.ask("GET", `Clubs/Golfer?unionID=${number}`);
+  const { UnionID, Club } = player().Memberships[0] ?? {};
+  const answer = await vendor.ask("GET", `Clubs/Golfer?unionID=${UnionID}`);
   expect([answer.status, answer.body.Handicap]).toEqual([403, undefined]);
+  const record = await vendor.ask("GET", `clubs/${Club?.ID}/Memberships/Scorecards?unionid=${UnionID}`);
+  expect([record.status, record.body.type]).toEqual([403, "urn:scorecards:problem:union-forbids"]);
 });

@@ -153,6 +153,118 @@ describe("a vendor with a player's token", () => {
   });
 });
 
+const record = [
+  {
+    HCP: "158000",
+    Round: { StartTime: "20260704T093000", HolesPlayed: "18" },
+    Result: { IsQualifying: true, SGD: 246_000, TotalPoints: 33, TotalStrokes: "92" },
+    Course: { Name: "Søhøjlandet", TeePar: 72, TeeRating: "718000", TeeSlope: 119 },
+    Weather: "Sørine's umbrella",
+  },
+];
+/** As no serializer of ours would write it. */
+const recordText = JSON.stringify(record, undefined, 1).replace("246000", "246000.0");
+const recordPath = `clubs/${club.ID}/Memberships/Scorecards`;
+
+describe("a vendor that reads a player's record", () => {
+  beforeEach(() => {
+    union.answer = { status: 200, text: recordText };
+  });
+
+  test.each([
+    `${recordPath}?unionid=1016-4711`,
+    `Clubs/${club.ID}/Memberships/Scorecards?unionID=1016-4711`,
+    `${recordPath.toLowerCase()}?unionid=1016-4711`,
+    `/clubs//${club.ID}//memberships/Scorecards/?UnionID=%201016-4711&lifetimeID=1`,
+  ])("gets what the union has, to the letter, from the union's API set of records, by %s", async (path) => {
+    const answer = await vendor.ask("GET", path);
+    expect([answer.status, answer.text]).toEqual([200, recordText]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(answer.headers.get("etag")).toBeNull();
+    const [asked, ...others] = union.seen;
+    expect(others).toEqual([]);
+    // The ID of the club is passed on in the case that it was sent in.
+    expect(asked?.url.toUpperCase()).toBe(`/statistik/${recordPath}?unionid=1016-4711`.toUpperCase());
+    expect(asked?.url).toMatch(/^\/statistik\/clubs\/[\w-]+\/Memberships\/Scorecards\?unionid=1016-4711$/);
+  });
+
+  test("is who asks at the union: by its credentials there, and the token of its account", async () => {
+    await vendor.ask("GET", `${recordPath}?unionid=1016-4711`, undefined, { Token: token });
+    const { username, password } = vendor.account;
+    expect(union.seen).toMatchObject([
+      {
+        headers: {
+          authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+          "content-type": "application/json",
+          accept: "application/json",
+          token: "",
+        },
+      },
+    ]);
+  });
+
+  test("gets an empty list of a player without rounds", async () => {
+    union.answer = { status: 200, text: "[]" };
+    const answer = await vendor.ask("GET", `${recordPath}?unionid=1016-4711`);
+    expect([answer.status, answer.text]).toEqual([200, "[]"]);
+  });
+
+  test.each([
+    [recordPath, 400, /^Name the player by unionid/],
+    [`${recordPath}?unionid=`, 400, /^Name the player by unionid/],
+    [`${recordPath}?lifetimeID=311265-042`, 400, /^Name the player by unionid/],
+    [`${recordPath}?unionid=4711`, 400, /^unionid is .*hyphen/],
+    [`${recordPath}?unionid=1016-4711&unionID=1016-4712`, 400, /^Give unionid once/],
+    ["clubs/1016/Memberships/Scorecards?unionid=1016-4711", 404, /GUID/],
+    ["clubs/..%2F..%2Fa/Memberships/Scorecards?unionid=1016-4711", 404, /GUID/],
+  ])("is told at once what is wrong with %s, and the union is not asked", async (path, status, detail) => {
+    const answer = await vendor.ask("GET", path);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
+    expect(answer.body.detail).toMatch(detail);
+    expect(answer.text).not.toMatch(/4711|4712|311265/);
+    expect(union.seen).toEqual([]);
+  });
+
+  const tooLarge = (bytes: number) => JSON.stringify([{ ...record[0], Comment: '"'.repeat(bytes) }]);
+
+  test.each([
+    ["has no such player", { status: 404, text: '{"Message":"1016-4711"}' }, 404, "about:blank"],
+    ["says null", { status: 200, text: "null" }, 404, "about:blank"],
+    ["fails", { status: 500, text: "Sørine" }, 502, "urn:scorecards:problem:union-unavailable"],
+    ["answers nonsense", { status: 200, text: "<p>Sørine" }, 502, "urn:scorecards:problem:union-unavailable"],
+    [
+      "answers with no list",
+      { status: 200, text: '{"Sørine":1}' },
+      502,
+      "urn:scorecards:problem:union-unavailable",
+    ],
+    [
+      "answers more than fits into a response",
+      { status: 200, text: tooLarge(2_000_000) },
+      502,
+      "urn:scorecards:problem:union-unavailable",
+    ],
+    [
+      "answers more than is read",
+      { status: 200, text: tooLarge(4_000_000) },
+      502,
+      "urn:scorecards:problem:union-unavailable",
+    ],
+    ["is late", "late", 504, "urn:scorecards:problem:union-unavailable"],
+    ["refuses the account", { status: 401, text: "" }, 502, "urn:scorecards:problem:union-credentials"],
+    ["forbids it", { status: 403, text: "" }, 403, "urn:scorecards:problem:union-forbids"],
+  ] as const)("is told so if the union %s", async (_what, commanded, status, type) => {
+    union.answer = commanded;
+    const answer = await vendor.ask("GET", `${recordPath}?unionid=1016-4711`);
+    expect([answer.status, answer.body.type, answer.body.status]).toEqual([status, type, status]);
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("retry-after")).toBe(type.endsWith("unavailable") ? "5" : null);
+    expect(answer.text).not.toMatch(/Sørine|4711/);
+  });
+});
+
 describe("where the union", () => {
   test.each([
     ["has nobody", { status: 404, text: '{"Message":"none"}' }, 404, "about:blank"],
@@ -180,6 +292,9 @@ test.each([
   "clubs/golfer//?unionID=1016-4711",
   "clubs/Golfer_ByAccessToken",
   "clubs/golfer_byaccesstoken/",
+  `${recordPath}?unionid=1016-4711`,
+  `${recordPath.toLowerCase()}/?unionid=1016-4711`,
+  `Clubs//${club.ID}//memberships//Scorecards?unionid=1016-4711`,
 ])("a vendor that may not look members up is refused %s, and the union is not asked", async (path) => {
   const answer = await guide.ask("GET", path, undefined, { Token: token });
   expect([answer.status, answer.body.title]).toEqual([403, "Forbidden"]);

@@ -10,7 +10,7 @@ import {
   rehearsalCards,
   submitOne,
 } from "../../local/pipeline/rehearsal.ts";
-import { rehearsalSettings } from "../../local/pipeline/rehearsal-settings.ts";
+import { rehearsalSettings } from "../../local/pipeline/settings-variants.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { hurried, synthesizeStage } from "../synthesize-once.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";

@@ -30,6 +30,7 @@ const resourceOf: readonly (readonly [path: RegExp, resource: string])[] = [
   [/^\/clubs\/\{clubId\}\/courses(\/\{courseId\})?$/i, "courses"],
   [/^\/clubs\/golfer$/i, "golfer"],
   [/^\/clubs\/golfer_byaccesstoken$/i, "golfer-by-token"],
+  [/^\/clubs\/\{clubId\}\/memberships\/scorecards$/i, "records"],
   [/^\/clubs\/members\/exchangedscorecards$/i, "scorecards"],
   [/^\/scorecardexchange(\/.*)?$/i, "scorecards"],
   [/^\/activity$/i, "scorecards"],
@@ -45,6 +46,7 @@ const granted: Readonly<Record<string, readonly number[]>> = {
   "GET /clubs/golfer": [200],
   // The token is no player's: the union refuses it.
   "GET /clubs/golfer_byaccesstoken": [403],
+  "GET /clubs/{clubid}/memberships/scorecards": [200],
   "POST /clubs/members/exchangedscorecards": [201],
   "POST /scorecardexchange": [201],
   "GET /scorecardexchange": [200],
@@ -104,13 +106,15 @@ function expected(request: Request): readonly number[] {
 async function send({ method, route, account, password, apiSet, cardName }: Asked) {
   const { standIn, machine } = pipeline;
   const [course] = standIn.courses;
+  const membership = standIn.members[0]?.Memberships[0];
+  const isRecord = /memberships\/scorecards$/i.test(route);
   const path = route
-    .replace("{clubId}", course?.ClubID ?? "")
+    .replace("{clubId}", (isRecord ? membership?.Club.ID : course?.ClubID) ?? "")
     .replace("{courseId}", course?.ID ?? "")
     .replace("{externalId}", cardName);
-  const unionId = standIn.members[0]?.Memberships[0]?.UnionID;
   const isExchange = /scorecardexchange$/i.test(route);
-  const query = isExchange ? `?ExternalID=${cardName}` : /golfer$/i.test(route) ? `?unionID=${unionId}` : "";
+  const isOfPlayer = isRecord || /golfer$/i.test(route);
+  const query = isExchange ? `?ExternalID=${cardName}` : isOfPlayer ? `?unionID=${membership?.UnionID}` : "";
   const credentials = Buffer.from(`${account.username}:${password}`).toString("base64");
   const response = await fetch(`${machine.run.api}/${apiSet}${path}${query}`, {
     method,
@@ -250,7 +254,15 @@ describe("an operator's account", () => {
       vendorOf(pipeline.machine.run.api, { ...demoOperator, apiSet: account.apiSet }),
     );
     for (const operator of [...asked, vendorOf(pipeline.machine.run.api, demoOperator)]) {
-      for (const path of ["Clubs", "Activity", "Webhooks", "ScorecardExchange?ExternalID=same-name"]) {
+      const club = pipeline.standIn.clubs[0]?.ID;
+      const record = `clubs/${club}/Memberships/Scorecards?unionid=1-1`;
+      for (const path of [
+        "Clubs",
+        "Activity",
+        "Webhooks",
+        "ScorecardExchange?ExternalID=same-name",
+        record,
+      ]) {
         expect([path, (await operator.ask("GET", path)).status]).toEqual([path, 403]);
       }
     }

@@ -45,6 +45,10 @@ export function unionApp({ baseUrl, apiSet, username, password }: UnionAppOption
     golfer: (unionId: string) => ask<{ readonly LifeTimeID: string }>(`clubs/golfer?unionid=${unionId}`),
     golferByAccessToken: (token: string) =>
       ask<{ readonly LifeTimeID: string }>("clubs/golfer_byaccesstoken", { headers: { token } }),
+    playerRecord: (clubId: string, unionId: string) =>
+      ask<{ readonly Round: { readonly StartTime: string }; readonly Result: { readonly SGD?: unknown } }[]>(
+        `clubs/${clubId.toLowerCase()}/memberships/scorecards?unionid=${unionId}`,
+      ),
     submit: (cards: readonly unknown[]) =>
       ask<{ readonly ExternalID: string }[]>("clubs/members/exchangedscorecards", {
         method: "POST",

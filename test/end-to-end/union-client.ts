@@ -215,6 +215,9 @@ export function unionClient({
     golferByUnionId: async (unionID: string) => readMember(await ask(`Clubs/Golfer?unionID=${unionID}`)),
     golferByAccessToken: async (accessToken: string) =>
       readMember(await ask("clubs/Golfer_ByAccessToken", { token: accessToken })),
+    /** Its API set at the union is not the account's, and the document does not describe it. */
+    playerRecord: (clubId: string, unionID: string) =>
+      ask(`clubs/${clubId}/Memberships/Scorecards?unionid=${unionID}`),
     /** Posts scorecards, and gets them back as they were submitted. */
     submit: async (path: string, cards: readonly UnionObject[]) =>
       listOf(await ask(path, { body: cards }), (card) => checked(card, {}, "Scorecard"), "Scorecards"),

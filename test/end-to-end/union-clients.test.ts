@@ -107,6 +107,30 @@ describe("a client of the union moves over by changing the base address, and", (
     expect(await app.golferByAccessToken(token)).toEqual(member);
   });
 
+  test("a player's record, which is at the union in an API set of its own", async () => {
+    const { standIn } = pipeline;
+    const { account } = pipeline.vendor(0);
+    const statistics = unionClient({ ...account, apiSet: "statistik", baseUrl: standIn.address });
+    const { Club, UnionID } = standIn.members[9]?.Memberships[0] ?? {};
+    const [clubId, unionId] = [Club?.ID ?? "", UnionID ?? ""];
+    const before = await statistics.playerRecord(clubId, unionId);
+    expect(await here.playerRecord(clubId, unionId)).toEqual(before);
+
+    const card = minimalCard(standIn, { ExternalID: "in-the-record", Player: { UnionID: unionId } });
+    await here.submit("ScorecardExchange", [card]);
+    const { StartTime } = card.Round;
+    const isThere = async () =>
+      (await app.playerRecord(clubId, unionId)).some(({ Round }) => Round.StartTime === StartTime);
+    await expect.poll(isThere, { timeout: 10_000 }).toBe(true);
+    const record = await statistics.playerRecord(clubId, unionId);
+    expect(record).not.toEqual(before);
+    expect(await here.playerRecord(clubId, unionId)).toEqual(record);
+    expect(await app.playerRecord(clubId, unionId)).toEqual(record);
+    // A vendor's requests are also compared with the API's document.
+    const path = `Clubs/${clubId}/Memberships/Scorecards?unionid=${unionId}`;
+    expect((await pipeline.vendor(0).ask("GET", path)).body).toEqual(record);
+  });
+
   test("gets its cards back, delivered", async () => {
     const card = minimalCard(pipeline.standIn, { ExternalID: "moved-over" });
     const [echoed] = await here.submit("ScorecardExchange", [card]);
@@ -123,6 +147,7 @@ describe("a client of the union moves over by changing the base address, and", (
       expect(await statusOf(union.course(club?.ID ?? "", nowhere))).toBe(404);
       expect(await statusOf(union.golferByUnionId("99999-99999"))).toBe(404);
     }
+    expect(await statusOf(here.playerRecord(club?.ID ?? "", "99999-99999"))).toBe(404);
   });
 });
 

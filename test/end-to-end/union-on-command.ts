@@ -10,10 +10,10 @@ export interface SeenRequest {
 /** What a union answers; `late` for nothing at all, as long as anyone waits. */
 export type CommandedAnswer = { readonly status: number; readonly text: string } | "late";
 
-/** A union that says of members what a test has it say, and has neither clubs nor courses. */
+/** A union that says of members and their records what a test has it say, and has neither clubs nor courses. */
 export interface UnionOnCommand {
   readonly address: string;
-  /** Requests for members, in order. */
+  /** Requests for members and records, in order. */
   readonly seen: SeenRequest[];
   answer: CommandedAnswer;
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ export interface UnionOnCommand {
 export async function startUnionOnCommand(): Promise<UnionOnCommand> {
   const union = { seen: [] as SeenRequest[], answer: { status: 404, text: "" } as CommandedAnswer };
   const server = createServer(({ url = "", headers }, response) => {
-    if (!/golfer/i.test(url)) {
+    if (!/golfer|memberships/i.test(url)) {
       response.end("[]");
       return;
     }

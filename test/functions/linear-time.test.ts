@@ -14,7 +14,7 @@ import { acceptsGzip } from "../../functions/http/request.ts";
 import { crossOrigin } from "../../functions/http/response.ts";
 import { vendorApi } from "../../functions/http/vendor-api.ts";
 import { conditionalResponse, jsonDocument } from "../../functions/read-courses/json-document.ts";
-import { memberNumbers } from "../../functions/read-members/member-numbers.ts";
+import { memberNumbers, playerNumber } from "../../functions/read-members/member-numbers.ts";
 import { playersToken } from "../../functions/read-members/players-token.ts";
 import { sourceStack } from "../../functions/runtime/log.ts";
 import { cardsInState } from "../../functions/track-scorecards/cards-in-state.ts";
@@ -408,6 +408,12 @@ const readers: Readonly<Record<string, readonly [work: Work, ...texts: ((charact
       repeated("?="),
       repeated("1-1&"),
       repeated(" ", "1", "1"),
+      repeated("1"),
+    ],
+    "whose record is asked for": [
+      unlessRefused((text) => playerNumber(query("unionid", text.split("&")))),
+      repeated("1-1?unionid=", "", "1"),
+      repeated("1-1&"),
       repeated("1"),
     ],
     "which cards are asked for": [

@@ -7,7 +7,11 @@ import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 
 const stack = new PipelineStack(new App(), "scorecard-pipeline-test", {
-  settings: { ...settings.test, outcomeEvents: true },
+  settings: {
+    ...settings.test,
+    outcomeEvents: true,
+    recordCheck: { ...settings.test.recordCheck, share: 1 },
+  },
 });
 
 /** Services by the package of their client. */

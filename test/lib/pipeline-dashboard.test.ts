@@ -11,7 +11,11 @@ interface AlarmProperties {
   }[];
 }
 
-const given = { ...settings.test, outcomeEvents: true };
+const given = {
+  ...settings.test,
+  outcomeEvents: true,
+  recordCheck: { ...settings.test.recordCheck, share: 1 },
+};
 const template = Template.fromStack(
   new PipelineStack(new App(), "scorecard-pipeline-test", { settings: given }),
 );

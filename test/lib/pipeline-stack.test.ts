@@ -55,6 +55,8 @@ describe("a vendor", () => {
     "GET /{apiset}/clubs/golfer",
     "GET /{apiset}/clubs/Golfer_ByAccessToken",
     "GET /{apiset}/clubs/golfer_byaccesstoken",
+    "GET /{apiset}/clubs/{clubId}/Memberships/Scorecards",
+    "GET /{apiset}/clubs/{clubId}/memberships/scorecards",
     "POST /{apiset}/ScorecardExchange",
     "POST /{apiset}/scorecardexchange/validate",
     "POST /{apiset}/Clubs/Members/ExchangedScorecards",
@@ -344,6 +346,7 @@ describe("with optional settings", () => {
   const optional: Readonly<Record<string, Partial<StageSettings>>> = {
     "an address for alarms": { alarms: { ...base.alarms, address: "greenkeeper@scorecards.example" } },
     "outcome events": { outcomeEvents: true },
+    "a record check": { recordCheck: { ...base.recordCheck, share: 0.1 } },
     "origins of web pages": { allowedOrigins: ["https://scores.example"] },
     "data that outlives the stack": { keepData: true },
     "a name of its own": {

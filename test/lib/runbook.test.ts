@@ -9,7 +9,11 @@ interface Alarm {
   readonly Properties: { readonly AlarmDescription: string; readonly AlarmActions?: readonly unknown[] };
 }
 
-const given = { ...settings.test, outcomeEvents: true };
+const given = {
+  ...settings.test,
+  outcomeEvents: true,
+  recordCheck: { ...settings.test.recordCheck, share: 1 },
+};
 const template = Template.fromStack(
   new PipelineStack(new App(), "scorecard-pipeline-test", { settings: given }),
 );

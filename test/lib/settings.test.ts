@@ -61,6 +61,15 @@ const wrong: [string, StageSettings][] = [
     "mirror.timeoutSeconds",
     { ...settings.test, mirror: { ...settings.test.mirror, everyMinutes: 5, timeoutSeconds: 600 } },
   ],
+  [
+    "recordCheck.timeoutSeconds",
+    { ...settings.test, recordCheck: { ...settings.test.recordCheck, everyMinutes: 10 } },
+  ],
+  [
+    "recordCheck.firstAfterSeconds",
+    { ...settings.test, recordCheck: { ...settings.test.recordCheck, lastAfterSeconds: 3600 } },
+  ],
+  ["recordsApiSet", { ...settings.test, recordsApiSet: "statistik/records" }],
   ["domain.name", { ...settings.test, domain: { name: "https://api.union.example", certificateArn } }],
   ["firewall.requestsInFiveMinutes", { ...settings.test, firewall: { requestsInFiveMinutes: 1 } }],
   [

@@ -1,7 +1,7 @@
 import { oneStroke } from "../../formats/ten-thousandths.ts";
 
 /** Slope Rating of a course of standard difficulty. @see Rules of Handicapping, Definitions: Slope Rating */
-const standardSlope = 113;
+export const standardSlope = 113;
 const tenth = oneStroke / 10;
 
 /** What a Course Handicap is worked out from. */

@@ -11,6 +11,7 @@ import {
   exampleCourse,
   exampleExternalId,
   exampleMember,
+  exampleRecord,
   exampleWebhookId,
   minimalCard,
 } from "./examples.ts";
@@ -99,6 +100,8 @@ const counts = {
   rejected: 1,
   undelivered: 0,
   playersUnknown: 2,
+  recorded: 209,
+  notRecorded: 2,
   deliverySeconds: { half: 0.465, most: 1.42 },
 };
 const overview: Overview = {
@@ -163,6 +166,7 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
   getCourse: { 200: exampleCourse },
   getGolfer: { 200: exampleMember },
   getGolferByAccessToken: { 200: exampleMember },
+  getPlayerRecord: { 200: exampleRecord },
   submitScorecards: accepting,
   submitExchangedScorecards: accepting,
   validateScorecards: {

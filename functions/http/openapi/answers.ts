@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { cardStates } from "../../../core/delivery/card.ts";
-import type { CardPosts, CardStatus, DeliveryError } from "../../../core/delivery/status.ts";
+import type { CardPosts, CardRecord, CardStatus, DeliveryError } from "../../../core/delivery/status.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import type { Activity, ActivityCounts } from "../../../core/outcomes/activity.ts";
 import type { Refusal, RefusalExample } from "../../../core/outcomes/refusals.ts";
@@ -108,6 +108,21 @@ const contentHash = z
     ),
   );
 
+/** What the player's record at the union told of a delivered card. */
+export const cardRecordSchema = z
+  .object({
+    state: z.enum(["recorded", "not_recorded"]),
+    at: time.check(z.describe("When the record was read.")),
+    differential: z
+      .exactOptional(z.int())
+      .check(z.describe("The union's Score Differential times 10,000; absent if it calculated none.")),
+  })
+  .check(
+    z.describe(
+      "Whether a delivered card is in the player's record at the union; absent while that is not known.",
+    ),
+  ) satisfies z.ZodMiniType<CardRecord>;
+
 /** State of one card. */
 export const cardStatusSchema = z.object({
   externalId: z.string(),
@@ -128,6 +143,7 @@ export const cardStatusSchema = z.object({
   nextAttemptAt: z.exactOptional(time),
   paused: z.exactOptional(deliveryPauseSchema),
   warnings: z.exactOptional(z.array(findingSchema)),
+  record: z.exactOptional(cardRecordSchema),
   earlier: z
     .exactOptional(z.array(cardOutcomeSchema))
     .check(z.describe("Outcomes of the cards that this one corrects, the latest last.")),
@@ -159,6 +175,10 @@ const activityCounts = {
   rejected: whole,
   undelivered: whole,
   playersUnknown: whole.check(z.describe("Delivered cards of players whom the union did not know.")),
+  recorded: whole.check(z.describe("Delivered cards that are in the player's record at the union.")),
+  notRecorded: whole.check(
+    z.describe("Delivered cards that are not in it, although they were looked for several times."),
+  ),
   deliverySeconds: z.exactOptional(deliverySecondsSchema),
 };
 
@@ -269,6 +289,13 @@ export const derivationSchema = z.object({
   totalPoints: whole,
   totalStrokes: whole.check(z.describe("0 after any pick-up.")),
   netDoubleBogeyGross: z.nullable(whole),
+  scoreDifferential: z
+    .nullable(whole)
+    .check(
+      z.describe(
+        "113 / TeeSlope x (netDoubleBogeyGross - TeeRating), to a tenth and times 10,000, without the Playing Conditions Calculation; null unless all of 18 holes were played on a rated tee.",
+      ),
+    ),
 }) satisfies z.ZodMiniType<Derivation>;
 
 /** A card that a submission would accept. */
@@ -287,6 +314,7 @@ export const storedScorecardSchema = z.object({
   acceptedAt: time,
   since: time.check(z.describe("When the state was recorded.")),
   posts: z.array(cardPostsSchema).check(z.describe("The latest last; failures of the last ten kinds.")),
+  record: z.exactOptional(cardRecordSchema),
   earlier: z.array(cardOutcomeSchema),
   card: filledScorecardSchema,
   warnings: z.array(findingSchema),

@@ -81,6 +81,7 @@ export function openApiDocument(server: string) {
       { name: "golfer-by-token", description: "A member who gave consent, asked of the union." },
       { name: "open", description: "Needs no account." },
       { name: "operations", description: "For accounts of operators: all vendors together." },
+      { name: "records", description: "A player's record, asked of the union." },
       { name: "scorecards", description: "Submission, state and withdrawal of scorecards." },
     ],
     paths,

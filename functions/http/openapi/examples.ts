@@ -95,6 +95,16 @@ export const exampleMember = {
   ],
 };
 
+/** The record of the player of the examples: the round of the smallest card. */
+export const exampleRecord = [
+  {
+    HCP: "158000",
+    Round: { StartTime: "20250622T145700", HolesPlayed: 18 },
+    Result: { IsQualifying: true, SGD: 173000, TotalPoints: 34, TotalStrokes: 90 },
+    Course: { Name: "Old Course", TeePar: 72, TeeRating: 718000, TeeSlope: 119 },
+  },
+];
+
 const person = {
   FullName: "Player Example",
   HomeClubName: "Example Golf Club",

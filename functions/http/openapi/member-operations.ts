@@ -6,7 +6,7 @@ import {
   query,
   type Response,
 } from "./operation.ts";
-import { schemaOf } from "./schema.ts";
+import { listOf, schemaOf } from "./schema.ts";
 
 const live: Response["headers"] = {
   "Cache-Control": { description: "no-store: no personal data is cached.", schema: { type: "string" } },
@@ -35,7 +35,7 @@ const lookup: readonly Parameter[] = [
   },
 ];
 
-/** Members, read from the union with the vendor's own account there; nothing is stored. */
+/** Members and their records, read from the union with the vendor's own account there; nothing is stored. */
 export const memberOperations: readonly Operation[] = [
   {
     method: "get",
@@ -70,6 +70,37 @@ export const memberOperations: readonly Operation[] = [
       400: problemResponse("The header Token is missing or malformed."),
       403: problemResponse("The account may not use this, or the union does not accept the player's token."),
       404: nobody,
+      502: unionFailed,
+      504: unionLate,
+    },
+  },
+  {
+    method: "get",
+    path: "/{apiset}/clubs/{clubId}/Memberships/Scorecards",
+    operationId: "getPlayerRecord",
+    resource: "records",
+    summary: "A player's record",
+    description:
+      "The rounds in the player's record at the union, as the union gives them, each with its Score Differential (SGD). " +
+      "The union decides what an account may see. Its document does not describe these records, so there may be other fields.",
+    parameters: [
+      {
+        ...query(
+          "unionid",
+          "The player's UnionID in this club: club number and member number, joined by a hyphen.",
+          { type: "string", pattern: "^[0-9]+-[0-9A-Za-z]+$" },
+          "1001-1",
+        ),
+        required: true,
+      },
+    ],
+    responses: {
+      200: jsonResponse("The rounds, in the union's order.", listOf("RecordedScorecard"), { headers: live }),
+      400: problemResponse("No UnionID, or one in the wrong format."),
+      403: problemResponse("The account may not use this, or the union does not let it read this record."),
+      404: problemResponse(
+        "The union has no record of such a player in this club, or there is no such club.",
+      ),
       502: unionFailed,
       504: unionLate,
     },

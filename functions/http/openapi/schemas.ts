@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import * as courses from "../../../core/courses/documented-course.ts";
 import * as members from "../../../core/members/documented-member.ts";
+import * as records from "../../../core/members/documented-record.ts";
 import { scorecardSchema } from "../../../core/scorecard/scorecard.ts";
 import * as answers from "./answers.ts";
 import { cardSchemas } from "./card-schemas.ts";
@@ -17,6 +18,10 @@ const named = {
   Member: members.documentedMember,
   Membership: members.documentedMembership,
   MembershipClub: members.documentedMembershipClub,
+  RecordedScorecard: records.documentedRecordEntry,
+  RecordedScorecardCourse: records.documentedRecordCourse,
+  RecordedScorecardRound: records.documentedRecordRound,
+  RecordedScorecardResult: records.documentedRecordResult,
   Scorecard: scorecardSchema,
   FilledScorecard: answers.filledScorecardSchema,
   ScorecardEntry: answers.scorecardEntrySchema,
@@ -52,6 +57,7 @@ const named = {
   StoredScorecard: answers.storedScorecardSchema,
   CardOutcome: answers.cardOutcomeSchema,
   CardPosts: answers.cardPostsSchema,
+  CardRecord: answers.cardRecordSchema,
   DeliveryError: answers.deliveryErrorSchema,
   DeliveryPause: answers.deliveryPauseSchema,
   Finding: answers.findingSchema,

@@ -42,6 +42,10 @@ const requests: Record<Resource, string[]> = {
     "POST/green/Clubs/Members/ExchangedScorecards",
     "POST/green/clubs/members/exchangedscorecards",
   ],
+  records: [
+    `GET/green/clubs/${club}/Memberships/Scorecards`,
+    `GET/green/Clubs/${club}/memberships/scorecards`,
+  ],
   operations: ["GET/Operations/Overview", "GET/operations/overview"],
 };
 

@@ -8,6 +8,7 @@ test.each([
   ["/{apiset}/clubs/{clubId}/courses/{courseId}", "courses"],
   ["/{apiset}/clubs/golfer", "golfer"],
   ["/{apiset}/Clubs/Golfer_ByAccessToken", "golfer-by-token"],
+  ["/{apiset}/clubs/{clubId}/Memberships/Scorecards", "records"],
   ["/{apiset}/Clubs/Members/ExchangedScorecards", "scorecards"],
   ["/{apiset}/scorecardexchange/{externalId}", "scorecards"],
 ])("%s is part of %s", (route, resource) => {

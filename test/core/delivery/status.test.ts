@@ -70,6 +70,25 @@ test.each(["delivered", "rejected", "withdrawn", "undelivered"] as const)(
   },
 );
 
+test("a card that is in the player's record says since when, and the union's differential", () => {
+  const record = { at: start + minute, isRecorded: true, differential: 246_000 };
+  const told = status({ state: "delivered", record });
+  expect(told.record).toEqual({
+    state: "recorded",
+    at: "2026-06-01T12:01:00.000Z",
+    differential: 246_000,
+  });
+  expect(told).not.toHaveProperty("warnings");
+});
+
+test("a card that is not in the record warns, with the cause that its other warnings make likely", () => {
+  const record = { at: start + minute, isRecorded: false };
+  const told = status({ state: "delivered", playerUnknown: true, record });
+  expect(told.record).toEqual({ state: "not_recorded", at: "2026-06-01T12:01:00.000Z" });
+  expect(told.warnings?.map(({ code }) => code)).toEqual(["player_unknown", "not_recorded"]);
+  expect(told.warnings?.[1]?.detail).toMatch(/knows nobody with this UnionID/);
+});
+
 test("a correction tells the earlier outcomes, the latest last", () => {
   const earlier = [
     { version: 1, state: "rejected", at: start },

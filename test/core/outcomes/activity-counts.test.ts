@@ -43,6 +43,7 @@ function historyOf(externalId: string, steps: readonly Step[]): StoredCard[] {
       state: "queued",
       acceptedAt: at,
       playerUnknown: undefined,
+      record: undefined,
     } as const;
     if (["delivered", "rejected", "undelivered"].includes(happens) && open)
       become({ state: happens as CardState });
@@ -50,6 +51,8 @@ function historyOf(externalId: string, steps: readonly Step[]): StoredCard[] {
     if (happens === "late" && card.state === "rejected") become({ state: "delivered" });
     if (happens === "unknown" && card.state === "delivered")
       become({ since: card.since, playerUnknown: true });
+    if (happens === "recorded" && card.state === "delivered" && card.record === undefined)
+      become({ since: card.since, record: { at, isRecorded: after % 2 === 0 } });
     if (happens === "withdrawn" && open) become({ version: card.version + 1, state: "withdrawn" });
     if (happens === "corrected") become({ ...next, contentHash: `${card.contentHash}+` });
     if (happens === "resent" && ["undelivered", "withdrawn"].includes(card.state)) become(next);
@@ -64,6 +67,7 @@ const happenings = [
   "retrying",
   "late",
   "unknown",
+  "recorded",
   "withdrawn",
   "corrected",
   "resent",
@@ -89,6 +93,7 @@ function endsOf(history: readonly StoredCard[]): Counts {
     if (card === undefined) continue;
     if (isFinal(card.state)) count(card.state);
     if (card.playerUnknown) count("playersUnknown");
+    if (card.record !== undefined) count(card.record.isRecorded ? "recorded" : "notRecorded");
     if (before === undefined || card.state === "withdrawn") continue;
     count(card.contentHash === before.contentHash ? "resent" : "corrected");
   }
@@ -119,6 +124,14 @@ test("a card waits in the hour in which it was accepted until it has an outcome,
   expect(ended.map(({ hour: counted, steps: [step] }) => [counted - start, step?.counts])).toEqual([
     [3 * hour, { delivered: 1, [deliveryTimeOf(3 * hour)]: 1 }],
     [0, { waiting: -1 }],
+  ]);
+});
+
+test("that a card is in the player's record is counted in the hour in which it was found", () => {
+  const delivered = storedCard("1", { state: "delivered" });
+  const recorded = { ...delivered, record: { at: start + 5 * hour, isRecorded: true } };
+  expect(hourSteps([{ card: recorded, before: delivered, sequenceNumber: "2" }], hourOf)).toMatchObject([
+    { hour: start + 5 * hour, steps: [{ counts: { recorded: 1 } }] },
   ]);
 });
 

@@ -3,7 +3,12 @@ import type { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventb
 import { expect, test } from "vitest";
 import * as z from "zod";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import { type OutcomeEvent, outcomeOf, outcomeSchema } from "../../../core/outcomes/outcome-event.ts";
+import {
+  detailTypeOf,
+  type OutcomeEvent,
+  outcomeOf,
+  outcomeSchema,
+} from "../../../core/outcomes/outcome-event.ts";
 import { publishOutcomes } from "../../../core/outcomes/publish.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
 
@@ -75,6 +80,24 @@ test("a warning about the player is an event of its own, once, and is no second 
   await publishOutcomes(client, "outcomes", [{ event: delivered }, { event }]);
   expect(types).toEqual(["Scorecard delivered", "Scorecard warning"]);
 });
+
+test.each([
+  [true, "Scorecard recorded", { recorded: true }],
+  [false, "Scorecard warning", { warning: "not_recorded" }],
+] as const)(
+  "whether a card is in the player's record (%s) is an event of its own, with the time at which that was found",
+  (isRecorded, detailType, found) => {
+    const checked = card({ record: { at: start + 60_000, isRecorded } });
+    const event = outcomeOf(checked, card());
+    expect(outcomeSchema.parse(event)).toMatchObject({
+      outcome: "delivered",
+      at: "2026-06-01T12:01:00.000Z",
+      ...found,
+    });
+    expect(event && detailTypeOf(event)).toBe(detailType);
+    expect(outcomeOf({ ...checked, maybeAtExchange: 1 }, checked)).toBeUndefined();
+  },
+);
 
 test("the outcome of a correction is an event, though the original had the same", () => {
   expect(outcomeOf(card({ version: 2 }), card())).toMatchObject({ revision: "2", outcome: "delivered" });

@@ -76,6 +76,25 @@ describe("the figures of a card", () => {
     expect(derivation?.netDoubleBogeyGross).toBe(45);
   });
 
+  test("have a Score Differential if all of 18 holes were played on a rated tee", () => {
+    const card = fullCard();
+    const { TeeRating, TeeSlope } = card.Course;
+    const derivation = explained(card);
+    const overRating = (derivation?.netDoubleBogeyGross ?? 0) - TeeRating / 10_000;
+    const exact = (113 / TeeSlope) * overRating;
+    expect((derivation?.scoreDifferential ?? 0) / 10_000).toBeCloseTo(exact, 0);
+    expect((derivation?.scoreDifferential ?? 0) % 1000).toBe(0);
+    const strokes = card.Result.Strokes.with(17, -1);
+    for (const without of [
+      { Course: { ...card.Course, TeeRating: undefined } },
+      { Course: { ...card.Course, TeeSlope: 0 } },
+      { Result: { ...card.Result, Strokes: strokes } },
+    ]) {
+      expect(explainCard({ ...card, ...without })?.scoreDifferential).toBeNull();
+    }
+    expect(explained(nineHoleCard())?.scoreDifferential).toBeNull();
+  });
+
   test("name the holes by the card's own numbers", () => {
     const card = fullCard();
     for (const hole of card.Course.Holes) hole.Number += 20;

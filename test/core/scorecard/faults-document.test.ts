@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Assessment, assessSubmission } from "../../../core/scorecard/assess.ts";
 import { faultCodes, warningCodes } from "../../../core/scorecard/findings.ts";
+import { notRecorded } from "../../../core/scorecard/not-recorded.ts";
 import { unknownPlayer } from "../../../core/scorecard/unknown-player.ts";
 import { corruptions } from "./corruptions.ts";
 import { goodCards } from "./good-cards.ts";
@@ -41,9 +42,10 @@ const odd = () => [
     assessSubmission([card()], context(changes?.())),
   ),
   ...assessSubmission([fullCard(), fullCard({ ExternalID: "other" })], context()),
-  // The union knows the players, not the card's assessment.
+  // The union knows the players and their records, not the card's assessment.
   ...assessSubmission([fullCard()], context()).map((card) => {
-    return { ...card, warnings: [unknownPlayer(card.index, "")] };
+    const unknown = unknownPlayer(card.index, "");
+    return { ...card, warnings: [unknown, notRecorded("", [unknown], undefined)] };
   }),
 ];
 

@@ -1,34 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/scorecard/assess.ts";
 import { seededRandom } from "../../../stand-in/seeded-random.ts";
 import { courseHandicapOf, scoreOf } from "./independent-score.ts";
+import { realCoursesAreThere, realLayouts } from "./real-layouts.ts";
 import { cardAbroad, context, type Json } from "./sample-cards.ts";
 
-const file = new URL("../../../../shared/data/opengolfapi-us.ndjson.gz", import.meta.url);
 /** RANDOM_CARDS=20000 takes half a minute. */
 const cards = Number(process.env.RANDOM_CARDS ?? 2000);
-
-/** Pars and stroke indexes of the real courses on which a round can be scored. */
-function realLayouts(): { readonly pars: number[]; readonly indexes: number[] }[] {
-  const text = gunzipSync(readFileSync(file)).toString("utf8");
-  return text
-    .split("\n")
-    .filter((line) => line.includes('"scorecard"'))
-    .flatMap((line) => {
-      const listed: Json[] = JSON.parse(line).properties.scorecard ?? [];
-      const holes = listed.toSorted((one, other) => one.hole - other.hole);
-      const pars = holes.map(({ par }) => par);
-      const indexes = holes.map(({ handicap_index: index }) => index);
-      const isCountable =
-        (holes.length === 9 || holes.length === 18) &&
-        pars.every((par) => par >= 3 && par <= 6) &&
-        indexes.every((index) => index >= 1 && index <= 27) &&
-        new Set(indexes).size === holes.length;
-      return isCountable ? [{ pars, indexes }] : [];
-    });
-}
 
 /** A round that nobody played: its card, and what the card must be filled in with. */
 function randomRound(
@@ -70,7 +48,7 @@ function randomRound(
   return { card, isNine, expected: { ...expected, NetDoubleBogeyGross, TeePar: par, PHCP: playing } };
 }
 
-describe.skipIf(!existsSync(file))(
+describe.skipIf(!realCoursesAreThere)(
   "real courses, in ../shared/data (skipped where that is not there)",
   () => {
     test("random cards are filled in as exact arithmetic of another kind has it", () => {

@@ -23,12 +23,13 @@ test("a person is found by either number, as player or as marker", () => {
   expect(roleOn(storedCard("no persons"), { unionId: "32-1" })).toBeUndefined();
 });
 
-test("of a player's card only its ID at the union stays, and no hash that could be compared with a guess", () => {
+test("of a player's card only its ID at the union stays, no hash that could be compared with a guess, and nothing of the player's record", () => {
   const { set, expects } = erasure(card, "player");
   expect(set.content?.text()).toBe('{"ID":"the id"}');
   expect(set.content?.warnings()).toEqual([]);
   expect(set.contentHash).toBe("erased");
-  expect(Object.keys(set).sort()).toEqual(["content", "contentHash"]);
+  expect(set).toHaveProperty("record", undefined);
+  expect(Object.keys(set).sort()).toEqual(["content", "contentHash", "record"]);
   expect(expects).toEqual({ version: card.version, states: ["delivered"], since: card.since });
 });
 

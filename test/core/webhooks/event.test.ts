@@ -53,6 +53,24 @@ test("a player whom the union does not know is told after the delivery", () => {
   });
 });
 
+test.each([true, false])(
+  "whether a card is in the player's record (%s) is told once, with when that was found",
+  (isRecorded) => {
+    const delivered = as(queued("1"), { state: "delivered" });
+    const checked = as(delivered, { record: { at: start + 60_000, isRecorded, differential: 246_000 } });
+    const [event, ...others] = eventsOfCards(green, [update(checked, delivered, "1")], "shard");
+    expect(others).toEqual([]);
+    const name = isRecorded ? "recorded" : "not_recorded";
+    expect(event).toMatchObject({
+      type: `scorecard.${name}`,
+      timestamp: "2026-06-01T12:01:00.000Z",
+      data: { cards: [{ state: "delivered", record: { state: name, differential: 246_000 } }] },
+    });
+    const later = as(checked, { maybeAtExchange: 1 });
+    expect(eventsOfCards(green, [update(later, checked, "2")], "shard")).toEqual([]);
+  },
+);
+
 test("many cards share events of a hundred, and the same changes make the same IDs", () => {
   const updates = Array.from({ length: 250 }, (_, place) => {
     const before = queued(String(place));

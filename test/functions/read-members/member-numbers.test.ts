@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ProblemError } from "../../../functions/http/problem.ts";
-import { memberNumbers } from "../../../functions/read-members/member-numbers.ts";
+import { memberNumbers, playerNumber } from "../../../functions/read-members/member-numbers.ts";
 
 /** A query as API Gateway reads it: what follows a second question mark is part of the value before it. */
 const query = (text: string) => {
@@ -11,9 +11,12 @@ const query = (text: string) => {
   return values;
 };
 
-function faultOf(text: string): Record<string, unknown> {
+function faultOf(
+  text: string,
+  read: (of: ReturnType<typeof query>) => unknown = memberNumbers,
+): Record<string, unknown> {
   try {
-    memberNumbers(query(text));
+    read(query(text));
   } catch (error) {
     if (error instanceof ProblemError) return error.problem;
   }
@@ -60,3 +63,32 @@ test.each([
 test("every fault is named at once", () => {
   expect(faultOf("lifetimeID=1&unionID=2").parameters).toHaveLength(2);
 });
+
+test.each([
+  "unionid=1016-100",
+  "unionID=1016-100",
+  "UNIONID=%201016-100&lifetimeID=1",
+  "other=1?unionid=1016-100",
+])("the player whose record is asked for is read from %s", (text) => {
+  expect(playerNumber(query(text))).toBe("1016-100");
+});
+
+test.each(["", "unionid=", "lifetimeID=010190-001"])(
+  "%j names no player whose record to read, and is told how to",
+  (text) => {
+    expect(faultOf(text, playerNumber)).toMatchObject({
+      status: 400,
+      title: "Which player?",
+      detail: expect.stringMatching(/^Name the player by unionid .*hyphen/),
+    });
+  },
+);
+
+test.each(["unionid=987654", "unionid=987654-1&unionID=987654-2", "unionid=987654-1/../x"])(
+  "of a player named by %s the fault is named, and nothing that was sent is repeated",
+  (text) => {
+    const fault = faultOf(text, playerNumber);
+    expect(fault).toMatchObject({ status: 400, parameters: [{ parameter: "unionid" }] });
+    expect(JSON.stringify(fault)).not.toContain("987654");
+  },
+);

@@ -12,7 +12,7 @@ function faultsFor(...words: string[]) {
 
 test("every fault has an option", () => {
   const words =
-    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422";
+    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422 --unprocessed 5 --unprocessed 6";
   expect(faultsFor(...words.split(" "))).toEqual({
     outage: true,
     latencyMilliseconds: 5,
@@ -25,6 +25,7 @@ test("every fault has an option", () => {
     lateShare: 0.5,
     lateMilliseconds: 7,
     poison: { 417: 500, "a=b": 422 },
+    unprocessed: ["5", "6"],
   } satisfies ReturnType<typeof healthy>);
 });
 

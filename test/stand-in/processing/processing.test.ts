@@ -277,7 +277,7 @@ describe("a card from which no handicap can be calculated vanishes silently", ()
     [
       "that is not qualifying",
       () => card("x", { Result: { ...card("x").Result, IsQualifying: false } }),
-      "unreadable",
+      "not_qualifying",
     ],
     ["without a CourseHandicap", () => card("x", { CourseHandicap: null }), "unreadable"],
     ["with a time that is none", () => card("x", { Round: { StartTime: "20261399T250000" } }), "unreadable"],

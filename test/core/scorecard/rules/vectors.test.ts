@@ -11,6 +11,7 @@ import {
   stablefordPoints,
   strokesReceived,
 } from "../../../../core/scorecard/rules/holes.ts";
+import { scoreDifferential } from "../../../../core/scorecard/rules/score-differential.ts";
 import {
   accepted,
   clubId,
@@ -70,6 +71,10 @@ const checks: Record<string, (input: Json, expected: Json) => void> = {
     const [whole, part = ""] = value.split(".");
     const rounded = roundHalfUp(Number(whole + part), 10 ** (part.length - decimals));
     expect(rounded / 10 ** decimals).toBe(expected);
+  },
+  scoreDifferential: ({ ags, cr, slope, pcc }, expected) => {
+    expect(pcc).toBe(0);
+    expect(scoreDifferential({ adjustedGross: ags, rating: wire(cr), slope })).toBe(wire(expected));
   },
   netDoubleBogeyLimit18: ({ courseHandicap: handicap, strokeIndex, par }, expected) =>
     expect(netDoubleBogey(par, strokesReceived(handicap, eighteen)[strokeIndex - 1])).toBe(expected),

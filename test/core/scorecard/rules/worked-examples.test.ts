@@ -1,11 +1,31 @@
 import { describe, expect, test } from "vitest";
 import { courseHandicap, nineHoleCourseHandicaps } from "../../../../core/scorecard/rules/course-handicap.ts";
 import { countedStrokes, stablefordPoints, strokesReceived } from "../../../../core/scorecard/rules/holes.ts";
+import { scoreDifferential } from "../../../../core/scorecard/rules/score-differential.ts";
 import { accepted, loopTeeId, nineHoleCard } from "../sample-cards.ts";
 
 /** Examples are written in plain numbers. */
 const wire = (value: number) => Math.round(value * 10_000);
 const eighteen = Array.from({ length: 18 }, (_, place) => place + 1);
+
+describe("Rules of Handicapping 5.1a, Score Differential", () => {
+  test.each([
+    // 113 / 125 x (94 - 73.0) = 18.98
+    [94, 73, 125, 19],
+    // 113 / 113 x (71 - 71.25) = -0.25, up, which is towards 0
+    [71, 71.25, 113, -0.2],
+    // 113 / 113 x (72 - 71.75) = 0.25, up
+    [72, 71.75, 113, 0.3],
+    // 113 / 142 x (68 - 74.4) = -5.093
+    [68, 74.4, 142, -5.1],
+    // 113 / 55 x (120 - 64.2) = 114.64
+    [120, 64.2, 55, 114.6],
+    // 113 / 113 x (72 - 72.04) = -0.04, which is no negative zero
+    [72, 72.04, 113, 0],
+  ])("of %i strokes on rating %d and slope %i is %d", (adjustedGross, rating, slope, expected) => {
+    expect(scoreDifferential({ adjustedGross, rating: wire(rating), slope })).toBe(wire(expected));
+  });
+});
 
 describe("Rules of Handicapping 6.1a, Course Handicap", () => {
   test.each([

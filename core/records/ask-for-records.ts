@@ -1,0 +1,145 @@
+import * as z from "zod/mini";
+import type { ApiSet } from "../accounts/api-set.ts";
+import { guidSchema } from "../formats/guid.ts";
+import { CredentialsUnavailableError, type UnionAccount } from "../union/account.ts";
+import type { MemberRegister } from "../union/member-register.ts";
+import type { PlayerRecord, RecordedRound } from "../union/record-register.ts";
+import type { CardRound } from "./card-round.ts";
+
+/** What asking the union for players' records needs. */
+export interface AskingDependencies {
+  readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
+  /** IDs of the union's clubs by official number. */
+  readonly clubIds: () => Promise<ReadonlyMap<number, string>>;
+  /** Never throws. */
+  readonly playerRecord: (
+    account: UnionAccount,
+    player: { readonly clubId: string; readonly unionId: string },
+  ) => Promise<PlayerRecord>;
+  readonly members: Pick<MemberRegister, "byNumbers">;
+  /** Hears of a vendor whose account may read no records, or cannot be read itself. */
+  readonly refused: (apiSet: ApiSet) => void;
+}
+
+/**
+ * A player's rounds. `nobody`: the union does not know the player. `unanswered`: it did not answer for this player. `left`: it was
+ * not asked, since it answers nobody, or refuses the vendor's account.
+ */
+export type RecordAnswer = readonly RecordedRound[] | "nobody" | "unanswered" | "left";
+
+/** Asks for the record of a card's player, with the account of the card's vendor. @throws DynamoDB's error if clubs cannot be read */
+export type AskForRecord = (
+  apiSet: ApiSet,
+  player: Pick<CardRound, "unionId" | "lifeTimeId">,
+) => Promise<RecordAnswer>;
+
+/** If so many questions in a row are not answered, the union is down and gets no more of them. */
+const failuresOfAnOutage = 5;
+
+const membershipsSchema = z.object({
+  Memberships: z.array(
+    z.object({
+      UnionID: z.string(),
+      IsHomeClub: z.optional(z.boolean()),
+      Club: z.object({ ID: guidSchema }),
+    }),
+  ),
+});
+
+/** Whose record is asked for. */
+interface Membership {
+  readonly clubId: string;
+  readonly unionId: string;
+}
+
+/** The home club's membership, or the first. @param member JSON of the union's member */
+function homeMembership(member: string): Membership | undefined {
+  const { data } = membershipsSchema.safeParse(JSON.parse(member));
+  const memberships = data?.Memberships ?? [];
+  const membership = memberships.find(({ IsHomeClub }) => IsHomeClub) ?? memberships[0];
+  return membership && { clubId: membership.Club.ID, unionId: membership.UnionID };
+}
+
+/** Asks for records in one run, for nobody twice. */
+export function recordQuestions({
+  account,
+  clubIds,
+  playerRecord,
+  members,
+  refused,
+}: AskingDependencies): AskForRecord {
+  const asked = new Map<string, Promise<RecordAnswer>>();
+  const answered = new Set<ApiSet>();
+  const stopped = new Set<ApiSet>();
+  let failuresInARow = 0;
+  /** Whether the union has given a record: until then, its 404 may mean that it has no such interface. */
+  let isServed = false;
+
+  function stop(apiSet: ApiSet): "left" {
+    if (!stopped.has(apiSet)) refused(apiSet);
+    stopped.add(apiSet);
+    return "left";
+  }
+
+  function judge(apiSet: ApiSet, outcome: PlayerRecord["outcome"]): "unanswered" | "left" | undefined {
+    if (outcome === "failed" || outcome === "late") {
+      failuresInARow++;
+      return "unanswered";
+    }
+    failuresInARow = 0;
+    // Later a refusal concerns one player: an account may see the members of some clubs only.
+    if (outcome === "refused") return answered.has(apiSet) ? "unanswered" : stop(apiSet);
+    answered.add(apiSet);
+    return undefined;
+  }
+
+  async function question(
+    apiSet: ApiSet,
+    player: Pick<CardRound, "unionId" | "lifeTimeId">,
+  ): Promise<RecordAnswer> {
+    if (stopped.has(apiSet) || failuresInARow >= failuresOfAnOutage) return "left";
+    let own: UnionAccount;
+    try {
+      own = await account(apiSet);
+    } catch (error) {
+      if (error instanceof CredentialsUnavailableError) return stop(apiSet);
+      throw error;
+    }
+    const of = await membershipOf(apiSet, own, player);
+    if (typeof of === "string") return of;
+    const answer = await playerRecord(own, of);
+    const failure = judge(apiSet, answer.outcome);
+    if (failure !== undefined) return failure;
+    if (answer.outcome !== "found") return isServed ? "nobody" : "unanswered";
+    isServed = true;
+    return answer.rounds;
+  }
+
+  async function membershipOf(
+    apiSet: ApiSet,
+    own: UnionAccount,
+    { unionId, lifeTimeId }: Pick<CardRound, "unionId" | "lifeTimeId">,
+  ): Promise<Membership | Exclude<RecordAnswer, readonly RecordedRound[]>> {
+    if (unionId !== undefined) {
+      // A UnionID begins with the official number of its club.
+      const ids = await clubIds();
+      const clubId = ids.get(Number(unionId.slice(0, unionId.indexOf("-"))));
+      if (clubId === undefined) return ids.size === 0 ? "unanswered" : "nobody";
+      return { clubId, unionId };
+    }
+    const found = await members.byNumbers(own, { lifeTimeId }, undefined);
+    const failure = judge(apiSet, found.outcome);
+    if (failure !== undefined) return failure;
+    return (found.outcome === "found" && homeMembership(found.member)) || "nobody";
+  }
+
+  return (apiSet, player) => {
+    const { unionId, lifeTimeId } = player;
+    const key = JSON.stringify([apiSet, ...(unionId === undefined ? [lifeTimeId, "LifeTimeID"] : [unionId])]);
+    const known = asked.get(key);
+    if (known !== undefined) return known;
+    const answer = question(apiSet, player);
+    asked.set(key, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,53 @@
+import type { CardContent } from "../dynamodb/packed-json.ts";
+import type { RecordedRound } from "../union/record-register.ts";
+
+/** The round of a card, as far as it is told again by the player's record. */
+export interface CardRound {
+  /** Timestamp in the union's time zone. */
+  readonly startTime: string;
+  readonly totalStrokes: number;
+  readonly totalPoints: number;
+  /** At least one of both numbers is there. */
+  readonly unionId: string | undefined;
+  readonly lifeTimeId: string | undefined;
+}
+
+/** Reads the round from a card that was accepted; undefined if its player was erased. */
+export function roundOf(content: CardContent): CardRound | undefined {
+  const { Round, Result, Player } = JSON.parse(content.text()) as Partial<{
+    readonly Round: { readonly StartTime: string };
+    readonly Result: { readonly TotalStrokes: number; readonly TotalPoints: number };
+    readonly Player: { readonly UnionID?: string | null; readonly LifeTimeID?: string | null };
+  }>;
+  if (Round === undefined || Result === undefined || Player === undefined) return undefined;
+  return {
+    startTime: Round.StartTime,
+    totalStrokes: Result.TotalStrokes,
+    totalPoints: Result.TotalPoints,
+    unionId: Player.UnionID ?? undefined,
+    lifeTimeId: Player.LifeTimeID ?? undefined,
+  };
+}
+
+/** The digits of a time to the second. The record's form of a time is not documented: `20260704T093000` and ISO 8601 are read alike. */
+const digitsOf = (time: string) => time.replaceAll(/\D/g, "").padEnd(14, "0").slice(0, 14);
+
+/** Whether a total that the record may leave out is the card's. */
+const isAlike = (recorded: number | undefined, own: number) => recorded === undefined || recorded === own;
+
+/**
+ * Finds the round of a card in the player's record, which does not tell ExternalIDs.
+ *
+ * @returns the round; `otherTotals` if there is one at the card's StartTime, with other totals; undefined if there is none
+ */
+export function findRound(
+  { startTime, totalStrokes, totalPoints }: CardRound,
+  record: readonly RecordedRound[],
+): RecordedRound | "otherTotals" | undefined {
+  const began = digitsOf(startTime);
+  const rounds = record.filter((round) => digitsOf(round.startTime) === began);
+  const found = rounds.find(
+    (round) => isAlike(round.totalStrokes, totalStrokes) && isAlike(round.totalPoints, totalPoints),
+  );
+  return found ?? (rounds.length > 0 ? "otherTotals" : undefined);
+}

@@ -1,0 +1,24 @@
+/** When delivered cards are looked for in the players' records, in milliseconds after their delivery. */
+export interface RecordCheckTiming {
+  /** For the first time: the union picks cards up some time after it has taken them. */
+  readonly first: number;
+  /** For the last time; a card that is not there then is not recorded. */
+  readonly last: number;
+}
+
+/** The waits between two looks grow by this factor: three hours, nine, 27, and in the end three days. */
+const growth = 3;
+
+/** When a card is looked for next. @param since when it was delivered; times in milliseconds since 1970, UTC */
+export function nextLookAt(since: number, now: number, { first, last }: RecordCheckTiming): number {
+  for (let wait = first; ; wait *= growth) {
+    const at = since + Math.min(wait, last);
+    if (at > now) return at;
+    // Only cards for which the union did not answer are looked for after that.
+    if (wait >= last) return now + last / growth;
+  }
+}
+
+/** Whether a card that is not in the record now is not going to be looked for again. */
+export const isLastLook = (since: number, now: number, { last }: RecordCheckTiming): boolean =>
+  now - since >= last;

@@ -1,0 +1,36 @@
+import { hash } from "node:crypto";
+import type { ApiSet } from "../accounts/api-set.ts";
+import type { CardKey } from "../delivery/card.ts";
+import type { CardUpdate } from "../outcomes/activity-counts.ts";
+
+/** Cards of a vendor that were delivered in one batch of the stream. */
+export interface DeliveredCards {
+  readonly apiSet: ApiSet;
+  /** When the last of them was delivered, in milliseconds since 1970, UTC. */
+  readonly since: number;
+  /** Of the first of them. */
+  readonly sequenceNumber: string;
+  readonly externalIds: readonly string[];
+}
+
+/** Whether a card is among the share of cards that are checked; always the same for one card. @param share from 0 to 1 */
+function isInShare({ apiSet, externalId }: CardKey, share: number): boolean {
+  const place = Number.parseInt(hash("sha256", JSON.stringify([apiSet, externalId])).slice(0, 8), 16);
+  return place < share * 2 ** 32;
+}
+
+/** The deliveries among a batch of changes, by vendor. @param share of the cards to take, from 0 to 1 */
+export function deliveredCards(updates: readonly CardUpdate[], share: number): DeliveredCards[] {
+  const delivered = updates.filter(
+    ({ card, before }) =>
+      card.state === "delivered" &&
+      !(before?.state === "delivered" && before.version === card.version) &&
+      isInShare(card, share),
+  );
+  return [...Map.groupBy(delivered, ({ card }) => card.apiSet)].map(([apiSet, own]) => ({
+    apiSet,
+    since: Math.max(...own.map(({ card }) => card.since)),
+    sequenceNumber: own[0]?.sequenceNumber ?? "",
+    externalIds: own.map(({ card }) => card.externalId),
+  }));
+}

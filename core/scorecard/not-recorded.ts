@@ -1,0 +1,67 @@
+import type { Finding, WarningCode } from "./findings.ts";
+
+/** What keeps a round out of a player's record, by the warning that told of it before, the likeliest first. */
+const causes: readonly (readonly [code: WarningCode, cause: string])[] = [
+  [
+    "player_unknown",
+    "The likeliest cause is the player: the union knows nobody with this UnionID. Check the number, and send the card with the right one.",
+  ],
+  [
+    "tee_unrated",
+    "The likeliest cause is the tee: the union's register has no rating of it, so no handicap can come of the round. If the tee is the wrong one, send the card with the right one.",
+  ],
+  [
+    "nine_holes_unrated",
+    "The likeliest cause is that the register has no rating of these nine holes, so no handicap can come of the round.",
+  ],
+  [
+    "course_not_qualifying",
+    "The likeliest cause is the course: by the union's register no handicap comes of rounds on this version of it.",
+  ],
+  [
+    "round_too_short",
+    "The likeliest cause is that too few holes were played for a handicap to come of the round.",
+  ],
+  [
+    "club_number_unknown",
+    "The likeliest cause is the player's UnionID: no club of the union has its club number. Check the number, and send the card with the right one.",
+  ],
+  [
+    "start_long_ago",
+    "The likeliest cause is the round's StartTime, which is before 2000. Send the card with the time at which it was played.",
+  ],
+];
+
+/** What the record itself told of a card that is not in it. */
+export type Absence = keyof typeof told;
+
+const told = {
+  nobody:
+    "The union knows no player with this number at the club that the number begins with. Check the number, and send the card with the right one.",
+  otherTotals:
+    "The record has a round at this StartTime with other totals: an earlier content of this card, or one that was entered elsewhere. Compare the two, and ask the union which one counts.",
+};
+const noCause =
+  "The card itself gives no cause: the union may not have processed it yet, or has left it out. Ask the union, with the card's ID.";
+
+/**
+ * The warning about a delivered card that is not in the player's record.
+ *
+ * @param warnings the card's other warnings: they tell the likeliest cause
+ * @param absence what the record told, if anything
+ */
+export function notRecorded(
+  externalId: string,
+  warnings: readonly Finding[],
+  absence: Absence | undefined,
+): Finding {
+  const codes = new Set(warnings.map(({ code }) => code));
+  const [, likely = noCause] = causes.find(([code]) => codes.has(code)) ?? [];
+  return {
+    index: 0,
+    externalId,
+    pointer: "",
+    code: "not_recorded",
+    detail: `The exchange took the card, but it is not in the player's record. ${absence === undefined ? likely : told[absence]}`,
+  };
+}

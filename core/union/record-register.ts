@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import type { UnionAccount } from "./account.ts";
+import { askUnion, isTimeout, type UnionResponse, unionFailure } from "./request.ts";
+
+/** A round of a player's record, as far as the record tells it. */
+export interface RecordedRound {
+  /** Timestamp in the union's time zone; the form is not documented. */
+  readonly startTime: string;
+  readonly totalStrokes: number | undefined;
+  readonly totalPoints: number | undefined;
+  /** Score differential, times 10,000. */
+  readonly differential: number | undefined;
+}
+
+/** The result of asking for a player's record. */
+export type PlayerRecord =
+  /** `record` is the JSON as the union sent it, an array. */
+  | { readonly outcome: "found"; readonly rounds: readonly RecordedRound[]; readonly record: string }
+  | { readonly outcome: "nobody" }
+  /** 401: the union refuses the credentials. 403: it forbids the lookup. */
+  | { readonly outcome: "refused"; readonly status: 401 | 403 }
+  /** The union did not answer, or not with a record. */
+  | { readonly outcome: "failed"; readonly why: string }
+  | { readonly outcome: "late" };
+
+/** Players' records at the union, read live; nothing is stored. */
+export interface RecordRegister {
+  /** Never throws. @param player their membership: the club's ID, and the UnionID there */
+  playerRecord(
+    account: UnionAccount,
+    player: { readonly clubId: string; readonly unionId: string },
+  ): Promise<PlayerRecord>;
+}
+
+/** Numbers come as numbers or as texts. What is neither is not told. */
+const numberSchema = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => {
+      const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+      return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+    }),
+  ),
+);
+
+const roundSchema = z.pipe(
+  z.object({
+    Round: z.object({ StartTime: z.string() }),
+    Result: z.object({ TotalStrokes: numberSchema, TotalPoints: numberSchema, SGD: numberSchema }),
+  }),
+  z.transform(({ Round, Result }): RecordedRound => {
+    const { TotalStrokes, TotalPoints, SGD } = Result;
+    return {
+      startTime: Round.StartTime,
+      totalStrokes: TotalStrokes,
+      totalPoints: TotalPoints,
+      differential: SGD,
+    };
+  }),
+);
+
+/**
+ * Asks for players' records over HTTP, one request each, at the interface from which the union's own app reads them. Its document
+ * does not describe it.
+ *
+ * @param apiSet the interface's own, which replaces the account's
+ * @param mostMebibytes the largest record that is read, if not what is read at most of any answer
+ */
+export function recordRegister(
+  baseAddress: string,
+  apiSet: string,
+  timeoutMilliseconds: number,
+  mostMebibytes?: number,
+): RecordRegister {
+  return {
+    async playerRecord(account, { clubId, unionId }) {
+      const path = `clubs/${encodeURIComponent(clubId)}/Memberships/Scorecards?${new URLSearchParams({ unionid: unionId })}`;
+      const own = { ...account, unionApiSet: apiSet };
+      try {
+        const request = { method: "GET", path, timeoutMilliseconds, mostMebibytes } as const;
+        return read(await askUnion(baseAddress, own, request));
+      } catch (error) {
+        return isTimeout(error) ? { outcome: "late" } : failed(unionFailure(error));
+      }
+    },
+  };
+}
+
+const failed = (why: string): PlayerRecord => ({ outcome: "failed", why });
+
+/** Reads a response. The one for an unknown player is not known, so all likely forms are accepted. */
+function read({ status, text }: UnionResponse): PlayerRecord {
+  if (status === 404 || status === 204) return { outcome: "nobody" };
+  if (status === 401 || status === 403) return { outcome: "refused", status };
+  if (status !== 200) return failed(`The union answered ${status}.`);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return failed("The union's answer is not JSON.");
+  }
+  if (json === null) return { outcome: "nobody" };
+  if (!Array.isArray(json)) return failed("The union's answer is not a record.");
+  const rounds = json.flatMap((round) => roundSchema.safeParse(round).data ?? []);
+  if (rounds.length === 0 && json.length > 0) return failed("The union's answer is not a record.");
+  return { outcome: "found", rounds, record: text };
+}

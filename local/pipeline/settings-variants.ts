@@ -1,0 +1,37 @@
+import type { StageSettings } from "../../lib/settings.ts";
+
+/** The test stage as it runs on one machine: every delivered card is looked for in the player's record, after seconds. */
+function localSettings(settings: StageSettings): StageSettings {
+  return {
+    ...settings,
+    recordCheck: {
+      ...settings.recordCheck,
+      share: 1,
+      everyMinutes: 1,
+      firstAfterSeconds: 2,
+      lastAfterSeconds: 10,
+      timeoutSeconds: 60,
+    },
+  };
+}
+
+/** The test stage with alarms that ring after seconds instead of hours. */
+export function rehearsalSettings(settings: StageSettings): StageSettings {
+  return {
+    ...settings,
+    alarms: { ...settings.alarms, oldestCardSeconds: 30, mirrorAgeSeconds: 90 },
+    mirror: { ...settings.mirror, everyMinutes: 1, timeoutSeconds: 60 },
+  };
+}
+
+/** The variants of the test stage's settings, by the name that the app's context calls them. */
+export const variants = { local: localSettings, rehearsal: rehearsalSettings };
+
+/** The name of a variant. */
+export type Variant = keyof typeof variants;
+
+/** Whether a value of the app's context names a variant. */
+export const isVariant = (name: unknown): name is Variant => typeof name === "string" && name in variants;
+
+/** How much faster than CloudWatch the alarms of a rehearsal ring and clear: five minutes are half a minute. */
+export const rehearsalSpeed = 10;

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from "node:timers/promises";
+import Table from "cli-table3";
+import { type CardStatus, createClient } from "../client/index.ts";
+import type { AcceptedCard } from "./play.ts";
+
+/** What {@link followRecords} needs. */
+interface RecordsOptions {
+  /** Base address of the API with its stage. */
+  readonly api: string;
+  readonly vendors: readonly {
+    readonly username: string;
+    readonly password: string;
+    readonly apiSet: string;
+  }[];
+  /** Cards that were delivered. */
+  readonly delivered: readonly AcceptedCard[];
+  /** Has the cards that are due looked for in the players' records. */
+  readonly check: () => Promise<unknown>;
+  /** A card's Score Differential, times 10,000; undefined if it cannot be worked out from the card. */
+  readonly differentialOf: (card: AcceptedCard["card"]) => number | undefined;
+  readonly deadlineMilliseconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** What the players' records told of a sample's cards. */
+export interface RecordsResult {
+  readonly delivered: number;
+  readonly recorded: number;
+  /** Cards that are not in a record, by the code of their likeliest cause; `none` without one. */
+  readonly notRecorded: Readonly<Record<string, number>>;
+  /** Cards of which nothing was known in the end. */
+  readonly unknown: number;
+  /** Cards of which both the pipeline and the union worked out a Score Differential. */
+  readonly compared: number;
+  readonly differences: readonly Difference[];
+}
+
+/** Two Score Differentials of one card, times 10,000. */
+interface Difference {
+  readonly externalId: string;
+  readonly ours: number;
+  readonly unions: number;
+}
+
+const pauseMilliseconds = 500;
+
+/** Waits until of each delivered card is known whether it is in the player's record, and compares Score Differentials. */
+export async function followRecords(options: RecordsOptions): Promise<RecordsResult> {
+  const { api, vendors, delivered, check, differentialOf, deadlineMilliseconds, signal } = options;
+  const end = performance.now() + deadlineMilliseconds;
+  const known = new Map<AcceptedCard, CardStatus>();
+  for (;;) {
+    await check();
+    for (const vendor of vendors) {
+      const client = createClient({ api, ...vendor });
+      const open = delivered.filter((card) => card.apiSet === client.apiSet && !known.has(card));
+      const statuses = await client.statuses(
+        open.map(({ card }) => String(card.ExternalID)),
+        { signal },
+      );
+      for (const [place, card] of open.entries()) {
+        const status = statuses[place];
+        if (status?.record !== undefined) known.set(card, status);
+      }
+    }
+    if (known.size === delivered.length || performance.now() >= end) break;
+    await delay(pauseMilliseconds, undefined, { signal });
+  }
+
+  const notRecorded: Record<string, number> = {};
+  const differences: Difference[] = [];
+  let recorded = 0;
+  let compared = 0;
+  for (const [{ card }, { externalId, record, warnings = [] }] of known) {
+    if (record?.state === "recorded") recorded++;
+    else {
+      const code = warnings.find(({ code }) => code !== "not_recorded")?.code ?? "none";
+      notRecorded[code] = (notRecorded[code] ?? 0) + 1;
+    }
+    const ours = differentialOf(card);
+    if (ours === undefined || record?.differential === undefined) continue;
+    compared++;
+    if (ours !== record.differential) differences.push({ externalId, ours, unions: record.differential });
+  }
+  return {
+    delivered: delivered.length,
+    recorded,
+    notRecorded,
+    unknown: delivered.length - known.size,
+    compared,
+    differences,
+  };
+}
+
+const mostShown = 10;
+const inTenths = (differential: number) => (differential / 10_000).toFixed(1);
+
+/** A table of what the players' records told, as text without colours, with the differing differentials below it. */
+export function recordsTable(result: RecordsResult): string {
+  const table = new Table({ style: { head: [], border: [] }, colAligns: ["left", "right"] });
+  table.push(
+    ["Delivered", result.delivered],
+    ["In the player's record", result.recorded],
+    ...Object.entries(result.notRecorded).map(([code, cards]) => [
+      code === "none" ? "Not in it" : `Not in it: ${code}`,
+      cards,
+    ]),
+    ...(result.unknown > 0 ? [["Not known yet", result.unknown]] : []),
+    ["Score Differentials compared", result.compared],
+    ["Score Differentials that differ", result.differences.length],
+  );
+  const shown = result.differences.slice(0, mostShown);
+  const left = result.differences.length - shown.length;
+  const lines = shown.map(
+    ({ externalId, ours, unions }) =>
+      `${externalId}: ours is ${inTenths(ours)}, the union's ${inTenths(unions)}`,
+  );
+  return [table.toString(), ...lines, ...(left > 0 ? [`and ${left} more`] : [])].join("\n");
+}

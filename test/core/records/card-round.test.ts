@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { contentOf } from "../../../core/dynamodb/packed-json.ts";
+import { type CardRound, findRound, roundOf } from "../../../core/records/card-round.ts";
+import { erasure } from "../../../core/submission/person-data.ts";
+import type { RecordedRound } from "../../../core/union/record-register.ts";
+import { storedCard } from "../memory/stored-card.ts";
+
+const card = {
+  Round: { StartTime: "20260704T093000" },
+  Result: { TotalStrokes: 92, TotalPoints: 33 },
+  Player: { UnionID: "1016-100", LifeTimeID: null },
+};
+const own: CardRound = {
+  startTime: "20260704T093000",
+  totalStrokes: 92,
+  totalPoints: 33,
+  unionId: "1016-100",
+  lifeTimeId: undefined,
+};
+const recorded = (given: Partial<RecordedRound> = {}): RecordedRound => ({
+  startTime: "20260704T093000",
+  totalStrokes: 92,
+  totalPoints: 33,
+  differential: 246_000,
+  ...given,
+});
+
+test("a card's round is read from the card as it was delivered", () => {
+  expect(roundOf(contentOf(card))).toEqual(own);
+});
+
+test("a card whose player was erased has no round", () => {
+  const { content } = erasure(
+    storedCard("417", { state: "delivered", content: contentOf(card) }),
+    "player",
+  ).set;
+  expect(content && roundOf(content)).toBeUndefined();
+});
+
+test.each(["20260704T093000", "2026-07-04T09:30:00", "2026-07-04T09:30:00.000", "2026-07-04 09:30"])(
+  "a round at the card's StartTime is found, though the record writes it %s",
+  (startTime) => {
+    const round = recorded({ startTime });
+    expect(findRound(own, [recorded({ startTime: "20260703T093000" }), round])).toBe(round);
+  },
+);
+
+test("totals that the record leaves out are no difference", () => {
+  const round = recorded({ totalStrokes: undefined, totalPoints: undefined });
+  expect(findRound(own, [round])).toBe(round);
+});
+
+test("of two rounds at the same time the one with the card's totals is the card's", () => {
+  const round = recorded();
+  expect(findRound(own, [recorded({ totalStrokes: 80 }), round])).toBe(round);
+});
+
+test("a round at the same time with other totals is told apart from none", () => {
+  expect(findRound(own, [recorded({ totalPoints: 34 })])).toBe("otherTotals");
+  expect(findRound(own, [recorded({ startTime: "20260704T093001" })])).toBeUndefined();
+  expect(findRound(own, [])).toBeUndefined();
+});

@@ -1,0 +1,296 @@
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { StoredCard } from "../../../core/delivery/card.ts";
+import { contentOf } from "../../../core/dynamodb/packed-json.ts";
+import { recordCheckLists, recordCheckScheduler } from "../../../core/dynamodb/record-checks.ts";
+import { scorecardReader, scorecardWriter } from "../../../core/dynamodb/scorecards.ts";
+import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
+import { checkRecords } from "../../../core/records/check-records.ts";
+import { erasure } from "../../../core/submission/person-data.ts";
+import { startEngine, tables } from "../dynamodb/engine.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
+
+const hour = 3_600_000;
+const timing = { first: 3 * hour, last: 9 * hour };
+const activity = tables.activity.TableName;
+const scorecards = tables.scorecards.TableName;
+
+/** Counts the requests of a run to DynamoDB and to the union, and may end the run at one of them, as if its process died. */
+let requests: { count: number; dieAt: number; when: "before" | "after"; died: PromiseWithResolvers<"died"> };
+const forever = () => new Promise<never>(() => undefined);
+async function request<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  requests.count++;
+  // A dead process sends nothing, and hears nothing.
+  if (requests.count > requests.dieAt) return forever();
+  const isLast = requests.count === requests.dieAt;
+  if (isLast && requests.when === "before") {
+    requests.died.resolve("died");
+    return forever();
+  }
+  const answer = await send();
+  if (!isLast) return answer;
+  requests.died.resolve("died");
+  return forever();
+}
+function begin(dieAt = Number.POSITIVE_INFINITY, when: "before" | "after" = "before") {
+  requests = { count: 0, dieAt, when, died: Promise.withResolvers() };
+}
+
+let engine: Awaited<ReturnType<typeof startEngine>>;
+beforeAll(async () => {
+  engine = await startEngine();
+  await Promise.all([engine.createTable(tables.activity), engine.createTable(tables.scorecards)]);
+  begin();
+  engine.client.middlewareStack.add((next) => (given) => request(() => next(given)), {
+    step: "finalizeRequest",
+    name: "count",
+    priority: "high",
+  });
+});
+afterAll(() => engine.stop());
+
+const roundOfPlayer = (player: string) => ({
+  startTime: "20260601T090000",
+  totalStrokes: 92,
+  totalPoints: 33,
+  differential: Number(player) * 1000,
+});
+const contentFor = (player: string) =>
+  contentOf({
+    ID: "an ID",
+    Round: { StartTime: "20260601T090000" },
+    Result: { TotalStrokes: 92, TotalPoints: 33 },
+    Player: { UnionID: player },
+  });
+
+/** The cards of the players 1, 2, …, delivered in batches, and what becomes of them. */
+function cardsOf(name: string, batches: readonly (readonly string[])[]) {
+  const keyOf = (player: string) => `${name} ${player}`;
+  const { write } = scorecardWriter(scorecards, engine.client);
+  const { read } = scorecardReader(scorecards, engine.client);
+  const lists = recordCheckLists(activity, engine.client, timing);
+  const players = batches.flat();
+  /** How often a player's record was asked for. */
+  const asked = new Map<string, number>();
+  let most = 0;
+  let atOnce = 0;
+
+  async function ask(player: string, answer: (player: string) => RecordAnswer): Promise<RecordAnswer> {
+    asked.set(player, (asked.get(player) ?? 0) + 1);
+    most = Math.max(most, ++atOnce);
+    await setImmediate();
+    try {
+      return await request(async () => answer(player));
+    } finally {
+      atOnce--;
+    }
+  }
+
+  return {
+    asked,
+    most: () => most,
+    lists,
+    write,
+    keyOf,
+    async deliver() {
+      const cards = players.map((player) => {
+        const { apiSet, externalId, ...set } = storedCard(keyOf(player), {
+          state: "delivered",
+          content: contentFor(player),
+        });
+        return { apiSet, externalId, set };
+      });
+      await write(cards);
+      const deliveries = batches.map((batch, place) => ({
+        apiSet: green,
+        since: start,
+        sequenceNumber: `${name} ${place}`,
+        externalIds: batch.map(keyOf),
+      }));
+      await recordCheckScheduler(activity, engine.client, timing)(deliveries, "shard");
+    },
+    /** Checks the records at a time. @param answer what the union says of a player */
+    check: (at: number, answer: (player: string) => RecordAnswer, isTimeUp = () => false) =>
+      checkRecords(
+        {
+          lists,
+          table: { read, write },
+          ask: (_, { unionId = "" }) => ask(unionId, answer),
+          parallelRequests: 2,
+          timing,
+          now: () => new Date(at),
+        },
+        isTimeUp,
+      ),
+    async records() {
+      const cards = await read(players.map((player) => ({ apiSet: green, externalId: keyOf(player) })));
+      return new Map(cards.map(({ externalId, record }) => [externalId.split(" ").at(-1), record]));
+    },
+  };
+}
+
+const inRecordOf =
+  (...known: readonly string[]) =>
+  (player: string): RecordAnswer =>
+    known.includes(player) ? [roundOfPlayer(player)] : [];
+
+test("a card that is in the record is looked for once, one that is not until the last time", async () => {
+  const cards = cardsOf("once", [["1", "2"], ["3"]]);
+  await cards.deliver();
+  expect(await cards.check(start + 2 * hour, inRecordOf("1"))).toMatchObject({ recorded: 0, notYet: 0 });
+  expect(await cards.check(start + 3 * hour, inRecordOf("1"))).toMatchObject({ recorded: 1, notYet: 2 });
+  expect(await cards.check(start + 9 * hour, inRecordOf("1", "3"))).toMatchObject({
+    recorded: 1,
+    notRecorded: 1,
+    notYet: 0,
+    lateMilliseconds: 0,
+  });
+  expect(await cards.records()).toEqual(
+    new Map([
+      ["1", { at: start + 3 * hour, isRecorded: true, differential: 1000 }],
+      ["2", { at: start + 9 * hour, isRecorded: false }],
+      ["3", { at: start + 9 * hour, isRecorded: true, differential: 3000 }],
+    ]),
+  );
+  expect(cards.asked).toEqual(
+    new Map([
+      ["1", 1],
+      ["2", 2],
+      ["3", 2],
+    ]),
+  );
+  expect(await cards.lists.due(start + 1000 * hour)).toEqual([]);
+});
+
+test("never more requests than allowed are under way", async () => {
+  const cards = cardsOf("at once", [Array.from({ length: 20 }, (_, place) => String(place))]);
+  await cards.deliver();
+  await cards.check(start + 3 * hour, (player) => [roundOfPlayer(player)]);
+  expect(cards.most()).toBe(2);
+});
+
+test("a round with other totals says so in the end", async () => {
+  const cards = cardsOf("other totals", [["1"]]);
+  await cards.deliver();
+  await cards.check(start + 9 * hour, (player) => [{ ...roundOfPlayer(player), totalStrokes: 80 }]);
+  expect((await cards.records()).get("1")).toMatchObject({ isRecorded: false, absence: "otherTotals" });
+});
+
+test("a card for which the union does not answer gets no result, however late it is, and is looked for again", async () => {
+  const cards = cardsOf("unanswered", [["1", "2"]]);
+  await cards.deliver();
+  const answered = await cards.check(start + 100 * hour, (player) => (player === "1" ? "unanswered" : []));
+  expect(answered).toMatchObject({ unanswered: 1, notRecorded: 1, notYet: 0 });
+  expect((await cards.records()).get("1")).toBeUndefined();
+  expect(await cards.check(start + 100 * hour, inRecordOf("1"))).toMatchObject({ recorded: 0 });
+  expect(await cards.check(start + 103 * hour, inRecordOf("1"))).toMatchObject({ recorded: 1 });
+});
+
+test("cards that nobody was asked for stay due, and the delay says for how long", async () => {
+  const cards = cardsOf("left", [["1"], ["2"]]);
+  await cards.deliver();
+  const given = await cards.check(start + 5 * hour, (player) => (player === "1" ? [] : "left"));
+  expect(given).toMatchObject({ notYet: 1, lateMilliseconds: 2 * hour });
+  expect(await cards.check(start + 5 * hour, inRecordOf("2"))).toMatchObject({
+    recorded: 1,
+    lateMilliseconds: 0,
+  });
+  await cards.check(start + 9 * hour, inRecordOf("1"));
+});
+
+test("when the time is up nobody is asked for any more, and the next run goes on", async () => {
+  const cards = cardsOf("time", [["1"], ["2"], ["3"]]);
+  await cards.deliver();
+  let looks = 0;
+  await cards.check(start + 3 * hour, inRecordOf("1", "2", "3"), () => ++looks > 2);
+  expect(cards.asked.size).toBeLessThan(3);
+  await cards.check(start + 3 * hour, inRecordOf("1", "2", "3"));
+  expect([...(await cards.records()).values()].map((record) => record?.isRecorded)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([...cards.asked.values()]).toEqual([1, 1, 1]);
+});
+
+test("a card that was corrected or erased meanwhile gets no result from its older version's list", async () => {
+  const cards = cardsOf("corrected", [["1"], ["2"], ["3"]]);
+  await cards.deliver();
+  const change = (player: string, set: Partial<StoredCard>) => ({
+    apiSet: green,
+    externalId: cards.keyOf(player),
+    expects: { version: 1, states: ["delivered"] as const },
+    set,
+  });
+  await cards.write([
+    change("1", { version: 2, state: "queued" }),
+    change("2", { version: 2, since: start + 2 * hour }),
+    erasure(storedCard(cards.keyOf("3"), { state: "delivered", content: contentFor("3") }), "player"),
+  ]);
+  await cards.check(start + 9 * hour, inRecordOf("1", "2", "3"));
+  expect([...(await cards.records()).values()]).toEqual([undefined, undefined, undefined]);
+  expect(cards.asked.size).toBe(0);
+  expect(await cards.lists.due(start + 1000 * hour)).toEqual([]);
+});
+
+test("a batch of deliveries that the stream repeats is one list", async () => {
+  const cards = cardsOf("repeated", [["1"]]);
+  await cards.deliver();
+  await cards.deliver();
+  expect(await cards.lists.due(start + 3 * hour)).toHaveLength(1);
+  await cards.check(start + 9 * hour, inRecordOf());
+});
+
+/** The whole life of three lists, with a run that dies at a request and is made again. @returns what became of the cards */
+async function life(name: string, dieAt: number, when: "before" | "after") {
+  begin();
+  const cards = cardsOf(name, [["1", "2"], ["3"], ["4", "5"]]);
+  await cards.deliver();
+  begin(dieAt, when);
+  const runs = [
+    () => cards.check(start + 3 * hour, inRecordOf("1", "4")),
+    () => cards.check(start + 9 * hour, inRecordOf("1", "3", "4")),
+  ];
+  let isDead = false;
+  for (const run of runs) {
+    if (isDead || (await Promise.race([run(), requests.died.promise])) === "died") {
+      if (!isDead) begin();
+      isDead = true;
+      await run();
+    }
+  }
+  const made = requests.count;
+  begin();
+  const records = await cards.records();
+  return {
+    made,
+    isDead,
+    left: await cards.lists.due(start + 1000 * hour),
+    results: Object.fromEntries([...records].map(([player, record]) => [player, record?.isRecorded])),
+    differentials: Object.fromEntries([...records].map(([player, record]) => [player, record?.differential])),
+  };
+}
+
+test("a check that is killed at any request, and run again, comes to the same end", async () => {
+  const whole = await life("whole", Number.POSITIVE_INFINITY, "before");
+  expect(whole).toMatchObject({
+    isDead: false,
+    left: [],
+    results: { 1: true, 2: false, 3: true, 4: true, 5: false },
+    differentials: { 1: 1000, 3: 3000, 4: 4000 },
+  });
+  expect(whole.made).toBeGreaterThan(15);
+  for (let dieAt = 1; dieAt <= whole.made; dieAt++) {
+    for (const when of ["before", "after"] as const) {
+      const { isDead, left, results, differentials } = await life(`${when} ${dieAt}`, dieAt, when);
+      expect({ dieAt, when, isDead, left, results, differentials }).toEqual({
+        dieAt,
+        when,
+        isDead: true,
+        left: [],
+        results: whole.results,
+        differentials: whole.differentials,
+      });
+    }
+  }
+});
