@@ -60,6 +60,10 @@ export function dayIn(timeZone: string, at: number): string {
   return parts.format(at);
 }
 
+/** A day, e.g. `2026-07-04`, as the reader writes it. */
+export const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day));
+
 /** The day that is a number of days before another. @param day e.g. `2026-07-04` */
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * daySeconds * 1000).toISOString().slice(0, 10);

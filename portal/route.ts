@@ -14,7 +14,7 @@ export const ranges = ["24h", "7d", "30d"] as const;
 
 /** How many days of refusals are shown. */
 export type RefusalDays = (typeof refusalDays)[number];
-export const refusalDays = [1, 7, 30] as const;
+export const refusalDays = [1, 2, 7, 30] as const;
 
 /** Cards of a day, or those that need attention; `state` and `code` choose among them. */
 export interface CardFilter {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { CardStatus, RefusalExample, StoredScorecard } from "../../client/api-types.ts";
+import type { CardRecord, CardStatus, RefusalExample, StoredScorecard } from "../../client/api-types.ts";
 import { isRefusal } from "../api.ts";
 import { ActionResult, ConfirmButton, useAction } from "../components/action.tsx";
 import { MarkedText } from "../components/marked-text.tsx";
@@ -91,6 +91,7 @@ export function CardView({ externalId }: { readonly externalId: string }) {
             </section>
           )}
           {status.paused !== undefined && <PausedNotice paused={status.paused} />}
+          {status.record !== undefined && <RecordNotice record={status.record} status={status} />}
           <CardActions status={status} refresh={refresh} />
           {card === undefined ? (
             <p class="notice">{texts.card.erased}</p>
@@ -101,6 +102,33 @@ export function CardView({ externalId }: { readonly externalId: string }) {
         </>
       )}
     </>
+  );
+}
+
+/** A Score Differential of the wire, times 10,000, as records show it. */
+const differentialText = ({ differential }: CardRecord) =>
+  differential === undefined
+    ? texts.card.record.noDifferential
+    : texts.card.record.differential(formatTenThousandths(differential));
+
+/** Whether the round is in the player's record at the union; if not, why it may not be. */
+function RecordNotice({ record, status }: { readonly record: CardRecord; readonly status: CardStatus }) {
+  const { state, at } = record;
+  const warning = status.warnings?.find(({ code }) => code === "not_recorded");
+  return (
+    <section class={`notice ${state === "recorded" ? "good" : "warning"}`} aria-labelledby="record">
+      <h2 id="record">{texts.card.record.title}</h2>
+      {state === "recorded" ? (
+        <p>
+          {texts.card.record.recorded(formatShortTime(at))}, {differentialText(record)}.
+        </p>
+      ) : (
+        <>
+          <p>{texts.card.record.notRecorded(formatShortTime(at))}.</p>
+          {warning !== undefined && <p>{warning.detail}</p>}
+        </>
+      )}
+    </section>
   );
 }
 
@@ -272,6 +300,18 @@ function CardContent({
           <Fact name={totals.netDoubleBogey} marks={marks("netDoubleBogey")}>
             {Result.NetDoubleBogeyGross ?? <small>{totals.netDoubleBogeyNone}</small>}
           </Fact>
+          {derivation.scoreDifferential !== null && (
+            <Fact name={totals.scoreDifferential} marks={[]}>
+              {formatTenThousandths(derivation.scoreDifferential)}
+              {status.record?.differential !== undefined &&
+                status.record.differential !== derivation.scoreDifferential && (
+                  <small>
+                    {" "}
+                    {totals.unionsDifferential(formatTenThousandths(status.record.differential))}
+                  </small>
+                )}
+            </Fact>
+          )}
         </dl>
         <p class="quiet legend">
           {texts.card.rows.received}: {texts.card.rowNotes.received}. {texts.card.rows.counted}:{" "}
@@ -394,6 +434,7 @@ function History({
 function kindOf(entry: HistoryEntry): string {
   if (entry.kind === "post") return entry.posts.error === undefined ? "good" : "bad";
   if (entry.kind === "state") return entry.state === "delivered" ? "good" : "bad";
+  if (entry.kind === "record") return entry.record.state === "recorded" ? "good" : "bad";
   return entry.kind;
 }
 
@@ -411,6 +452,14 @@ function HistoryText({ entry }: { readonly entry: HistoryEntry }) {
       );
     case "next":
       return <p>{texts.card.nextAttempt}</p>;
+    case "record":
+      return (
+        <p>
+          {entry.record.state === "recorded"
+            ? `${texts.card.record.foundThen}, ${differentialText(entry.record)}`
+            : texts.card.record.notFoundThen}
+        </p>
+      );
     case "post": {
       const { at, until, posts, error, version } = entry.posts;
       return (

@@ -1,4 +1,4 @@
-import type { CardPosts, CardStatus } from "../../client/api-types.ts";
+import type { CardPosts, CardRecord, CardStatus } from "../../client/api-types.ts";
 
 /** Something that happened to a card, or will. */
 export type HistoryEntry = { readonly at: string } & (
@@ -6,6 +6,7 @@ export type HistoryEntry = { readonly at: string } & (
   | { readonly kind: "earlier"; readonly state: string }
   | { readonly kind: "post"; readonly posts: CardPosts }
   | { readonly kind: "state"; readonly state: string }
+  | { readonly kind: "record"; readonly record: CardRecord }
   | { readonly kind: "next" }
 );
 
@@ -15,7 +16,7 @@ export type HistoryEntry = { readonly at: string } & (
  * @param posts the card's posts to the exchange
  */
 export function historyOf(status: CardStatus, posts: readonly CardPosts[]): HistoryEntry[] {
-  const { acceptedAt, earlier = [], state, since, nextAttemptAt, paused } = status;
+  const { acceptedAt, earlier = [], state, since, nextAttemptAt, paused, record } = status;
   const entries: HistoryEntry[] = [
     ...(acceptedAt === undefined ? [] : [{ kind: "accepted" as const, at: acceptedAt }]),
     ...earlier.map((outcome) => ({ kind: "earlier" as const, ...outcome })),
@@ -24,6 +25,7 @@ export function historyOf(status: CardStatus, posts: readonly CardPosts[]): Hist
     ...(since === undefined || state === "queued" || state === "retrying"
       ? []
       : [{ kind: "state" as const, at: since, state }]),
+    ...(record === undefined ? [] : [{ kind: "record" as const, at: record.at, record }]),
   ];
   const past = entries
     .map((entry, order) => ({ entry, order }))

@@ -3,11 +3,12 @@ import { ActivityChart } from "../components/activity-chart.tsx";
 import { Choice } from "../components/choice.tsx";
 import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../components/notices.tsx";
 import { Tile } from "../components/tile.tsx";
-import { formatCount, formatDuration, formatFromNow, formatShortTime } from "../format.ts";
+import { formatCount, formatDay, formatDuration, formatFromNow, formatShortTime } from "../format.ts";
 import { useLive } from "../live.ts";
-import { addressOf, type Range, ranges } from "../route.ts";
+import { addressOf, type CardFilter, type Range, ranges } from "../route.ts";
 import { useSession } from "../session.ts";
 import { locale, texts } from "../texts/texts.ts";
+import { attentionCounts, notRecordedFrom } from "./attention-counts.ts";
 import { type ChartData, chartData, daysOf } from "./chart-data.ts";
 
 const secondsBetween = 5;
@@ -94,6 +95,13 @@ function ActivityPage({
                 ? texts.overview.noDelivery
                 : texts.overview.most(formatDuration(totals.deliverySeconds.most))}
             </Tile>
+            {totals.recorded + totals.notRecorded > 0 && (
+              <Tile name={texts.overview.recorded} value={formatCount(totals.recorded)}>
+                {totals.notRecorded > 0
+                  ? texts.overview.notRecorded(formatCount(totals.notRecorded))
+                  : texts.overview.allRecorded}
+              </Tile>
+            )}
           </dl>
           <section class="panel" aria-labelledby="by-time">
             <h2 id="by-time">{data.isByDay ? texts.overview.byDay : texts.overview.byHour}</h2>
@@ -107,7 +115,7 @@ function ActivityPage({
             />
             <CountsTable data={data} />
           </section>
-          <Attention activity={activity} refused={refused} />
+          <Attention activity={activity} range={range} />
         </>
       )}
     </>
@@ -153,31 +161,32 @@ function CountsTable({ data }: { readonly data: ChartData }) {
 }
 
 /** What a person should look at, with links to it. */
-function Attention({ activity, refused }: { readonly activity: Activity; readonly refused: number }) {
-  const { totals, from, to, waiting } = activity;
+function Attention({ activity, range }: { readonly activity: Activity; readonly range: Range }) {
+  const { to, waiting } = activity;
+  const counts = attentionCounts(activity, range);
+  const { since, days } = counts;
+  const listOf = (filter: CardFilter) => addressOf({ view: "cards", filter });
   const items = [
+    [counts.rejected, texts.overview.seeRejected, listOf({ state: "rejected" })],
+    [counts.undelivered, texts.overview.seeUndelivered, listOf({ state: "undelivered" })],
+    [counts.refused, texts.overview.seeRefused, addressOf({ view: "refusals", days })],
     [
-      totals.rejected,
-      texts.overview.seeRejected,
-      addressOf({ view: "cards", filter: { state: "rejected" } }),
-    ],
-    [
-      totals.undelivered,
-      texts.overview.seeUndelivered,
-      addressOf({ view: "cards", filter: { state: "undelivered" } }),
-    ],
-    [refused, texts.overview.seeRefused, addressOf({ view: "refusals", days: 7 })],
-    [
-      totals.playersUnknown,
+      counts.playersUnknown,
       texts.overview.seeUnknown,
-      addressOf({ view: "cards", filter: { from, day: to, code: "player_unknown" } }),
+      listOf({ from: since, day: to, code: "player_unknown" }),
+    ],
+    [
+      counts.notRecorded,
+      texts.overview.seeNotRecorded,
+      listOf({ from: notRecordedFrom(to, days), day: to, code: "not_recorded" }),
     ],
   ] as const;
   const shown = items.filter(([count]) => count > 0);
   return (
     <section class="panel" aria-labelledby="attention">
       <h2 id="attention">{texts.overview.attention}</h2>
-      {shown.length === 0 && <p class="quiet">{texts.overview.attentionNone}</p>}
+      <p class="quiet">{texts.overview.attentionSince(formatDay(since))}</p>
+      {shown.length === 0 && <p>{texts.overview.attentionNone}</p>}
       {shown.length > 0 && (
         <ul class="links">
           {shown.map(([count, text, href]) => (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Account, readAccount, SignInError } from "../account.ts";
+import { type Account, readAccount, SignInError, warmUpSignIn } from "../account.ts";
 import { texts } from "../texts/texts.ts";
 
 /** The form for user name and password. */
@@ -23,6 +23,10 @@ export function SignIn({
     document.title = `${fault === undefined ? "" : "! "}${texts.signIn.title} · ${texts.title}`;
     faultElement.current?.focus();
   }, [fault]);
+
+  useEffect(() => {
+    void warmUpSignIn(base);
+  }, [base]);
 
   const submit = async (form: HTMLFormElement) => {
     const fields = new FormData(form);

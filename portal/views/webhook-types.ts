@@ -1,10 +1,19 @@
+import type { WebhookInput } from "../../client/api-types.ts";
+
+type WebhookType = NonNullable<WebhookInput["types"]>[number];
+
+/** One entry for each type of the API: the compiler tells if one is missing, or if the API does not have it. */
+const inOrder: Readonly<Record<WebhookType, true>> = {
+  "scorecard.delivered": true,
+  "scorecard.rejected": true,
+  "scorecard.undelivered": true,
+  "scorecard.withdrawn": true,
+  "scorecard.player_unknown": true,
+  "scorecard.recorded": true,
+  "scorecard.not_recorded": true,
+  "delivery.paused": true,
+  "delivery.resumed": true,
+};
+
 /** The events that an endpoint can be told, as the API names them. */
-export const webhookTypes = [
-  "scorecard.delivered",
-  "scorecard.rejected",
-  "scorecard.undelivered",
-  "scorecard.withdrawn",
-  "scorecard.player_unknown",
-  "delivery.paused",
-  "delivery.resumed",
-] as const;
+export const webhookTypes = Object.keys(inOrder) as readonly WebhookType[];

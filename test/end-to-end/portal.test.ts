@@ -143,6 +143,60 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
   });
 
   test.each([
+    [
+      { state: "recorded", at: "2026-07-04T12:05:00.000Z", differential: 246_000 },
+      [],
+      /^Player's recordIn the player's record since .*, Score Differential 24\.6\.$/,
+      /Found in the player's record, Score Differential 24\.6$/m,
+    ],
+    [
+      { state: "not_recorded", at: "2026-07-04T12:05:00.000Z" },
+      [{ index: 0, pointer: "", code: "not_recorded", detail: "The union knows no such player." }],
+      /^Player's recordNot in the player's record, last looked for .*The union knows no such player\.$/,
+      /Not found in the player's record$/m,
+    ],
+  ])(
+    "a delivered card tells whether it is in the player's record: %o",
+    async (record, warnings, said, told) => {
+      const portal = await openPortal(browser, api, "#/cards/delivered");
+      const { page } = portal;
+      await page.route("**/ScorecardExchange/delivered", async (route) => {
+        const response = await route.fetch();
+        const { record: _, ...status } = await response.json();
+        await route.fulfill({ response, json: { ...status, record, warnings } });
+      });
+      await portal.signIn(vendor.account);
+      const notice = page.getByRole("region", { name: "Player's record" });
+      await notice.waitFor();
+      expect(await notice.textContent()).toMatch(said);
+      const history = page.getByRole("region", { name: "History" }).getByRole("listitem");
+      expect((await history.allTextContents()).join("\n")).toMatch(told);
+      expect(await portal.faults()).toEqual([]);
+    },
+  );
+
+  test("the overview counts cards that are in players' records, and links to those that are not", async () => {
+    const portal = await openPortal(browser, api);
+    const { page } = portal;
+    await page.route("**/Activity?*", async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const checked = { recorded: 12, notRecorded: 1 };
+      const days = body.days.map((day: object) => ({ ...day, ...checked }));
+      await route.fulfill({ response, json: { ...body, days, totals: { ...body.totals, ...checked } } });
+    });
+    await portal.signIn(vendor.account);
+    await page.getByText("In players' records").waitFor();
+    expect(await page.locator(".tile", { hasText: "In players' records" }).textContent()).toContain(
+      "121 not",
+    );
+    expect(await portal.faults()).toEqual([]);
+    await page.getByRole("link", { name: /delivered, but not in the player's record$/ }).click();
+    await heading(page, "Cards").waitFor();
+    expect(page.url()).toContain("code=not_recorded");
+  });
+
+  test.each([
     ["delivered", /Posted, and confirmed by the exchange/],
     ["rejected", /A post failed after the exchange had answered.*HTTP 422: /s],
   ])("each post of a %s card is in its history, with the exchange's words", async (name, told) => {

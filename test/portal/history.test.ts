@@ -25,6 +25,13 @@ test("a card's history has its posts between acceptance and outcome, in the orde
   ]);
 });
 
+test("a card's history ends with what the player's record told of it", () => {
+  const since = "2026-07-04T12:00:09.500Z";
+  const record = { state: "recorded", at: "2026-07-04T15:00:00.000Z", differential: 246_000 } as const;
+  const history = historyOf({ externalId: "a", state: "delivered", acceptedAt, since, record }, []);
+  expect(history.at(-1)).toEqual({ kind: "record", at: record.at, record });
+});
+
 test("an earlier content of a card is in its history", () => {
   const earlier = [{ state: "delivered", at: "2026-07-04T12:00:02.000Z" }] as const;
   const history = historyOf({ externalId: "a", state: "queued", acceptedAt, earlier: [...earlier] }, []);

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { ActivityDay } from "../../client/api-types.ts";
+import { attentionCounts, notRecordedFrom } from "../../portal/views/attention-counts.ts";
+
+const none = {
+  accepted: 0,
+  refused: 0,
+  corrected: 0,
+  resent: 0,
+  withdrawn: 0,
+  delivered: 0,
+  rejected: 0,
+  undelivered: 0,
+  playersUnknown: 0,
+  recorded: 0,
+  notRecorded: 0,
+};
+
+test.each([
+  ["24h", "2026-07-09", 2, 3],
+  ["7d", "2026-07-04", 7, 7],
+  ["30d", "2026-06-11", 30, 7],
+] as const)(
+  "what needs attention in %s is counted in whole days since %s",
+  (range, since, count, refused) => {
+    const days: ActivityDay[] = [
+      { ...none, day: "2026-07-04", refused: 4 },
+      { ...none, day: "2026-07-09", refused: 1 },
+      { ...none, day: "2026-07-10", refused: 2, notRecorded: 1 },
+    ];
+    expect(attentionCounts({ days, to: "2026-07-10" }, range)).toEqual({
+      since,
+      days: count,
+      refused,
+      rejected: 0,
+      undelivered: 0,
+      playersUnknown: 0,
+      notRecorded: 1,
+    });
+  },
+);
+
+test("cards that are missing in players' records are looked for among those accepted up to five days before, in at most 31 days", () => {
+  expect(notRecordedFrom("2026-07-10", 2)).toBe("2026-07-04");
+  expect(notRecordedFrom("2026-07-31", 30)).toBe("2026-07-01");
+});
