@@ -34,13 +34,12 @@ function optionsOf(element: HTMLElement, { isByDay, timeZone, stepSeconds: step 
   // Accepted cards are a wide bar; on it those delivered are the left half, and those refused the right one.
   const barsOf = (share: number, align: -1 | 0 | 1) =>
     bars === undefined ? {} : { paths: bars({ size: [share, 48], align }) };
-  const tick = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    ...(isByDay
-      ? { day: "numeric", month: "short" }
-      : { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
-  });
-  const date = new Intl.DateTimeFormat(locale, { timeZone, weekday: "short", day: "numeric" });
+  // Hours are in the reader's own time zone, as all times of the portal; days are the union's.
+  const tick = new Intl.DateTimeFormat(
+    locale,
+    isByDay ? { timeZone, day: "numeric", month: "short" } : { timeStyle: "short" },
+  );
+  const date = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric" });
   const nameOf = (at: number) => `${isByDay ? "" : `${date.format(at * 1000)}, `}${tick.format(at * 1000)}`;
   const whole = (value: number | null) => (value === null ? "–" : String(value));
   return {
@@ -55,6 +54,7 @@ function optionsOf(element: HTMLElement, { isByDay, timeZone, stepSeconds: step 
     axes: [
       {
         ...axis,
+        space: 72,
         grid: { show: false },
         values: (_, splits, __, ___, increment) =>
           splits.map((at) => (increment >= 86_400 && !isByDay ? date : tick).format(at * 1000)),

@@ -247,7 +247,7 @@ export const en = {
     withdrawDone: "The card is withdrawn. No post of it begins from now on.",
     missing: {
       title: "No such card was accepted",
-      text: "Check the spelling: upper and lower case count. A card that was refused is not stored.",
+      text: "Check the spelling: upper and lower case count. A card that was refused is not stored: it is found here only while it is among the newest examples of its fault.",
       refused: (when: string) => `A card of this name was refused ${when}:`,
       at: (pointer: string) => `at ${pointer}`,
       toRefusals: "Why cards were refused",
@@ -258,7 +258,7 @@ export const en = {
   refusals: {
     title: "Refusals",
     about:
-      "Cards with a fault are refused at once, with the reason in the answer. A card with several faults counts under each.",
+      "Cards with a fault are refused at once, with the reason in the answer. A card with several faults counts under each. Of the submissions of an hour, those refused last are the examples.",
     period: "Time",
     days: { 1: "Today", 2: "2 days", 7: "7 days", 30: "30 days" },
     cards: (count: string) => (count === "1" ? "1 card" : `${count} cards`),

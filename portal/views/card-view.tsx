@@ -31,7 +31,13 @@ const refusalReach = 30;
 interface FoundCard {
   readonly status?: CardStatus;
   readonly card?: StoredScorecard;
-  readonly refusal?: { readonly code: string; readonly example: RefusalExample };
+  /** The faults of the submission that it was refused in last. */
+  readonly refusals?: readonly FoundRefusal[];
+}
+
+interface FoundRefusal {
+  readonly code: string;
+  readonly example: RefusalExample;
 }
 
 /** Reads a card with its state. One that was never accepted is looked for among the refused ones. */
@@ -56,15 +62,17 @@ async function findCard(
   const found = refusals.flatMap(({ code, examples }) =>
     examples.filter((example) => example.externalId === externalId).map((example) => ({ code, example })),
   );
-  const [refusal] = found;
-  return refusal === undefined ? {} : { refusal };
+  const newest = found
+    .map(({ example }) => example.at)
+    .reduce((one, other) => (one > other ? one : other), "");
+  return { refusals: found.filter(({ example }) => example.at === newest) };
 }
 
 /** A card as a golfer knows it, with its warnings and what happened to it. */
 export function CardView({ externalId }: { readonly externalId: string }) {
   const session = useSession();
   const [live, refresh] = useLive(externalId, 3, (signal) => findCard(session, externalId, signal));
-  const { status, card, refusal } = live.data ?? {};
+  const { status, card, refusals } = live.data ?? {};
   return (
     <>
       <p class="back">
@@ -75,7 +83,7 @@ export function CardView({ externalId }: { readonly externalId: string }) {
       </ViewTitle>
       <Failure live={live} retry={refresh} />
       {live.data === undefined && live.failure === undefined && <Loading />}
-      {live.data !== undefined && status === undefined && <MissingCard refusal={refusal} />}
+      {live.data !== undefined && status === undefined && <MissingCard refusals={refusals ?? []} />}
       {status !== undefined && (
         <>
           <p class="state-meaning">{texts.stateMeanings[status.state]}</p>
@@ -132,8 +140,9 @@ function RecordNotice({ record, status }: { readonly record: CardRecord; readonl
   );
 }
 
-function MissingCard({ refusal }: { readonly refusal: FoundCard["refusal"] }) {
-  if (refusal === undefined) {
+function MissingCard({ refusals }: { readonly refusals: readonly FoundRefusal[] }) {
+  const [newest] = refusals;
+  if (newest === undefined) {
     return (
       <Empty title={texts.card.missing.title}>
         <p>{texts.card.missing.text}</p>
@@ -143,19 +152,22 @@ function MissingCard({ refusal }: { readonly refusal: FoundCard["refusal"] }) {
       </Empty>
     );
   }
-  const { code, example } = refusal;
   return (
     <section class="notice fault">
-      <h2>{texts.card.missing.refused(formatShortTime(example.at))}</h2>
-      <p>
-        <code>{code}</code> {example.pointer !== "" && texts.card.missing.at(example.pointer)}
-      </p>
-      <p>
-        <MarkedText text={meaningOf(code) ?? texts.refusals.unknownCode} />
-      </p>
-      <p>
-        <a href={addressOf({ view: "refusals", days: 30, code })}>{texts.card.missing.toRefusals}</a>
-      </p>
+      <h2>{texts.card.missing.refused(formatShortTime(newest.example.at))}</h2>
+      {refusals.map(({ code, example }) => (
+        <div key={`${code} ${example.pointer}`}>
+          <p>
+            <a href={addressOf({ view: "refusals", days: 30, code })}>
+              <code>{code}</code>
+            </a>{" "}
+            {example.pointer !== "" && texts.card.missing.at(example.pointer)}
+          </p>
+          <p>
+            <MarkedText text={meaningOf(code) ?? texts.refusals.unknownCode} />
+          </p>
+        </div>
+      ))}
     </section>
   );
 }

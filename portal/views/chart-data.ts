@@ -17,6 +17,7 @@ export interface ChartData {
   readonly rows: readonly ChartRow[];
   readonly isByDay: boolean;
   readonly stepSeconds: number;
+  /** Of the days; IANA name. */
   readonly timeZone: string;
 }
 

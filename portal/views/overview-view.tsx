@@ -126,9 +126,8 @@ function ActivityPage({
 function CountsTable({ data }: { readonly data: ChartData }) {
   const { rows, isByDay, timeZone } = data;
   const time = new Intl.DateTimeFormat(locale, {
-    timeZone,
     dateStyle: "medium",
-    ...(!isByDay && { timeStyle: "short" }),
+    ...(isByDay ? { timeZone } : { timeStyle: "short" }),
   });
   const counted = rows
     .filter(({ accepted, delivered, refused }) => accepted + delivered + refused > 0)

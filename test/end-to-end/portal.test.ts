@@ -32,7 +32,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
     const { standIn } = pipeline;
     commandFaults(standIn.faults, { poison: { rejected: 422 } });
     const good = ["delivered", "rejected"].map((ExternalID) => minimalCard(standIn, { ExternalID }));
-    const refused = minimalCard(standIn, { ExternalID: "refused", HCP: "9990000" });
+    const refused = minimalCard(standIn, { ExternalID: "refused", HCP: "9990000", Comment: 5 });
     await vendor.submit([...good, refused], { Prefer: "handling=lenient" });
     await pipeline
       .vendor(1)
@@ -207,14 +207,16 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
     expect(await portal.faults()).toEqual([]);
   });
 
-  test("a card that was refused is found by its name, with the fault and what to do", async () => {
+  test("a card that was refused is found by its name, with all its faults and what to do", async () => {
     const { page, signIn } = await openPortal(browser, api);
     await signIn(vendor.account);
     await click(page, "Cards");
     await page.getByLabel("Find a card by its ExternalID").fill("refused");
     await page.keyboard.press("Enter");
     await page.getByText("out_of_range").waitFor();
-    expect(await page.getByRole("main").textContent()).toContain("/HCP");
+    const told = await page.getByRole("main").textContent();
+    expect(told).toContain("/HCP");
+    expect(told).toContain("/Comment");
     expect(page.url()).toBe(`${api}/portal#/cards/refused`);
   });
 
