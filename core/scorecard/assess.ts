@@ -71,18 +71,18 @@ export type Assessment =
  * @returns one assessment per card, in the same order
  */
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
-  const externalIds = new Map<string, number>();
-  const ids = new Map<string, number>();
+  const cardOfExternalId = earlierCards();
+  const cardOfId = earlierCards();
   return cards.map((card, index) => {
     const externalId = externalIdOf(card);
     const findings = findingsOf(index, externalId);
-    const earlier = earlierCard(externalIds, externalId, index);
+    const earlier = cardOfExternalId(externalId, index);
     if (earlier !== undefined) reportRepeatedExternalId(externalId, earlier, findings);
     const good = assessCard(card, index, context, findings);
     if (good !== undefined) {
       // The filled card has an ID of its own if none was sent.
       const { ID } = card as Scorecard;
-      const first = earlierCard(ids, ID ? guidKey(ID) : undefined, index);
+      const first = cardOfId(ID ? guidKey(ID) : undefined, index);
       if (first !== undefined) warnOfRepeatedId(ID, first, findings);
       return good;
     }
@@ -91,15 +91,19 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
   });
 }
 
-/** Index of the first card with an identifier; undefined if it is this card. */
-function earlierCard(
-  indexes: Map<string, number>,
-  identifier: string | undefined,
-  index: number,
-): number | undefined {
-  const first = identifier === undefined ? undefined : indexes.get(identifier);
-  if (identifier !== undefined && first === undefined) indexes.set(identifier, index);
-  return first;
+/**
+ * A search for earlier cards by identifier. Nearly all identifiers differ, so each is looked up once only.
+ * @returns a function from a card's identifier to the index of the first card that had it, undefined if it is this card
+ */
+function earlierCards(): (identifier: string | undefined, index: number) => number | undefined {
+  const seen = new Set<string>();
+  const inOrder: string[] = [];
+  return (identifier, index) => {
+    if (identifier === undefined) return undefined;
+    inOrder[index] = identifier;
+    const { size } = seen;
+    return seen.add(identifier).size > size ? undefined : inOrder.indexOf(identifier);
+  };
 }
 
 function reportRepeatedExternalId(externalId: string | undefined, first: number, findings: Findings): void {
