@@ -711,6 +711,10 @@ export interface Webhook {
    */
   types: string[];
   createdAt: string;
+  /**
+   * When it took an event last; up to a minute late. Absent if it never did.
+   */
+  lastTakenAt?: string;
   state: "active" | "failing" | "disabled";
   failing?: WebhookFailure;
   disabled?: WebhookDisabled;
@@ -746,6 +750,10 @@ export interface NewWebhook {
    */
   types: string[];
   createdAt: string;
+  /**
+   * When it took an event last; up to a minute late. Absent if it never did.
+   */
+  lastTakenAt?: string;
   state: "active" | "failing" | "disabled";
   failing?: WebhookFailure;
   disabled?: WebhookDisabled;

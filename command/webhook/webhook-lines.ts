@@ -8,8 +8,10 @@ const reasons: Readonly<Record<NonNullable<Webhook["disabled"]>["why"], string>>
 };
 
 /** Lines of a webhook endpoint: its ID and state, then the rest. It has no secret. */
-export function webhookLines({ id, url, types, state, failing, disabled }: Webhook): string[] {
+export function webhookLines(webhook: Webhook): string[] {
+  const { id, url, types, state, lastTakenAt, failing, disabled } = webhook;
   const lines = [`${id}  ${state}`, `  Address  ${url}`, `  Types    ${types.join(", ")}`];
+  if (lastTakenAt !== undefined) lines.push(`  Taken    the last event at ${lastTakenAt}`);
   if (failing !== undefined) {
     const { since, failures, nextAttemptAt, status, message } = failing;
     const why = status === undefined ? message : `HTTP ${status}: ${message}`;

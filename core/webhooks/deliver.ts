@@ -50,6 +50,8 @@ const longestDelay = 900_000;
 /** A post is over by then, so a run that claimed the next attempt and died holds up the endpoint for so long only. */
 const postTime = 15_000;
 const parallelEndpoints = 10;
+/** That an endpoint takes its events is stored once a minute: a write for each event would cost more than the event. */
+const takenInterval = 60_000;
 /** Longest that an endpoint may ask to be left alone. */
 const longestRetryAfter = 3_600_000;
 
@@ -163,8 +165,9 @@ async function deliverToEndpoint(
     const failure = failureOf(result);
     if (failure === undefined) {
       report({ kind: "posted", apiSet, waited: now() - message.firstAt });
-      if (endpoint.failing !== undefined) {
-        endpoint = (await endpoints.update(endpoint, { failing: undefined })) ?? endpoint;
+      if (endpoint.failing !== undefined || now() - (endpoint.lastTakenAt ?? 0) >= takenInterval) {
+        const change = { failing: undefined, lastTakenAt: now() };
+        endpoint = (await endpoints.update(endpoint, change)) ?? (await endpoints.find(apiSet, endpointId));
       }
       continue;
     }

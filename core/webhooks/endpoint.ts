@@ -57,6 +57,8 @@ export interface WebhookEndpoint {
   readonly secrets: readonly WebhookSecret[];
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
+  /** When it took an event last, milliseconds since 1970, UTC; up to a minute late. */
+  readonly lastTakenAt?: number;
   readonly failing?: FailingEndpoint | undefined;
   readonly disabled?: DisabledEndpoint | undefined;
 }

@@ -6,6 +6,8 @@ export interface ShownEndpoint {
   readonly url: string;
   readonly types: readonly string[];
   readonly createdAt: string;
+  /** When it took an event last; up to a minute late. */
+  readonly lastTakenAt?: string;
   readonly state: "active" | "failing" | "disabled";
   /** Set while it takes nothing: since when, why, and when it is tried next. */
   readonly failing?: {
@@ -21,12 +23,14 @@ export interface ShownEndpoint {
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /** An endpoint as the API shows it. */
-export function shown({ id, url, types, createdAt, failing, disabled }: WebhookEndpoint): ShownEndpoint {
+export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
+  const { id, url, types, createdAt, lastTakenAt, failing, disabled } = endpoint;
   return {
     id,
     url,
     types,
     createdAt: time(createdAt),
+    ...(lastTakenAt !== undefined && { lastTakenAt: time(lastTakenAt) }),
     state: disabled !== undefined ? "disabled" : failing !== undefined ? "failing" : "active",
     ...(failing && {
       failing: { ...failing, since: time(failing.since), nextAttemptAt: time(failing.nextAttemptAt) },

@@ -123,7 +123,7 @@ async function tryEndpoint(endpoint: WebhookEndpoint, requestId: string): Promis
   const failure = failureOf(result);
   if (failure !== undefined) return json(200, { taken: false, ...failure });
   // Its waiting events follow when their messages come up next.
-  if (endpoint.failing !== undefined) await endpoints.update(endpoint, { failing: undefined });
+  await endpoints.update(endpoint, { failing: undefined, lastTakenAt: now.getTime() });
   return json(200, { taken: true, ...(result.kind === "answered" && { status: result.status }) });
 }
 

@@ -286,6 +286,8 @@ export const en = {
     adding: "Adding …",
     states: { active: "Active", failing: "Failing", disabled: "Disabled" },
     created: (when: string) => `Added ${when}`,
+    lastTaken: (when: string) => `Took its last event ${when}`,
+    neverTaken: "Took no event yet",
     failing: (since: string, failures: number) => `Failing since ${since}, ${failures} posts in a row.`,
     nextAttempt: (when: string) => `Next attempt ${when}.`,
     answered: (status: number) => `The endpoint answered HTTP ${status}.`,

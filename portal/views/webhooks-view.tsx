@@ -65,7 +65,7 @@ function Endpoint({
 }) {
   const { api } = useSession();
   const { state: action, run, isWorking } = useAction();
-  const { id, url, types, createdAt, state, failing, disabled } = webhook;
+  const { id, url, types, createdAt, lastTakenAt, state, failing, disabled } = webhook;
   const name = `webhook-${id}`;
   const change = (working: string, work: () => Promise<unknown>) =>
     run(working, async () => {
@@ -81,7 +81,10 @@ function Endpoint({
       </div>
       <p class="quiet">
         {texts.webhooks.created(formatShortTime(createdAt))} ·{" "}
-        {types.length >= webhookTypes.length ? texts.webhooks.allTypes : types.join(", ")}
+        {lastTakenAt === undefined
+          ? texts.webhooks.neverTaken
+          : texts.webhooks.lastTaken(formatShortTime(lastTakenAt))}{" "}
+        · {types.length >= webhookTypes.length ? texts.webhooks.allTypes : types.join(", ")}
       </p>
       {failing !== undefined && (
         <div class="notice fault">
@@ -103,6 +106,7 @@ function Endpoint({
           onClick={() =>
             void run(texts.webhooks.testing, async () => {
               const { taken, status, message } = await api.testWebhook(id);
+              refresh();
               if (taken) return texts.webhooks.taken(status === undefined ? "" : `, HTTP ${status}`);
               return texts.webhooks.notTaken(errorText({ status, message }));
             })

@@ -473,6 +473,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
     expect(await portal.faults()).toEqual([]);
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByText("The endpoint took the test").waitFor();
+    await page.getByText("Took its last event").waitFor();
     expect(endpoint.received).toHaveLength(1);
     await page.getByRole("button", { name: "New secret" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "New secret" }).click();

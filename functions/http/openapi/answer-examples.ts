@@ -154,6 +154,7 @@ const webhook: ShownEndpoint = {
   url: "https://scores.example/webhooks/scorecards",
   types: ["scorecard.delivered", "scorecard.rejected"],
   createdAt: "2025-06-01T08:00:00.000Z",
+  lastTakenAt: "2025-06-22T18:04:07.512Z",
   state: "active",
 };
 const exampleSecret = "whsec_ZXhhbXBsZSBvZiBhIHNlY3JldCwgbm90IG9uZQ==";

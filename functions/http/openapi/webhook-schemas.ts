@@ -36,6 +36,9 @@ const webhook = {
   url: z.string(),
   types,
   createdAt: time,
+  lastTakenAt: z
+    .exactOptional(time)
+    .check(z.describe("When it took an event last; up to a minute late. Absent if it never did.")),
   state: z.enum(["active", "failing", "disabled"]),
   failing: z.exactOptional(webhookFailureSchema),
   disabled: z.exactOptional(webhookDisabledSchema),

@@ -97,6 +97,19 @@ test("an event is posted to its endpoint, and one that is gone or disabled gets 
   expect(sent).toEqual([]);
 });
 
+test("when an endpoint took its last event is stored, at most once a minute", async () => {
+  endpoint("one");
+  const begun = now;
+  await deliver([message("one"), message("one")]);
+  expect(stored("one")).toMatchObject({ lastTakenAt: begun, version: 2 });
+  now += 59 * second;
+  await deliver([message("one")]);
+  expect(stored("one")).toMatchObject({ lastTakenAt: begun, version: 2 });
+  now += second;
+  await deliver([message("one")]);
+  expect(stored("one")).toMatchObject({ lastTakenAt: now, version: 3 });
+});
+
 test("an endpoint that fails gets one post, and what else waits for it goes back to the queue", async () => {
   const { url } = endpoint("one");
   answers.set(url, { kind: "answered", status: 500 });
