@@ -104,7 +104,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
         true,
       );
     }
-    expect(names).toHaveLength(6);
+    expect(names).toHaveLength(7);
   });
 
   describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {

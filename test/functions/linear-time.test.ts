@@ -35,7 +35,7 @@ const [fewCharacters, manyCharacters] = [20_000, 200_000];
 /** Ten times the characters may take so many times as long; quadratic work takes a hundred times. */
 const mostGrowth = 30;
 /** How often both lengths are measured in turn: one quiet moment for each among them is enough. */
-const rounds = 5;
+const rounds = 20;
 
 /** Milliseconds of a processor that no linear work on 200,000 characters takes: it need not be measured again. */
 const hopeless = 2_000;
