@@ -33,7 +33,7 @@ export type AskForRecord = (
   player: Pick<CardRound, "unionId" | "lifeTimeId">,
 ) => Promise<RecordAnswer>;
 
-/** If so many questions in a row are not answered, the union is down and gets no more of them. */
+/** After so many unanswered requests in a row the union counts as down, and the run sends no more. */
 const failuresOfAnOutage = 5;
 
 const membershipsSchema = z.object({

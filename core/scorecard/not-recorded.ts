@@ -1,6 +1,6 @@
 import type { Finding, WarningCode } from "./findings.ts";
 
-/** What keeps a round out of a player's record, by the warning that told of it before, the likeliest first. */
+/** Causes for which a round is missing in a player's record, by the warning that the card had. The likeliest comes first. */
 const causes: readonly (readonly [code: WarningCode, cause: string])[] = [
   [
     "player_unknown",
@@ -32,7 +32,7 @@ const causes: readonly (readonly [code: WarningCode, cause: string])[] = [
   ],
 ];
 
-/** What the record itself told of a card that is not in it. */
+/** Why a card is not in a record, as far as the record itself shows it. */
 export type Absence = keyof typeof told;
 
 const told = {

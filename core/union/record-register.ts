@@ -32,7 +32,7 @@ export interface RecordRegister {
   ): Promise<PlayerRecord>;
 }
 
-/** Numbers come as numbers or as texts. What is neither is not told. */
+/** A number, sent as a number or as text; anything else counts as absent. */
 const numberSchema = z.optional(
   z.pipe(
     z.unknown(),

@@ -34,7 +34,7 @@ test("a record is asked for in the records' own API set, with the vendor's crede
   ]);
 });
 
-test("numbers are read whether they come as numbers or as texts, and what is neither is not told", async () => {
+test("numbers are read whether they come as numbers or as texts, and anything else counts as absent", async () => {
   const Round = { StartTime: "20260704T093000", HolesPlayed: 18 };
   const expected = { startTime: "20260704T093000", totalStrokes: 92, totalPoints: 33, differential: 246_000 };
   expect(
