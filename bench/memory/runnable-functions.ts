@@ -33,7 +33,9 @@ export async function runnableFunctions(
     resources,
   };
   const addresses = {
+    CLOUDWATCH: run.cloudWatch,
     DYNAMODB: run.dynamodb,
+    LAMBDA: run.lambda,
     SQS: run.sqs,
     SECRETS_MANAGER: run.secretsManager,
     ...services,
