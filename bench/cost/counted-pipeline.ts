@@ -153,6 +153,7 @@ export async function startCountedPipeline({
     // The outcomes are recorded and the messages deleted after the exchange's answer.
     await delay(1500);
   };
+  const held = { ...run, queueUrl: run.resource("DeliveryQueue") };
   return {
     deliveryMegabytes: functions.find(({ name }) => name === "deliver-scorecards")?.memoryMegabytes ?? 0,
     standIn,
@@ -171,8 +172,8 @@ export async function startCountedPipeline({
       const { status } = await vendor.ask("POST", "Webhooks", JSON.stringify({ url: endpoint.url }));
       if (status !== 201) throw new Error(`The endpoint was answered ${status}.`);
     },
-    hold: () => holdDelivery(run),
-    release: () => releaseDelivery(run),
+    hold: () => holdDelivery(held),
+    release: () => releaseDelivery(held),
     charged() {
       const figures = run.metrics
         .all()

@@ -42,7 +42,7 @@ export async function startFunctionsInFront(coursesFile: string | undefined): Pr
   app.synth();
   const union = await startMirroredUnion(assembly, coursesFile, inventedClubs);
   const bus = await startEventBus();
-  await holdDelivery(union.run);
+  await holdDelivery({ ...union.run, queueUrl: union.run.resource("DeliveryQueue") });
   return {
     ...union,
     apiSet,
