@@ -12,6 +12,8 @@ import type { StreamRecord } from "./table-stream.ts";
 const unreachableMilliseconds = 1000;
 /** Pause before a retry: it starts at the first value and doubles up to the second. */
 const retryMilliseconds = { first: 50, longest: 10_000 };
+/** Lambda reads a stream four times a second; here an idle stream is also read as soon as it changes. */
+const readMilliseconds = 250;
 /** Far longer than a run: a timer cannot be infinite. */
 const idleMilliseconds = 86_400_000;
 
@@ -105,6 +107,13 @@ export function startStreamEventSource(
   /** Matching records that are not in a batch yet, with their shard. */
   const waiting: { readonly shardId: string; readonly record: EventRecord }[] = [];
   let window: TumblingWindow | undefined;
+  let readAt = 0;
+
+  const readNext = async (): Promise<StreamRecord[]> => {
+    await pause(Math.max(0, readAt + readMilliseconds - Date.now()));
+    readAt = Date.now();
+    return reader.read();
+  };
 
   const startOf = (record: StreamRecord): number =>
     tumbling === 0 ? 0 : createdAt(record) - (createdAt(record) % tumbling);
@@ -125,7 +134,7 @@ export function startStreamEventSource(
     let until: number | undefined;
     while (!signal.aborted && isEnabled) {
       const change = nextChange();
-      const read = waiting.length < batchSize ? await reader.read() : [];
+      const read = waiting.length < batchSize ? await readNext() : [];
       const shardId = reader.shardId();
       for (const record of read.filter(matches)) {
         waiting.push({ shardId, record: { ...record, eventSourceARN: streamArn } });
