@@ -11,6 +11,7 @@ export const functionNames = [
   "answer-preflights",
   "authorize",
   "change-delivery",
+  "check-players",
   "check-records",
   "deliver-scorecards",
   "deliver-webhooks",

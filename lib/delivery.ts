@@ -4,7 +4,6 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Schedule } from "aws-cdk-lib/aws-scheduler";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mostReceives } from "../core/delivery/timing.ts";
@@ -78,7 +77,6 @@ export class Delivery extends Construct {
     allow(deliver, receiving, [this.queue.queueArn]);
     allow(deliver, ["sqs:SendMessage"], [this.queue.queueArn]);
     grantVendorSecrets(deliver, stage);
-    if (settings.playerCheck === "warn") this.rememberPlayers(deliver, settings, key);
 
     this.eventSource = new EventSourceMapping(this, "DeliveryEventSource", {
       target: deliver,
@@ -99,24 +97,6 @@ export class Delivery extends Construct {
     });
 
     this.addAlarms(settings, deliver);
-  }
-
-  /** Gives the function the secret of the hash under which it remembers players. */
-  private rememberPlayers(deliver: LambdaFunction, { keepData }: StageSettings, key: Key): void {
-    const secret = new Secret(this, "PlayerHashSecret", {
-      description:
-        "Secret of the hash under which known players are remembered; another one forgets them all",
-      encryptionKey: key,
-      // Stated although it is the default: endpoints exist that make an empty secret otherwise.
-      generateSecretString: { passwordLength: 32 },
-      removalPolicy: removalPolicy(keepData),
-    });
-    Validations.of(secret).acknowledge({
-      id: "AwsSolutions-SMG4",
-      reason: "It opens nothing, and every rotation would have all players asked for again.",
-    });
-    deliver.addEnvironment("PLAYER_HASH_SECRET", secret.secretArn);
-    allow(deliver, ["secretsmanager:GetSecretValue"], [secret.secretArn]);
   }
 
   private addAlarms(settings: StageSettings, deliver: LambdaFunction): void {

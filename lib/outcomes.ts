@@ -1,13 +1,14 @@
 import { Duration } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
-import { type CfnTable, StreamViewType, type Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from "aws-cdk-lib/aws-lambda";
+import { FilterCriteria, FilterRule } from "aws-cdk-lib/aws-lambda";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
+import { followTable } from "./stored-data.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** What following outcomes needs. */
@@ -33,9 +34,6 @@ export class Outcomes extends Construct {
     { settings, topic, scorecards, activity, webhooks }: OutcomesProps,
   ) {
     super(scope, id);
-    const table = scorecards.node.defaultChild as CfnTable;
-    table.streamSpecification = { streamViewType: StreamViewType.NEW_AND_OLD_IMAGES };
-
     const follow = pipelineFunction(this, "follow-outcomes", settings, {
       description: "Counts, lists and tells what happens to scorecards",
       timeout: Duration.seconds(30),
@@ -64,24 +62,13 @@ export class Outcomes extends Construct {
       allow(follow, ["events:PutEvents"], [bus.eventBusArn]);
     }
     allow(follow, ["sns:Publish"], [topic.topicArn]);
-    // Lambda refuses to create the event source if one of these is missing.
-    const readActions = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
-    allow(
-      follow,
-      readActions.map((action) => `dynamodb:${action}`),
-      [table.attrStreamArn],
-    );
 
     const changed = (dynamodb: object) =>
       FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb });
     const open = { S: FilterRule.exists() };
-    const source = new EventSourceMapping(this, "OutcomeSource", {
-      target: follow,
-      eventSourceArn: table.attrStreamArn,
-      startingPosition: StartingPosition.TRIM_HORIZON,
+    followTable(this, "OutcomeSource", follow, scorecards, {
       // A list of a batch's ExternalIDs fits an item however long they are.
       batchSize: 200,
-      maxBatchingWindow: Duration.seconds(1),
       // Only then are events told their shard, which counting each change once depends on. The longest, since nothing else is done with it.
       tumblingWindow: Duration.minutes(15),
       // Lambda filters out all other changes without charge: attempts that failed, remembered players.
@@ -96,13 +83,11 @@ export class Outcomes extends Construct {
         changed({ OldImage: { open } }),
       ],
       reportBatchItemFailures: true,
-      bisectBatchOnError: true,
       // Shortly before the stream drops a change, its position is sent to the operator.
       maxRecordAge: Duration.hours(23),
       // The CDK's own destination would grant the function more than sns:Publish.
       onFailure: { bind: () => ({ destination: topic.topicArn }) },
     });
-    source.node.addDependency(follow.role ?? follow);
 
     addAlarm(this, "OutcomesLateAlarm", settings, {
       section: "outcome-events-are-late",

@@ -126,8 +126,8 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
       "Unsent at the end of the day, and players of delivered cards",
       [own("measure-unsent", "MessagesUnsent", "messages unsent", "Maximum")],
       [
-        own("deliver-scorecards", "PlayersUnknown", "players unknown"),
-        own("deliver-scorecards", "PlayersUnchecked", "players unchecked"),
+        own("check-players", "PlayersUnknown", "players unknown"),
+        own("check-players", "PlayersUnchecked", "players unchecked"),
       ],
     ),
     graph(

@@ -6,6 +6,7 @@ import { alarmTopic, Monitoring } from "./monitoring.ts";
 import { readOperations } from "./operations.ts";
 import { Outcomes } from "./outcomes.ts";
 import { addDashboard } from "./pipeline-dashboard.ts";
+import { PlayerCheck } from "./player-check.ts";
 import { readApi } from "./read-api.ts";
 import { RecordCheck } from "./record-check.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
@@ -37,6 +38,9 @@ export class PipelineStack extends Stack {
     new Outcomes(this, "Outcomes", { settings, topic, scorecards, activity, webhooks });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
     measureUnsentCards(new Construct(this, "UnsentCards"), settings, delivery.queue);
+    if (settings.playerCheck === "warn") {
+      new PlayerCheck(this, "PlayerCheck", { settings, unionBaseAddress, scorecards, key });
+    }
     if (settings.recordCheck.share > 0) {
       new RecordCheck(this, "RecordCheck", { settings, unionBaseAddress, scorecards, activity, mirror });
     }

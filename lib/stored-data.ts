@@ -1,8 +1,22 @@
 import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from "aws-cdk-lib/aws-dynamodb";
 import { AnyPrincipal, PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
+import {
+  EventSourceMapping,
+  type EventSourceMappingOptions,
+  type Function as LambdaFunction,
+  StartingPosition,
+} from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
+import { allow } from "./pipeline-function.ts";
 import { dataKeyAlias, type StageSettings } from "./settings.ts";
 
 /**
@@ -82,13 +96,15 @@ export interface PipelineTableProps {
   readonly key?: Key;
   /** Attribute with the time, in seconds since 1970, after which DynamoDB removes an item. */
   readonly expiry?: string;
+  /** Whether its changes can be followed; by two functions at most, which is what DynamoDB serves well. */
+  readonly isFollowed?: boolean;
 }
 
 /** Creates a table that is paid per request and can be restored to any second of the last 35 days. */
 export function pipelineTable(
   scope: Construct,
   id: string,
-  { keepData, partitionKey, sortKey, key, expiry }: PipelineTableProps,
+  { keepData, partitionKey, sortKey, key, expiry, isFollowed }: PipelineTableProps,
 ): Table {
   return new Table(scope, id, {
     partitionKey: { name: partitionKey, type: AttributeType.STRING },
@@ -97,6 +113,7 @@ export function pipelineTable(
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     ...(key !== undefined && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
     ...(expiry !== undefined && { timeToLiveAttribute: expiry }),
+    ...(isFollowed && { stream: StreamViewType.NEW_AND_OLD_IMAGES }),
     deletionProtection: keepData,
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
@@ -123,6 +140,7 @@ export function scorecardTable(scope: Construct, keepData: boolean, key: Key): T
     key,
     partitionKey: "id",
     expiry: "expiresAt",
+    isFollowed: true,
   });
   table.addGlobalSecondaryIndex({
     indexName: "byState",
@@ -131,4 +149,33 @@ export function scorecardTable(scope: Construct, keepData: boolean, key: Key): T
     projectionType: ProjectionType.KEYS_ONLY,
   });
   return table;
+}
+
+/** Invokes a function with batches of a table's changes, in order, at most a second after the first. A batch that fails is split. */
+export function followTable(
+  scope: Construct,
+  id: string,
+  follower: LambdaFunction,
+  table: Table,
+  options: Omit<EventSourceMappingOptions, "eventSourceArn">,
+): EventSourceMapping {
+  // Lambda refuses to create the event source if one of these is missing.
+  const actions = ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"];
+  const stream = table.tableStreamArn;
+  if (stream === undefined) throw new Error(`${table.node.id} has no stream to follow.`);
+  allow(
+    follower,
+    actions.map((action) => `dynamodb:${action}`),
+    [stream],
+  );
+  const source = new EventSourceMapping(scope, id, {
+    target: follower,
+    eventSourceArn: stream,
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    maxBatchingWindow: Duration.seconds(1),
+    bisectBatchOnError: true,
+    ...options,
+  });
+  source.node.addDependency(follower.role ?? follower);
+  return source;
 }

@@ -8,6 +8,7 @@ import { largestLookUps, largestPasses, largestReadings } from "../memory/larges
 import { largestSubmissions, largestValidations } from "../memory/largest-submissions.ts";
 import {
   largestChanges,
+  largestChecks,
   largestEvents,
   largestOutcomes,
   largestTracking,
@@ -38,6 +39,7 @@ const largestInputs: Readonly<
   "answer-preflights": usualPreflights,
   authorize: usualAuthorizations,
   "change-delivery": largestChanges,
+  "check-players": largestChecks,
   "deliver-scorecards": largestDeliveries,
   "deliver-webhooks": largestEvents,
   "manage-webhooks": usualEndpoints,

@@ -99,6 +99,31 @@ export function largestChanges(front: FunctionsInFront): LargestInput[] {
   ];
 }
 
+/** Full batches of the table's stream: every card's outcome, with a state before and what else the new item has. */
+async function streamed(
+  { run, dynamodb, apiSet }: FunctionsInFront,
+  externalIds: readonly string[],
+  set: Readonly<Record<string, { readonly S: string }>> = {},
+): Promise<object[]> {
+  const Records = await Promise.all(
+    externalIds.map(async (externalId, place) => {
+      const Key = { id: { S: `${apiSet}#${externalId}` } };
+      const { Item = {} } = await dynamodb.send(
+        new GetItemCommand({ TableName: run.resource("ScorecardTable"), Key }),
+      );
+      // A stream carries binary values as base64 text.
+      const image = Object.entries(Item).map(([name, value]) => [
+        name,
+        value.B === undefined ? value : { B: Buffer.from(value.B).toString("base64") },
+      ]);
+      const NewImage = { ...Object.fromEntries(image), ...set };
+      const OldImage = { ...NewImage, state: { S: "queued" } };
+      return { dynamodb: { SequenceNumber: String(place), NewImage, OldImage } };
+    }),
+  );
+  return Array.from({ length: times }, () => ({ Records, shardId: "shardId-1" }));
+}
+
 /** For follow-outcomes: a full batch of the table's stream, every outcome with all its words. */
 export function largestOutcomes(front: FunctionsInFront): LargestInput[] {
   return [
@@ -107,26 +132,33 @@ export function largestOutcomes(front: FunctionsInFront): LargestInput[] {
       events: async () => {
         const externalIds = await storedCards(front, "p", cardsAsked, incompressible(paddingOfOutcome));
         await reject(front, externalIds);
-        const { run, dynamodb, apiSet } = front;
-        const Records = await Promise.all(
-          externalIds.map(async (externalId, place) => {
-            const Key = { id: { S: `${apiSet}#${externalId}` } };
-            const { Item = {} } = await dynamodb.send(
-              new GetItemCommand({ TableName: run.resource("ScorecardTable"), Key }),
-            );
-            // A stream carries binary values as base64 text.
-            const image = Object.entries(Item).map(([name, value]) => [
-              name,
-              value.B === undefined ? value : { B: Buffer.from(value.B).toString("base64") },
-            ]);
-            const NewImage = Object.fromEntries(image);
-            const OldImage = { ...NewImage, state: { S: "queued" } };
-            return { dynamodb: { SequenceNumber: String(place), NewImage, OldImage } };
-          }),
-        );
-        return Array.from({ length: times }, () => ({ Records, shardId: "shardId-1" }));
+        return streamed(front, externalIds);
       },
       answered: /^\{"state":\{\},"batchItemFailures":\[\]\}/,
+    },
+  ];
+}
+
+/** For check-players: a full batch of the table's stream, and cards that are packed small. */
+export function largestChecks(front: FunctionsInFront): LargestInput[] {
+  const delivered = { state: { S: "delivered" } };
+  const answered = /^undefined$|^null$/;
+  return [
+    {
+      name: `${cardsAsked} delivered cards of 27 KB`,
+      events: async () => {
+        const externalIds = await storedCards(front, "q", cardsAsked, incompressible(paddingOfOutcome));
+        return streamed(front, externalIds, delivered);
+      },
+      answered,
+    },
+    {
+      name: `${cardsAsked} delivered cards of 200 KB, empty objects`,
+      events: async () => {
+        const externalIds = await storedCards(front, "r", cardsAsked, emptyObjects(largestPadding));
+        return streamed(front, externalIds, delivered);
+      },
+      answered,
     },
   ];
 }

@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/api-set.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { OutboundCard, PostCards, PostResult } from "../union/exchange.ts";
-import type { CardState, StoredCard } from "./card.ts";
+import type { CardState } from "./card.ts";
 import type { WakeUp } from "./queue.ts";
 import type { PostTiming } from "./timing.ts";
 
@@ -33,10 +33,7 @@ export type DeliveryEvent =
   | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly error: unknown }
   | { readonly kind: "unreadable"; readonly messages: number }
   /** When the oldest card that is to be tried later was accepted, in milliseconds since 1970, UTC. */
-  | { readonly kind: "waiting"; readonly oldestAt: number }
-  /** The number of delivered cards whose player the union does not know, and of those that were not checked. */
-  | { readonly kind: "playersChecked"; readonly unknown: number; readonly unchecked: number }
-  | { readonly kind: "playersUnchecked"; readonly error: unknown };
+  | { readonly kind: "waiting"; readonly oldestAt: number };
 
 /** What delivering needs from outside. */
 export interface DeliveryDependencies {
@@ -46,8 +43,6 @@ export interface DeliveryDependencies {
   readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
   readonly forgetAccount: (apiSet: ApiSet) => void;
   readonly post: PostCards;
-  /** Hears of cards as soon as they are recorded as delivered. */
-  readonly delivered?: ((cards: readonly StoredCard[]) => void) | undefined;
   readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
   readonly now: () => Date;
   /** From 0 to below 1. */

@@ -30,7 +30,7 @@ const changeOf = ({ apiSet, externalId }: StoredCard, update: CardUpdate): CardC
  * @throws TableBatchError or QueueBatchError: some may not be recorded
  */
 export async function settle(run: VendorRun, attempts: readonly CardAttempt[]): Promise<void> {
-  const { table, send, report, settings, delivered } = run.dependencies;
+  const { table, send, report, settings } = run.dependencies;
   let unrecorded = attempts.flatMap((attempt) => firstChange(run, attempt));
   for (let round = 0; unrecorded.length > 0; round++) {
     if (round === mostRounds) throw new Error("Other runs keep changing a card.");
@@ -45,7 +45,6 @@ export async function settle(run: VendorRun, attempts: readonly CardAttempt[]): 
     const written = unrecorded.filter((_, index) => results[index] === "written");
     for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
       if (state !== undefined) report({ kind: "recorded", state, cards: changed.length });
-      if (state === "delivered") delivered?.(changed.map(({ due }) => due.card));
     }
     const lost = unrecorded.filter((_, index) => results[index] === "lost");
     unrecorded = lost.length === 0 ? [] : await lateChanges(run, lost);

@@ -21,7 +21,7 @@ const shortestQuestion = 2000;
 const longestQuestion = 5000;
 
 /** Whether there is time for one more question. @param left milliseconds */
-export const hasTimeToAsk = (left: number): boolean => left >= shortestQuestion;
+const hasTimeToAsk = (left: number): boolean => left >= shortestQuestion;
 
 /**
  * Asks the union whether it knows players, a few at a time, until the time is up.

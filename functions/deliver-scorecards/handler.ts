@@ -3,17 +3,12 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
-import { createPlayerCheck } from "../../core/delivery/check-players.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
-import { hashKeyReader } from "../../core/dynamodb/hash-key.ts";
-import { playerRecall } from "../../core/dynamodb/known-players.ts";
 import { scorecardReader, scorecardWriter } from "../../core/dynamodb/scorecards.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { exchange } from "../../core/union/exchange.ts";
-import { memberRegister } from "../../core/union/member-register.ts";
 import { logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
@@ -26,8 +21,6 @@ const settings = z
     UNION_BASE_ADDRESS: z.url(),
     EXCHANGE_PATH: z.string(),
     VENDOR_SECRET_PREFIX: z.string(),
-    /** Missing if players are not checked. */
-    PLAYER_HASH_SECRET: z.optional(z.string()),
     POST_SIZE: z.coerce.number(),
     PARALLEL_POSTS: z.coerce.number(),
     POST_TIMEOUT_SECONDS: z.coerce.number(),
@@ -44,7 +37,7 @@ const secrets = sdkClient(SecretsManagerClient);
 const accounts = unionAccounts(secrets, now);
 const timing = postTiming(settings.POST_TIMEOUT_SECONDS);
 
-const shared = {
+const deliver = createDelivery({
   settings: {
     postSize: settings.POST_SIZE,
     parallelPosts: settings.PARALLEL_POSTS,
@@ -55,33 +48,13 @@ const shared = {
     ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
     ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb),
   },
-  account: (apiSet: ApiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
-  now,
-  report: reporter(figures, now),
-};
-
-const players =
-  settings.PLAYER_HASH_SECRET === undefined
-    ? undefined
-    : createPlayerCheck({
-        ...shared,
-        recall: playerRecall(
-          settings.SCORECARD_TABLE,
-          dynamodb,
-          hashKeyReader(secrets, settings.PLAYER_HASH_SECRET),
-          now,
-        ),
-        lookUp: (account, unionId, timeout) =>
-          memberRegister(settings.UNION_BASE_ADDRESS, timeout).byNumbers(account, { unionId }, undefined),
-      });
-
-const deliver = createDelivery({
-  ...shared,
+  account: (apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
   forgetAccount: (apiSet) => accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet),
   post: exchange(settings.UNION_BASE_ADDRESS, settings.EXCHANGE_PATH, timing.post, now),
-  delivered: players?.note,
   send: (wakeUps) => sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
+  now,
   random: Math.random,
+  report: reporter(figures, now),
 });
 
 const eventSchema = z.object({
@@ -100,10 +73,8 @@ export const handler = async (event: unknown, context: Context) => {
   const messages = eventSchema.parse(event).Records.map(({ messageId, body, attributes }) => {
     return { messageId, body, receives: attributes.ApproximateReceiveCount };
   });
-  const remaining = () => context.getRemainingTimeInMillis();
   try {
-    const failed = await deliver(messages, remaining);
-    await players?.check(remaining);
+    const failed = await deliver(messages, () => context.getRemainingTimeInMillis());
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   } finally {
     figures.publish();

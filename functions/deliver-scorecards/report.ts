@@ -53,16 +53,6 @@ export function reporter(figures: Figures, now: () => Date): (event: DeliveryEve
       case "waiting":
         figures.add({ OldestCardAge: (now().getTime() - event.oldestAt) / 1000 });
         return;
-      case "playersChecked": {
-        const { unknown, unchecked } = event;
-        figures.add({
-          ...(unknown > 0 && { PlayersUnknown: unknown }),
-          ...(unchecked > 0 && { PlayersUnchecked: unchecked }),
-        });
-        return;
-      }
-      case "playersUnchecked":
-        logError({ message: "players could not be checked; their cards are delivered" }, event.error);
     }
   };
 }

@@ -5,7 +5,6 @@ import type { Context } from "aws-lambda";
 import pMap from "p-map";
 import * as z from "zod/mini";
 import { activityWriter } from "../../core/dynamodb/activity.ts";
-import type { Item } from "../../core/dynamodb/batch.ts";
 import { recordCheckScheduler } from "../../core/dynamodb/record-checks.ts";
 import { storedBreaker, storedCard } from "../../core/dynamodb/scorecards.ts";
 import { webhookLister } from "../../core/dynamodb/webhook-endpoints.ts";
@@ -19,6 +18,7 @@ import { type BreakerUpdate, eventOfBreaker, eventsOfCards } from "../../core/we
 import { messageOf, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { log, logInvocation } from "../runtime/log.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
+import { itemSchema } from "../runtime/table-stream.ts";
 
 const settings = z
   .object({
@@ -45,15 +45,6 @@ const scheduleChecks = recordCheckScheduler(settings.ACTIVITY_TABLE, dynamodb, {
   last: settings.RECORD_CHECK_LAST_SECONDS * 1000,
 });
 const eventBridge = settings.EVENT_BUS === undefined ? undefined : sdkClient(EventBridgeClient);
-
-/** An attribute; streams have binary values as base64. */
-const attributeSchema = z.pipe(
-  z.looseObject({ B: z.optional(z.base64()) }),
-  z.transform(
-    (value) => (value.B === undefined ? value : { B: Buffer.from(value.B, "base64") }) as Item[string],
-  ),
-);
-const itemSchema = z.record(z.string(), attributeSchema);
 
 const eventSchema = z.object({
   /** Only an event source with tumbling windows tells it. */

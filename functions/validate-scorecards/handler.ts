@@ -1,16 +1,14 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
-import type { AskForPlayer } from "../../core/members/ask-for-players.ts";
 import { warnOfUnknownPlayers } from "../../core/members/check-assessed.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { readSubmission } from "../../core/submission/read-submission.ts";
 import { assessmentContext } from "../../core/submission/submit.ts";
-import { CredentialsUnavailableError, unionAccounts } from "../../core/union/account.ts";
-import { memberRegister } from "../../core/union/member-register.ts";
+import { unionAccounts } from "../../core/union/account.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
+import { playerAsker } from "../runtime/player-asker.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { validation } from "./answer.ts";
 import { asksForPlayers } from "./asks-for-players.ts";
@@ -27,7 +25,11 @@ const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
-const accounts = unionAccounts(secrets, now);
+/** Undefined if players are not checked. */
+const askerOf =
+  settings.VENDOR_SECRET_PREFIX === undefined
+    ? undefined
+    : playerAsker(settings.UNION_BASE_ADDRESS, settings.VENDOR_SECRET_PREFIX, unionAccounts(secrets, now));
 /** API Gateway waits 29 seconds, and the courses may have to be fetched first. */
 const longestCheckMilliseconds = 10_000;
 
@@ -39,20 +41,7 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const assessments = assessSubmission(cards, context);
   if (!withPlayers) return validation(assessments);
   const endsAt = performance.now() + longestCheckMilliseconds;
-  const ask = await askerOf(apiSet);
+  const ask = await askerOf?.(apiSet);
   const checked = await warnOfUnknownPlayers(assessments, ask, () => endsAt - performance.now());
   return validation(checked.assessments, checked.players);
 });
-
-/** Asks with the vendor's own account; undefined if players are not checked, or its credentials cannot be read. */
-async function askerOf(apiSet: ApiSet): Promise<AskForPlayer | undefined> {
-  if (settings.VENDOR_SECRET_PREFIX === undefined) return undefined;
-  try {
-    const account = await accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet);
-    return (unionId, timeout) =>
-      memberRegister(settings.UNION_BASE_ADDRESS, timeout).byNumbers(account, { unionId }, undefined);
-  } catch (error) {
-    if (error instanceof CredentialsUnavailableError) return undefined;
-    throw error;
-  }
-}

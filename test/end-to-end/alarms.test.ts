@@ -119,20 +119,20 @@ const submit = (ExternalID: string) =>
 const expectDelivered = (externalIds: readonly string[], of = pipeline.vendor(0)) =>
   expect.poll(() => of.states(externalIds), poll).toEqual(externalIds.map(() => "delivered"));
 
-/** Enables or disables the trigger that reads the delivery queue, or the stream of the table of cards. */
-async function setTrigger(
+/** Enables or disables the triggers that read the delivery queue, or the stream of the table of cards. */
+async function setTriggers(
   source: "DeliveryQueue" | "ScorecardTable",
   Enabled: boolean,
   of = lambda,
 ): Promise<void> {
   const { EventSourceMappings = [] } = await of.send(new ListEventSourceMappingsCommand({}));
   const found = EventSourceMappings.filter(({ EventSourceArn }) => EventSourceArn?.includes(source));
-  expect(found).toHaveLength(1);
+  expect(found).not.toEqual([]);
   for (const { UUID } of found) await of.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
 }
 
 /** Has delivery wait, as during an announced freeze of the union. */
-const holdDelivery = (hold: boolean) => setTrigger("DeliveryQueue", !hold);
+const holdDelivery = (hold: boolean) => setTriggers("DeliveryQueue", !hold);
 
 test("no alarm rings while all is well, by the settings that are deployed", async () => {
   const assembly = join(folder, "deployed");
@@ -350,12 +350,12 @@ test("an alarm rings when a vendor's webhook endpoint is gone, and clears withou
 });
 
 test("an alarm rings when outcomes are published too late, and clears with those that are in time", async () => {
-  await setTrigger("ScorecardTable", false);
+  await setTriggers("ScorecardTable", false);
   const begun = Date.now();
   await submit("published late");
   await expectDelivered(["published late"]);
   await expect.poll(() => Date.now() - begun, poll).toBeGreaterThan(lateOutcomes + 2_000);
-  await setTrigger("ScorecardTable", true);
+  await setTriggers("ScorecardTable", true);
   await expectRinging("Outcomes/OutcomesLateAlarm");
   await submit("published in time");
   await expectDelivered(["published in time"]);
@@ -378,10 +378,10 @@ test("an alarm rings when nobody reads outcomes, and clears when the trigger is 
     await quick.vendor(0).submit([minimalCard(quick.standIn, { ExternalID: `outcome ${submitted}` })]);
     return rings();
   };
-  await setTrigger("ScorecardTable", false, quickLambda);
+  await setTriggers("ScorecardTable", false, quickLambda);
   await expect.poll(cardAndAlarm, poll).toBe(true);
   rung.add(path);
-  await setTrigger("ScorecardTable", true, quickLambda);
+  await setTriggers("ScorecardTable", true, quickLambda);
   await expect.poll(cardAndAlarm, poll).toBe(false);
   cleared.add(path);
 }, 60_000);

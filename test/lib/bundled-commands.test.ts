@@ -45,7 +45,6 @@ const feeding: Readonly<Record<string, readonly string[]>> = {
     "dynamodb:GetRecords",
     "dynamodb:GetShardIterator",
     "dynamodb:ListStreams",
-    "sns:Publish",
   ],
 };
 
@@ -74,7 +73,9 @@ function fed(name: FunctionName): readonly string[] {
     );
   });
   if (own === undefined) return [];
-  return feeding[own.startingPosition === undefined ? "sqs" : "dynamodb"] ?? [];
+  const reading = feeding[own.startingPosition === undefined ? "sqs" : "dynamodb"] ?? [];
+  // What it gives up is told to its destination, if it has one.
+  return own.destinationConfig === undefined ? reading : [...reading, "sns:Publish"];
 }
 
 function permitted(name: FunctionName): string[] {

@@ -22,12 +22,13 @@ test("X-Ray traces one request in five hundred", () => {
   });
 });
 
-test("every function is traced with its request, except those that deliver cards and events", () => {
+test("every function is traced with its request, except those that deliver, and that ask for players", () => {
   const functions = Object.values(template.findResources("AWS::Lambda::Function"));
   const untraced = functions.filter(({ Properties }) => Properties.TracingConfig.Mode !== "Active");
   expect(untraced.map(({ Properties }) => Properties.Description)).toEqual([
     "Posts events to vendors' webhook endpoints",
     "Delivers scorecards to the union's exchange",
+    "Asks the union for the players of delivered scorecards",
   ]);
 });
 

@@ -73,11 +73,20 @@ async function writtenItems(): Promise<Map<string, Item>> {
   }
 }
 
-/** What is handed over to the function that follows outcomes. */
-const [isHandedOver] = Object.values(template.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
-  ({ Properties }) =>
-    Properties.FilterCriteria === undefined ? [] : [readFilterCriteria(Properties.FilterCriteria)],
+/** What is handed over to the functions that follow the table: the one of outcomes has tumbling windows. */
+const filters = Object.values(template.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
+  ({ Properties: { FilterCriteria, TumblingWindowInSeconds } }) =>
+    FilterCriteria === undefined
+      ? []
+      : [
+          {
+            isOfOutcomes: TumblingWindowInSeconds !== undefined,
+            matches: readFilterCriteria(FilterCriteria),
+          },
+        ],
 );
+const isHandedOver = filters.find(({ isOfOutcomes }) => isOfOutcomes)?.matches;
+const isChecked = filters.find(({ isOfOutcomes }) => !isOfOutcomes)?.matches;
 
 test("the alarm on late events rings while the function is behind, and clears when it has caught up", () => {
   const [properties] = Object.values(template.findResources("AWS::CloudWatch::Alarm"))
@@ -122,6 +131,19 @@ test("filters pass a breaker that closes, and no player who is remembered", asyn
   expect(isHandedOver?.({ eventName: "INSERT", dynamodb: { NewImage: player } })).toBe(false);
 });
 
+test("the player of a card is checked when it is delivered, and not when it is only warned about or posted once more", async () => {
+  const items = await writtenItems();
+  const states = [...items.keys()].filter((name) => name !== "breaker");
+  const checked = states.flatMap((before) =>
+    states.flatMap((after) => {
+      const dynamodb = { OldImage: items.get(before), NewImage: items.get(after) };
+      return isChecked?.({ eventName: "MODIFY", dynamodb }) ? [`${before} ${after}`] : [];
+    }),
+  );
+  const others = states.filter((state) => state !== "delivered");
+  expect(checked.sort()).toEqual(others.map((state) => `${state} delivered`).sort());
+});
+
 test("a passed item becomes the event of its card, and no event if only other fields have changed", async () => {
   const items = await writtenItems();
   const delivered = items.get("delivered") ?? {};
@@ -137,12 +159,12 @@ test("what happens to cards is counted in every stage, and published only where 
     const stack = new PipelineStack(new App(), "pipeline", { settings: { ...given, outcomeEvents } });
     const made = Template.fromStack(stack);
     const buses = Object.keys(made.findResources("AWS::Events::EventBus")).length;
-    const [mapping] = Object.values(made.findResources("AWS::Lambda::EventSourceMapping")).filter(
-      ({ Properties }) => Properties.StartingPosition !== undefined,
+    const tumbling = Object.values(made.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
+      ({ Properties }) => Properties.TumblingWindowInSeconds ?? [],
     );
-    return { buses, tumbling: mapping?.Properties.TumblingWindowInSeconds };
+    return { buses, tumbling };
   };
   // Without tumbling windows Lambda does not say which shard records are from, and nothing could be counted once.
-  expect(functionsOf(false)).toEqual({ buses: 0, tumbling: 900 });
-  expect(functionsOf(true)).toEqual({ buses: 1, tumbling: 900 });
+  expect(functionsOf(false)).toEqual({ buses: 0, tumbling: [900] });
+  expect(functionsOf(true)).toEqual({ buses: 1, tumbling: [900] });
 });

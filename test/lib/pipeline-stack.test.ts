@@ -225,7 +225,7 @@ describe("an operator", () => {
       const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
       return "UNION_BASE_ADDRESS" in Variables ? [Variables.UNION_BASE_ADDRESS] : [];
     });
-    expect(addresses).toHaveLength(6);
+    expect(addresses).toHaveLength(7);
     for (const address of addresses) {
       expect(address).toEqual({
         "Fn::If": [isGiven, { Ref: "UnionBaseAddress" }, settings.test.unionBaseAddress],

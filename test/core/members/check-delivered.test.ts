@@ -1,246 +1,238 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import { createPlayerCheck, type PlayerCheckDependencies } from "../../../core/delivery/check-players.ts";
 import { cardStatus } from "../../../core/delivery/status.ts";
+import { postTiming } from "../../../core/delivery/timing.ts";
 import { contentOf } from "../../../core/dynamodb/packed-json.ts";
-import { nextVersion } from "../../../core/submission/plan.ts";
-import { red, start, storedCard } from "../memory/stored-card.ts";
+import type { AskForPlayer } from "../../../core/members/ask-for-players.ts";
 import {
-  about,
-  echo,
-  hour,
-  message,
-  minute,
-  names,
-  second,
-  settings,
-  status,
-  wakeUp,
-  world,
-} from "./delivery-world.ts";
+  createPlayerCheck,
+  type PlayerCheckCounts,
+  type PlayerCheckDependencies,
+} from "../../../core/members/check-delivered.ts";
+import { nextVersion } from "../../../core/submission/plan.ts";
+import { scorecardsInMemory } from "../memory/scorecards.ts";
+import { red, start, storedCard } from "../memory/stored-card.ts";
 
-type Outcome = Awaited<ReturnType<PlayerCheckDependencies["lookUp"]>>["outcome"];
+type Outcome = Awaited<ReturnType<AskForPlayer>>["outcome"];
 
-/** A card of the player with this UnionID. */
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const timing = postTiming(10);
+
+/** A delivered card of the player with this UnionID. */
 const cardOf = (externalId: string, unionId: string, given: Partial<StoredCard> = {}) =>
   storedCard(externalId, {
+    state: "delivered",
+    attempts: 1,
     content: contentOf({ ExternalID: externalId, Player: { FullName: "Karen Player", UnionID: unionId } }),
     ...given,
   });
 
+const cardsOf = (count: number) => Array.from({ length: count }, (_, n) => cardOf(`card-${n}`, `1016-${n}`));
+
 /**
- * A delivery whose runs end with the player check.
+ * A player check with a table and a memory of players of its own.
  *
  * @param union what it answers to a question
- * @param given other dependencies of the check
+ * @param given other dependencies
  */
 function checkedWorld(
   union: (unionId: string, timeout: number) => Outcome | Promise<Outcome> = () => "found",
   given: Partial<PlayerCheckDependencies> = {},
 ) {
+  const cards = scorecardsInMemory();
+  const clock = { now: start };
   const asked: string[] = [];
   const remembered = new Set<string>();
-  const made = world(echo, { delivered: (cards) => players.note(cards) });
-  const { dependencies, clock, events, cards } = made;
-  const players = createPlayerCheck({
-    ...dependencies,
+  const checkPlayers = createPlayerCheck({
+    table: cards.table,
     recall: async (unionIds) => ({
       known: new Set(unionIds.filter((unionId) => remembered.has(unionId))),
       remember: async (found) => {
         for (const unionId of found) remembered.add(unionId);
       },
     }),
-    lookUp: async ({ username }, unionId, timeout) => {
-      asked.push(`${username} ${unionId}`);
+    askerOf: async (apiSet: ApiSet) => async (unionId, timeout) => {
+      asked.push(`${apiSet} ${unionId}`);
       return { outcome: await union(unionId, timeout) };
     },
+    now: () => new Date(clock.now),
     ...given,
   });
   return {
-    ...made,
+    cards,
+    clock,
     asked,
     remembered,
-    players,
-    /** A run about cards, with as long as a stage's function has. */
-    async deliver(...some: readonly StoredCard[]) {
-      cards.put(...some);
+    /** A run about cards, with so many milliseconds. */
+    async check(some: readonly StoredCard[], milliseconds = minute): Promise<PlayerCheckCounts> {
+      for (const card of some) if (cards.of(card) === undefined) cards.put(card);
       const began = clock.now;
-      const remaining = () => 30 * second - (clock.now - began);
-      const vendors = Map.groupBy(some, ({ apiSet }) => apiSet);
-      const messages = [...vendors].map(([apiSet, own]) =>
-        message(
-          own.map((card) => wakeUp(card)),
-          { messageId: apiSet },
-        ),
-      );
-      expect(await made.deliver(messages, remaining)).toEqual([]);
-      await players.check(remaining);
-      return clock.now - began;
+      return checkPlayers(some, () => milliseconds - (clock.now - began));
     },
     warned: (externalId: string) => cards.of(externalId)?.playerUnknown === true,
-    checks: () =>
-      events.flatMap((event) => (event.kind === "playersChecked" ? [[event.unknown, event.unchecked]] : [])),
   };
 }
 
 test("a card whose player the union knows gets no warning, and the player is remembered", async () => {
-  const { deliver, warned, states, asked, remembered, checks } = checkedWorld();
-  await deliver(cardOf("417", "1016-1"));
-  expect([states("417"), warned("417")]).toEqual([["delivered"], false]);
+  const { check, warned, asked, remembered } = checkedWorld();
+  expect(await check([cardOf("417", "1016-1")])).toEqual({ unknown: 0, unchecked: 0 });
+  expect(warned("417")).toBe(false);
   expect([asked, [...remembered]]).toEqual([["green 1016-1"], ["1016-1"]]);
-  expect(checks()).toEqual([[0, 0]]);
 });
 
-test("a card whose player the union does not know is delivered, and its state has the warning", async () => {
-  const { deliver, cards, remembered, checks } = checkedWorld(() => "nobody");
-  await deliver(cardOf("417", "1016-1"));
+test("a card whose player the union does not know stays delivered, and its state has the warning", async () => {
+  const { check, cards, remembered } = checkedWorld(() => "nobody");
+  expect(await check([cardOf("417", "1016-1")])).toEqual({ unknown: 1, unchecked: 0 });
   const read = cardStatus("417", cards.of("417"), { version: 0 });
   expect(read).toMatchObject({ state: "delivered", attempts: 1, since: new Date(start).toISOString() });
   expect(read.warnings).toMatchObject([
     { code: "player_unknown", pointer: "/Player/UnionID", externalId: "417" },
   ]);
   expect(JSON.stringify(read.warnings)).not.toContain("1016-1");
-  expect([[...remembered], checks()]).toEqual([[], [[1, 0]]]);
+  expect([...remembered]).toEqual([]);
 });
 
 test("a second card of a known player asks nothing", async () => {
-  const { deliver, asked, warned } = checkedWorld();
-  await deliver(cardOf("first", "1016-1"), cardOf("of the same submission", "1016-1"));
-  await deliver(cardOf("second", "1016-1"));
-  await deliver(cardOf("of another vendor", "1016-1", { apiSet: red }));
+  const { check, asked, warned } = checkedWorld();
+  await check([cardOf("first", "1016-1"), cardOf("of the same submission", "1016-1")]);
+  await check([cardOf("second", "1016-1")]);
+  expect(await check([cardOf("of another vendor", "1016-1", { apiSet: red })])).toEqual({
+    unknown: 0,
+    unchecked: 0,
+  });
   expect([asked, warned("second")]).toEqual([["green 1016-1"], false]);
 });
 
 test("each vendor's players are asked for with its own account", async () => {
-  const { deliver, asked } = checkedWorld();
-  await deliver(cardOf("417", "1016-1"), cardOf("418", "1016-2", { apiSet: red }));
+  const { check, asked } = checkedWorld();
+  await check([cardOf("417", "1016-1"), cardOf("418", "1016-2", { apiSet: red })]);
   expect(asked.sort()).toEqual(["green 1016-1", "red 1016-2"]);
 });
 
 test("the union is asked for a few players at a time", async () => {
   let [underWay, most] = [0, 0];
-  const { deliver, asked } = checkedWorld(async (): Promise<Outcome> => {
+  const { check, asked } = checkedWorld(async (): Promise<Outcome> => {
     most = Math.max(most, ++underWay);
     await nextTurn();
     underWay--;
     return "found";
   });
-  await deliver(...names(20).map((name) => cardOf(name, `1016-${name}`)));
+  await check(cardsOf(20));
   expect([asked.length, most]).toEqual([20, 4]);
 });
 
-test("a slow union is asked for five seconds at most, and the other cards get no warning", async () => {
+test("a slow union is asked until the run's time is nearly up, and the other cards get no warning", async () => {
   const slow = checkedWorld(async (): Promise<Outcome> => {
     slow.clock.now += second;
     return "nobody";
   });
-  const took = await slow.deliver(...names(20).map((name) => cardOf(name, `1016-${name}`)));
-  // Questions that would have less than two seconds are not asked.
-  const unchecked = 20 - slow.asked.length;
-  expect(took).toBeLessThanOrEqual(5 * second);
-  expect(unchecked).toBeGreaterThan(10);
-  expect(slow.checks()).toEqual([[slow.asked.length, unchecked]]);
-  expect(slow.states(...names(20))).toEqual(names(20).map(() => "delivered"));
+  const counts = await slow.check(cardsOf(20), 10 * second);
+  // Three seconds are kept to store the answers, and a question needs two.
+  expect(slow.clock.now - start).toBeLessThanOrEqual(7 * second);
+  expect(slow.asked.length).toBeGreaterThanOrEqual(5);
+  expect(counts).toEqual({ unknown: slow.asked.length, unchecked: 20 - slow.asked.length });
 });
 
-test("a question may take no longer than what is left of the five seconds", async () => {
+test("a question may take five seconds, and no longer than what is left of the run", async () => {
   const timeouts: number[] = [];
-  const { deliver, clock } = checkedWorld((_, timeout) => {
+  const { check, clock } = checkedWorld((_, timeout) => {
     timeouts.push(timeout);
     clock.now += 400;
     return "found";
   });
-  await deliver(...names(6).map((name) => cardOf(name, `1016-${name}`)));
-  expect(timeouts).toEqual([5000, 4600, 4200, 3800, 3400, 3000]);
+  await check(cardsOf(6), 8400);
+  expect(timeouts).toEqual([5000, 5000, 4600, 4200, 3800, 3400]);
 });
 
 test.each(["failed", "late"] as const)(
   "a union whose lookup is %s gives no warning, and is not asked again for five minutes",
   async (outcome) => {
-    const { deliver, asked, warned, states, clock, checks } = checkedWorld(() => outcome);
-    await deliver(...names(20).map((name) => cardOf(name, `1016-${name}`)));
+    const { check, asked, warned, clock } = checkedWorld(() => outcome);
+    expect(await check(cardsOf(20))).toEqual({ unknown: 0, unchecked: 20 });
     expect(asked.length).toBeLessThanOrEqual(4);
-    expect([states("card-0"), warned("card-0"), checks()]).toEqual([["delivered"], false, [[0, 20]]]);
+    expect(warned("card-0")).toBe(false);
     const before = asked.length;
     clock.now += 4 * minute;
-    await deliver(cardOf("417", "1016-1"));
+    expect(await check([cardOf("417", "1016-1")])).toEqual({ unknown: 0, unchecked: 1 });
     expect(asked).toHaveLength(before);
     clock.now += 2 * minute;
-    await deliver(cardOf("418", "1016-1"));
+    await check([cardOf("418", "1016-1")]);
     expect(asked).toHaveLength(before + 1);
   },
 );
 
 test("an account that may not look members up gets no warning, and asks nothing more for an hour; others do", async () => {
-  const { deliver, asked, warned, clock } = checkedWorld((unionId) =>
+  const { check, asked, warned, clock } = checkedWorld((unionId) =>
     unionId === "1016-1" ? "refused" : "nobody",
   );
-  await deliver(cardOf("417", "1016-1"));
+  await check([cardOf("417", "1016-1")]);
   clock.now += hour - minute;
-  await deliver(cardOf("418", "1016-1"), cardOf("419", "1016-2", { apiSet: red }));
+  await check([cardOf("418", "1016-1"), cardOf("419", "1016-2", { apiSet: red })]);
   expect([asked, warned("417"), warned("418")]).toEqual([["green 1016-1", "red 1016-2"], false, false]);
   clock.now += 2 * minute;
-  await deliver(cardOf("420", "1016-1"));
+  await check([cardOf("420", "1016-1")]);
   expect(asked).toHaveLength(3);
 });
 
 test("an account that may see the members of some clubs still asks for the others of a run", async () => {
-  const { deliver, warned } = checkedWorld((unionId) => (unionId === "1016-1" ? "refused" : "nobody"));
-  await deliver(cardOf("own club", "1001-1"), cardOf("other club", "1016-1"), cardOf("own too", "1001-2"));
+  const { check, warned } = checkedWorld((unionId) => (unionId === "1016-1" ? "refused" : "nobody"));
+  const cards = [cardOf("own club", "1001-1"), cardOf("other club", "1016-1"), cardOf("own too", "1001-2")];
+  expect(await check(cards)).toEqual({ unknown: 2, unchecked: 1 });
   expect(["own club", "other club", "own too"].map(warned)).toEqual([true, false, true]);
 });
 
-test("nobody is asked for when the run's time is nearly up", async () => {
-  const { players, asked, checks } = checkedWorld(() => "nobody");
-  players.note([cardOf("417", "1016-1", { state: "delivered" })]);
-  // Three seconds are kept for what comes after, and a question needs two.
-  await players.check(() => 4900);
-  expect([asked, checks()]).toEqual([[], [[0, 1]]]);
+test("a vendor whose credentials cannot be read leaves its own cards unchecked, and no others", async () => {
+  const { check, warned } = checkedWorld(undefined, {
+    askerOf: async (apiSet) => (apiSet === red ? undefined : async () => ({ outcome: "nobody" })),
+  });
+  const cards = [cardOf("417", "1016-1"), cardOf("418", "1016-2", { apiSet: red })];
+  expect(await check(cards)).toEqual({ unknown: 1, unchecked: 1 });
+  expect(warned("417")).toBe(true);
 });
 
-test("a crash in the middle of the check is reported, and nothing is posted again", async () => {
-  const { deliver, cards, posts, states, events, asked } = checkedWorld(() => "nobody");
-  let writes = 0;
-  cards.hooks.beforeWrite = async () => {
-    if (++writes === 2) throw new Error("DynamoDB does not answer.");
-  };
-  await deliver(cardOf("417", "1016-1"));
-  expect(events.at(-1)).toMatchObject({ kind: "playersUnchecked" });
-  await deliver({ ...cardOf("417", "1016-1"), ...cards.of("417") });
-  expect([states("417"), posts.length, asked.length]).toEqual([["delivered"], 1, 1]);
+test("a card without a UnionID is not checked", async () => {
+  const { check, asked } = checkedWorld();
+  const card = storedCard("417", { state: "delivered", content: contentOf({ Player: { LifeTimeID: "1" } }) });
+  expect(await check([card])).toEqual({ unknown: 0, unchecked: 1 });
+  expect(asked).toEqual([]);
 });
 
-test("a memory that cannot be read leaves the cards unchecked", async () => {
-  const { deliver, states, asked, events } = checkedWorld(() => "nobody", {
+test("a check whose warning cannot be stored fails, and gives it when the cards come again", async () => {
+  const { check, cards, warned } = checkedWorld(() => "nobody");
+  const card = cardOf("417", "1016-1");
+  cards.refuse(1);
+  await expect(check([card])).rejects.toThrow(/DynamoDB/);
+  expect(warned("417")).toBe(false);
+  expect(await check([card])).toEqual({ unknown: 1, unchecked: 0 });
+  expect(warned("417")).toBe(true);
+});
+
+test("a memory of players that cannot be read fails the check before anybody is asked for", async () => {
+  const { check, asked } = checkedWorld(() => "nobody", {
     recall: () => Promise.reject(new Error("Secrets Manager does not answer.")),
   });
-  await deliver(cardOf("417", "1016-1"));
-  expect([states("417"), asked, events.at(-1)?.kind]).toEqual([["delivered"], [], "playersUnchecked"]);
-});
-
-test("cards that the exchange did not take are not checked", async () => {
-  const made = world(() => status(503), { delivered: () => expect.fail("Nothing was delivered.") });
-  made.cards.put(storedCard("417"));
-  await made.run([about("417")]);
-  expect(made.states("417")).toEqual(["retrying"]);
+  await expect(check([cardOf("417", "1016-1")])).rejects.toThrow(/Secrets Manager/);
+  expect(asked).toEqual([]);
 });
 
 test("a correction that was stored during the check does not get the warning of the card before it", async () => {
-  const { deliver, cards, checks } = checkedWorld(() => {
+  const { check, cards } = checkedWorld(() => {
     const card = cards.of("417");
     if (card === undefined) throw new Error("The card is not stored.");
-    const acceptance = { now: start, requestId: "request", timing: settings.timing };
-    cards.put({ ...card, ...nextVersion(card, acceptance).set });
+    cards.put({ ...card, ...nextVersion(card, { now: start, requestId: "request", timing }).set });
     return "nobody";
   });
-  await deliver(cardOf("417", "1016-1"));
+  expect(await check([cardOf("417", "1016-1")])).toEqual({ unknown: 0, unchecked: 0 });
   expect(cards.of("417")).toMatchObject({ version: 2, state: "queued" });
-  expect([cards.of("417")?.playerUnknown, checks()]).toEqual([undefined, [[0, 0]]]);
+  expect(cards.of("417")?.playerUnknown).toBeUndefined();
 });
 
 test("a correction has no warning until its own player is checked", async () => {
-  const card = cardOf("417", "1016-1", { state: "delivered", playerUnknown: true });
-  const acceptance = { now: start + hour, requestId: "request", timing: settings.timing };
+  const card = cardOf("417", "1016-1", { playerUnknown: true });
+  const acceptance = { now: start + hour, requestId: "request", timing };
   expect(nextVersion(card, acceptance).set).toMatchObject({ version: 2, playerUnknown: undefined });
 });

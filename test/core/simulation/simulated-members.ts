@@ -1,4 +1,4 @@
-import type { PlayerCheckDependencies } from "../../../core/delivery/check-players.ts";
+import type { AskForPlayer } from "../../../core/members/ask-for-players.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
 import type { Environment } from "./environment.ts";
 import type { ExchangeFaults } from "./simulated-exchange.ts";
@@ -10,22 +10,20 @@ export const playerNumbers = ["1016-1", "1016-2", "1016-3", "1016-4"] as const;
 /** Whether the union knows the player of a card. @param json the card */
 export const isPlayerKnown = (json: string) => !json.includes(`"UnionID":"${playerNumbers[3]}"`);
 
-type LookUp = PlayerCheckDependencies["lookUp"];
-
 /** The union's members, which an environment looks up: the union fails, is slow, or refuses, as its exchange does. */
 export function simulatedMembers(
   from: Environment,
   time: VirtualTime,
   random: SeededRandom,
   faults: ExchangeFaults,
-): LookUp {
-  function outcomeOf(unionId: string): Awaited<ReturnType<LookUp>> {
+): AskForPlayer {
+  function outcomeOf(unionId: string): Awaited<ReturnType<AskForPlayer>> {
     if (faults.down !== "no" || random.chance(faults.serverError)) return { outcome: "failed" };
     if (random.chance(faults.limit)) return { outcome: "refused" };
     return { outcome: unionId === playerNumbers[3] ? "nobody" : "found" };
   }
 
-  return (_account, unionId, timeout) => {
+  return (unionId, timeout) => {
     const takes = random.whole(20, random.chance(faults.slow) ? 8000 : 300);
     if (random.chance(faults.kill)) time.after(random.whole(0, takes), from.kill);
     return new Promise((resolve) => {

@@ -1,6 +1,5 @@
 import type { ApiSet } from "../../../core/accounts/api-set.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
-import { createPlayerCheck } from "../../../core/delivery/check-players.ts";
 import { deadLetterQueue } from "../../../core/delivery/dead-letters.ts";
 import { createDelivery } from "../../../core/delivery/deliver.ts";
 import type { DeliveryEvent } from "../../../core/delivery/dependencies.ts";
@@ -11,6 +10,7 @@ import { mostReceives, postTiming } from "../../../core/delivery/timing.ts";
 import { type Item, TableBatchError } from "../../../core/dynamodb/batch.ts";
 import { playerRecall } from "../../../core/dynamodb/known-players.ts";
 import { type ScorecardTable, scorecardTable, storedCard } from "../../../core/dynamodb/scorecards.ts";
+import { createPlayerCheck } from "../../../core/members/check-delivered.ts";
 import { QueueBatchError } from "../../../core/queue/send-messages.ts";
 import { RefusalError } from "../../../core/refusal.ts";
 import { deliverNow } from "../../../core/submission/resend.ts";
@@ -35,6 +35,9 @@ const visibilitySeconds = 60;
 const apiMilliseconds = 29_000;
 const operatorMilliseconds = 600_000;
 const deliveryMilliseconds = 30_000;
+const checkMilliseconds = 60_000;
+/** Cards in a batch of the table's stream. */
+const checkedTogether = 100;
 const deliveriesAtOnce = 3;
 
 /** Ways to break the code on purpose, to see that the judge notices. */
@@ -138,7 +141,12 @@ export function simulatedPipeline(
         const card = cardOf(item);
         if (card === undefined) return;
         const { externalId, version, state, mustWait, atExchange, maybeAtExchange } = card;
-        history.of(externalId).writes.push({ at: time.now(), by, card });
+        const { writes } = history.of(externalId);
+        if (state === "delivered" && writes.at(-1)?.card.state !== "delivered") {
+          unchecked.push(card);
+          newDelivered.resolve();
+        }
+        writes.push({ at: time.now(), by, card });
         const flags = [
           mustWait ? "must wait" : [],
           card.playerUnknown ? "player unknown" : [],
@@ -166,9 +174,15 @@ export function simulatedPipeline(
   function tableOf(from: Environment): ScorecardTable {
     const table = scorecardTable("cards", client(from), 90);
     if (sabotage !== "noWait") return table;
-    const read: ScorecardTable["read"] = async (keys) =>
-      (await table.read(keys)).map((card) => ({ ...card, mustWait: false }));
-    return { ...table, read };
+    const hurried = (card: StoredCard): StoredCard => ({ ...card, mustWait: false });
+    return {
+      ...table,
+      read: async (keys) => (await table.read(keys)).map(hurried),
+      async readWithBreaker(apiSet, externalIds) {
+        const { breaker, cards } = await table.readWithBreaker(apiSet, externalIds);
+        return { breaker, cards: cards.map(hurried) };
+      },
+    };
   }
 
   const sendBy = (from: Environment) => async (wakeUps: readonly WakeUp[]) => {
@@ -246,46 +260,72 @@ export function simulatedPipeline(
 
   function reportOf(from: Environment) {
     return (event: DeliveryEvent) => {
-      if (event.kind !== "failed" && event.kind !== "playersUnchecked") return;
-      const { error } = event;
-      const isExpected =
-        error instanceof SimulatedFault ||
-        error instanceof TableBatchError ||
-        error instanceof QueueBatchError ||
-        (error instanceof CredentialsUnavailableError && event.kind === "playersUnchecked");
-      if (!isExpected) mistake(`${from.name()}: ${(error as Error).stack}`);
+      if (event.kind === "failed" && !isExpected(event.error)) {
+        mistake(`${from.name()}: ${(event.error as Error).stack}`);
+      }
     };
   }
 
   function newDelivery() {
     const from = newEnvironment("run");
-    const table = tableOf(from);
-    const shared = {
+    const deliver = createDelivery({
       settings: { postSize: 50, parallelPosts: 4, timing, giveUpMilliseconds },
-      table,
+      table: tableOf(from),
       account: async (apiSet: ApiSet) => {
         await time.sleep(random.whole(1, 20));
         if (random.chance(faults.environments.withoutCredentials)) throw new CredentialsUnavailableError();
         return { username: apiSet, password: "", unionApiSet: apiSet, token: "" };
       },
-      now: () => new Date(from.now()),
-      report: reportOf(from),
-    };
-    const players = createPlayerCheck({
-      ...shared,
-      recall: playerRecall("cards", client(from), async () => "secret", shared.now),
-      lookUp: simulatedMembers(from, time, random, faults.exchange),
-    });
-    const deliver = createDelivery({
-      ...shared,
       forgetAccount: () => undefined,
       post: exchange.post(from),
-      delivered: players.note,
       send: sendBy(from),
+      now: () => new Date(from.now()),
       random: random.fraction,
+      report: reportOf(from),
     });
-    return { from, deliver, players };
+    return { from, deliver };
   }
+
+  function newPlayerCheck() {
+    const from = newEnvironment("player check");
+    const now = () => new Date(from.now());
+    const ask = simulatedMembers(from, time, random, faults.exchange);
+    const check = createPlayerCheck({
+      table: tableOf(from),
+      recall: playerRecall("cards", client(from), async () => "secret", now),
+      askerOf: async () => (random.chance(faults.environments.withoutCredentials) ? undefined : ask),
+      now,
+    });
+    return { from, check };
+  }
+
+  /** Deliveries in the table's stream whose players are not checked yet. */
+  const unchecked: StoredCard[] = [];
+  let newDelivered = Promise.withResolvers<void>();
+
+  /** The event source of the player check: a batch that fails comes again. */
+  async function followDeliveries(): Promise<never> {
+    let players = newPlayerCheck();
+    for (;;) {
+      await newDelivered.promise;
+      await time.sleep(random.whole(100, 1500));
+      const batch = unchecked.slice(0, checkedTogether);
+      if (!players.from.isAlive() || random.chance(faults.environments.givenUp)) players = newPlayerCheck();
+      const { from, check } = players;
+      from.beginRun();
+      const endsAt = time.now() + checkMilliseconds;
+      const checking = check(batch, () => endsAt - time.now()).then(
+        () => true,
+        (error: unknown) => {
+          if (!isExpected(error)) mistake(`${from.name()}: ${(error as Error).stack}`);
+          return false;
+        },
+      );
+      if (await worked(from, checkMilliseconds, checking)) unchecked.splice(0, batch.length);
+      if (unchecked.length === 0) newDelivered = Promise.withResolvers();
+    }
+  }
+  followDeliveries().catch((error: Error) => mistake(`the player check threw: ${error.stack}`));
 
   const foreign: StoredMessage[] = [];
   let form: "ourForm" | "anotherForm" = "ourForm";
@@ -297,12 +337,7 @@ export function simulatedPipeline(
     delivery.from.beginRun();
     const endsAt = time.now() + deliveryMilliseconds;
     const remaining = () => endsAt - time.now();
-    const run = async () => {
-      const notDone = await delivery.deliver(messages, remaining);
-      await delivery.players.check(remaining);
-      return notDone;
-    };
-    const notDone = await worked(delivery.from, deliveryMilliseconds, run());
+    const notDone = await worked(delivery.from, deliveryMilliseconds, delivery.deliver(messages, remaining));
     if (notDone === undefined) return;
     // It may die after its last instruction, too, before the event source has heard of it.
     if (random.chance(faults.engines.kill)) {
@@ -337,7 +372,7 @@ export function simulatedPipeline(
 
   return {
     exchangeHolds: exchange.holds,
-    isIdle: () => queue.messages().length === 0 && running === 0,
+    isIdle: () => queue.messages().length === 0 && running === 0 && unchecked.length === 0,
     deadLetters: deadLetters.messages,
     kills: () => kills,
     putForeign() {
@@ -433,10 +468,7 @@ export function simulatedPipeline(
           }).then(
             () => true,
             (error: unknown) => {
-              const isExpected = [SimulatedFault, TableBatchError, QueueBatchError].some(
-                (kind) => error instanceof kind,
-              );
-              if (!isExpected) throw error;
+              if (!isExpected(error)) throw error;
               return false;
             },
           );
@@ -453,3 +485,7 @@ function statusOf(error: unknown): number {
   if (error instanceof RefusalError) return problemOf(error).problem.status;
   throw error;
 }
+
+/** Whether an error is of an engine that fails, and not a mistake of the code. */
+const isExpected = (error: unknown): boolean =>
+  [SimulatedFault, TableBatchError, QueueBatchError].some((kind) => error instanceof kind);

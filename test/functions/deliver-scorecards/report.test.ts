@@ -149,18 +149,3 @@ test("a run with very many posts names the vendor with each of them", () => {
     Array.from({ length: 250 }, (_, post) => post),
   );
 });
-
-test("players whom the union does not know, and cards that were not checked, are counted if there are any", () => {
-  report({ kind: "playersChecked", unknown: 2, unchecked: 3 });
-  expect(published()).toEqual([{ PlayersUnknown: 2, PlayersUnchecked: 3 }]);
-  lines = [];
-  report({ kind: "playersChecked", unknown: 0, unchecked: 0 });
-  expect(published().flatMap((line) => Object.keys(line))).toEqual([]);
-});
-
-test("a check of players that crashes is a line of the log", () => {
-  report({ kind: "playersUnchecked", error: new TableBatchError("scorecards") });
-  expect(logged).toMatchObject([
-    { message: "players could not be checked; their cards are delivered", name: "TableBatchError" },
-  ]);
-});

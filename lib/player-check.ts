@@ -1,0 +1,86 @@
+import { Duration, Validations } from "aws-cdk-lib";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import { FilterCriteria, FilterRule } from "aws-cdk-lib/aws-lambda";
+import { type CfnSecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { Construct } from "constructs";
+import { allow, pipelineFunction } from "./pipeline-function.ts";
+import type { StageSettings } from "./settings.ts";
+import { cardActions, followTable, removalPolicy } from "./stored-data.ts";
+import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
+
+/** What the player check needs. */
+export interface PlayerCheckProps {
+  readonly settings: StageSettings;
+  readonly unionBaseAddress: string;
+  readonly scorecards: Table;
+  readonly key: Key;
+}
+
+/**
+ * Asks the union for the players of delivered cards.
+ *
+ * The function reads the table's stream, so that no delivery waits for it, and many cards share a request for the known players.
+ */
+export class PlayerCheck extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, unionBaseAddress, scorecards, key }: PlayerCheckProps,
+  ) {
+    super(scope, id);
+    const { stage, keepData } = settings;
+    const secret = new Secret(this, "PlayerHashSecret", {
+      description:
+        "Secret of the hash under which known players are remembered; another one forgets them all",
+      encryptionKey: key,
+      // Stated although it is the default: endpoints exist that make an empty secret otherwise.
+      generateSecretString: { passwordLength: 32 },
+      removalPolicy: removalPolicy(keepData),
+    });
+    // Its ID since it was part of the delivery; with a new one all players would be forgotten.
+    (secret.node.defaultChild as CfnSecret).overrideLogicalId("DeliveryPlayerHashSecret994244E2");
+    Validations.of(secret).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "It opens nothing, and every rotation would have all players asked for again.",
+    });
+
+    const check = pipelineFunction(this, "check-players", settings, {
+      description: "Asks the union for the players of delivered scorecards",
+      // A full batch of unknown players, if the union takes two seconds for each.
+      timeout: Duration.minutes(1),
+      memorySize: 512,
+      untracedBecause: "It asks for players, and a trace would have the addresses.",
+      environment: {
+        SCORECARD_TABLE: scorecards.tableName,
+        UNION_BASE_ADDRESS: unionBaseAddress,
+        VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
+        PLAYER_HASH_SECRET: secret.secretArn,
+      },
+    });
+    allow(check, cardActions, [scorecards.tableArn]);
+    allow(check, ["secretsmanager:GetSecretValue"], [secret.secretArn]);
+    grantVendorSecrets(check, stage);
+    const source = followTable(this, "DeliveredSource", check, scorecards, {
+      batchSize: 100,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual("MODIFY"),
+          dynamodb: {
+            NewImage: { state: { S: FilterRule.isEqual("delivered") } },
+            // A card that was delivered before has only been warned about, or posted once more.
+            OldImage: {
+              state: { S: FilterRule.or("queued", "retrying", "rejected", "undelivered", "withdrawn") },
+            },
+          },
+        }),
+      ],
+      // A check that is hours late warns nobody in time.
+      maxRecordAge: Duration.hours(6),
+    });
+    Validations.of(source).acknowledge({
+      id: "Serverless-LambdaEventSourceMappingDestination",
+      reason: "A card that is not checked is delivered all the same, and an alarm reports runs that fail.",
+    });
+  }
+}
