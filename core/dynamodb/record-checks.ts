@@ -65,7 +65,14 @@ export interface RecordCheckLists {
    * @throws TableBatchError: some may not be replaced, and their cards are looked for once more
    */
   replace(done: readonly DueCards[], left: readonly DueCards[]): Promise<void>;
+  /** When the union last gave a record, in milliseconds since 1970, UTC; 0 if it never has. */
+  recordGivenAt(): Promise<number>;
+  /** Stores that the union has given a record. */
+  recordGiven(at: number): Promise<void>;
 }
+
+/** The item that tells when the union last gave a record. It sorts after all lists. */
+const givenKey = { apiSet: { S: partition }, at: { S: "given" } } satisfies Item;
 
 /** Lists in one request. One has up to some hundreds of cards, or one only. */
 const pageSize = 25;
@@ -110,6 +117,20 @@ export function recordCheckLists(
       );
       const deletes = done.map(({ dueAt, batch }) => keyOf(dueAt, batch));
       await batchWrite(client, table, [], { deletes });
+    },
+    async recordGivenAt() {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: table,
+          KeyConditionExpression: "apiSet = :partition AND #at = :given",
+          ExpressionAttributeNames: { "#at": "at" },
+          ExpressionAttributeValues: { ":partition": givenKey.apiSet, ":given": givenKey.at },
+        }),
+      );
+      return Number(Items[0]?.givenAt?.N ?? 0);
+    },
+    async recordGiven(at) {
+      await batchWrite(client, table, [{ ...givenKey, givenAt: number(at) }]);
     },
   };
 }

@@ -17,6 +17,10 @@ export interface AskingDependencies {
     player: { readonly clubId: string; readonly unionId: string },
   ) => Promise<PlayerRecord>;
   readonly members: Pick<MemberRegister, "byNumbers">;
+  /** When the union last gave a record to an earlier run, in milliseconds since 1970, UTC; 0 if it never has. */
+  readonly recordGivenAt: () => Promise<number>;
+  /** Called when the union gives the first record of this run. */
+  readonly recordGiven: () => Promise<void>;
   /** Hears of a vendor whose account may read no records, or cannot be read itself. */
   readonly refused: (apiSet: ApiSet) => void;
 }
@@ -27,10 +31,17 @@ export interface AskingDependencies {
  */
 export type RecordAnswer = readonly RecordedRound[] | "nobody" | "unanswered" | "left";
 
-/** Asks for the record of a card's player, with the account of the card's vendor. @throws DynamoDB's error if clubs cannot be read */
+/**
+ * Asks for the record of a card's player, with the account of the card's vendor.
+ *
+ * @param deliveredAt when the card was delivered, in milliseconds since 1970, UTC. A union that has given no record since then may
+ *   have its records elsewhere by now, and its 404 is no answer
+ * @throws DynamoDB's error if clubs cannot be read, or when the union last gave a record
+ */
 export type AskForRecord = (
   apiSet: ApiSet,
   player: Pick<CardRound, "unionId" | "lifeTimeId">,
+  deliveredAt: number,
 ) => Promise<RecordAnswer>;
 
 /** After so many unanswered requests in a row the union counts as down, and the run sends no more. */
@@ -66,14 +77,16 @@ export function recordQuestions({
   clubIds,
   playerRecord,
   members,
+  recordGivenAt,
+  recordGiven,
   refused,
 }: AskingDependencies): AskForRecord {
-  const asked = new Map<string, Promise<RecordAnswer>>();
+  const asked = new Map<string, Promise<RecordAnswer | "notFound">>();
   const answered = new Set<ApiSet>();
   const stopped = new Set<ApiSet>();
   let failuresInARow = 0;
-  /** Whether the union has given a record: until then, its 404 may mean that it has no such interface. */
-  let isServed = false;
+  let isGiven = false;
+  let givenBefore: Promise<number> | undefined;
 
   function stop(apiSet: ApiSet): "left" {
     if (!stopped.has(apiSet)) refused(apiSet);
@@ -96,7 +109,7 @@ export function recordQuestions({
   async function question(
     apiSet: ApiSet,
     player: Pick<CardRound, "unionId" | "lifeTimeId">,
-  ): Promise<RecordAnswer> {
+  ): Promise<RecordAnswer | "notFound"> {
     if (stopped.has(apiSet) || failuresInARow >= failuresOfAnOutage) return "left";
     let own: UnionAccount;
     try {
@@ -110,8 +123,11 @@ export function recordQuestions({
     const answer = await playerRecord(own, of);
     const failure = judge(apiSet, answer.outcome);
     if (failure !== undefined) return failure;
-    if (answer.outcome !== "found") return isServed ? "nobody" : "unanswered";
-    isServed = true;
+    if (answer.outcome !== "found") return "notFound";
+    if (!isGiven) {
+      isGiven = true;
+      await recordGiven();
+    }
     return answer.rounds;
   }
 
@@ -133,13 +149,15 @@ export function recordQuestions({
     return (found.outcome === "found" && homeMembership(found.member)) || "nobody";
   }
 
-  return (apiSet, player) => {
+  return async (apiSet, player, deliveredAt) => {
     const { unionId, lifeTimeId } = player;
     const key = JSON.stringify([apiSet, ...(unionId === undefined ? [lifeTimeId, "LifeTimeID"] : [unionId])]);
-    const known = asked.get(key);
-    if (known !== undefined) return known;
-    const answer = question(apiSet, player);
+    const answer = asked.get(key) ?? question(apiSet, player);
     asked.set(key, answer);
-    return answer;
+    const told = await answer;
+    if (told !== "notFound") return told;
+    if (isGiven) return "nobody";
+    givenBefore ??= recordGivenAt();
+    return (await givenBefore) >= deliveredAt ? "nobody" : "unanswered";
   };
 }

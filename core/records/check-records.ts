@@ -99,7 +99,7 @@ export async function checkRecords(
   const counts = { recorded: 0, notRecorded: 0, notYet: 0, unanswered: 0 };
 
   async function look(sought: SoughtCard): Promise<Look> {
-    const answer = isTimeUp() ? "left" : await ask(sought.card.apiSet, sought.round);
+    const answer = isTimeUp() ? "left" : await ask(sought.card.apiSet, sought.round, sought.card.since);
     return { ...sought, found: typeof answer === "string" ? answer : findRound(sought.round, answer) };
   }
 

@@ -63,16 +63,19 @@ export const handler = async (_event: unknown, context: Context) => {
   logInvocation(context);
   const refused: ApiSet[] = [];
   let ids: Promise<ReadonlyMap<number, string>> | undefined;
+  const lists = recordCheckLists(settings.ACTIVITY_TABLE, dynamodb, timing);
   const ask = recordQuestions({
     account: (apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
     clubIds: () => (ids ??= clubIds()),
     playerRecord,
     members: memberRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
+    recordGivenAt: lists.recordGivenAt,
+    recordGiven: () => lists.recordGiven(now().getTime()),
     refused: (apiSet) => void refused.push(apiSet),
   });
   const report = await checkRecords(
     {
-      lists: recordCheckLists(settings.ACTIVITY_TABLE, dynamodb, timing),
+      lists,
       table: {
         ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
         ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb),

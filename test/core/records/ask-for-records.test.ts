@@ -15,12 +15,18 @@ const failed: PlayerRecord = { outcome: "failed", why: "The union answered 503."
 /** Who was asked for: the vendor's account, and the membership. */
 let asked: (readonly [username: string, clubId: string, unionId: string])[];
 let refused: ApiSet[];
+/** How often was stored that the union has given a record. */
+let given: number;
+const deliveredAt = 1_000_000;
 beforeEach(() => {
+  given = 0;
   asked = [];
   refused = [];
 });
 
 interface Union {
+  /** When the union gave a record to an earlier run. */
+  readonly givenAt?: number;
   readonly record?: (unionId: string) => PlayerRecord;
   readonly member?: MemberLookup;
   /** Vendors whose credentials cannot be read. */
@@ -33,8 +39,9 @@ const questions = ({
   member = { outcome: "nobody" },
   without = [],
   clubs = [[1016, club]],
-}: Union = {}) =>
-  recordQuestions({
+  givenAt = 0,
+}: Union = {}) => {
+  const ask = recordQuestions({
     account: async (apiSet) => {
       if (without.includes(apiSet)) throw new CredentialsUnavailableError();
       return { username: apiSet, password: "secret", unionApiSet: apiSet, token: "" };
@@ -45,8 +52,12 @@ const questions = ({
       return record(unionId);
     },
     members: { byNumbers: async () => member },
+    recordGivenAt: async () => givenAt,
+    recordGiven: async () => void given++,
     refused: (apiSet) => void refused.push(apiSet),
   });
+  return (apiSet: ApiSet, of: Parameters<typeof ask>[1], at = deliveredAt) => ask(apiSet, of, at);
+};
 const player = (unionId: string) => ({ unionId, lifeTimeId: undefined });
 const byLifeTimeId = { unionId: undefined, lifeTimeId: "010190-001" };
 
@@ -69,10 +80,20 @@ test("a player whom the union does not know, or whose club nobody knows, is nobo
   expect(asked).toHaveLength(2);
 });
 
-test("as long as the union has given no record at all, its 404 is no answer: the interface may be elsewhere", async () => {
-  const ask = questions({ record: () => ({ outcome: "nobody" }) });
-  expect(await ask(green, player("1016-1"))).toBe("unanswered");
-  expect(await ask(green, player("1016-2"))).toBe("unanswered");
+test("a union that has given no record since the card was delivered may have its records elsewhere, and its 404 is no answer", async () => {
+  const nobody: Union = { record: () => ({ outcome: "nobody" }) };
+  const ask = questions({ ...nobody, givenAt: deliveredAt });
+  expect(await ask(green, player("1016-1"), deliveredAt + 1)).toBe("unanswered");
+  expect(await ask(green, player("1016-1"), deliveredAt)).toBe("nobody");
+  expect(await questions(nobody)(green, player("1016-2"))).toBe("unanswered");
+  expect(asked).toHaveLength(2);
+  expect(given).toBe(0);
+});
+
+test("that the union has given a record is stored once a run", async () => {
+  const ask = questions();
+  for (const unionId of ["1016-1", "1016-2"]) await ask(green, player(unionId));
+  expect(given).toBe(1);
 });
 
 test("as long as no clubs are mirrored, nobody is said to be of no club", async () => {

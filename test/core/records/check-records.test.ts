@@ -233,6 +233,14 @@ test("a card that was corrected or erased meanwhile gets no result from its olde
   expect(await cards.lists.due(start + 1000 * hour)).toEqual([]);
 });
 
+test("when the union last gave a record is kept beside the lists", async () => {
+  const { lists } = cardsOf("given", []);
+  expect(await lists.recordGivenAt()).toBe(0);
+  for (const at of [start, start + hour]) await lists.recordGiven(at);
+  expect(await lists.recordGivenAt()).toBe(start + hour);
+  expect(await lists.due(start + 1000 * hour)).toEqual([]);
+});
+
 test("a batch of deliveries that the stream repeats is one list", async () => {
   const cards = cardsOf("repeated", [["1"]]);
   await cards.deliver();
