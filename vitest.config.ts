@@ -23,6 +23,8 @@ const unit = {
 
 export default defineConfig({
   test: {
+    // The CDK's own check of a template takes seconds each time. One test synthesizes in a process that makes it.
+    env: { CDK_VALIDATION: "false" },
     // Vitest leaves one processor idle otherwise; and the end-to-end tests wait for a pipeline half of their time.
     maxWorkers: availableParallelism() + 1,
     // Much longer than anything takes here: processors are shared on some days, and then several times slower.
