@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { isDay } from "../core/outcomes/listed-cards.ts";
+import { isDay } from "../core/formats/zone-time.ts";
 
 /** Parses an option's value: a whole number of at least 0. */
 export function whole(text: string): number {

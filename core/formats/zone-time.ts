@@ -1,10 +1,11 @@
 import { tzOffset } from "@date-fns/tz";
 
 const minute = 60_000;
-const day = 86_400_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
 /** No time zone was ever further from UTC. */
-const furthest = 16 * 60 * minute;
+const furthest = 16 * hour;
 
 const offsetAt = (timeZone: string, instant: number) => tzOffset(timeZone, new Date(instant)) * minute;
 
@@ -37,6 +38,22 @@ function instantsOf(wallClock: number, timeZone: string): number[] {
 /** What clocks of a time zone show at an instant, in milliseconds since 1970 as if it were UTC. */
 export const wallClockAt = (instant: number, timeZone: string): number =>
   instant + offsetAt(timeZone, instant);
+
+/** The beginning of the hour that an instant is in, as clocks of a time zone show it. @param timeZone IANA name */
+export function hourOf(instant: number, timeZone: string): number {
+  return instant - (((wallClockAt(instant, timeZone) % hour) + hour) % hour);
+}
+
+/** The day that an instant is in, e.g. `2026-07-04`. @param timeZone IANA name */
+export const dayOf = (instant: number, timeZone: string): string =>
+  new Date(wallClockAt(instant, timeZone)).toISOString().slice(0, 10);
+
+/** Whether a text is a day, e.g. `2026-07-04`. */
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  // 30 February is read as 1 or 2 March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
 
 /**
  * Whether an instant has come when clocks of a time zone show a wall clock. Looking up the zone's offset costs more than all the

@@ -13,8 +13,8 @@ import { accountLister } from "../dynamodb/accounts.ts";
 import { activityReader } from "../dynamodb/activity.ts";
 import { mirrorStateReader } from "../dynamodb/mirror-state-table.ts";
 import { scorecardReader } from "../dynamodb/scorecards.ts";
+import { dayOf } from "../formats/zone-time.ts";
 import { type Activity, readActivity } from "../outcomes/activity.ts";
-import { dayOf } from "../outcomes/listed-cards.ts";
 
 /** One account on the overview. */
 export interface VendorOverview {

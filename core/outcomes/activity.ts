@@ -2,22 +2,13 @@ import type { ApiSet } from "../accounts/api-set.ts";
 import { type Paused, pausedBy } from "../delivery/status.ts";
 import type { ActivityReader, HourCounts } from "../dynamodb/activity.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
-import { instantOf, wallClockAt } from "../formats/zone-time.ts";
+import { dayOf, instantOf } from "../formats/zone-time.ts";
 import { added, type CountName, type Counts, countNames, deliveryPercentile } from "./activity-counts.ts";
-import { dayOf } from "./listed-cards.ts";
 import { type Refusal, sumOfRefusals } from "./refusals.ts";
 
-const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 86_400_000;
 /** Longer than a card can wait: its message is kept for 14 days. */
 const longestWait = 15 * dayMilliseconds;
-
-/** The beginning of the hour that an instant is in, as clocks of a time zone show it. @param timeZone IANA name */
-export function hourOf(instant: number, timeZone: string): number {
-  return (
-    instant - (((wallClockAt(instant, timeZone) % hourMilliseconds) + hourMilliseconds) % hourMilliseconds)
-  );
-}
 
 /** A vendor's counts of some time. */
 export type ActivityCounts = Readonly<Record<CountName, number>> & {

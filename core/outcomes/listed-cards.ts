@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/api-set.ts";
-import { wallClockAt } from "../formats/zone-time.ts";
+import { dayOf } from "../formats/zone-time.ts";
 import type { CardUpdate } from "./activity-counts.ts";
 
 /** Cards of a vendor that were accepted on one day, in the order of the stream. */
@@ -10,17 +10,6 @@ export interface ListedCards {
   /** Of the first of them. */
   readonly sequenceNumber: string;
   readonly externalIds: readonly string[];
-}
-
-/** The day that an instant is in, e.g. `2026-07-04`. @param timeZone IANA name */
-export const dayOf = (instant: number, timeZone: string): string =>
-  new Date(wallClockAt(instant, timeZone)).toISOString().slice(0, 10);
-
-/** Whether a text is a day, e.g. `2026-07-04`. */
-export function isDay(text: string): boolean {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  // 30 February is read as 1 or 2 March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** The new cards among a batch of changes, by vendor and day. @param timeZone IANA name */

@@ -16,7 +16,6 @@ import { contentHash, contentOf, isOversized, isSurelySmall } from "./content.ts
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { fillCard } from "./fill-card.ts";
 import { type Finding, type Findings, findingsOf } from "./findings.ts";
-import { warnOfHoleNumbers } from "./hole-numbers.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
@@ -27,7 +26,7 @@ import { isScorecard, type Scorecard } from "./scorecard.ts";
 import { type KnownClubs, warnOfUncounted } from "./uncounted.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
 import { withoutUnset } from "./unset-fields.ts";
-import { warnOfGarbledText, warnOfRules } from "./warnings.ts";
+import { warnOfGarbledText, warnOfHoleNumbers, warnOfRules } from "./warnings.ts";
 
 /** What assessing needs from outside. */
 export interface AssessmentContext {

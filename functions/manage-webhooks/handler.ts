@@ -5,7 +5,7 @@ import type { ApiSet } from "../../core/accounts/api-set.ts";
 import { type ActivityReader, activityReader, type ListPlace } from "../../core/dynamodb/activity.ts";
 import { scorecardReader } from "../../core/dynamodb/scorecards.ts";
 import { type EndpointChange, webhookTable } from "../../core/dynamodb/webhook-endpoints.ts";
-import { dayOf } from "../../core/outcomes/listed-cards.ts";
+import { dayOf } from "../../core/formats/zone-time.ts";
 import { failureOf, postSigned } from "../../core/webhooks/deliver.ts";
 import {
   endpointsLimit,

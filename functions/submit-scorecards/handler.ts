@@ -6,7 +6,7 @@ import { sendWakeUps } from "../../core/delivery/queue.ts";
 import { postTiming } from "../../core/delivery/timing.ts";
 import { refusalCounter } from "../../core/dynamodb/activity.ts";
 import { scorecardReader, scorecardWriter } from "../../core/dynamodb/scorecards.ts";
-import { hourOf } from "../../core/outcomes/activity.ts";
+import { hourOf } from "../../core/formats/zone-time.ts";
 import { refusalsOf } from "../../core/outcomes/refusals.ts";
 import { readHandling, readSubmission } from "../../core/submission/read-submission.ts";
 import { createSubmission } from "../../core/submission/submit.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SigningHash } from "../../../functions/runtime/signing-hash.ts";
+import { SigningHash } from "../../../functions/runtime/sdk-client.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const hex = async (hash: SigningHash) => Buffer.from(await hash.digest()).toString("hex");
