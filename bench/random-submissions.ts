@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import type { Context } from "aws-lambda";
 import type { CourseVersion } from "../core/courses/course.ts";
 import { postTiming } from "../core/delivery/timing.ts";
-import { guidKey } from "../core/formats/guid.ts";
+import { guidKey } from "../core/formats/identifiers.ts";
 import { readHandling, readSubmission } from "../core/submission/read-submission.ts";
 import { createSubmission } from "../core/submission/submit.ts";
 import { vendorApi } from "../functions/http/vendor-api.ts";

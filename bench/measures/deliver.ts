@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { chunks } from "../../core/dynamodb/chunks.ts";
 import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { settings } from "../../lib/settings.ts";

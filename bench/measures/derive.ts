@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import type { CourseVersion } from "../../core/courses/course.ts";
 import { type AssessmentContext, assessSubmission } from "../../core/scorecard/assess.ts";
 import type { BenchRow } from "../bench-row.ts";

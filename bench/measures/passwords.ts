@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Account } from "../../core/accounts/account.ts";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { Account, ApiSet } from "../../core/accounts/account.ts";
+import { basicAuthorization } from "../../core/accounts/account.ts";
 import { authenticate } from "../../core/accounts/authenticate.ts";
-import { basicAuthorization } from "../../core/accounts/basic-credentials.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { bundleEach } from "../../lib/bundles.ts";
 import { localCredentials } from "../../local/aws/environment.ts";

@@ -1,5 +1,5 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { webhookTable } from "../../core/dynamodb/webhook-endpoints.ts";
 import { apiEvent } from "../api-event.ts";

@@ -1,4 +1,4 @@
-import { readApiSet } from "../../core/accounts/api-set.ts";
+import { readApiSet } from "../../core/accounts/account.ts";
 import type { StoredCard } from "../../core/delivery/card.ts";
 import { createDelivery } from "../../core/delivery/deliver.ts";
 import { mergeWakeUps } from "../../core/delivery/queue.ts";

@@ -1,8 +1,7 @@
 import { APIGatewayClient, FlushStageAuthorizersCacheCommand } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import type { Account } from "../../core/accounts/account.ts";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { type AccountTable, accountTable } from "../../core/dynamodb/accounts.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/dynamodb/union-secrets.ts";
 import { type UsageKeys, usageKeys } from "../../core/dynamodb/usage-keys.ts";

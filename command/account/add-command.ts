@@ -1,5 +1,4 @@
-import { type Account, type Resource, vendorResources } from "../../core/accounts/account.ts";
-import { readApiSet } from "../../core/accounts/api-set.ts";
+import { type Account, type Resource, readApiSet, vendorResources } from "../../core/accounts/account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";

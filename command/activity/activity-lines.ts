@@ -1,4 +1,4 @@
-import { wallClockAt } from "../../core/formats/zone-time.ts";
+import { wallClockAt } from "../../core/formats/union-time.ts";
 import type { Activity, ActivityCounts } from "../../core/outcomes/activity.ts";
 import { counted, printableJson } from "../terminal.ts";
 

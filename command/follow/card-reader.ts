@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { followCards } from "../../client/follow-cards.ts";
 import type { CardStatus, ScorecardsClient } from "../../client/index.ts";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { readStatuses } from "../../core/delivery/status.ts";
 import { accountTable } from "../../core/dynamodb/accounts.ts";
 import { type ListedState, scorecardTable } from "../../core/dynamodb/scorecards.ts";

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { StoredCard } from "../../core/delivery/card.ts";
 import { scorecardWriter, storedCard } from "../../core/dynamodb/scorecards.ts";
 import { scanInSegments } from "../../core/dynamodb/segmented-scan.ts";
-import { isMembersLifeTimeId, isUnionId } from "../../core/formats/person-identifiers.ts";
+import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
 import {
   erasure,
   isErasable,

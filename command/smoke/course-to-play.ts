@@ -1,6 +1,5 @@
 import type { ScorecardsClient } from "../../client/index.ts";
-import { timestampOf } from "../../core/formats/timestamp.ts";
-import { wallClockAt } from "../../core/formats/zone-time.ts";
+import { timestampOf, wallClockAt } from "../../core/formats/union-time.ts";
 import { type PlayableTee, playableTees } from "../../sample/playable-course.ts";
 import { utcInstant } from "../../sample/tee-time.ts";
 

@@ -1,5 +1,30 @@
 import * as z from "zod/mini";
-import { type ApiSet, apiSetSchema } from "./api-set.ts";
+
+/**
+ * A vendor's tenant name, the first segment of its paths.
+ *
+ * Branded, so no card can be read or written with a text that was not checked.
+ *
+ * @see union-api, Authentication: API Set
+ */
+export type ApiSet = string & z.core.$brand<"ApiSet">;
+
+const shape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Names of paths beside the vendors' own, in lower case. */
+const taken: ReadonlySet<string> = new Set(["login.aspx", "openapi.json", "operations", "portal"]);
+
+/**
+ * Reads an API set; undefined if the text is not one: 1 to 64 letters, digits, dots, dashes, underscores, and no path of the API's
+ * own.
+ */
+export function readApiSet(text: unknown): ApiSet | undefined {
+  const isName = typeof text === "string" && shape.test(text) && !taken.has(text.toLowerCase());
+  return isName ? (text as ApiSet) : undefined;
+}
+
+/** Parses an API set. */
+export const apiSetSchema = z.custom<ApiSet>((text) => readApiSet(text) !== undefined, "not an API set");
 
 /** The parts of the API that a vendor's account may use, as its page at the union lists them. */
 export const vendorResources = [
@@ -78,3 +103,23 @@ export const accountSchema = z.object({
   disabled: z.boolean(),
   usage: z.optional(z.object({ plan: z.string(), key: z.string(), keyId: z.string() })),
 });
+
+/** The user name and password of HTTP Basic. */
+export interface BasicCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Reads an Authorization header; undefined if it is not HTTP Basic. @see RFC 7617 */
+export function readBasicCredentials(header: string | undefined): BasicCredentials | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? "")?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon < 1 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** Writes an Authorization header. */
+export function basicAuthorization({ username, password }: BasicCredentials): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}

@@ -1,5 +1,5 @@
 import type { Account } from "./account.ts";
-import { type BasicCredentials, readBasicCredentials } from "./basic-credentials.ts";
+import { type BasicCredentials, readBasicCredentials } from "./account.ts";
 import { nobodysHash, passwordMatches } from "./password.ts";
 
 /** Finds an account by its user name. */

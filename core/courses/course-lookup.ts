@@ -2,14 +2,13 @@ import { LRUCache } from "lru-cache";
 import pMap from "p-map";
 import type { ClubTable } from "../dynamodb/clubs.ts";
 import type { CourseTable, ListedVersion } from "../dynamodb/courses.ts";
-import { type GuidKey, guidKey } from "../formats/guid.ts";
+import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import type { CourseReference } from "../scorecard/references.ts";
-import type { KnownClubs } from "../scorecard/uncounted.ts";
+import type { KnownClubs } from "../scorecard/warnings.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { CourseRegisterClient } from "../union/register.ts";
 import { type Club, type CourseVersion, readVersion } from "./course.ts";
-import { versionFacts } from "./course-versions.ts";
-import { versionCache, versionsOfCourse } from "./version-cache.ts";
+import { versionCache, versionFacts, versionsOfCourse } from "./course-versions.ts";
 
 /** Looks up the courses and clubs that a submission names. */
 export interface CourseLookup {

@@ -1,7 +1,6 @@
+import { elementTexts, memberText, withMember } from "../formats/exact-json.ts";
 import { readFlag } from "../formats/flag.ts";
-import { elementTexts, memberText, withMember } from "../formats/json-text.ts";
-import { isTimestamp, wallClock } from "../formats/timestamp.ts";
-import { earliestInstantOf, instantOf } from "../formats/zone-time.ts";
+import { earliestInstantOf, instantOf, isTimestamp, wallClock } from "../formats/union-time.ts";
 import type { CourseVersion, Tee } from "./course.ts";
 import { coursesInForce } from "./course-versions.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { type GuidKey, isGuid } from "../formats/guid.ts";
+import { type GuidKey, isGuid } from "../formats/identifiers.ts";
 import type {
   documentedClub,
   documentedCourseVersion,

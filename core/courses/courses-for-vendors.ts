@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { ClubTable } from "../dynamodb/clubs.ts";
 import type { CourseTable, MirroredVersion } from "../dynamodb/courses.ts";
-import { guidKey, isGuid } from "../formats/guid.ts";
+import { guidKey, isGuid } from "../formats/identifiers.ts";
 import { unavailable } from "../refusal.ts";
 import type { RegisterRecord } from "./course.ts";
-import { versionCache } from "./version-cache.ts";
+import { versionCache } from "./course-versions.ts";
 
 /**
  * The mirrored clubs and courses that the union still has; vendors see no others.

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { guidSchema } from "../formats/guid.ts";
+import { guidSchema } from "../formats/identifiers.ts";
 import { knownValues } from "../formats/known-values.ts";
 import { tenThousandthsSchema } from "../formats/ten-thousandths.ts";
-import { timestampSchema } from "../formats/timestamp.ts";
+import { timestampSchema } from "../formats/union-time.ts";
 
 const text = z.string();
 const nullableText = z.optional(z.nullable(z.string()));

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { CardContent } from "../dynamodb/packed-json.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import { CredentialsUnavailableError } from "../union/account.ts";
 import { openedBy, permissionOf, probeWait } from "./breaker.ts";
 import type { Outage } from "./classify-response.ts";

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { UnionAccount } from "../union/account.ts";
 import type { OutboundCard, PostCards, PostResult } from "../union/exchange.ts";

@@ -1,6 +1,6 @@
 import { GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import { type ApiSet, apiSetSchema } from "../accounts/api-set.ts";
+import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { chunks } from "../dynamodb/chunks.ts";
 import { messageJson, type OutgoingMessage, sendMessages } from "../queue/send-messages.ts";
 import { isExternalId } from "../scorecard/references.ts";

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import { type ResendDependencies, resend } from "../submission/resend.ts";
 import type { DeadLetterQueue } from "./dead-letters.ts";

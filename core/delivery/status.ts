@@ -1,4 +1,4 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
 import type { Finding } from "../scorecard/findings.ts";
 import { notRecorded } from "../scorecard/not-recorded.ts";

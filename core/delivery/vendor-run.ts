@@ -1,4 +1,4 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account.ts";
 import type { Breaker } from "./breaker.ts";
 import type { StoredCard } from "./card.ts";

@@ -7,10 +7,10 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
+import type { RefusalExample, RefusedCards } from "../outcomes/activity-counts.ts";
 import { added, type Counts, type HourSteps } from "../outcomes/activity-counts.ts";
 import type { ListedCards } from "../outcomes/listed-cards.ts";
-import type { RefusalExample, RefusedCards } from "../outcomes/refusals.ts";
 import { batchWrite, type Item, number } from "./batch.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { type DynamoDBClient, GetItemCommand, paginateScan, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { clubNumber, type RegisterRecord } from "../courses/course.ts";
-import { type GuidKey, guidKey } from "../formats/guid.ts";
+import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { batchWrite, type Item } from "./batch.ts";
 import { packText, unpackText } from "./packed-json.ts";
 

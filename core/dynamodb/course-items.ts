@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { type RegisterRecord, readVersion } from "../courses/course.ts";
 import { versionFacts } from "../courses/course-versions.ts";
-import { type GuidKey, isGuid } from "../formats/guid.ts";
+import { type GuidKey, isGuid } from "../formats/identifiers.ts";
 import { type ConditionalWrite, type Item, number } from "./batch.ts";
 import { packText } from "./packed-json.ts";
 

@@ -1,6 +1,6 @@
 import { type DynamoDBClient, GetItemCommand, paginateQuery } from "@aws-sdk/client-dynamodb";
 import { type CourseVersion, type RegisterRecord, readVersion } from "../courses/course.ts";
-import { type GuidKey, guidKey } from "../formats/guid.ts";
+import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import {
   batchGet,
   batchWrite,

@@ -7,7 +7,7 @@ import {
   stateDocumentSchema,
   stateOf,
 } from "../courses/sync/state.ts";
-import type { GuidKey } from "../formats/guid.ts";
+import type { GuidKey } from "../formats/identifiers.ts";
 import { batchWrite } from "./batch.ts";
 import { chunks } from "./chunks.ts";
 import { packJson, unpackJson } from "./packed-json.ts";

@@ -1,5 +1,5 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import { nextLookAt, type RecordCheckTiming } from "../records/check-timing.ts";
 import type { DeliveredCards } from "../records/deliveries.ts";
 import { batchWrite, type Item, number } from "./batch.ts";

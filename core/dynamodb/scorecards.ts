@@ -1,5 +1,5 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
-import { type ApiSet, apiSetSchema } from "../accounts/api-set.ts";
+import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import type { Breaker, OpenBreaker } from "../delivery/breaker.ts";
 import type {
   CardChange,

@@ -5,7 +5,7 @@ import {
   GetItemCommand,
   QueryCommand,
 } from "@aws-sdk/client-dynamodb";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { WebhookEndpoint } from "../webhooks/endpoint.ts";
 import { conditionalWrites, type Item, number } from "./batch.ts";
 

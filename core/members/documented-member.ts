@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { guidSchema } from "../formats/guid.ts";
+import { guidSchema, isMembersLifeTimeId, unionIdSchema } from "../formats/identifiers.ts";
 import { knownValues } from "../formats/known-values.ts";
-import { isMembersLifeTimeId, unionIdSchema } from "../formats/person-identifiers.ts";
 import { tenThousandthsSchema } from "../formats/ten-thousandths.ts";
-import { timestampSchema } from "../formats/timestamp.ts";
+import { timestampSchema } from "../formats/union-time.ts";
 
 /** A club as a membership names it. */
 export const documentedMembershipClub = z.looseObject({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { guidSchema } from "../formats/guid.ts";
+import { guidSchema } from "../formats/identifiers.ts";
 import type { documentedMember } from "./documented-member.ts";
 
 /** A person with the memberships of all clubs. */

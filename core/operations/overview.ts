@@ -13,7 +13,7 @@ import { accountLister } from "../dynamodb/accounts.ts";
 import { activityReader } from "../dynamodb/activity.ts";
 import { mirrorStateReader } from "../dynamodb/mirror-state-table.ts";
 import { scorecardReader } from "../dynamodb/scorecards.ts";
-import { dayOf } from "../formats/zone-time.ts";
+import { dayOf } from "../formats/union-time.ts";
 import { type Activity, readActivity } from "../outcomes/activity.ts";
 
 /** One account on the overview. */

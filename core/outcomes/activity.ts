@@ -1,10 +1,17 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import { type Paused, pausedBy } from "../delivery/status.ts";
 import type { ActivityReader, HourCounts } from "../dynamodb/activity.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
-import { dayOf, instantOf } from "../formats/zone-time.ts";
-import { added, type CountName, type Counts, countNames, deliveryPercentile } from "./activity-counts.ts";
-import { type Refusal, sumOfRefusals } from "./refusals.ts";
+import { dayOf, instantOf } from "../formats/union-time.ts";
+import {
+  added,
+  type CountName,
+  type Counts,
+  countNames,
+  deliveryPercentile,
+  type Refusal,
+  sumOfRefusals,
+} from "./activity-counts.ts";
 
 const dayMilliseconds = 86_400_000;
 /** Longer than a card can wait: its message is kept for 14 days. */

@@ -1,5 +1,5 @@
-import type { ApiSet } from "../accounts/api-set.ts";
-import { dayOf } from "../formats/zone-time.ts";
+import type { ApiSet } from "../accounts/account.ts";
+import { dayOf } from "../formats/union-time.ts";
 import type { CardUpdate } from "./activity-counts.ts";
 
 /** Cards of a vendor that were accepted on one day, in the order of the stream. */

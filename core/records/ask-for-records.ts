@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { ApiSet } from "../accounts/api-set.ts";
-import { guidSchema } from "../formats/guid.ts";
+import type { ApiSet } from "../accounts/account.ts";
+import { guidSchema } from "../formats/identifiers.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account.ts";
 import type { MemberRegister } from "../union/member-register.ts";
 import type { PlayerRecord, RecordedRound } from "../union/record-register.ts";

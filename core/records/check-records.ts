@@ -1,5 +1,5 @@
 import pMap from "p-map";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { CardChange, StoredCard } from "../delivery/card.ts";
 import type { DueCards, RecordCheckLists } from "../dynamodb/record-checks.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { CardKey } from "../delivery/card.ts";
 import type { CardUpdate } from "../outcomes/activity-counts.ts";
 

@@ -1,9 +1,8 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { CompleteHoles } from "../courses/tee-numbers.ts";
 import { isLongNumber, withPlainNumbers } from "../formats/exact-json.ts";
-import { guidKey } from "../formats/guid.ts";
-import { timestampOf, wallClock } from "../formats/timestamp.ts";
-import { isAfterToday, wallClockAt } from "../formats/zone-time.ts";
+import { guidKey } from "../formats/identifiers.ts";
+import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import {
   checkHoles,
   checkHolesPlayed,
@@ -12,21 +11,24 @@ import {
   checkTotalPoints,
   checkTotalStrokes,
 } from "./check-round.ts";
-import { contentHash, contentOf, isOversized, isSurelySmall } from "./content.ts";
+import { contentHash, contentOf, isOversized, isSurelySmall, warnOfMisspeltFields } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { fillCard } from "./fill-card.ts";
 import { type Finding, type Findings, findingsOf } from "./findings.ts";
-import { warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { warnOfNine } from "./nine-of-eighteen.ts";
-import { type CardReading, readCard, readFaultyCard } from "./read-card.ts";
+import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
 import { externalIdOf } from "./references.ts";
 import { holesOfRound } from "./register-match.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
-import { type KnownClubs, warnOfUncounted } from "./uncounted.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
-import { withoutUnset } from "./unset-fields.ts";
-import { warnOfGarbledText, warnOfHoleNumbers, warnOfRules } from "./warnings.ts";
+import {
+  type KnownClubs,
+  warnOfGarbledText,
+  warnOfHoleNumbers,
+  warnOfRules,
+  warnOfUncounted,
+} from "./warnings.ts";
 
 /** What assessing needs from outside. */
 export interface AssessmentContext {

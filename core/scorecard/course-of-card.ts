@@ -1,9 +1,8 @@
 import type { CourseVersion } from "../courses/course.ts";
 import { type VersionOfRound, versionFacts, versionForRound } from "../courses/course-versions.ts";
 import type { TeeNumbers } from "../courses/tee-numbers.ts";
-import { type GuidKey, guidKey } from "../formats/guid.ts";
-import { timestampOf } from "../formats/timestamp.ts";
-import { wallClockAt } from "../formats/zone-time.ts";
+import { type GuidKey, guidKey } from "../formats/identifiers.ts";
+import { timestampOf, wallClockAt } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
 import { type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { mostHoles } from "../courses/holes.ts";
 import { isLongNumber } from "../formats/exact-json.ts";
-import { guidSchema, isGuid } from "../formats/guid.ts";
-import { isMembersLifeTimeId, isUnionId, unionIdSchema } from "../formats/person-identifiers.ts";
+import { guidSchema, isGuid, isMembersLifeTimeId, isUnionId, unionIdSchema } from "../formats/identifiers.ts";
 import { isTenThousandths, tenThousandthsSchema } from "../formats/ten-thousandths.ts";
-import { isTimestamp, timestampSchema } from "../formats/timestamp.ts";
+import { isTimestamp, timestampSchema } from "../formats/union-time.ts";
 import type { FaultCode } from "./findings.ts";
 import { generateCheck, generateListCheck } from "./generated-code.ts";
 import { isExternalId, isGarbled, longestExternalId } from "./references.ts";

@@ -1,9 +1,9 @@
 import { parse, v5 } from "uuid";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import { figureWithin, holeBounds } from "../courses/holes.ts";
 import type { CompleteHoles } from "../courses/tee-numbers.ts";
-import type { Guid } from "../formats/guid.ts";
-import { isGuid } from "../formats/guid.ts";
+import type { Guid } from "../formats/identifiers.ts";
+import { isGuid } from "../formats/identifiers.ts";
 import type { FilledIn } from "./field-forms.ts";
 import { placesInRegister } from "./register-match.ts";
 import type { Allocation, RoundScore } from "./score-round.ts";

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import { mostHoles } from "../courses/holes.ts";
 import { isTenThousandths, oneStroke } from "../formats/ten-thousandths.ts";
-import type { Findings } from "./findings.ts";
-import { type FaultCode, faultCodes } from "./findings.ts";
-import { misspellingOf } from "./misspelt-fields.ts";
+import { misspellingOf } from "./content.ts";
+import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
+import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
 import {
   cardParts,
   formInWords,
@@ -11,6 +11,7 @@ import {
   type ReadableCard,
   type Scorecard,
   scorecardSchema,
+  fields as table,
 } from "./scorecard.ts";
 
 /** A card, as far as it can be read. */
@@ -185,4 +186,37 @@ function shown(field: string, received: unknown): { received?: unknown } {
   if (/^(Player|Marker|Comment)\b/.test(field) || (typeof received === "object" && received !== null))
     return {};
   return { received: typeof received === "string" ? received.slice(0, longestShown) : received };
+}
+
+/**
+ * A card without the fields that its sender left unset: null where a field may be left out, and identifiers that are
+ * the empty text. Typed clients write unset fields so. Fields that the table does not name are kept.
+ *
+ * @returns the card itself if it has none
+ */
+export function withoutUnset(card: object): object {
+  return setFields(card as Fields, table.card);
+}
+
+function setFields(sent: Readonly<Fields>, fields: FieldTable): Readonly<Fields> {
+  const changed = Object.entries(fields).flatMap(([name, { form, required }]) => {
+    const value = sent[name];
+    const isUnset = !required && (value === null || (value === "" && form.identifier === true));
+    const kept = isUnset ? undefined : setValue(value, form);
+    return kept === value ? [] : [[name, kept] as const];
+  });
+  if (changed.length === 0) return sent;
+  const kept = { ...sent, ...Object.fromEntries(changed) };
+  for (const [name, value] of changed) if (value === undefined) delete kept[name];
+  return kept;
+}
+
+function setValue(value: unknown, { fields, entry }: FieldForm): unknown {
+  if (entry?.fields !== undefined && Array.isArray(value)) {
+    const entries: unknown[] = value.map((one) => setValue(one, entry));
+    return entries.every((one, place) => one === value[place]) ? value : entries;
+  }
+  if (fields === undefined || typeof value !== "object" || value === null || Array.isArray(value))
+    return value;
+  return setFields(value as Fields, fields);
 }

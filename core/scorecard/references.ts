@@ -1,4 +1,4 @@
-import { type GuidKey, guidKey, isGuid } from "../formats/guid.ts";
+import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
 
 /** A course that a card names, or a tee whose course it does not name; all IDs in upper case. */
 export type CourseReference =

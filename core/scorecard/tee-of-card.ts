@@ -1,7 +1,7 @@
 import type { CourseVersion, Tee } from "../courses/course.ts";
 import { latestFirst, versionFacts } from "../courses/course-versions.ts";
 import { type TeeNumbers, teeNumbers } from "../courses/tee-numbers.ts";
-import { guidKey } from "../formats/guid.ts";
+import { guidKey } from "../formats/identifiers.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";

@@ -1,9 +1,9 @@
 import { isRoundLength } from "../courses/holes.ts";
-import { guidKey } from "../formats/guid.ts";
+import { guidKey } from "../formats/identifiers.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { reportRepeatedIndex } from "./check-round.ts";
+import { misspellingOf } from "./content.ts";
 import type { Findings } from "./findings.ts";
-import { misspellingOf } from "./misspelt-fields.ts";
 import type { CardReading } from "./read-card.ts";
 import { fields, formInWords } from "./scorecard.ts";
 

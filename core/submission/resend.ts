@@ -1,4 +1,4 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import { isFinal, type StoredCard } from "../delivery/card.ts";
 import { overdue, type PostTiming } from "../delivery/timing.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";

@@ -1,12 +1,12 @@
 import { setImmediate as immediate } from "node:timers/promises";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { CourseLookup } from "../courses/course-lookup.ts";
 import type { StoredCard } from "../delivery/card.ts";
 import type { PostTiming } from "../delivery/timing.ts";
 import { chunks, mapSettled } from "../dynamodb/chunks.ts";
 import { contentOf } from "../dynamodb/packed-json.ts";
 import type { ScorecardTable } from "../dynamodb/scorecards.ts";
-import { guidKey } from "../formats/guid.ts";
+import { guidKey } from "../formats/identifiers.ts";
 import { orUnavailable, RefusalError, unavailable } from "../refusal.ts";
 import { type Assessment, type AssessmentContext, assessSubmission } from "../scorecard/assess.ts";
 import type { Finding } from "../scorecard/findings.ts";

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import { isFinal, type StoredCard } from "../delivery/card.ts";
 import { delaySeconds, recording } from "../delivery/timing.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../refusal.ts";

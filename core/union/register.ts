@@ -1,6 +1,6 @@
 import type { RegisterRecord } from "../courses/course.ts";
-import { type GuidKey, guidKey, isGuid } from "../formats/guid.ts";
-import { elementTexts } from "../formats/json-text.ts";
+import { elementTexts } from "../formats/exact-json.ts";
+import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
 import type { UnionAccount } from "./account.ts";
 import { askUnion, unionFailure } from "./request.ts";
 

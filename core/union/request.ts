@@ -1,4 +1,4 @@
-import { basicAuthorization } from "../accounts/basic-credentials.ts";
+import { basicAuthorization } from "../accounts/account.ts";
 import type { UnionAccount } from "./account.ts";
 
 /** A request to the union. */

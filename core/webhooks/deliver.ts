@@ -1,5 +1,5 @@
 import pMap from "p-map";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { WebhookTable } from "../dynamodb/webhook-endpoints.ts";
 import {
   endpointWait,

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 
 /** What a vendor's endpoint can be told. */
 export const eventTypes = [

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { ApiSet } from "../accounts/api-set.ts";
+import type { ApiSet } from "../accounts/account.ts";
 import type { OpenBreaker } from "../delivery/breaker.ts";
 import type { StoredCard } from "../delivery/card.ts";
 import { type CardStatus, cardStatus, type Paused, pausedBy } from "../delivery/status.ts";

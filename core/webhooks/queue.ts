@@ -1,6 +1,6 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import { type ApiSet, apiSetSchema } from "../accounts/api-set.ts";
+import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { messageJson, sendMessages } from "../queue/send-messages.ts";
 import { bodyOf, type WebhookEvent } from "./event.ts";
 

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { clubNumber } from "../../core/courses/course.ts";
 import { clubLister } from "../../core/dynamodb/clubs.ts";
 import { recordCheckLists } from "../../core/dynamodb/record-checks.ts";

@@ -1,4 +1,4 @@
-import type { BasicCredentials } from "../../core/accounts/basic-credentials.ts";
+import type { BasicCredentials } from "../../core/accounts/account.ts";
 import { type Html, html } from "./page.ts";
 
 /** Why the form is shown again, and the user name that was entered. */

@@ -8,7 +8,7 @@ import { activityWriter } from "../../core/dynamodb/activity.ts";
 import { recordCheckScheduler } from "../../core/dynamodb/record-checks.ts";
 import { storedBreaker, storedCard } from "../../core/dynamodb/scorecards.ts";
 import { webhookLister } from "../../core/dynamodb/webhook-endpoints.ts";
-import { hourOf } from "../../core/formats/zone-time.ts";
+import { hourOf } from "../../core/formats/union-time.ts";
 import { type CardUpdate, hourSteps } from "../../core/outcomes/activity-counts.ts";
 import { listedCards } from "../../core/outcomes/listed-cards.ts";
 import { outcomeOf } from "../../core/outcomes/outcome-event.ts";

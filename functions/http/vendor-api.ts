@@ -1,8 +1,7 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { resourceOfRoute } from "../../core/accounts/account.ts";
-import { type ApiSet, apiSetSchema } from "../../core/accounts/api-set.ts";
+import { type ApiSet, apiSetSchema, resourceOfRoute } from "../../core/accounts/account.ts";
 import { RefusalError } from "../../core/refusal.ts";
 import { isGarbled } from "../../core/scorecard/references.ts";
 import { logError, logInvocation, reportUnexpected } from "../runtime/log.ts";

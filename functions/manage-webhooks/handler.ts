@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { type ActivityReader, activityReader, type ListPlace } from "../../core/dynamodb/activity.ts";
 import { scorecardReader } from "../../core/dynamodb/scorecards.ts";
 import { type EndpointChange, webhookTable } from "../../core/dynamodb/webhook-endpoints.ts";
-import { dayOf } from "../../core/formats/zone-time.ts";
+import { dayOf } from "../../core/formats/union-time.ts";
 import { failureOf, postSigned } from "../../core/webhooks/deliver.ts";
 import {
   endpointsLimit,

@@ -8,7 +8,7 @@ import {
 import { coursesForVendors } from "../../core/courses/courses-for-vendors.ts";
 import { clubFinder, clubLister } from "../../core/dynamodb/clubs.ts";
 import { courseLister } from "../../core/dynamodb/courses.ts";
-import { guidKey } from "../../core/formats/guid.ts";
+import { guidKey } from "../../core/formats/identifiers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { streamedVendorApi } from "../http/streamed-vendor-api.ts";
 import type { VendorRequest } from "../http/vendor-api.ts";

@@ -1,4 +1,4 @@
-import { isMembersLifeTimeId, isUnionId } from "../../core/formats/person-identifiers.ts";
+import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
 import type { MemberNumbers } from "../../core/union/member-register.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 

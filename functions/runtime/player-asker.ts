@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import type { AskForPlayer } from "../../core/members/ask-for-players.ts";
 import { CredentialsUnavailableError, type UnionAccounts } from "../../core/union/account.ts";
 import { memberRegister } from "../../core/union/member-register.ts";

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { readStatuses } from "../../core/delivery/status.ts";
 import { listedStates, type ScorecardTable } from "../../core/dynamodb/scorecards.ts";
 import { isExternalId } from "../../core/scorecard/references.ts";

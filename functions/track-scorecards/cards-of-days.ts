@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { readStatuses } from "../../core/delivery/status.ts";
 import type { ActivityReader, ListPlace } from "../../core/dynamodb/activity.ts";
 import type { ScorecardTable } from "../../core/dynamodb/scorecards.ts";

@@ -1,4 +1,4 @@
-import { isDay } from "../../core/formats/zone-time.ts";
+import { isDay } from "../../core/formats/union-time.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 
 /** The first and the last of some days in the union's time zone, e.g. `2026-07-04`. */

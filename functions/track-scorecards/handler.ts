@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { readStatuses } from "../../core/delivery/status.ts";
 import { activityReader } from "../../core/dynamodb/activity.ts";
 import { scorecardIndex, scorecardReader } from "../../core/dynamodb/scorecards.ts";
-import { dayOf } from "../../core/formats/zone-time.ts";
+import { dayOf } from "../../core/formats/union-time.ts";
 import { readActivity } from "../../core/outcomes/activity.ts";
 import { RefusalError } from "../../core/refusal.ts";
 import { json } from "../http/response.ts";

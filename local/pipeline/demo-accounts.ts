@@ -1,5 +1,10 @@
-import { type Account, type Resource, vendorResources } from "../../core/accounts/account.ts";
-import { type ApiSet, readApiSet } from "../../core/accounts/api-set.ts";
+import {
+  type Account,
+  type ApiSet,
+  type Resource,
+  readApiSet,
+  vendorResources,
+} from "../../core/accounts/account.ts";
 import { hashPassword } from "../../core/accounts/password.ts";
 import type { AccountTable } from "../../core/dynamodb/accounts.ts";
 import type { UsageKeys } from "../../core/dynamodb/usage-keys.ts";

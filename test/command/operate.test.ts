@@ -13,7 +13,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import type { StoredCard } from "../../core/delivery/card.ts";
 import { contentOf } from "../../core/dynamodb/packed-json.ts";
 import { scorecardTable } from "../../core/dynamodb/scorecards.ts";

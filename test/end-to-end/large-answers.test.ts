@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { CourseVersion } from "../../core/courses/course.ts";
 import { clubTable } from "../../core/dynamodb/clubs.ts";
 import { courseTable } from "../../core/dynamodb/courses.ts";
-import { guidKey } from "../../core/formats/guid.ts";
+import { guidKey } from "../../core/formats/identifiers.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
 import { club, recordOf, version } from "../core/courses/sync/union-in-memory.ts";

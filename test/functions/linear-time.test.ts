@@ -1,9 +1,9 @@
 import type { Context } from "aws-lambda";
 import { describe, expect, test } from "vitest";
-import { readBasicCredentials } from "../../core/accounts/basic-credentials.ts";
+import { readBasicCredentials } from "../../core/accounts/account.ts";
 import { readCourseQuery, selectCourses } from "../../core/courses/course-query.ts";
 import { jsonBreak, parseExactly } from "../../core/formats/exact-json.ts";
-import { isUnionId } from "../../core/formats/person-identifiers.ts";
+import { isUnionId } from "../../core/formats/identifiers.ts";
 import { RefusalError } from "../../core/refusal.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { courseReferences, externalIdsOf } from "../../core/scorecard/references.ts";

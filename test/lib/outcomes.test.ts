@@ -7,7 +7,7 @@ import {
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { cardStates, type StoredCard } from "../../core/delivery/card.ts";
 import type { Item } from "../../core/dynamodb/batch.ts";
 import { contentOf } from "../../core/dynamodb/packed-json.ts";

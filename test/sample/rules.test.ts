@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiSet } from "../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import type { CourseVersion } from "../../core/courses/course.ts";
 import { assessSubmission } from "../../core/scorecard/assess.ts";
 import { sampleTournament } from "../../sample/tournament.ts";

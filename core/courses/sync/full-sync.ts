@@ -1,4 +1,4 @@
-import { earliestInstantOf, wallClockAt } from "../../formats/zone-time.ts";
+import { earliestInstantOf, wallClockAt } from "../../formats/union-time.ts";
 
 /** A time of day in the union's time zone. */
 export interface TimeOfDay {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
-import type { GuidKey } from "../../formats/guid.ts";
+import type { GuidKey } from "../../formats/identifiers.ts";
 
 /** Entries of one of the union's lists that could not be kept. */
 export interface SkippedEntries {

@@ -1,6 +1,6 @@
 import type { CourseTable, StoredListing } from "../../dynamodb/courses.ts";
-import type { GuidKey } from "../../formats/guid.ts";
-import { timestampOf } from "../../formats/timestamp.ts";
+import type { GuidKey } from "../../formats/identifiers.ts";
+import { timestampOf } from "../../formats/union-time.ts";
 import type { UnionAccount } from "../../union/account.ts";
 import type { CourseRegisterClient } from "../../union/register.ts";
 import { readVersion } from "../course.ts";

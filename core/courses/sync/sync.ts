@@ -2,7 +2,7 @@ import pMap from "p-map";
 import type { ClubTable } from "../../dynamodb/clubs.ts";
 import type { CourseTable, StoredListing } from "../../dynamodb/courses.ts";
 import type { MirrorStateTable } from "../../dynamodb/mirror-state-table.ts";
-import type { GuidKey } from "../../formats/guid.ts";
+import type { GuidKey } from "../../formats/identifiers.ts";
 import type { UnionAccount } from "../../union/account.ts";
 import type { CourseRegisterClient, Listing } from "../../union/register.ts";
 import { ResponseTooLargeError } from "../../union/request.ts";

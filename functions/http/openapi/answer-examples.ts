@@ -1,4 +1,4 @@
-import { apiSetSchema } from "../../../core/accounts/api-set.ts";
+import { apiSetSchema } from "../../../core/accounts/account.ts";
 import type { Overview } from "../../../core/operations/overview.ts";
 import type { Activity } from "../../../core/outcomes/activity.ts";
 import { type Assessment, assessSubmission } from "../../../core/scorecard/assess.ts";

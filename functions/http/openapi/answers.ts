@@ -3,7 +3,7 @@ import { cardStates } from "../../../core/delivery/card.ts";
 import type { CardPosts, CardRecord, CardStatus, DeliveryError } from "../../../core/delivery/status.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import type { Activity, ActivityCounts } from "../../../core/outcomes/activity.ts";
-import type { Refusal, RefusalExample } from "../../../core/outcomes/refusals.ts";
+import type { Refusal, RefusalExample } from "../../../core/outcomes/activity-counts.ts";
 import type { Derivation, HoleDerivation } from "../../../core/scorecard/explain.ts";
 import type { Finding } from "../../../core/scorecard/findings.ts";
 import { faultCodes, warningCodes } from "../../../core/scorecard/findings.ts";

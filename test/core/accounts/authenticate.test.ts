@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import type { Account } from "../../../core/accounts/account.ts";
-import { type ApiSet, readApiSet } from "../../../core/accounts/api-set.ts";
+import {
+  type ApiSet,
+  basicAuthorization,
+  readApiSet,
+  readBasicCredentials,
+} from "../../../core/accounts/account.ts";
 import { authenticate } from "../../../core/accounts/authenticate.ts";
-import { basicAuthorization, readBasicCredentials } from "../../../core/accounts/basic-credentials.ts";
 import { hashPassword } from "../../../core/accounts/password.ts";
 
 const password = "caddie:with colon, ø and 🏌";

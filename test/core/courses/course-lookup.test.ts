@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CourseVersion } from "../../../core/courses/course.ts";
 import { courseLookup } from "../../../core/courses/course-lookup.ts";
-import { guidKey } from "../../../core/formats/guid.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { courseReferences } from "../../../core/scorecard/references.ts";
 import { club, recordOf, unionInMemory, version } from "./sync/union-in-memory.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coursesForVendors } from "../../../core/courses/courses-for-vendors.ts";
 import type { MirroredVersion } from "../../../core/dynamodb/courses.ts";
-import { guidKey } from "../../../core/formats/guid.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { club, recordOf, version } from "./sync/union-in-memory.ts";
 
 const changedAt = Date.UTC(2026, 5, 1, 12);

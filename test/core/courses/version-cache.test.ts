@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { versionCache } from "../../../core/courses/version-cache.ts";
-import { guidKey } from "../../../core/formats/guid.ts";
+import { versionCache } from "../../../core/courses/course-versions.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { club } from "./sync/union-in-memory.ts";
 
 /** Of all versions together; each club's takes a third of it. */

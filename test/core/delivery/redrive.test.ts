@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { CardState } from "../../../core/delivery/card.ts";
 import type { DeadLetter } from "../../../core/delivery/dead-letters.ts";
 import { redrive } from "../../../core/delivery/redrive.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import {
   type ActivityReader,

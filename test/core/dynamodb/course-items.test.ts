@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planWrites } from "../../../core/dynamodb/course-items.ts";
-import { guidKey } from "../../../core/formats/guid.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { recordOf, version } from "../courses/sync/union-in-memory.ts";
 
 const teeId = guidKey("629bdeec-0000-4309-861e-08b072d9509a");

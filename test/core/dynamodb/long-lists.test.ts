@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import { accountTable } from "../../../core/dynamodb/accounts.ts";
 import { clubTable } from "../../../core/dynamodb/clubs.ts";
 import { courseTable } from "../../../core/dynamodb/courses.ts";
-import { guidKey } from "../../../core/formats/guid.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { club, recordOf, version } from "../courses/sync/union-in-memory.ts";
 import { startEngine, tables } from "./engine.ts";
 

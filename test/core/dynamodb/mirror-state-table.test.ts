@@ -3,7 +3,7 @@ import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ClubSync } from "../../../core/courses/sync/state.ts";
 import { mirrorStateTable } from "../../../core/dynamodb/mirror-state-table.ts";
-import { type GuidKey, guidKey } from "../../../core/formats/guid.ts";
+import { type GuidKey, guidKey } from "../../../core/formats/identifiers.ts";
 import { startEngine, tables } from "./engine.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;

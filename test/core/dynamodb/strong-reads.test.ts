@@ -7,7 +7,7 @@ import { accountTable } from "../../../core/dynamodb/accounts.ts";
 import { courseTable } from "../../../core/dynamodb/courses.ts";
 import { mirrorStateTable } from "../../../core/dynamodb/mirror-state-table.ts";
 import { scorecardTable } from "../../../core/dynamodb/scorecards.ts";
-import { guidKey } from "../../../core/formats/guid.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { recordOf, version } from "../courses/sync/union-in-memory.ts";
 import { green, key, storedCard } from "../memory/stored-card.ts";
 import { startEngine, tables } from "./engine.ts";

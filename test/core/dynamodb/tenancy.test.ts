@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { ScorecardTable } from "../../../core/dynamodb/scorecards.ts";
 
 /** Whether an argument names the vendor whose cards it is about: itself, or in each of its entries. */

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { guidKey, guidSchema, isGuid } from "../../../core/formats/guid.ts";
 import {
+  guidKey,
+  guidSchema,
+  isGuid,
   isLifeTimeId,
   isUnionId,
   lifeTimeIdSchema,
   unionIdSchema,
-} from "../../../core/formats/person-identifiers.ts";
+} from "../../../core/formats/identifiers.ts";
 
 test.each([
   "7AABAF90-0000-4552-889B-553D5CE75FC6",

@@ -6,7 +6,7 @@ import {
   timestampOf,
   timestampSchema,
   wallClock,
-} from "../../../core/formats/timestamp.ts";
+} from "../../../core/formats/union-time.ts";
 
 const seconds = fc.integer({
   min: Date.UTC(1000, 0, 1) / 1000,

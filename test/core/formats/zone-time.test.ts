@@ -7,7 +7,7 @@ import {
   instantOf,
   isAfterToday,
   wallClockAt,
-} from "../../../core/formats/zone-time.ts";
+} from "../../../core/formats/union-time.ts";
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const copenhagen = "Europe/Copenhagen";

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { Breaker } from "../../../core/delivery/breaker.ts";
 import type {
   CardChange,

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import { recordQuestions } from "../../../core/records/ask-for-records.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account.ts";
 import type { MemberLookup } from "../../../core/union/member-register.ts";

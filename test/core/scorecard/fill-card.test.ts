@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import { accepted, faultsOf, fullCard, minimalCard, pars, short, tee } from "./sample-cards.ts";
 
 const bogeys = pars.map((par) => par + 1);

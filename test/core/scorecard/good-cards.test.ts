@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withoutUnset } from "../../../core/scorecard/unset-fields.ts";
+import { withoutUnset } from "../../../core/scorecard/read-card.ts";
 import { fieldOf } from "./change-card.ts";
 import { goodCards } from "./good-cards.ts";
 import { accepted } from "./sample-cards.ts";

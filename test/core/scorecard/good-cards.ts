@@ -1,4 +1,4 @@
-import { guidKey } from "../../../core/formats/guid.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { AssessmentContext } from "../../../core/scorecard/assess.ts";
 import { withField } from "./change-card.ts";
 import {

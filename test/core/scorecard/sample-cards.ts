@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { CourseVersion, Tee } from "../../../core/courses/course.ts";
 import { type Assessment, type AssessmentContext, assessSubmission } from "../../../core/scorecard/assess.ts";
 import type { Finding } from "../../../core/scorecard/findings.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import type { CardHistory, CardPost, CardRequest } from "./history.ts";

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import { isFinal } from "../../../core/delivery/card.ts";
 import { readMessage } from "../../../core/delivery/queue.ts";
 import { type SeededRandom, seededRandom } from "../../../stand-in/seeded-random.ts";

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import { deadLetterQueue } from "../../../core/delivery/dead-letters.ts";
 import { createDelivery } from "../../../core/delivery/deliver.ts";

@@ -1,4 +1,4 @@
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
 import { cardAbroad } from "../scorecard/sample-cards.ts";
 import { poisonContent, refusedContent } from "./simulated-exchange.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/api-set.ts";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import { createWebhookDelivery, type WebhookReport } from "../../../core/webhooks/deliver.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { PostResult } from "../../../core/webhooks/post-event.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apiSetSchema } from "../../../core/accounts/api-set.ts";
+import { apiSetSchema } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/delivery/card.ts";
 import { contentOf } from "../../../core/dynamodb/packed-json.ts";
 import { erasure } from "../../../core/submission/person-data.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CourseVersion } from "../../../../core/courses/course.ts";
 import { syncMirror } from "../../../../core/courses/sync/sync.ts";
 import { packJson } from "../../../../core/dynamodb/packed-json.ts";
-import { guidKey } from "../../../../core/formats/guid.ts";
+import { guidKey } from "../../../../core/formats/identifiers.ts";
 import type { Listing } from "../../../../core/union/register.ts";
 import { mirrorEngine, plenty } from "./mirror-under-test.ts";
 import { club, recordOf, version } from "./union-in-memory.ts";

@@ -1,5 +1,5 @@
 import type { Club, CourseVersion, RegisterRecord } from "../../../../core/courses/course.ts";
-import { guidKey } from "../../../../core/formats/guid.ts";
+import { guidKey } from "../../../../core/formats/identifiers.ts";
 import type { CourseRegisterClient } from "../../../../core/union/register.ts";
 import { UnionUnavailableError } from "../../../../core/union/register.ts";
 

@@ -1,5 +1,5 @@
-import { type GuidKey, guidKey } from "../../../../core/formats/guid.ts";
-import { isTimestamp, wallClock } from "../../../../core/formats/timestamp.ts";
+import { type GuidKey, guidKey } from "../../../../core/formats/identifiers.ts";
+import { isTimestamp, wallClock } from "../../../../core/formats/union-time.ts";
 import type { SeededRandom } from "../../../../stand-in/seeded-random.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 

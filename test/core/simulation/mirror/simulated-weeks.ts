@@ -3,7 +3,7 @@ import { type SyncDependencies, syncMirror } from "../../../../core/courses/sync
 import { clubTable } from "../../../../core/dynamodb/clubs.ts";
 import { courseTable } from "../../../../core/dynamodb/courses.ts";
 import { mirrorStateTable } from "../../../../core/dynamodb/mirror-state-table.ts";
-import type { GuidKey } from "../../../../core/formats/guid.ts";
+import type { GuidKey } from "../../../../core/formats/identifiers.ts";
 import { courseRegister } from "../../../../core/union/register.ts";
 import { seededRandom } from "../../../../stand-in/seeded-random.ts";
 import { type EngineFaults, type Environment, environment, requester } from "../environment.ts";
