@@ -73,7 +73,8 @@ export async function invokeInOwnProcess(
     });
     const [report] = (await Promise.race([
       once(child, "message"),
-      once(child, "exit").then(([status, signal]) =>
+      // Not "exit", which can come before a message that was sent.
+      once(child, "close").then(([status, signal]) =>
         Promise.reject(new Error(`${name} ended with ${status ?? signal}.`)),
       ),
     ])) as [FunctionProcessReport];

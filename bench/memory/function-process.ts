@@ -61,7 +61,7 @@ for (let number = 0; number < readdirSync(options.events).length; number++) {
   // Parsed and written within the process, as Lambda's runtime does.
   const event: unknown = JSON.parse(readFileSync(join(options.events, `${number}.json`), "utf8"));
   if (streams === undefined) {
-    const answer = JSON.stringify(await handler(event, context));
+    const answer = JSON.stringify(await handler(event, context)) ?? "null";
     answers.push(answer.slice(0, beginning));
   } else {
     const answer = await collectResponse(streams, event, context);
