@@ -18,32 +18,51 @@ export interface MetricStore {
   put(datum: Datum): void;
   /** Values of one metric from one time to another, the oldest first. */
   values(metric: MetricIdentity, from: number, to: number): number[];
-  /** Every data point that is kept, the oldest first. */
+  /** Every data point that is kept, the oldest of each metric first. */
   all(): readonly Datum[];
 }
 
 /** A run may last for days, and nobody reads older data. */
-const maxDatapoints = 100_000;
+const maxDatapointsOfMetric = 20_000;
 
 function identity({ namespace, name, dimensions }: MetricIdentity): string {
   return JSON.stringify([namespace, name, Object.entries(dimensions).sort()]);
 }
 
+/** How many of some data, which are in order of time, pass: those up to some time. */
+function countUntil(data: readonly Datum[], passes: (at: number) => boolean): number {
+  let [low, high] = [0, data.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (passes(data[middle]?.at ?? 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** An empty store of the metrics of a run that begins at a time. */
 export function createMetricStore(since: number): MetricStore {
-  let data: Datum[] = [];
+  const byMetric = new Map<string, Datum[]>();
   return {
     since,
     put(datum) {
-      data.push(datum);
-      if (data.length > 2 * maxDatapoints) data = data.slice(-maxDatapoints);
+      const metric = identity(datum);
+      const data = byMetric.get(metric) ?? [];
+      byMetric.set(metric, data);
+      // Nearly always the newest, and then it is pushed.
+      data.splice(
+        countUntil(data, (at) => at <= datum.at),
+        0,
+        datum,
+      );
+      if (data.length > 2 * maxDatapointsOfMetric) data.splice(0, data.length - maxDatapointsOfMetric);
     },
     values(metric, from, to) {
-      const wanted = identity(metric);
-      return data
-        .filter((datum) => datum.at >= from && datum.at <= to && identity(datum) === wanted)
-        .map(({ value }) => value);
+      const data = byMetric.get(identity(metric)) ?? [];
+      const first = countUntil(data, (at) => at < from);
+      const end = countUntil(data, (at) => at <= to);
+      return data.slice(first, end).map(({ value }) => value);
     },
-    all: () => data,
+    all: () => [...byMetric.values()].flat(),
   };
 }

@@ -50,6 +50,22 @@ describe("a line of embedded metrics", () => {
   );
 });
 
+test("a store gives the values of one metric within a time, in order of time whatever order they came in", () => {
+  const store = createMetricStore(0);
+  const dimensions = { service: "deliver", vendor: "greens" };
+  for (const at of [30, 10, 20, 40]) {
+    store.put({ namespace: "cards", name: "Failures", dimensions, value: at / 10, at });
+    store.put({ namespace: "cards", name: "Failures", dimensions: {}, value: 100, at });
+  }
+  const sameDimensions = { vendor: "greens", service: "deliver" };
+  const values = (from: number, to: number) =>
+    store.values({ namespace: "cards", name: "Failures", dimensions: sameDimensions }, from, to);
+  expect(values(0, 100)).toEqual([1, 2, 3, 4]);
+  expect(values(20, 30)).toEqual([2, 3]);
+  expect(values(20.5, 39.5)).toEqual([3]);
+  expect(values(50, 60)).toEqual([]);
+});
+
 describe("an alarm of the template", () => {
   const environment = { region: "eu-north-1", accountId: "1", partition: "aws", stackName: "cards" };
   const properties = {
