@@ -17,7 +17,7 @@ const maxEnvironments = 10;
  * would share the same processors, and each has to load and compile its code.
  */
 const startedAtOnce = availableParallelism();
-const busyMilliseconds = 250;
+const busyMilliseconds = 500;
 
 /** How long an idle environment is kept. */
 const idleMilliseconds = 60_000;
