@@ -175,7 +175,7 @@ export interface KnownClubs {
 }
 
 /**
- * Warns of what the World Handicap System, or the union, cannot count. None of it proves that the card is wrong.
+ * Warns if the union may calculate no handicap from a card. None of the warnings proves that the card is wrong.
  *
  * @param card filled in, and without a fault
  * @param tee undefined on an unlisted course

@@ -29,7 +29,12 @@ function identity({ namespace, name, dimensions }: MetricIdentity): string {
   return JSON.stringify([namespace, name, Object.entries(dimensions).sort()]);
 }
 
-/** How many of some data, which are in order of time, pass: those up to some time. */
+/**
+ * How many data points come before the first that does not pass, by a binary search.
+ *
+ * @param data the oldest first
+ * @param passes true up to some time, false from then on
+ */
 function countUntil(data: readonly Datum[], passes: (at: number) => boolean): number {
   let [low, high] = [0, data.length];
   while (low < high) {
@@ -48,13 +53,10 @@ export function createMetricStore(since: number): MetricStore {
     put(datum) {
       const metric = identity(datum);
       const data = byMetric.get(metric) ?? [];
-      byMetric.set(metric, data);
-      // Nearly always the newest, and then it is pushed.
-      data.splice(
-        countUntil(data, (at) => at <= datum.at),
-        0,
-        datum,
-      );
+      if (data.length === 0) byMetric.set(metric, data);
+      // Nearly always the newest, and then nothing is moved.
+      const place = countUntil(data, (at) => at <= datum.at);
+      data.splice(place, 0, datum);
       if (data.length > 2 * maxDatapointsOfMetric) data.splice(0, data.length - maxDatapointsOfMetric);
     },
     values(metric, from, to) {
