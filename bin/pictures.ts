@@ -1,11 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type BrowserContextOptions, chromium } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
-import { chromiumPath } from "../test/end-to-end/browser.ts";
+import { hasChromium, launchChromium } from "../test/end-to-end/browser.ts";
 
 /** A picture in docs/pictures: a view of the portal after the sample tournament. */
 interface Picture {
@@ -21,9 +21,7 @@ const desktop: BrowserContextOptions = { viewport: { width: 1200, height: 800 },
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 1180 }, colorScheme: "dark" };
 
 const folder = fileURLToPath(new URL("../docs/pictures", import.meta.url));
-const executablePath = chromiumPath();
-if (executablePath === undefined)
-  throw new Error("There is no Chromium: install it, or name one in CHROMIUM.");
+if (!hasChromium) throw new Error("There is no Chromium: install it, or name one in CHROMIUM.");
 
 const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
 await synthesize(assembly, "local");
@@ -82,7 +80,7 @@ const pictures: readonly Picture[] = [
 ];
 
 await mkdir(folder, { recursive: true });
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+const browser = await launchChromium();
 for (const { file, address, awaited, options } of pictures) {
   const page = await (await browser.newContext(options)).newPage();
   await page.goto(`${run.api}/portal${address}`);

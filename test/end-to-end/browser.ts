@@ -1,13 +1,22 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
-/** Path of a Chromium on this machine: the variable CHROMIUM, or the first found; undefined where there is none. */
-export function chromiumPath(): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const places = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [process.env.CHROMIUM, ...places].find((place) => place !== undefined && isExecutable(place));
+const folders = (process.env.PATH ?? "").split(delimiter);
+const places = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+const executablePath = [process.env.CHROMIUM, ...places].find(
+  (place) => place !== undefined && isExecutable(place),
+);
+
+/** Whether there is a Chromium on this machine: named in the variable CHROMIUM, or found in PATH. */
+export const hasChromium = executablePath !== undefined;
+
+/** Starts the machine's Chromium. Without a GPU, that is software; nobody looks, so it need not draw with one. */
+export function launchChromium(): Promise<Browser> {
+  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer"];
+  return chromium.launch({ executablePath: executablePath ?? "", args });
 }
 
 function isExecutable(path: string): boolean {

@@ -3,18 +3,16 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { buildClient } from "../../client/build/bundle.ts";
-import { chromiumPath } from "./browser.ts";
+import { hasChromium, launchChromium } from "./browser.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 import { type OwnAssembly, synthesize } from "./synthesize.ts";
 
-const executablePath = chromiumPath();
-
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
-describe.skipIf(executablePath === undefined)("in Chromium (none found: install it or set CHROMIUM)", () => {
+describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
   let folder: string;
   let site: Server;
   let own: OwnAssembly;
@@ -41,11 +39,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
   beforeAll(async () => {
     origin = await startSite();
     own = synthesize({ allowedOrigins: [origin] });
-    const args = ["--no-sandbox", "--disable-dev-shm-usage"];
-    [pipeline, browser] = await Promise.all([
-      startPipeline(own.assembly),
-      chromium.launch({ executablePath: executablePath ?? "", args }),
-    ]);
+    [pipeline, browser] = await Promise.all([startPipeline(own.assembly), launchChromium()]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -62,6 +56,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
    */
   async function visit() {
     const page = await browser.newPage();
+    onTestFinished(() => page.close());
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));

@@ -1,28 +1,23 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath } from "./browser.ts";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hasChromium, launchChromium } from "./browser.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
-const executablePath = chromiumPath();
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
-describe.skipIf(executablePath === undefined)("in Chromium (none found: install it or set CHROMIUM)", () => {
+describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
   let pipeline: Pipeline;
   let browser: Browser;
 
   beforeAll(async () => {
-    const args = ["--no-sandbox", "--disable-dev-shm-usage"];
-    [pipeline, browser] = await Promise.all([
-      startPipeline(),
-      chromium.launch({ executablePath: executablePath ?? "", args }),
-    ]);
+    [pipeline, browser] = await Promise.all([startPipeline(), launchChromium()]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -32,6 +27,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
   /** A page of its own, with what its console says: nothing but that a wrong password was answered 401. */
   async function visit(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
     const context = await browser.newContext({ viewport: desktop, ...options });
+    onTestFinished(() => context.close());
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on("console", (message) => {

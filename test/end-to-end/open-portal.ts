@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
+import { onTestFinished } from "vitest";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -37,6 +38,11 @@ export async function openPortal(
 ): Promise<OpenPortal> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
+  // An open page goes on asking and drawing while the next tests run.
+  onTestFinished(async () => {
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  });
   const complaints: string[] = [];
   const requests: Request[] = [];
   page.on("console", (message) => {

@@ -1,19 +1,18 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Overview } from "../../client/api-types.ts";
 import { demoOperator } from "../../local/pipeline/demo-accounts.ts";
 import { commandFaults } from "../../stand-in/exchange/faults.ts";
-import { chromiumPath } from "./browser.ts";
+import { hasChromium, launchChromium } from "./browser.ts";
 import { minimalCard } from "./good-card.ts";
 import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 import { startEndpoint } from "./webhook-endpoint.ts";
 
-const executablePath = chromiumPath();
 const mark = "only the other vendor may read this";
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
-describe.skipIf(executablePath === undefined)("in Chromium (none found: install it or set CHROMIUM)", () => {
+describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
   let pipeline: Pipeline;
   let browser: Browser;
   let vendor: Vendor;
@@ -22,11 +21,7 @@ describe.skipIf(executablePath === undefined)("in Chromium (none found: install 
   const unknownPlayer = "unknown player";
 
   beforeAll(async () => {
-    const args = ["--no-sandbox", "--disable-dev-shm-usage"];
-    [pipeline, browser] = await Promise.all([
-      startPipeline(),
-      chromium.launch({ executablePath: executablePath ?? "", args }),
-    ]);
+    [pipeline, browser] = await Promise.all([startPipeline(), launchChromium()]);
     api = pipeline.machine.run.api;
     vendor = pipeline.vendor(0);
     const { standIn } = pipeline;

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { explainCard } from "../../core/scorecard/explain.ts";
 import type { Scorecard } from "../../core/scorecard/scorecard.ts";
@@ -11,7 +10,7 @@ import { type PlayResult, play } from "../../sample/play.ts";
 import { followRecords, type RecordsResult } from "../../sample/player-records.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
 import { hurried, synthesizeStage } from "../synthesize-once.ts";
-import { chromiumPath } from "./browser.ts";
+import { hasChromium, launchChromium } from "./browser.ts";
 import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 import { type Endpoint, startEndpoint } from "./webhook-endpoint.ts";
@@ -172,10 +171,8 @@ test("the vendor is told by webhook and in its counts", async () => {
     });
 });
 
-const executablePath = chromiumPath();
-
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
-test.skipIf(executablePath === undefined)(
+test.skipIf(!hasChromium)(
   "the portal shows of a card whether it is in the player's record, and why probably not",
   async () => {
     const vendor = pipeline.vendor(0);
@@ -185,10 +182,7 @@ test.skipIf(executablePath === undefined)(
     const [recorded, missing] = ["recorded", "not_recorded"].map(
       (state) => all.find(({ record }) => record?.state === state).externalId as string,
     );
-    const browser = await chromium.launch({
-      executablePath: executablePath ?? "",
-      args: ["--no-sandbox", "--disable-dev-shm-usage"],
-    });
+    const browser = await launchChromium();
     onTestFinished(() => browser.close());
     const portal = await openPortal(
       browser,

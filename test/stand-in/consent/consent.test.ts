@@ -1,9 +1,8 @@
 import * as client from "openid-client";
-import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StandInAccount } from "../../../stand-in/account.ts";
 import type { StandIn } from "../../../stand-in/stand-in.ts";
-import { chromiumPath } from "../../end-to-end/browser.ts";
+import { hasChromium, launchChromium } from "../../end-to-end/browser.ts";
 import { ask, startUnion } from "../start-union.ts";
 import { consentOf, playerAnswers, startApp } from "./app.ts";
 
@@ -28,42 +27,37 @@ const unionId = (place: number) => union.members[place]?.Memberships[0]?.UnionID
 const byToken = (token: string, by = share) =>
   ask(union, `/${by.apiSet}/clubs/Golfer_ByAccessToken`, { account: by, headers: { Token: token } });
 
-const browserPath = chromiumPath();
-
-describe.skipIf(browserPath === undefined)(
-  "a player at a browser (skipped where there is no Chromium)",
-  () => {
-    test("logs in, consents, and the app sees who it is", async () => {
-      const app = await startApp(union, share.username);
-      const browser = await chromium.launch({ executablePath: browserPath ?? "", args: ["--no-sandbox"] });
-      try {
-        const page = await browser.newPage();
-        const comeBack = Promise.withResolvers<URL>();
-        await page.route("http://127.0.0.1:4711/**", (route) => {
-          comeBack.resolve(new URL(route.request().url()));
-          return route.fulfill({ body: "Welcome back" });
-        });
-        await page.goto(app.url.href);
-        await page.getByLabel("LifeTimeID or UnionID").fill(union.members[0]?.LifeTimeID ?? "");
-        await page.getByLabel("Password").fill("wrong");
-        await page.getByRole("button", { name: "Log in" }).click();
-        expect(await page.getByRole("alert").textContent()).toContain("number and password");
-        await page.getByLabel("LifeTimeID or UnionID").fill(union.members[0]?.LifeTimeID ?? "");
-        await page.getByLabel("Password").fill("fairway");
-        await page.getByRole("button", { name: "Log in" }).click();
-        expect(await page.getByRole("heading").textContent()).toBe("Let round-share in?");
-        expect(await page.getByRole("listitem").allTextContents()).toEqual([
-          "see your name, birth date, memberships and handicap",
-        ]);
-        await page.getByRole("button", { name: "Allow" }).click();
-        const { access_token } = await app.tokens(await comeBack.promise);
-        expect((await byToken(access_token)).body).toEqual(union.members[0]);
-      } finally {
-        await browser.close();
-      }
-    });
-  },
-);
+describe.skipIf(!hasChromium)("a player at a browser (skipped where there is no Chromium)", () => {
+  test("logs in, consents, and the app sees who it is", async () => {
+    const app = await startApp(union, share.username);
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      const comeBack = Promise.withResolvers<URL>();
+      await page.route("http://127.0.0.1:4711/**", (route) => {
+        comeBack.resolve(new URL(route.request().url()));
+        return route.fulfill({ body: "Welcome back" });
+      });
+      await page.goto(app.url.href);
+      await page.getByLabel("LifeTimeID or UnionID").fill(union.members[0]?.LifeTimeID ?? "");
+      await page.getByLabel("Password").fill("wrong");
+      await page.getByRole("button", { name: "Log in" }).click();
+      expect(await page.getByRole("alert").textContent()).toContain("number and password");
+      await page.getByLabel("LifeTimeID or UnionID").fill(union.members[0]?.LifeTimeID ?? "");
+      await page.getByLabel("Password").fill("fairway");
+      await page.getByRole("button", { name: "Log in" }).click();
+      expect(await page.getByRole("heading").textContent()).toBe("Let round-share in?");
+      expect(await page.getByRole("listitem").allTextContents()).toEqual([
+        "see your name, birth date, memberships and handicap",
+      ]);
+      await page.getByRole("button", { name: "Allow" }).click();
+      const { access_token } = await app.tokens(await comeBack.promise);
+      expect((await byToken(access_token)).body).toEqual(union.members[0]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
 
 describe("an access token", () => {
   test("gives the member who consented, and nobody else", async () => {
