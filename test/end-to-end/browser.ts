@@ -13,7 +13,7 @@ const executablePath = [process.env.CHROMIUM, ...places].find(
 /** Whether there is a Chromium on this machine: named in the variable CHROMIUM, or found in PATH. */
 export const hasChromium = executablePath !== undefined;
 
-/** Starts the machine's Chromium. Without a GPU, that is software; nobody looks, so it need not draw with one. */
+/** Starts the machine's Chromium, without the GPU that it would otherwise imitate in software. */
 export function launchChromium(): Promise<Browser> {
   const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer"];
   return chromium.launch({ executablePath: executablePath ?? "", args });
