@@ -137,7 +137,7 @@ export default defineConfig({
           allowTypeImports: true,
         },
         {
-          group: ["**/core/**", "!**/core/delivery/timing.ts", "!**/core/submission/read-submission.ts"],
+          group: ["**/core/**", "!**/core/cards/timing.ts", "!**/core/cards/read-submission.ts"],
           message:
             "Stacks share two figures with core/: how long a delivery takes and how large a submission is.",
         },

@@ -1,7 +1,7 @@
 /**
  * `npm run mutation`: changes the rules in every small way there is, and looks whether a test fails.
  *
- * One file alone: `npm run mutation -- --mutate core/scorecard/score-round.ts`. What was tested before and has not changed
+ * One file alone: `npm run mutation -- --mutate core/golf/score-round.ts`. What was tested before and has not changed
  * since is not tested again. docs/testing.md says which mutants may survive, and why.
  *
  * @type {import("@stryker-mutator/api/core").PartialStrykerOptions}
@@ -10,7 +10,7 @@ export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "vitest.mutation.config.ts", related: false },
-  mutate: ["core/scorecard/**/*.ts", "core/courses/**/*.ts"],
+  mutate: ["core/golf/**/*.ts"],
   coverageAnalysis: "perTest",
   incremental: true,
   incrementalFile: "reports/mutation/incremental.json",

@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const e2e = ["test/end-to-end/**/*.test.ts", "test/command/**/*.test.ts"];
 
 /** Simulated days of deliveries, which take more computing than all unit tests. */
-const simulation = ["test/core/simulation/**/*.test.ts", "test/core/delivery/former-failures.test.ts"];
+const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former-failures.test.ts"];
 
 /**
  * Files that need a worker of their own: they replace modules, globals or variables, which other files in the worker

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ["test/core/{scorecard,course,wire}/**/*.test.ts"],
     // Five million handicaps are too many for each mutant; the worked examples find what they would.
     exclude: ["**/every-course-handicap.test.ts"],
-    setupFiles: ["test/core/scorecard/few-runs.ts"],
+    setupFiles: ["test/core/golf/few-runs.ts"],
     isolate: false,
     testTimeout: 30_000,
   },

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { countMessages } from "../core/delivery/queue.ts";
+import { countMessages } from "../core/cards/queue.ts";
 import { holdDelivery, releaseDelivery } from "./hold-delivery.ts";
 import { milliseconds } from "./median.ts";
 import type { PipelineReady } from "./pipeline-process.ts";

@@ -1,7 +1,7 @@
-import { courseLookup } from "../core/courses/course-lookup.ts";
-import { clubTable } from "../core/dynamodb/clubs.ts";
-import { courseTable } from "../core/dynamodb/courses.ts";
-import { courseRegister } from "../core/union/register.ts";
+import { clubTable } from "../core/register/club-table.ts";
+import { courseLookup } from "../core/register/course-lookup.ts";
+import { courseTable } from "../core/register/course-table.ts";
+import { courseRegister } from "../core/register/union-register.ts";
 import { demoAccounts } from "../stand-in/demo-accounts.ts";
 import type { CourseVersion } from "../stand-in/register/records.ts";
 import { median, milliseconds } from "./median.ts";

@@ -1,7 +1,7 @@
 import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient, ScanCommand, type ScanCommandInput } from "@aws-sdk/client-dynamodb";
-import { accountTable } from "../core/dynamodb/accounts.ts";
-import { usageKeys } from "../core/dynamodb/usage-keys.ts";
+import { accountTable } from "../core/accounts/account-table.ts";
+import { usageKeys } from "../core/accounts/usage-keys.ts";
 import { localCredentials } from "../local/aws/environment.ts";
 import { type LocalRun, startLocalRun } from "../local/aws/local-run.ts";
 import { createVendors, demoSecrets, demoVendors } from "../local/pipeline/demo-accounts.ts";

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Context } from "aws-lambda";
-import type { CourseVersion } from "../core/courses/course.ts";
-import { postTiming } from "../core/delivery/timing.ts";
+import { readHandling, readSubmission } from "../core/cards/read-submission.ts";
+import { createSubmission } from "../core/cards/submit.ts";
+import { postTiming } from "../core/cards/timing.ts";
 import { guidKey } from "../core/formats/identifiers.ts";
-import { readHandling, readSubmission } from "../core/submission/read-submission.ts";
-import { createSubmission } from "../core/submission/submit.ts";
+import type { CourseVersion } from "../core/golf/course.ts";
 import { vendorApi } from "../functions/http/vendor-api.ts";
 import { accepted, acceptedInPart, fits } from "../functions/submit-scorecards/answer.ts";
 import { randomBodies, randomNumbers } from "./random-bodies.ts";

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { ageOf } from "../core/courses/sync/state.ts";
-import { skippedEntries } from "../core/courses/sync/sync-report.ts";
-import { mirrorStateTable } from "../core/dynamodb/mirror-state-table.ts";
+import { mirrorStateTable } from "../core/register/mirror-state-table.ts";
+import { skippedEntries } from "../core/register/sync-report.ts";
+import { ageOf } from "../core/register/sync-state.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { findTarget } from "./find-target.ts";
 import { tableLines } from "./table-lines.ts";

@@ -6,7 +6,7 @@ import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } fr
 import { Schedule } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { mostReceives } from "../core/delivery/timing.ts";
+import { mostReceives } from "../core/cards/timing.ts";
 import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import { messageRetentionDays, type StageSettings } from "./settings.ts";

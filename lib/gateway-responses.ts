@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
-import { submissionLimits } from "../core/submission/read-submission.ts";
+import { submissionLimits } from "../core/cards/read-submission.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

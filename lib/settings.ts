@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { timingFaults } from "../core/delivery/timing.ts";
+import { timingFaults } from "../core/cards/timing.ts";
 
 /** The stages, as the union has them: the path of an API ends in its stage's name. */
 export const stages = ["test", "production"] as const;

@@ -5,7 +5,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { mostReceives } from "../core/delivery/timing.ts";
+import { mostReceives } from "../core/cards/timing.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { messageRetentionDays, type StageSettings } from "./settings.ts";

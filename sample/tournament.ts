@@ -1,4 +1,4 @@
-import { chunks } from "../core/dynamodb/chunks.ts";
+import { chunks } from "../core/formats/chunks.ts";
 import { fullCard, minimalCard, type PlayedRound, typicalCard } from "./card-shapes.ts";
 import { type Golfer, golferOf, isMistyped, mistyped } from "./golfer.ts";
 import {

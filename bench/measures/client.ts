@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pMap from "p-map";
 import { createClient, type Scorecard } from "../../client/index.ts";
-import { chunks } from "../../core/dynamodb/chunks.ts";
+import { chunks } from "../../core/formats/chunks.ts";
 import { demoAccounts } from "../../stand-in/demo-accounts.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { holdDelivery } from "../hold-delivery.ts";

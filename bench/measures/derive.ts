@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
-import type { CourseVersion } from "../../core/courses/course.ts";
-import { type AssessmentContext, assessSubmission } from "../../core/scorecard/assess.ts";
+import { type AssessmentContext, assessSubmission } from "../../core/golf/assess.ts";
+import type { CourseVersion } from "../../core/golf/course.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { median } from "../median.ts";
 

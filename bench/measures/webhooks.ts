@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { CardStatus } from "../../core/delivery/status.ts";
+import type { CardStatus } from "../../core/cards/status.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { startPipeline, type Vendor } from "../../test/end-to-end/pipeline.ts";
 import { synthesize } from "../../test/end-to-end/synthesize.ts";

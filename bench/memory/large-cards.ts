@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { readVersion } from "../../core/courses/course.ts";
-import { registerFaults } from "../../core/courses/register-faults.ts";
 import { timestampOf } from "../../core/formats/union-time.ts";
+import { readVersion } from "../../core/golf/course.ts";
+import { registerFaults } from "../../core/golf/register-faults.ts";
 import type { CourseVersion } from "../../stand-in/register/records.ts";
 import type { StandIn } from "../../stand-in/stand-in.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";

@@ -6,8 +6,8 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
-import { cardsInMessage } from "../../core/delivery/queue.ts";
-import { chunks } from "../../core/dynamodb/chunks.ts";
+import { cardsInMessage } from "../../core/cards/queue.ts";
+import { chunks } from "../../core/formats/chunks.ts";
 import { settings } from "../../lib/settings.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
 import { eventsOf } from "../../local/aws/functions/batch-events.ts";

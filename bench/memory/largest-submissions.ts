@@ -1,4 +1,4 @@
-import { submissionLimits } from "../../core/submission/read-submission.ts";
+import { submissionLimits } from "../../core/cards/read-submission.ts";
 import { maxResponseBytes } from "../../functions/http/response.ts";
 import { apiEvent } from "../api-event.ts";
 import { postCards } from "../backlog.ts";

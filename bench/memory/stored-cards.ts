@@ -1,7 +1,7 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
-import { webhookTable } from "../../core/dynamodb/webhook-endpoints.ts";
+import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { apiEvent } from "../api-event.ts";
 import { postCards } from "../backlog.ts";
 import type { FunctionsInFront } from "./functions-in-front.ts";

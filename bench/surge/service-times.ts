@@ -1,9 +1,9 @@
 import { readApiSet } from "../../core/accounts/account.ts";
-import type { StoredCard } from "../../core/delivery/card.ts";
-import { createDelivery } from "../../core/delivery/deliver.ts";
-import { mergeWakeUps } from "../../core/delivery/queue.ts";
-import { postTiming } from "../../core/delivery/timing.ts";
-import { contentOf } from "../../core/dynamodb/packed-json.ts";
+import { contentOf } from "../../core/aws/packed-json.ts";
+import type { StoredCard } from "../../core/cards/card.ts";
+import { createDelivery } from "../../core/cards/deliver.ts";
+import { mergeWakeUps } from "../../core/cards/queue.ts";
+import { postTiming } from "../../core/cards/timing.ts";
 import { settings } from "../../lib/settings.ts";
 import { median, milliseconds } from "../median.ts";
 

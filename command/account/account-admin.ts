@@ -2,10 +2,10 @@ import { APIGatewayClient, FlushStageAuthorizersCacheCommand } from "@aws-sdk/cl
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
-import { type AccountTable, accountTable } from "../../core/dynamodb/accounts.ts";
-import { putUnionAccount, removeUnionAccount } from "../../core/dynamodb/union-secrets.ts";
-import { type UsageKeys, usageKeys } from "../../core/dynamodb/usage-keys.ts";
+import { type AccountTable, accountTable } from "../../core/accounts/account-table.ts";
+import { type UsageKeys, usageKeys } from "../../core/accounts/usage-keys.ts";
 import type { UnionAccount } from "../../core/union/account.ts";
+import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
 import { dataKeyAlias } from "../../lib/settings.ts";
 import { findTarget } from "../find-target.ts";
 import { type PlanName, planNames, planOutputs, type TargetStage } from "../target.ts";

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { DaysQuery } from "../../client/index.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { accountTable } from "../../core/dynamodb/accounts.ts";
-import { activityReader } from "../../core/dynamodb/activity.ts";
-import { scorecardReader } from "../../core/dynamodb/scorecards.ts";
+import { accountTable } from "../../core/accounts/account-table.ts";
+import { scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { type Activity, readActivity } from "../../core/outcomes/activity.ts";
+import { activityReader } from "../../core/outcomes/activity-table.ts";
 import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";

@@ -1,11 +1,11 @@
 import { ConditionalCheckFailedException, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import pMap from "p-map";
-import { isFinal } from "../../core/delivery/card.ts";
-import { sendWakeUps, type WakeUp } from "../../core/delivery/queue.ts";
-import type { Item } from "../../core/dynamodb/batch.ts";
-import { storedCard } from "../../core/dynamodb/scorecards.ts";
-import { scanInSegments } from "../../core/dynamodb/segmented-scan.ts";
+import type { Item } from "../../core/aws/batch.ts";
+import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { isFinal } from "../../core/cards/card.ts";
+import { sendWakeUps, type WakeUp } from "../../core/cards/queue.ts";
+import { storedCard } from "../../core/cards/scorecard-table.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import type { TargetStage } from "../target.ts";

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { deadLetterQueue } from "../../core/delivery/dead-letters.ts";
-import { sendWakeUps } from "../../core/delivery/queue.ts";
-import { redrive } from "../../core/delivery/redrive.ts";
-import { postTiming } from "../../core/delivery/timing.ts";
-import { accountTable } from "../../core/dynamodb/accounts.ts";
-import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
+import { accountTable } from "../../core/accounts/account-table.ts";
+import { deadLetterQueue } from "../../core/cards/dead-letters.ts";
+import { sendWakeUps } from "../../core/cards/queue.ts";
+import { redrive } from "../../core/cards/redrive.ts";
+import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { postTiming } from "../../core/cards/timing.ts";
 import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";

@@ -3,7 +3,7 @@ import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { accountLister } from "../../core/dynamodb/accounts.ts";
+import { accountLister } from "../../core/accounts/account-table.ts";
 import { type Overview, readOverview, type VendorOverview } from "../../core/operations/overview.ts";
 import { settings, stackName } from "../../lib/settings.ts";
 import { planNames, planOutputs, type Target } from "../target.ts";

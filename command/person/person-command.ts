@@ -1,15 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import type { StoredCard } from "../../core/delivery/card.ts";
-import { scorecardWriter, storedCard } from "../../core/dynamodb/scorecards.ts";
-import { scanInSegments } from "../../core/dynamodb/segmented-scan.ts";
+import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import type { StoredCard } from "../../core/cards/card.ts";
+import { erasure, isErasable, type Person, type PersonRole, roleOn } from "../../core/cards/person-data.ts";
+import { scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
-import {
-  erasure,
-  isErasable,
-  type Person,
-  type PersonRole,
-  roleOn,
-} from "../../core/submission/person-data.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import { tableLines } from "../table-lines.ts";

@@ -1,4 +1,4 @@
-import { escaped } from "../../core/scorecard/content.ts";
+import { escaped } from "../../core/golf/content.ts";
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;

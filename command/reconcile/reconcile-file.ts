@@ -6,7 +6,7 @@ import {
   type ScorecardsClient,
   type Validation,
 } from "../../client/index.ts";
-import { externalIdOf } from "../../core/scorecard/references.ts";
+import { externalIdOf } from "../../core/golf/references.ts";
 import { inBatches } from "../submit/card-batches.ts";
 import type { CardFile, FileCard } from "../submit/card-file.ts";
 import { shortHash } from "../submit/journal.ts";

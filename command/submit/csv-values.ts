@@ -1,5 +1,5 @@
-import { courseRating, type Fields, handicapIndex, timestamp } from "../../core/scorecard/field-forms.ts";
-import { fields } from "../../core/scorecard/scorecard.ts";
+import { courseRating, type Fields, handicapIndex, timestamp } from "../../core/golf/field-forms.ts";
+import { fields } from "../../core/golf/scorecard.ts";
 
 /** How the text of a cell becomes the value of a field. */
 type ValueKind = "text" | "number" | "boolean" | "time" | "tenThousandths" | "list";

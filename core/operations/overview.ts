@@ -8,13 +8,13 @@ import { GetEventSourceMappingCommand, type LambdaClient } from "@aws-sdk/client
 import { GetQueueAttributesCommand, type QueueAttributeName, type SQSClient } from "@aws-sdk/client-sqs";
 import pMap from "p-map";
 import type { Account } from "../accounts/account.ts";
-import { ageOf } from "../courses/sync/state.ts";
-import { accountLister } from "../dynamodb/accounts.ts";
-import { activityReader } from "../dynamodb/activity.ts";
-import { mirrorStateReader } from "../dynamodb/mirror-state-table.ts";
-import { scorecardReader } from "../dynamodb/scorecards.ts";
+import { accountLister } from "../accounts/account-table.ts";
+import { scorecardReader } from "../cards/scorecard-table.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { type Activity, readActivity } from "../outcomes/activity.ts";
+import { activityReader } from "../outcomes/activity-table.ts";
+import { mirrorStateReader } from "../register/mirror-state-table.ts";
+import { ageOf } from "../register/sync-state.ts";
 
 /** One account on the overview. */
 export interface VendorOverview {

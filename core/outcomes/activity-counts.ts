@@ -1,6 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { isFinal, type StoredCard } from "../delivery/card.ts";
-import type { Finding } from "../scorecard/findings.ts";
+import { isFinal, type StoredCard } from "../cards/card.ts";
+import type { Finding } from "../golf/findings.ts";
 
 /** What is counted of a vendor's cards, by the hour in which it was recorded. */
 export const countNames = [

@@ -1,7 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { type Paused, pausedBy } from "../delivery/status.ts";
-import type { ActivityReader, HourCounts } from "../dynamodb/activity.ts";
-import type { ScorecardTable } from "../dynamodb/scorecards.ts";
+import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import { type Paused, pausedBy } from "../cards/status.ts";
 import { dayOf, instantOf } from "../formats/union-time.ts";
 import {
   added,
@@ -12,6 +11,7 @@ import {
   type Refusal,
   sumOfRefusals,
 } from "./activity-counts.ts";
+import type { ActivityReader, HourCounts } from "./activity-table.ts";
 
 const dayMilliseconds = 86_400_000;
 /** Longer than a card can wait: its message is kept for 14 days. */

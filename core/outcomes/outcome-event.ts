@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
-import type { StoredCard } from "../delivery/card.ts";
+import type { StoredCard } from "../cards/card.ts";
 
 /** The states that are published as outcomes. */
 const outcomes = ["delivered", "rejected", "undelivered"] as const;

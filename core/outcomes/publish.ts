@@ -1,6 +1,6 @@
 import { type EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import pMap from "p-map";
-import { chunks } from "../dynamodb/chunks.ts";
+import { chunks } from "../formats/chunks.ts";
 import { detailTypeOf, type OutcomeEvent, outcomeSource } from "./outcome-event.ts";
 
 /** EventBridge's own limit of one request. */

@@ -1,11 +1,11 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardChange, StoredCard } from "../delivery/card.ts";
-import type { DueCards, RecordCheckLists } from "../dynamodb/record-checks.ts";
-import type { ScorecardTable } from "../dynamodb/scorecards.ts";
+import type { CardChange, StoredCard } from "../cards/card.ts";
+import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import type { AskForRecord, RecordAnswer } from "./ask-for-records.ts";
 import { type CardRound, findRound, roundOf } from "./card-round.ts";
 import { isLastLook, nextLookAt, type RecordCheckTiming } from "./check-timing.ts";
+import type { DueCards, RecordCheckLists } from "./record-check-table.ts";
 
 /** What a check of the players' records needs. */
 export interface RecordCheckDependencies {

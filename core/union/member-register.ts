@@ -1,5 +1,5 @@
-import { memberSchema } from "../members/member.ts";
 import type { UnionAccount } from "./account.ts";
+import { memberSchema } from "./member.ts";
 import { askUnion, isTimeout, type UnionResponse, unionFailure } from "./request.ts";
 
 /** The numbers that identify a member: one of them, or both. */

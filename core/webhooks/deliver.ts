@@ -1,6 +1,5 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
-import type { WebhookTable } from "../dynamodb/webhook-endpoints.ts";
 import {
   endpointWait,
   type FailingEndpoint,
@@ -8,6 +7,7 @@ import {
   secretsInUse,
   type WebhookEndpoint,
 } from "./endpoint.ts";
+import type { WebhookTable } from "./endpoint-table.ts";
 import type { PostEvent, PostResult } from "./post-event.ts";
 import { type OutgoingWebhook, readWebhookMessage, type WebhookMessage } from "./queue.ts";
 import { nextAttempt } from "./retry-schedule.ts";

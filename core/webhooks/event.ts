@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
-import type { OpenBreaker } from "../delivery/breaker.ts";
-import type { StoredCard } from "../delivery/card.ts";
-import { type CardStatus, cardStatus, type Paused, pausedBy } from "../delivery/status.ts";
-import { chunks } from "../dynamodb/chunks.ts";
+import type { OpenBreaker } from "../cards/breaker.ts";
+import type { StoredCard } from "../cards/card.ts";
+import { type CardStatus, cardStatus, type Paused, pausedBy } from "../cards/status.ts";
+import { chunks } from "../formats/chunks.ts";
 import type { CardUpdate } from "../outcomes/activity-counts.ts";
 import type { EventType } from "./endpoint.ts";
 

@@ -1,7 +1,7 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
-import { messageJson, sendMessages } from "../queue/send-messages.ts";
+import { messageJson, sendMessages } from "../aws/send-messages.ts";
 import { bodyOf, type WebhookEvent } from "./event.ts";
 
 /** An event on its way to an endpoint. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Account, type Resource, resources, vendorResources } from "../../core/accounts/account.ts";
-import { submissionLimits } from "../../core/submission/read-submission.ts";
+import { submissionLimits } from "../../core/cards/read-submission.ts";
 import type { Operation } from "../http/openapi/operation.ts";
 import { operations } from "../http/openapi/operations.ts";
 import { type Caller, curlExample, noteOf } from "./curl-example.ts";

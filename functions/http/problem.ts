@@ -1,5 +1,5 @@
-import type { Refusal, RefusalError } from "../../core/refusal.ts";
-import type { Finding } from "../../core/scorecard/findings.ts";
+import type { Finding } from "../../core/golf/findings.ts";
+import type { Refusal, RefusalError } from "../../core/golf/refusal.ts";
 import { firstThatFit, type HttpResponse, maxResponseBytes } from "./response.ts";
 
 /** Types of problems that need more than a status. docs/faults.md says what to do about each. */

@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { type ActivityReader, activityReader, type ListPlace } from "../../core/dynamodb/activity.ts";
-import { scorecardReader } from "../../core/dynamodb/scorecards.ts";
-import { type EndpointChange, webhookTable } from "../../core/dynamodb/webhook-endpoints.ts";
+import { scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
+import { type ActivityReader, activityReader, type ListPlace } from "../../core/outcomes/activity-table.ts";
 import { failureOf, postSigned } from "../../core/webhooks/deliver.ts";
 import {
   endpointsLimit,
@@ -13,6 +12,7 @@ import {
   type WebhookEndpoint,
   withNewSecret,
 } from "../../core/webhooks/endpoint.ts";
+import { type EndpointChange, webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { bodyOf, replayedEvents, testEvent } from "../../core/webhooks/event.ts";
 import { createPoster } from "../../core/webhooks/post-event.ts";
 import { messageOf, sendWebhooks } from "../../core/webhooks/queue.ts";

@@ -1,5 +1,5 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { countMessages } from "../../core/delivery/queue.ts";
+import { countMessages } from "../../core/cards/queue.ts";
 import { measure } from "../runtime/metrics.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { variables } from "../runtime/variables.ts";

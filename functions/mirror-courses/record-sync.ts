@@ -1,4 +1,4 @@
-import type { SyncReport } from "../../core/courses/sync/sync-report.ts";
+import type { SyncReport } from "../../core/register/sync-report.ts";
 import { log, logError } from "../runtime/log.ts";
 import { measure } from "../runtime/metrics.ts";
 

@@ -1,6 +1,6 @@
-import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core/courses/course-query.ts";
-import { courseInForce, latestFirst } from "../../core/courses/course-versions.ts";
 import { guidKey } from "../../core/formats/identifiers.ts";
+import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core/golf/course-query.ts";
+import { courseInForce, latestFirst } from "../../core/golf/course-versions.ts";
 
 /**
  * The one course version that an ID names, among those that a query asks for. A version's ID names that version or, with

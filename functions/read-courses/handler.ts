@@ -1,14 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import {
-  type CourseQuery,
-  readCourseQuery,
-  selectCourses,
-  withTees,
-} from "../../core/courses/course-query.ts";
-import { coursesForVendors } from "../../core/courses/courses-for-vendors.ts";
-import { clubFinder, clubLister } from "../../core/dynamodb/clubs.ts";
-import { courseLister } from "../../core/dynamodb/courses.ts";
 import { guidKey } from "../../core/formats/identifiers.ts";
+import { type CourseQuery, readCourseQuery, selectCourses, withTees } from "../../core/golf/course-query.ts";
+import { clubFinder, clubLister } from "../../core/register/club-table.ts";
+import { courseLister } from "../../core/register/course-table.ts";
+import { coursesForVendors } from "../../core/register/courses-for-vendors.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { streamedVendorApi } from "../http/streamed-vendor-api.ts";
 import type { VendorRequest } from "../http/vendor-api.ts";

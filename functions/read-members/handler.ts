@@ -2,7 +2,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { isGuid } from "../../core/formats/identifiers.ts";
-import { unavailable } from "../../core/refusal.ts";
+import { unavailable } from "../../core/golf/refusal.ts";
 import { type UnionAccount, unionAccounts } from "../../core/union/account.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
 import { recordRegister } from "../../core/union/record-register.ts";

@@ -1,5 +1,5 @@
+import { UnionUnavailableError } from "../../core/register/union-register.ts";
 import type { MemberLookup } from "../../core/union/member-register.ts";
-import { UnionUnavailableError } from "../../core/union/register.ts";
 import { ProblemError, type ProblemType, problem } from "../http/problem.ts";
 import { fitsResponse, type HttpResponse, json } from "../http/response.ts";
 

@@ -1,11 +1,11 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import { type CourseLookup, courseLookup } from "../../core/courses/course-lookup.ts";
-import { clubFinder } from "../../core/dynamodb/clubs.ts";
-import { courseFinder } from "../../core/dynamodb/courses.ts";
+import { clubFinder } from "../../core/register/club-table.ts";
+import { type CourseLookup, courseLookup } from "../../core/register/course-lookup.ts";
+import { courseFinder } from "../../core/register/course-table.ts";
+import { courseRegister } from "../../core/register/union-register.ts";
 import { unionAccounts } from "../../core/union/account.ts";
-import { courseRegister } from "../../core/union/register.ts";
 
 /** The settings of a function that looks up the courses of cards, to be spread into a schema. */
 export const cardCourseSettings = {

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
-import type { AskForPlayer } from "../../core/members/ask-for-players.ts";
+import type { AskForPlayer } from "../../core/players/ask-for-players.ts";
 import { CredentialsUnavailableError, type UnionAccounts } from "../../core/union/account.ts";
 import { memberRegister } from "../../core/union/member-register.ts";
 

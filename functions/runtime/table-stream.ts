@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Item } from "../../core/dynamodb/batch.ts";
+import type { Item } from "../../core/aws/batch.ts";
 
 /** An attribute; streams have binary values as base64. */
 const attributeSchema = z.pipe(

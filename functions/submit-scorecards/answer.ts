@@ -1,4 +1,4 @@
-import type { CardAnswer } from "../../core/submission/submit.ts";
+import type { CardAnswer } from "../../core/cards/submit.ts";
 import { fitsResponse, type HttpResponse, json } from "../http/response.ts";
 
 function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> {

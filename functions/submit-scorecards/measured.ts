@@ -1,6 +1,6 @@
-import { RefusalError } from "../../core/refusal.ts";
-import type { Finding } from "../../core/scorecard/findings.ts";
-import type { CardAnswer } from "../../core/submission/submit.ts";
+import type { CardAnswer } from "../../core/cards/submit.ts";
+import type { Finding } from "../../core/golf/findings.ts";
+import { RefusalError } from "../../core/golf/refusal.ts";
 import { logError } from "../runtime/log.ts";
 import { measure } from "../runtime/metrics.ts";
 

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { readStatuses } from "../../core/delivery/status.ts";
-import { activityReader } from "../../core/dynamodb/activity.ts";
-import { scorecardIndex, scorecardReader } from "../../core/dynamodb/scorecards.ts";
+import { scorecardIndex, scorecardReader } from "../../core/cards/scorecard-table.ts";
+import { readStatuses } from "../../core/cards/status.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
+import { RefusalError } from "../../core/golf/refusal.ts";
 import { readActivity } from "../../core/outcomes/activity.ts";
-import { RefusalError } from "../../core/refusal.ts";
+import { activityReader } from "../../core/outcomes/activity-table.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";

@@ -1,7 +1,7 @@
-import type { StoredCard } from "../../core/delivery/card.ts";
-import { cardStatus, postsOf } from "../../core/delivery/status.ts";
-import { explainCard } from "../../core/scorecard/explain.ts";
-import type { Scorecard } from "../../core/scorecard/scorecard.ts";
+import type { StoredCard } from "../../core/cards/card.ts";
+import { cardStatus, postsOf } from "../../core/cards/status.ts";
+import { explainCard } from "../../core/golf/explain.ts";
+import type { Scorecard } from "../../core/golf/scorecard.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 

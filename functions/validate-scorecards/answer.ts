@@ -1,7 +1,7 @@
-import type { PlayerCounts } from "../../core/members/check-assessed.ts";
-import { RefusalError } from "../../core/refusal.ts";
-import type { Assessment } from "../../core/scorecard/assess.ts";
-import { explainCard } from "../../core/scorecard/explain.ts";
+import type { Assessment } from "../../core/golf/assess.ts";
+import { explainCard } from "../../core/golf/explain.ts";
+import { RefusalError } from "../../core/golf/refusal.ts";
+import type { PlayerCounts } from "../../core/players/check-assessed.ts";
 import { firstThatFit, fitsResponse, type HttpResponse, json, maxResponseBytes } from "../http/response.ts";
 
 /** The answer to a card of a submission, and how its figures are calculated. */

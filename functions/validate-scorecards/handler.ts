@@ -1,10 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import { warnOfUnknownPlayers } from "../../core/members/check-assessed.ts";
-import { assessSubmission } from "../../core/scorecard/assess.ts";
-import { readSubmission } from "../../core/submission/read-submission.ts";
-import { assessmentContext } from "../../core/submission/submit.ts";
+import { readSubmission } from "../../core/cards/read-submission.ts";
+import { assessmentContext } from "../../core/cards/submit.ts";
+import { assessSubmission } from "../../core/golf/assess.ts";
+import { warnOfUnknownPlayers } from "../../core/players/check-assessed.ts";
 import { unionAccounts } from "../../core/union/account.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";

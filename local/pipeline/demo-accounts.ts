@@ -5,9 +5,9 @@ import {
   readApiSet,
   vendorResources,
 } from "../../core/accounts/account.ts";
+import type { AccountTable } from "../../core/accounts/account-table.ts";
 import { hashPassword } from "../../core/accounts/password.ts";
-import type { AccountTable } from "../../core/dynamodb/accounts.ts";
-import type { UsageKeys } from "../../core/dynamodb/usage-keys.ts";
+import type { UsageKeys } from "../../core/accounts/usage-keys.ts";
 import type { StandInAccount } from "../../stand-in/account.ts";
 import { demoAccounts } from "../../stand-in/demo-accounts.ts";
 

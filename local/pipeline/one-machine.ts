@@ -1,7 +1,7 @@
 import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { accountTable } from "../../core/dynamodb/accounts.ts";
-import { usageKeys } from "../../core/dynamodb/usage-keys.ts";
+import { accountTable } from "../../core/accounts/account-table.ts";
+import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { stackName } from "../../lib/settings.ts";
 import { demoAccounts } from "../../stand-in/demo-accounts.ts";
 import { commandFaults, type FaultCommand } from "../../stand-in/exchange/faults.ts";

@@ -1,7 +1,7 @@
 import { isSettled } from "../../client/index.ts";
 import { type ProgressStream, progressDisplay } from "../../command/progress-display.ts";
-import { explainCard } from "../../core/scorecard/explain.ts";
-import type { Scorecard } from "../../core/scorecard/scorecard.ts";
+import { explainCard } from "../../core/golf/explain.ts";
+import type { Scorecard } from "../../core/golf/scorecard.ts";
 import { handicapTable } from "../../sample/handicap-table.ts";
 import { play, playProgressState } from "../../sample/play.ts";
 import { followRecords, recordsTable } from "../../sample/player-records.ts";

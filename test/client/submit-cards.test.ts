@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, createClient, NoResponseError } from "../../client/index.ts";
 import { inRequests, requestLimits } from "../../client/submit-cards.ts";
-import { submissionLimits } from "../../core/submission/read-submission.ts";
+import { submissionLimits } from "../../core/cards/read-submission.ts";
 import { type FakeApiOptions, fakeApi } from "./fake-api.ts";
 
 const vendor = { username: "greens", password: "secret:æ", apiSet: "greens app" };

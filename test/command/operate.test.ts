@@ -14,9 +14,9 @@ import {
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import type { StoredCard } from "../../core/delivery/card.ts";
-import { contentOf } from "../../core/dynamodb/packed-json.ts";
-import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
+import { contentOf } from "../../core/aws/packed-json.ts";
+import type { StoredCard } from "../../core/cards/card.ts";
+import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
 import { type LoopbackServer, startLoopbackServer } from "../../local/aws/loopback-server.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";

@@ -1,4 +1,4 @@
-import { fields } from "../../core/scorecard/scorecard.ts";
+import { fields } from "../../core/golf/scorecard.ts";
 import { answeredFields, sortProperties } from "./fields.ts";
 
 /** Something that the union's document says, and the test that proves it of this API. */
@@ -20,7 +20,7 @@ const api = "end-to-end/union-api.test.ts";
 const way = "end-to-end/main-way.test.ts";
 const members = "end-to-end/members.test.ts";
 const login = "end-to-end/login.test.ts";
-const cards = "core/scorecard/fields.test.ts";
+const cards = "core/golf/fields.test.ts";
 
 const row = (said: string, file: string, test: string): Proof => ({ said, file, test });
 

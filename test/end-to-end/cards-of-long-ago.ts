@@ -1,11 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { sendWakeUps } from "../../core/delivery/queue.ts";
-import { postTiming } from "../../core/delivery/timing.ts";
-import { contentOf } from "../../core/dynamodb/packed-json.ts";
-import { scorecardTable } from "../../core/dynamodb/scorecards.ts";
-import { planCard, type VersionChange, wakeUpOf } from "../../core/submission/plan.ts";
+import { contentOf } from "../../core/aws/packed-json.ts";
+import { planCard, type VersionChange, wakeUpOf } from "../../core/cards/plan.ts";
+import { sendWakeUps } from "../../core/cards/queue.ts";
+import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { postTiming } from "../../core/cards/timing.ts";
 import { localCredentials } from "../../local/aws/environment.ts";
 import type { LocalRun } from "../../local/aws/local-run.ts";
 

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { clubTable } from "../../core/dynamodb/clubs.ts";
+import { clubTable } from "../../core/register/club-table.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
-import { club, recordOf } from "../core/courses/sync/union-in-memory.ts";
+import { club, recordOf } from "../core/register/union-in-memory.ts";
 import { type OwnAssembly, synthesize } from "./synthesize.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
 

@@ -3,13 +3,13 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { CourseVersion } from "../../core/courses/course.ts";
-import { clubTable } from "../../core/dynamodb/clubs.ts";
-import { courseTable } from "../../core/dynamodb/courses.ts";
 import { guidKey } from "../../core/formats/identifiers.ts";
+import type { CourseVersion } from "../../core/golf/course.ts";
+import { clubTable } from "../../core/register/club-table.ts";
+import { courseTable } from "../../core/register/course-table.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
-import { club, recordOf, version } from "../core/courses/sync/union-in-memory.ts";
+import { club, recordOf, version } from "../core/register/union-in-memory.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
 
 /** A list as large as that of 20,000 clubs: few clubs with much to say are written and read more quickly. */

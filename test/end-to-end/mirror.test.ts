@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SyncReport } from "../../core/courses/sync/sync-report.ts";
-import { type CourseTable, courseTable } from "../../core/dynamodb/courses.ts";
+import { type CourseTable, courseTable } from "../../core/register/course-table.ts";
+import type { SyncReport } from "../../core/register/sync-report.ts";
 import type { CourseVersion } from "../../stand-in/register/records.ts";
 import { seededRandom } from "../../stand-in/seeded-random.ts";
 import { minimalCard } from "./good-card.ts";

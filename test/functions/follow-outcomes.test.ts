@@ -2,8 +2,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient, type PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Item } from "../../core/dynamodb/batch.ts";
-import { packText } from "../../core/dynamodb/packed-json.ts";
+import type { Item } from "../../core/aws/batch.ts";
+import { packText } from "../../core/aws/packed-json.ts";
 
 vi.stubEnv("EVENT_BUS", "outcomes");
 vi.stubEnv("ACTIVITY_TABLE", "activity");

@@ -1,13 +1,13 @@
 import type { Context } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import { readBasicCredentials } from "../../core/accounts/account.ts";
-import { readCourseQuery, selectCourses } from "../../core/courses/course-query.ts";
+import { readHandling, readSubmission } from "../../core/cards/read-submission.ts";
 import { jsonBreak, parseExactly } from "../../core/formats/exact-json.ts";
 import { isUnionId } from "../../core/formats/identifiers.ts";
-import { RefusalError } from "../../core/refusal.ts";
-import { assessSubmission } from "../../core/scorecard/assess.ts";
-import { courseReferences, externalIdsOf } from "../../core/scorecard/references.ts";
-import { readHandling, readSubmission } from "../../core/submission/read-submission.ts";
+import { assessSubmission } from "../../core/golf/assess.ts";
+import { readCourseQuery, selectCourses } from "../../core/golf/course-query.ts";
+import { courseReferences, externalIdsOf } from "../../core/golf/references.ts";
+import { RefusalError } from "../../core/golf/refusal.ts";
 import { readPostedForm } from "../../functions/describe-account/login-form.ts";
 import { ProblemError, problemOf } from "../../functions/http/problem.ts";
 import { acceptsGzip } from "../../functions/http/request.ts";
@@ -22,14 +22,7 @@ import { cardsOfDays } from "../../functions/track-scorecards/cards-of-days.ts";
 import { readDays } from "../../functions/track-scorecards/days.ts";
 import { readStatusQuery } from "../../functions/track-scorecards/status-query.ts";
 import { validation } from "../../functions/validate-scorecards/answer.ts";
-import {
-  cardAbroad,
-  context,
-  fullCard,
-  type Json,
-  minimalCard,
-  version,
-} from "../core/scorecard/sample-cards.ts";
+import { cardAbroad, context, fullCard, type Json, minimalCard, version } from "../core/golf/sample-cards.ts";
 
 const [fewCharacters, manyCharacters] = [20_000, 200_000];
 /** Ten times the characters may take so many times as long; quadratic work takes a hundred times. */

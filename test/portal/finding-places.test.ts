@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultCodes, warningCodes } from "../../core/scorecard/findings.ts";
+import { faultCodes, warningCodes } from "../../core/golf/findings.ts";
 import { placed, placeOf } from "../../portal/views/finding-places.ts";
 
 describe("a warning stands beside what its pointer names", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import type { CourseVersion } from "../../core/courses/course.ts";
-import { assessSubmission } from "../../core/scorecard/assess.ts";
+import { assessSubmission } from "../../core/golf/assess.ts";
+import type { CourseVersion } from "../../core/golf/course.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
 import { courses, tournamentOptions } from "./small-union.ts";
 

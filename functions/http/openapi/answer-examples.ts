@@ -1,8 +1,8 @@
 import { apiSetSchema } from "../../../core/accounts/account.ts";
+import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
+import { explainCard } from "../../../core/golf/explain.ts";
 import type { Overview } from "../../../core/operations/overview.ts";
 import type { Activity } from "../../../core/outcomes/activity.ts";
-import { type Assessment, assessSubmission } from "../../../core/scorecard/assess.ts";
-import { explainCard } from "../../../core/scorecard/explain.ts";
 import type { ShownEndpoint } from "../../manage-webhooks/answer.ts";
 import type { Problem } from "../problem.ts";
 import {

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { cardStates } from "../../../core/delivery/card.ts";
-import type { CardPosts, CardRecord, CardStatus, DeliveryError } from "../../../core/delivery/status.ts";
+import { cardStates } from "../../../core/cards/card.ts";
+import type { CardPosts, CardRecord, CardStatus, DeliveryError } from "../../../core/cards/status.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
+import type { Derivation, HoleDerivation } from "../../../core/golf/explain.ts";
+import type { Finding } from "../../../core/golf/findings.ts";
+import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
+import { scorecardSchema } from "../../../core/golf/scorecard.ts";
 import type { Activity, ActivityCounts } from "../../../core/outcomes/activity.ts";
 import type { Refusal, RefusalExample } from "../../../core/outcomes/activity-counts.ts";
-import type { Derivation, HoleDerivation } from "../../../core/scorecard/explain.ts";
-import type { Finding } from "../../../core/scorecard/findings.ts";
-import { faultCodes, warningCodes } from "../../../core/scorecard/findings.ts";
-import { scorecardSchema } from "../../../core/scorecard/scorecard.ts";
 import { type Problem, problemTypes } from "../problem.ts";
 
 const whole = z.int();

@@ -1,5 +1,5 @@
-import type { Field, FieldForm, Fields } from "../../../core/scorecard/field-forms.ts";
-import { fields } from "../../../core/scorecard/scorecard.ts";
+import type { Field, FieldForm, Fields } from "../../../core/golf/field-forms.ts";
+import { fields } from "../../../core/golf/scorecard.ts";
 import { type CardSchemaName, type JsonSchema, schemaOf } from "./schema.ts";
 
 /** What the schemas of one of a card's objects are called. */

@@ -1,4 +1,4 @@
-import { courseProperties, teeProperties } from "../../../core/courses/course-query.ts";
+import { courseProperties, teeProperties } from "../../../core/golf/course-query.ts";
 import { clubLinks, courseLinks } from "./links.ts";
 import {
   jsonResponse,

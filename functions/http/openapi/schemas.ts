@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import * as courses from "../../../core/courses/documented-course.ts";
-import * as members from "../../../core/members/documented-member.ts";
-import * as records from "../../../core/members/documented-record.ts";
-import { scorecardSchema } from "../../../core/scorecard/scorecard.ts";
+import * as courses from "../../../core/golf/documented-course.ts";
+import { scorecardSchema } from "../../../core/golf/scorecard.ts";
+import * as members from "../../../core/union/documented-member.ts";
+import * as records from "../../../core/union/documented-record.ts";
 import * as answers from "./answers.ts";
 import { cardSchemas } from "./card-schemas.ts";
 import * as operators from "./operator-schemas.ts";

@@ -1,4 +1,4 @@
-import { submissionLimits } from "../../../core/submission/read-submission.ts";
+import { submissionLimits } from "../../../core/cards/read-submission.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import { cardLinks } from "./links.ts";
 import {

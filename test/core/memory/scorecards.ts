@@ -1,14 +1,8 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { Breaker } from "../../../core/delivery/breaker.ts";
-import type {
-  CardChange,
-  CardKey,
-  ExpectedCard,
-  StoredCard,
-  WriteResult,
-} from "../../../core/delivery/card.ts";
-import { TableBatchError } from "../../../core/dynamodb/batch.ts";
-import type { ScorecardTable } from "../../../core/dynamodb/scorecards.ts";
+import { TableBatchError } from "../../../core/aws/batch.ts";
+import type { Breaker } from "../../../core/cards/breaker.ts";
+import type { CardChange, CardKey, ExpectedCard, StoredCard, WriteResult } from "../../../core/cards/card.ts";
+import type { ScorecardTable } from "../../../core/cards/scorecard-table.ts";
 import { key } from "./stored-card.ts";
 
 const idOf = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;

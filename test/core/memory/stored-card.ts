@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { StoredCard } from "../../../core/delivery/card.ts";
-import { contentOf } from "../../../core/dynamodb/packed-json.ts";
+import { contentOf } from "../../../core/aws/packed-json.ts";
+import type { StoredCard } from "../../../core/cards/card.ts";
 
 export const green = "green" as ApiSet;
 export const red = "red" as ApiSet;

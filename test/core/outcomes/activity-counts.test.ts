@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CardState, StoredCard } from "../../../core/delivery/card.ts";
-import { isFinal } from "../../../core/delivery/card.ts";
+import type { CardState, StoredCard } from "../../../core/cards/card.ts";
+import { isFinal } from "../../../core/cards/card.ts";
 import {
   added,
   type CardUpdate,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/dynamodb/packed-json.ts";
+import { contentOf } from "../../../core/aws/packed-json.ts";
+import { erasure } from "../../../core/cards/person-data.ts";
 import { type CardRound, findRound, roundOf } from "../../../core/records/card-round.ts";
-import { erasure } from "../../../core/submission/person-data.ts";
 import type { RecordedRound } from "../../../core/union/record-register.ts";
 import { storedCard } from "../memory/stored-card.ts";
 

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StoredCard } from "../../../core/delivery/card.ts";
-import { contentOf } from "../../../core/dynamodb/packed-json.ts";
-import { recordCheckLists, recordCheckScheduler } from "../../../core/dynamodb/record-checks.ts";
-import { scorecardReader, scorecardWriter } from "../../../core/dynamodb/scorecards.ts";
+import { contentOf } from "../../../core/aws/packed-json.ts";
+import type { StoredCard } from "../../../core/cards/card.ts";
+import { erasure } from "../../../core/cards/person-data.ts";
+import { scorecardReader, scorecardWriter } from "../../../core/cards/scorecard-table.ts";
 import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../../core/records/check-records.ts";
-import { erasure } from "../../../core/submission/person-data.ts";
-import { startEngine, tables } from "../dynamodb/engine.ts";
+import { recordCheckLists, recordCheckScheduler } from "../../../core/records/record-check-table.ts";
+import { startEngine, tables } from "../aws/engine.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 
 const hour = 3_600_000;

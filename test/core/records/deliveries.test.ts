@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/delivery/card.ts";
+import type { StoredCard } from "../../../core/cards/card.ts";
 import { deliveredCards } from "../../../core/records/deliveries.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findingsOf, type WarningCode } from "../../../core/scorecard/findings.ts";
-import { type Absence, notRecorded } from "../../../core/scorecard/not-recorded.ts";
+import { findingsOf, type WarningCode } from "../../../core/golf/findings.ts";
+import { type Absence, notRecorded } from "../../../core/golf/not-recorded.ts";
 
 /** What a card's sender is told that had these warnings. */
 function told(codes: readonly WarningCode[], absence?: Absence): string {

@@ -1,4 +1,4 @@
-import { isFinal, type StoredCard } from "../../../core/delivery/card.ts";
+import { isFinal, type StoredCard } from "../../../core/cards/card.ts";
 import {
   type CardHistory,
   type CardPost,

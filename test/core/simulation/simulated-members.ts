@@ -1,4 +1,4 @@
-import type { AskForPlayer } from "../../../core/members/ask-for-players.ts";
+import type { AskForPlayer } from "../../../core/players/ask-for-players.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
 import type { Environment } from "./environment.ts";
 import type { ExchangeFaults } from "./simulated-exchange.ts";

@@ -5,7 +5,7 @@ import {
   type DynamoDBClient,
   QueryCommand,
 } from "@aws-sdk/client-dynamodb";
-import type { Item } from "../../../core/dynamodb/batch.ts";
+import type { Item } from "../../../core/aws/batch.ts";
 import { applyStatement, keyOfStatement, parseStatement } from "../../../local/aws/dynamodb/statement.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
 import type { EngineFaults, Environment, Request } from "./environment.ts";

@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
-import { cardAbroad } from "../scorecard/sample-cards.ts";
+import { cardAbroad } from "../golf/sample-cards.ts";
 import { poisonContent, refusedContent } from "./simulated-exchange.ts";
 import { playerNumbers } from "./simulated-members.ts";
 import type { SimulatedPipeline } from "./simulated-pipeline.ts";

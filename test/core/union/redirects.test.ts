@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { courseRegister } from "../../../core/register/union-register.ts";
 import { exchange } from "../../../core/union/exchange.ts";
 import { memberRegister } from "../../../core/union/member-register.ts";
-import { courseRegister } from "../../../core/union/register.ts";
 import { askUnion } from "../../../core/union/request.ts";
 import { answeringUnion } from "./answering-union.ts";
 

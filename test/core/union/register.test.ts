@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
-import { courseRegister, UnionUnavailableError } from "../../../core/union/register.ts";
-import { club, recordOf, version } from "../courses/sync/union-in-memory.ts";
+import { courseRegister, UnionUnavailableError } from "../../../core/register/union-register.ts";
+import { club, recordOf, version } from "../register/union-in-memory.ts";
 import { answeringUnion } from "./answering-union.ts";
 
 /** The register of a union that answers as it is told. */

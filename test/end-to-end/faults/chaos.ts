@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { CardStatus } from "../../../core/delivery/status.ts";
-import { postTiming } from "../../../core/delivery/timing.ts";
+import type { CardStatus } from "../../../core/cards/status.ts";
+import { postTiming } from "../../../core/cards/timing.ts";
 import type { DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
 import { type SeededRandom, seededRandom } from "../../../stand-in/seeded-random.ts";
 import { hurried } from "../../synthesize-once.ts";

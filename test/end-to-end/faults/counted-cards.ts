@@ -1,7 +1,7 @@
 import { type DynamoDBClient, paginateScan } from "@aws-sdk/client-dynamodb";
-import type { CardState } from "../../../core/delivery/card.ts";
-import { isFinal } from "../../../core/delivery/card.ts";
-import { storedCard } from "../../../core/dynamodb/scorecards.ts";
+import type { CardState } from "../../../core/cards/card.ts";
+import { isFinal } from "../../../core/cards/card.ts";
+import { storedCard } from "../../../core/cards/scorecard-table.ts";
 import type { DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
 
 /** What became of all cards of a vendor, and their names. */

@@ -8,8 +8,8 @@ import {
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { resources } from "../../../core/accounts/account.ts";
-import { accountTable } from "../../../core/dynamodb/accounts.ts";
-import { usageKeys } from "../../../core/dynamodb/usage-keys.ts";
+import { accountTable } from "../../../core/accounts/account-table.ts";
+import { usageKeys } from "../../../core/accounts/usage-keys.ts";
 import { startDynamoDb } from "../../../local/aws/dynamodb/tables.ts";
 import { localCredentials } from "../../../local/aws/environment.ts";
 import { type LocalRun, startLocalRun } from "../../../local/aws/local-run.ts";

@@ -1,6 +1,6 @@
 import { type Message, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readMessage } from "../../../core/delivery/queue.ts";
+import { readMessage } from "../../../core/cards/queue.ts";
 import { settings } from "../../../lib/settings.ts";
 import { minimalCard } from "../good-card.ts";
 import { type Vendor, vendorOf } from "../pipeline.ts";

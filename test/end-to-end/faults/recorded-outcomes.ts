@@ -1,4 +1,4 @@
-import { packedContent } from "../../../core/dynamodb/packed-json.ts";
+import { packedContent } from "../../../core/aws/packed-json.ts";
 import { keyOfStatement, parseStatement } from "../../../local/aws/dynamodb/statement.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DeliveryEvent } from "../../../core/delivery/dependencies.ts";
-import { TableBatchError } from "../../../core/dynamodb/batch.ts";
+import { TableBatchError } from "../../../core/aws/batch.ts";
+import type { DeliveryEvent } from "../../../core/cards/dependencies.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
-import { echo, minute, status, timedOut, unconnected } from "../../core/delivery/delivery-world.ts";
+import { echo, minute, status, timedOut, unconnected } from "../../core/cards/delivery-world.ts";
 import { green, start } from "../../core/memory/stored-card.ts";
 
 // Powertools writes to consoles of its own unless it is told, when its logger is made, that it is watched.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unavailable } from "../../../core/refusal.ts";
+import { unavailable } from "../../../core/golf/refusal.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 
 test("a 503 has the header Retry-After, five seconds by default", () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { RefusalError } from "../../../core/refusal.ts";
+import { RefusalError } from "../../../core/golf/refusal.ts";
 import { ProblemError, problem } from "../../../functions/http/problem.ts";
 import type { HttpResponse } from "../../../functions/http/response.ts";
 import { streamedVendorApi } from "../../../functions/http/streamed-vendor-api.ts";

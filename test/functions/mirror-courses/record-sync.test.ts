@@ -1,6 +1,6 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { emptyReport, type SyncReport } from "../../../core/courses/sync/sync-report.ts";
+import { emptyReport, type SyncReport } from "../../../core/register/sync-report.ts";
 import { recordSync } from "../../../functions/mirror-courses/record-sync.ts";
 
 /** Lines of embedded metrics. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/dynamodb/packed-json.ts";
-import type { Finding } from "../../../core/scorecard/findings.ts";
-import type { CardAnswer } from "../../../core/submission/submit.ts";
+import { contentOf } from "../../../core/aws/packed-json.ts";
+import type { CardAnswer } from "../../../core/cards/submit.ts";
+import type { Finding } from "../../../core/golf/findings.ts";
 import { accepted, acceptedInPart } from "../../../functions/submit-scorecards/answer.ts";
 
 const finding: Finding = { index: 1, externalId: "2", pointer: "/HCP", code: "out_of_range", detail: "…" };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { contentOf } from "../../../core/dynamodb/packed-json.ts";
-import { RefusalError } from "../../../core/refusal.ts";
-import type { Finding } from "../../../core/scorecard/findings.ts";
-import type { CardAnswer } from "../../../core/submission/submit.ts";
+import { contentOf } from "../../../core/aws/packed-json.ts";
+import type { CardAnswer } from "../../../core/cards/submit.ts";
+import type { Finding } from "../../../core/golf/findings.ts";
+import { RefusalError } from "../../../core/golf/refusal.ts";
 import { measured } from "../../../functions/submit-scorecards/measured.ts";
 
 /** Lines of embedded metrics, and warnings beside them. */

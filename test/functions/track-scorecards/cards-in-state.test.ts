@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScorecardTable, scorecardTable } from "../../../core/dynamodb/scorecards.ts";
+import { type ScorecardTable, scorecardTable } from "../../../core/cards/scorecard-table.ts";
 import { cardsInState } from "../../../functions/track-scorecards/cards-in-state.ts";
-import { startEngine, tables } from "../../core/dynamodb/engine.ts";
+import { startEngine, tables } from "../../core/aws/engine.ts";
 import { green, key, start, storedCard } from "../../core/memory/stored-card.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;

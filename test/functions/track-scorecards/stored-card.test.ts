@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { apiSetSchema } from "../../../core/accounts/account.ts";
-import type { StoredCard } from "../../../core/delivery/card.ts";
-import { contentOf } from "../../../core/dynamodb/packed-json.ts";
-import { erasure } from "../../../core/submission/person-data.ts";
+import { contentOf } from "../../../core/aws/packed-json.ts";
+import type { StoredCard } from "../../../core/cards/card.ts";
+import { erasure } from "../../../core/cards/person-data.ts";
 import { storedCardAnswer } from "../../../functions/track-scorecards/stored-card.ts";
-import { accepted, minimalCard } from "../../core/scorecard/sample-cards.ts";
+import { accepted, minimalCard } from "../../core/golf/sample-cards.ts";
 
 function stored(change: Partial<StoredCard> = {}): StoredCard {
   return {

@@ -5,7 +5,7 @@ import {
   GetUsagePlanCommand,
 } from "@aws-sdk/client-api-gateway";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { usageKeys } from "../../../core/dynamodb/usage-keys.ts";
+import { usageKeys } from "../../../core/accounts/usage-keys.ts";
 import { localCredentials } from "../../../local/aws/environment.ts";
 import { restApi, run, type TestRun } from "./cloud-assembly.ts";
 

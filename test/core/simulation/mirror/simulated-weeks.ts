@@ -1,10 +1,10 @@
-import { fullSyncDueAt } from "../../../../core/courses/sync/full-sync.ts";
-import { type SyncDependencies, syncMirror } from "../../../../core/courses/sync/sync.ts";
-import { clubTable } from "../../../../core/dynamodb/clubs.ts";
-import { courseTable } from "../../../../core/dynamodb/courses.ts";
-import { mirrorStateTable } from "../../../../core/dynamodb/mirror-state-table.ts";
 import type { GuidKey } from "../../../../core/formats/identifiers.ts";
-import { courseRegister } from "../../../../core/union/register.ts";
+import { clubTable } from "../../../../core/register/club-table.ts";
+import { courseTable } from "../../../../core/register/course-table.ts";
+import { fullSyncDueAt } from "../../../../core/register/full-sync.ts";
+import { mirrorStateTable } from "../../../../core/register/mirror-state-table.ts";
+import { type SyncDependencies, syncMirror } from "../../../../core/register/sync.ts";
+import { courseRegister } from "../../../../core/register/union-register.ts";
 import { seededRandom } from "../../../../stand-in/seeded-random.ts";
 import { type EngineFaults, type Environment, environment, requester } from "../environment.ts";
 import type { VirtualTime } from "../virtual-time.ts";

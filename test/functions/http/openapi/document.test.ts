@@ -1,14 +1,14 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { faultCodes, warningCodes } from "../../../../core/scorecard/findings.ts";
-import { fields } from "../../../../core/scorecard/scorecard.ts";
+import { faultCodes, warningCodes } from "../../../../core/golf/findings.ts";
+import { fields } from "../../../../core/golf/scorecard.ts";
 import { openApiDocument } from "../../../../functions/http/openapi/document.ts";
 import type { Content } from "../../../../functions/http/openapi/operation.ts";
 import { operations } from "../../../../functions/http/openapi/operations.ts";
 import { schemaOf } from "../../../../functions/http/openapi/schema.ts";
-import { goodCards } from "../../../core/scorecard/good-cards.ts";
-import { accepted, minimalCard, register, tee, version } from "../../../core/scorecard/sample-cards.ts";
+import { goodCards } from "../../../core/golf/good-cards.ts";
+import { accepted, minimalCard, register, tee, version } from "../../../core/golf/sample-cards.ts";
 
 const server = "https://scorecards.example/test";
 const document = openApiDocument(server);

@@ -1,0 +1,89 @@
+import {
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateScan,
+} from "@aws-sdk/client-dynamodb";
+import type { Item } from "../aws/batch.ts";
+import { type Account, accountSchema } from "./account.ts";
+
+/**
+ * Vendor accounts by user name. Reads are strongly consistent: API Gateway caches an account's policy for minutes, so an account
+ * that was just disabled must not be read as it was.
+ */
+export interface AccountTable {
+  find(username: string): Promise<Account | undefined>;
+  put(account: Account): Promise<void>;
+  remove(username: string): Promise<void>;
+  /** All accounts, in no order. */
+  list(): Promise<Account[]>;
+}
+
+function accountIn(item: Item): Account {
+  const { usagePlan, usageKey, usageKeyId } = item;
+  return accountSchema.parse({
+    username: item.username?.S,
+    apiSet: item.apiSet?.S,
+    resources: item.resources?.SS ?? [],
+    passwordHash: item.passwordHash?.S,
+    disabled: item.disabled?.BOOL ?? false,
+    ...(usageKey !== undefined && { usage: { plan: usagePlan?.S, key: usageKey.S, keyId: usageKeyId?.S } }),
+  });
+}
+
+/** Lists the vendor accounts of a DynamoDB table. */
+export function accountLister(table: string, client: DynamoDBClient): Pick<AccountTable, "list"> {
+  return {
+    async list() {
+      const accounts: Account[] = [];
+      for await (const { Items } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
+        accounts.push(...(Items ?? []).map(accountIn));
+      }
+      return accounts;
+    },
+  };
+}
+
+/** Finds vendor accounts in a DynamoDB table; functions that vendors ask may do nothing else with them. */
+export function accountFinder(table: string, client: DynamoDBClient): Pick<AccountTable, "find"> {
+  return {
+    async find(username) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: table, Key: { username: { S: username } }, ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : accountIn(Item);
+    },
+  };
+}
+
+/** The vendor accounts in a DynamoDB table with partition key `username`. */
+export function accountTable(table: string, client: DynamoDBClient): AccountTable {
+  return {
+    ...accountFinder(table, client),
+    ...accountLister(table, client),
+    async put(account) {
+      const { usage } = account;
+      await client.send(
+        new PutItemCommand({
+          TableName: table,
+          Item: {
+            username: { S: account.username },
+            apiSet: { S: account.apiSet },
+            ...(account.resources.length > 0 && { resources: { SS: [...account.resources] } }),
+            passwordHash: { S: account.passwordHash },
+            disabled: { BOOL: account.disabled },
+            ...(usage !== undefined && {
+              usagePlan: { S: usage.plan },
+              usageKey: { S: usage.key },
+              usageKeyId: { S: usage.keyId },
+            }),
+          },
+        }),
+      );
+    },
+    async remove(username) {
+      await client.send(new DeleteItemCommand({ TableName: table, Key: { username: { S: username } } }));
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type AttributeValue,
+  BatchExecuteStatementCommand,
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+} from "@aws-sdk/client-dynamodb";
+import type { WriteResult } from "../cards/card.ts";
+import { chunks, mapSettled } from "../formats/chunks.ts";
+
+/** An item in DynamoDB's own JSON. */
+export type Item = Record<string, AttributeValue>;
+
+/** A number attribute. */
+export const number = (value: number): AttributeValue => ({ N: String(value) });
+
+/** The attributes to return; DynamoDB's reserved words need placeholders. */
+export interface Projection {
+  readonly expression: string;
+  readonly names: Record<string, string>;
+}
+
+/** A write of one item that is made only if a condition holds. */
+export interface ConditionalWrite {
+  /** The item's key. */
+  readonly key: Item;
+  /** The values that each of these attributes may have now. Without it the item must not exist yet. */
+  readonly expects?: Readonly<Record<string, readonly AttributeValue[]>> | undefined;
+  readonly set: Item;
+  /** Attributes to remove; an update only. */
+  readonly remove?: readonly string[];
+}
+
+/** DynamoDB's own limits of one request. */
+const readLimit = 100;
+const writeLimit = 25;
+/** Enough to read all cards of the largest submission at once. */
+const parallelRequests = 10;
+/** How often the part of a batch is sent that DynamoDB leaves unprocessed. */
+const attempts = 6;
+
+/** DynamoDB kept refusing a part of a batch, or did not answer; the same request may be made again. */
+export class TableBatchError extends Error {
+  override readonly name = "TableBatchError";
+
+  constructor(table: string, options: { cause?: unknown } = {}) {
+    super(`DynamoDB did not take the whole batch for ${table} after ${attempts} attempts.`, options);
+  }
+}
+
+/** Exponential backoff with full jitter, so that throttled callers do not all return at once. */
+const pause = (attempt: number) => delay(Math.random() * Math.min(50 * 2 ** attempt, 1000));
+
+/**
+ * Reads items by key, 100 a request, with strong consistency; items that do not exist are left out.
+ *
+ * @throws TableBatchError if DynamoDB keeps leaving keys unprocessed
+ */
+export async function batchGet(
+  client: DynamoDBClient,
+  table: string,
+  keys: readonly Item[],
+  projection?: Projection,
+): Promise<Item[]> {
+  const read = async (chunk: Item[]): Promise<Item[]> => {
+    const found: Item[] = [];
+    let unread: Item[] = chunk;
+    // Only attempts without progress count: a result of more than 16 MB comes in parts.
+    for (let fruitless = 0; fruitless < attempts; ) {
+      if (unread !== chunk) await pause(fruitless);
+      const request = {
+        Keys: unread,
+        ConsistentRead: true,
+        ...(projection !== undefined && {
+          ProjectionExpression: projection.expression,
+          ExpressionAttributeNames: projection.names,
+        }),
+      };
+      const response = await client.send(new BatchGetItemCommand({ RequestItems: { [table]: request } }));
+      found.push(...(response.Responses?.[table] ?? []));
+      const unprocessed = response.UnprocessedKeys?.[table]?.Keys ?? [];
+      if (unprocessed.length === 0) return found;
+      fruitless = unprocessed.length < unread.length ? 0 : fruitless + 1;
+      unread = unprocessed;
+    }
+    throw new TableBatchError(table);
+  };
+  return (await mapSettled(chunks(keys, readLimit), parallelRequests, read)).flat();
+}
+
+/** What else a batch of writes may have. */
+export interface BatchWriteOptions {
+  /** Keys of items to delete. */
+  readonly deletes?: readonly Item[];
+  /** Once it is aborted, nothing more is written. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Puts and deletes items, 25 a request. If it throws, some are written, and none is still being written.
+ *
+ * @throws TableBatchError if DynamoDB keeps leaving items unprocessed, or the signal's reason
+ */
+export async function batchWrite(
+  client: DynamoDBClient,
+  table: string,
+  puts: readonly Item[],
+  { deletes = [], signal }: BatchWriteOptions = {},
+): Promise<void> {
+  const requests = [
+    ...puts.map((item) => ({ PutRequest: { Item: item } })),
+    ...deletes.map((key) => ({ DeleteRequest: { Key: key } })),
+  ];
+  const write = async (chunk: typeof requests): Promise<void> => {
+    let unwritten = chunk;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      if (attempt > 0) await pause(attempt);
+      signal?.throwIfAborted();
+      const request = new BatchWriteItemCommand({ RequestItems: { [table]: unwritten } });
+      const response = await client.send(request, signal && { abortSignal: signal });
+      unwritten = (response.UnprocessedItems?.[table] ?? []) as typeof requests;
+      if (unwritten.length === 0) return;
+    }
+    throw new TableBatchError(table);
+  };
+  await mapSettled(chunks(requests, writeLimit), parallelRequests, write);
+}
+
+const conditionFailures: ReadonlySet<string> = new Set(["ConditionalCheckFailed", "DuplicateItem"]);
+const transientErrors: ReadonlySet<string> = new Set([
+  "InternalServerError",
+  "ProvisionedThroughputExceeded",
+  "RequestLimitExceeded",
+  "ThrottlingError",
+  "TransactionConflict",
+]);
+
+function statementOf(table: string, { key, expects, set, remove = [] }: ConditionalWrite) {
+  const names = Object.keys(set);
+  const values = Object.values(set);
+  if (expects === undefined) {
+    const item = [...Object.keys(key), ...names].map((name) => `'${name}': ?`).join(", ");
+    return {
+      Statement: `INSERT INTO "${table}" VALUE {${item}}`,
+      Parameters: [...Object.values(key), ...values],
+    };
+  }
+  const changes = [...names.map((name) => `SET "${name}" = ?`), ...remove.map((name) => `REMOVE "${name}"`)];
+  const conditions = [
+    ...Object.keys(key).map((name) => `"${name}" = ?`),
+    ...Object.entries(expects).map(([name, { length }]) =>
+      length === 1 ? `"${name}" = ?` : `"${name}" IN [${Array.from({ length }, () => "?").join(", ")}]`,
+    ),
+  ];
+  return {
+    Statement: `UPDATE "${table}" ${changes.join(" ")} WHERE ${conditions.join(" AND ")}`,
+    Parameters: [...values, ...Object.values(key), ...Object.values(expects).flat()],
+  };
+}
+
+/**
+ * Makes conditional writes, 25 a request, each by itself: DynamoDB's one way to have conditions in batches.
+ *
+ * A request whose response was lost is sent again by the SDK, and then reports the writes of the first as `lost`.
+ *
+ * @returns a result for each, in order
+ * @throws TableBatchError if DynamoDB keeps refusing some or does not answer: others may have been written
+ * @see DynamoDB API reference, BatchExecuteStatement
+ */
+export async function conditionalWrites(
+  client: DynamoDBClient,
+  table: string,
+  writes: readonly ConditionalWrite[],
+): Promise<WriteResult[]> {
+  const results = writes.map((): WriteResult => "lost");
+  const statements = writes.map((write, index) => ({ index, statement: statementOf(table, write) }));
+  await mapSettled(chunks(statements, writeLimit), parallelRequests, async (chunk) => {
+    let unwritten = chunk;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      if (attempt > 0) await pause(attempt);
+      const Statements = unwritten.map(({ statement }) => statement);
+      const request = new BatchExecuteStatementCommand({ Statements });
+      const response = await client.send(request).catch((cause: unknown) => {
+        throw new TableBatchError(table, { cause });
+      });
+      const codes = unwritten.map((_, position) => response.Responses?.[position]?.Error?.Code);
+      for (const [position, { index }] of unwritten.entries()) {
+        if (codes[position] === undefined) results[index] = "written";
+      }
+      const permanent = codes.find(
+        (code) => code !== undefined && !conditionFailures.has(code) && !transientErrors.has(code),
+      );
+      if (permanent !== undefined) throw new TableBatchError(table, { cause: new Error(permanent) });
+      unwritten = unwritten.filter((_, position) => transientErrors.has(codes[position] ?? ""));
+      if (unwritten.length === 0) return;
+    }
+    throw new TableBatchError(table);
+  });
+  return results;
+}

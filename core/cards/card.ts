@@ -1,0 +1,162 @@
+import type { ApiSet } from "../accounts/account.ts";
+import type { CardContent } from "../aws/packed-json.ts";
+
+/** Identifies a card: the vendor and the vendor's own identifier. */
+export interface CardKey {
+  readonly apiSet: ApiSet;
+  readonly externalId: string;
+}
+
+/**
+ * The states of a card.
+ *
+ * - `queued`: accepted, not posted yet
+ * - `retrying`: posted without success, to be retried
+ * - `delivered`: the exchange echoed it
+ * - `rejected`: the exchange refused it
+ * - `withdrawn`: withdrawn by the vendor before it was delivered
+ * - `undelivered`: given up after two days of attempts; can be resent
+ */
+export const cardStates = [
+  "queued",
+  "retrying",
+  "delivered",
+  "rejected",
+  "withdrawn",
+  "undelivered",
+] as const;
+
+/** The state of a card's latest version. */
+export type CardState = (typeof cardStates)[number];
+
+/** The states of cards that are to be posted. */
+export const openStates = ["queued", "retrying"] as const satisfies readonly CardState[];
+
+/** Whether a card in this state is not to be posted. */
+export const isFinal = (state: CardState): boolean => !openStates.some((open) => open === state);
+
+/** Why a card was not delivered, without personal data. */
+export interface DeliveryFailure {
+  /** `before`: the exchange has received nothing; `during`: it may have taken the cards; `after`: it has answered. */
+  readonly phase: "before" | "during" | "after";
+  /** HTTP status of the exchange, if it answered. */
+  readonly status?: number;
+  readonly message: string;
+}
+
+/** Posts of one version that failed alike, one after the other. */
+export interface FailedPosts {
+  readonly version: number;
+  /** When the first and the last failed; milliseconds since 1970, UTC. */
+  readonly from: number;
+  readonly to: number;
+  readonly posts: number;
+  readonly failure: DeliveryFailure;
+}
+
+/** How an earlier version of a card ended. */
+export interface EarlierOutcome {
+  readonly version: number;
+  readonly state: CardState;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+}
+
+/** In place of the hash of a content that a person was erased from: a hash could be compared with a guess. */
+export const erasedHash = "erased";
+
+/** What the player's record at the union told of a delivered card. */
+export interface RecordResult {
+  /** When the record was read, in milliseconds since 1970, UTC. */
+  readonly at: number;
+  /** Whether the round is in it. */
+  readonly isRecorded: boolean;
+  /** The union's Score Differential times 10,000; absent if it calculated none. */
+  readonly differential?: number;
+  /** Why the round is not in it, if that is known: no such player, or a round at the card's StartTime with other totals. */
+  readonly absence?: "nobody" | "otherTotals";
+}
+
+/** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
+export interface StoredCard extends CardKey {
+  /** 1, 2, …: counts contents, withdrawals, and how often the given-up card was resent. */
+  readonly version: number;
+  readonly state: CardState;
+  /** When the state was recorded. */
+  readonly since: number;
+  /** When this version was accepted: it is given up two days later. */
+  readonly acceptedAt: number;
+  /** The vendor's request that submitted this version. */
+  readonly requestId: string;
+  /** Hash of the card as the vendor sent it, or `erasedHash`. */
+  readonly contentHash: string;
+  readonly content: CardContent;
+  /** Whether a post of an earlier version may still be under way: this one waits until none can be. */
+  readonly mustWait: boolean;
+  /** Posts of this version that were recorded. */
+  readonly attempts: number;
+  /** Posts of this card alone that got 500: the first, and each since which others went through. */
+  readonly serverErrors: number;
+  /** The latest version that the exchange has; 0 for none. */
+  readonly atExchange: number;
+  /** The latest version that the exchange may have, since a post of it got no clear answer; 0 for none. */
+  readonly maybeAtExchange: number;
+  /** The latest version whose second post has been answered. Only a correction that had to wait has one. */
+  readonly reposted?: number | undefined;
+  /** Set if the card failed by itself: it is not posted before this time. */
+  readonly nextAttemptAt?: number | undefined;
+  readonly failure?: DeliveryFailure | undefined;
+  /** Set if the union, asked after the delivery of this version, did not know the player. */
+  readonly playerUnknown?: boolean | undefined;
+  /** Whether this version is in the player's record; absent while that is not known. */
+  readonly record?: RecordResult | undefined;
+  /** The latest last, ten at most. */
+  readonly earlier: readonly EarlierOutcome[];
+  /** The latest last, ten at most; absent if none has failed. */
+  readonly failed?: readonly FailedPosts[] | undefined;
+}
+
+/** A change of a card by compare-and-set. */
+export interface CardChange extends CardKey {
+  /** What the writer has read; without it the card must not exist yet. */
+  readonly expects?: ExpectedCard;
+  /** Fields that are undefined are removed; those that are left out stay. */
+  readonly set: Partial<Omit<StoredCard, "apiSet" | "externalId">>;
+}
+
+/** The values of a card that must not have changed since it was read. */
+export interface ExpectedCard {
+  readonly version: number;
+  readonly states: readonly CardState[];
+  readonly since?: number;
+  readonly atExchange?: number;
+  readonly maybeAtExchange?: number;
+}
+
+/** `lost`: another writer changed the card first, or this one did by a request whose response was lost. Read it again. */
+export type WriteResult = "written" | "lost";
+
+const earlierKept = 10;
+const failedKept = 10;
+
+/** The failed posts of a card, with one more. @param now milliseconds since 1970, UTC */
+export function withFailedPost(
+  { version, failed = [] }: Pick<StoredCard, "version" | "failed">,
+  failure: DeliveryFailure,
+  now: number,
+): readonly FailedPosts[] {
+  const last = failed.at(-1);
+  const isAlike =
+    last !== undefined &&
+    last.version === version &&
+    last.failure.phase === failure.phase &&
+    last.failure.status === failure.status &&
+    last.failure.message === failure.message;
+  if (isAlike) return [...failed.slice(0, -1), { ...last, to: now, posts: last.posts + 1 }];
+  return [...failed, { version, from: now, to: now, posts: 1, failure }].slice(-failedKept);
+}
+
+/** The earlier outcomes of a card's next version. */
+export function earlierOutcomes({ version, state, since, earlier }: StoredCard): readonly EarlierOutcome[] {
+  return isFinal(state) ? [...earlier, { version, state, at: since }].slice(-earlierKept) : earlier;
+}

@@ -1,0 +1,96 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import { QueueBatchError } from "../aws/send-messages.ts";
+import { chunks } from "../formats/chunks.ts";
+
+/** A message in the dead-letter queue. */
+export interface DeadLetter {
+  readonly messageId: string;
+  readonly receiptHandle: string;
+  readonly body: string;
+}
+
+/** Messages that made the function fail time and again, or that it cannot read. */
+export interface DeadLetterQueue {
+  /** Calls `work` with each letter once, in batches of up to ten. Letters that are not removed stay in the queue. */
+  each(work: (letters: readonly DeadLetter[]) => Promise<void>): Promise<void>;
+  /** @throws QueueBatchError if SQS refuses some; the same call may be made again */
+  remove(letters: readonly DeadLetter[]): Promise<void>;
+}
+
+/** SQS's own limit of one batch. */
+const batchSize = 10;
+/** Longer than one batch takes. */
+const visibilitySeconds = 300;
+/** SQS polls a part of its servers at a time, so one empty response does not mean that the queue is empty. */
+const emptyResponses = 2;
+
+/** The dead letters in an SQS queue. */
+export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetterQueue {
+  async function receive(): Promise<DeadLetter[]> {
+    const { Messages } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: batchSize,
+        VisibilityTimeout: visibilitySeconds,
+        WaitTimeSeconds: 1,
+      }),
+    );
+    return (Messages ?? []).map(({ MessageId = "", ReceiptHandle = "", Body = "" }) => {
+      return { messageId: MessageId, receiptHandle: ReceiptHandle, body: Body };
+    });
+  }
+
+  const entryOf = ({ receiptHandle }: DeadLetter, index: number) => ({
+    Id: String(index),
+    ReceiptHandle: receiptHandle,
+  });
+
+  /** Letters that were received and not removed. */
+  const staying = new Map<string, DeadLetter>();
+
+  /** Makes the staying letters visible again; one that fails becomes visible by itself. */
+  async function release(): Promise<void> {
+    const letters = [...staying.values()];
+    staying.clear();
+    for (const chunk of chunks(letters, batchSize)) {
+      const Entries = chunk.map((letter, index) => ({ ...entryOf(letter, index), VisibilityTimeout: 0 }));
+      const request = new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries });
+      await client.send(request).catch(() => undefined);
+    }
+  }
+
+  return {
+    async each(work) {
+      const seen = new Set<string>();
+      try {
+        for (let empty = 0; empty < emptyResponses; ) {
+          const letters = await receive();
+          for (const letter of letters) staying.set(letter.messageId, letter);
+          const unseen = letters.filter(({ messageId }) => !seen.has(messageId));
+          for (const { messageId } of unseen) seen.add(messageId);
+          if (unseen.length > 0) await work(unseen);
+          // If only letters return that have been seen, there are no others.
+          empty = unseen.length === 0 ? empty + 1 : 0;
+        }
+      } finally {
+        await release();
+      }
+    },
+
+    async remove(letters) {
+      if (letters.length === 0) return;
+      const request = new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: letters.map(entryOf) });
+      const { Failed = [] } = await client.send(request);
+      const failed = new Set(Failed.map(({ Id }) => Id));
+      for (const [index, { messageId }] of letters.entries()) {
+        if (!failed.has(String(index))) staying.delete(messageId);
+      }
+      if (failed.size > 0) throw new QueueBatchError();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod/mini";
+import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
+import { messageJson, type OutgoingMessage, sendMessages } from "../aws/send-messages.ts";
+import { chunks } from "../formats/chunks.ts";
+import { isExternalId } from "../golf/references.ts";
+
+/**
+ * A card that a wake-up names.
+ *
+ * - `inserted`: sent with an insert that may fail, so it counts only if the stored version was accepted at `madeAt`
+ * - `stored`: this version was seen stored a while ago, so no older post can be under way
+ * - `repost`: this version has been delivered after it had to wait, and is posted once more
+ */
+export interface WakeUpCard {
+  readonly externalId: string;
+  readonly version: number;
+  /** When this version was accepted, or when it was woken up again; in milliseconds since 1970, UTC. */
+  readonly madeAt: number;
+  readonly mark?: "inserted" | "stored" | "repost" | undefined;
+  /** An earlier run received this wake-up and did not finish: it may have died after a post of the card. */
+  readonly maybePosted?: boolean | undefined;
+}
+
+/** A card to wake up, and when. */
+export interface WakeUp extends WakeUpCard {
+  readonly apiSet: ApiSet;
+  readonly delaySeconds: number;
+}
+
+/** A card that a message names, with all messages of the batch that name it. */
+export interface ReceivedWakeUp extends WakeUpCard {
+  readonly messageIds: readonly string[];
+}
+
+/** A message as the queue hands it over. */
+export interface ReceivedMessage {
+  readonly messageId: string;
+  readonly body: string;
+  /** How often it has been received, this time included. */
+  readonly receives: number;
+}
+
+/** Version of the message format. A message of another one is left in the queue for the code that can read it. */
+const form = 2;
+/** The most cards that a message names: as many as a post usually has. */
+export const cardsInMessage = 50;
+
+/** The mark that is later in the list outranks the other if two wake-ups name the same version; no mark outranks the first. */
+const marks = ["inserted", "stored", "repost"] as const;
+const maybePosted = "maybePosted";
+const messageSchema = z.object({
+  form: z.literal(form),
+  apiSet: apiSetSchema,
+  /** ExternalID, version, `madeAt`, and marks. */
+  cards: z
+    .array(
+      z.tuple(
+        [z.string().check(z.refine(isExternalId)), z.int().check(z.minimum(1)), z.number()],
+        z.enum([...marks, maybePosted]),
+      ),
+    )
+    .check(z.minLength(1)),
+});
+
+/** Reads the body of a message; undefined if it is not one of ours, or has another format. */
+export function readMessage(
+  body: string,
+): { readonly apiSet: ApiSet; readonly cards: WakeUpCard[] } | undefined {
+  try {
+    const { apiSet, cards } = messageSchema.parse(JSON.parse(body));
+    return {
+      apiSet,
+      cards: cards.map(([externalId, version, madeAt, ...found]) => ({
+        externalId,
+        version,
+        madeAt,
+        mark: marks.find((mark) => found.includes(mark)),
+        ...(found.includes(maybePosted) && { maybePosted: true }),
+      })),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The versions of cards that a batch of messages names, by vendor, each once: SQS may hand a message over twice, and several
+ * messages may name a version.
+ *
+ * @returns `unreadable` has the IDs of the messages that cannot be read
+ */
+export function readMessages(messages: readonly ReceivedMessage[]): {
+  readonly vendors: ReadonlyMap<ApiSet, readonly ReceivedWakeUp[]>;
+  readonly unreadable: readonly string[];
+} {
+  const vendors = new Map<ApiSet, Map<string, ReceivedWakeUp>>();
+  const unreadable: string[] = [];
+  for (const { messageId, body, receives } of messages) {
+    const message = readMessage(body);
+    if (message === undefined) {
+      unreadable.push(messageId);
+      continue;
+    }
+    const cards = vendors.get(message.apiSet) ?? new Map<string, ReceivedWakeUp>();
+    vendors.set(message.apiSet, cards);
+    for (const card of message.cards) {
+      const key = `${card.version} ${card.externalId}`;
+      const other = cards.get(key);
+      const maybePosted = card.maybePosted || other?.maybePosted || receives > 1;
+      cards.set(key, {
+        ...(other === undefined ? card : merged(other, card)),
+        ...(maybePosted && { maybePosted }),
+        messageIds: [...(other?.messageIds ?? []), messageId],
+      });
+    }
+  }
+  return {
+    vendors: new Map([...vendors].map(([apiSet, cards]) => [apiSet, [...cards.values()]])),
+    unreadable,
+  };
+}
+
+const rank = ({ mark }: WakeUpCard) => (mark === undefined ? 0.5 : marks.indexOf(mark));
+
+function merged(one: WakeUpCard, other: WakeUpCard): WakeUpCard {
+  // Of two inserts at most one was made; it is not known which.
+  if (one.mark === "inserted" && other.mark === "inserted" && one.madeAt !== other.madeAt)
+    return { ...one, mark: undefined };
+  return rank(one) > rank(other) ? one : other;
+}
+
+function writeMessage(apiSet: ApiSet, wakeUps: readonly WakeUpCard[]): string {
+  const cards = wakeUps.map(({ externalId, version, madeAt, mark, ...wakeUp }) => [
+    externalId,
+    version,
+    madeAt,
+    ...(mark === undefined ? [] : [mark]),
+    ...(wakeUp.maybePosted ? [maybePosted] : []),
+  ]);
+  return messageJson({ form, apiSet, cards });
+}
+
+/** Merges wake-ups of one vendor that are due at the same time into messages of up to fifty cards. */
+export function mergeWakeUps(wakeUps: readonly WakeUp[]): OutgoingMessage[] {
+  const groups = Map.groupBy(wakeUps, ({ apiSet, delaySeconds }) => `${delaySeconds} ${apiSet}`);
+  return [...groups.values()].flatMap((group) =>
+    chunks(group, cardsInMessage).flatMap((cards) => {
+      const [first] = cards;
+      if (first === undefined) return [];
+      const { apiSet, delaySeconds } = first;
+      return [{ group: apiSet, delaySeconds, body: writeMessage(apiSet, cards) }];
+    }),
+  );
+}
+
+/**
+ * Sends wake-ups in as few messages as possible. Each message carries its vendor's API set as message group, so that one vendor's
+ * flood does not delay another's cards.
+ *
+ * @throws QueueBatchError if SQS keeps refusing some; the same call may be made again
+ */
+export const sendWakeUps = (client: SQSClient, queueUrl: string, wakeUps: readonly WakeUp[]): Promise<void> =>
+  sendMessages(client, queueUrl, mergeWakeUps(wakeUps));
+
+const AttributeNames = [
+  "ApproximateNumberOfMessages",
+  "ApproximateNumberOfMessagesNotVisible",
+  "ApproximateNumberOfMessagesDelayed",
+] as const;
+
+/** How many messages a queue holds: visible, in flight and delayed. */
+export async function countMessages(client: SQSClient, queueUrl: string): Promise<number> {
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: [...AttributeNames] }),
+  );
+  return AttributeNames.reduce((sum, name) => sum + Number(Attributes?.[name] ?? 0), 0);
+}

@@ -1,0 +1,72 @@
+import { jsonBreak, parseExactly } from "../formats/exact-json.ts";
+import { deepestNesting } from "../golf/content.ts";
+import { RefusalError } from "../golf/refusal.ts";
+
+/** The most that one submission may have. @see docs/limits.md */
+export const submissionLimits = { cards: 1000, bytes: 5 * 1024 * 1024 } as const;
+
+/** Whether a submission with invalid cards is refused (strict) or accepted in part (lenient). @see RFC 7240, 4.4 */
+export type Handling = "strict" | "lenient";
+
+/** Reads `handling` from a Prefer header; strict if there is none. */
+export function readHandling(prefer: string | undefined): Handling {
+  return /(?:^|[,;])\s*handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i.test(prefer ?? "") ? "lenient" : "strict";
+}
+
+/** UTF-8, and ASCII as a part of it. */
+const charsetsRead = ["utf-8", "utf8", "us-ascii"];
+
+/**
+ * Reads the body of a submission: a JSON array of scorecards.
+ *
+ * @param contentType the request's Content-Type
+ * @throws RefusalError `unreadable` if it is not one or is nested too deep, `tooLarge`, `unsupportedMediaType` if its charset is
+ *   not UTF-8
+ */
+export function readSubmission(body: string, contentType = ""): readonly unknown[] {
+  refuseOtherCharset(contentType);
+  if (Buffer.byteLength(body) > submissionLimits.bytes) {
+    throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits.bytes / 2 ** 20} MiB` });
+  }
+  const cards = parse(body);
+  if (!Array.isArray(cards)) {
+    const detail = "The body must be a JSON array of scorecards, `[{…}, {…}]`, even for one card.";
+    throw unreadable("Not an array of scorecards", detail);
+  }
+  if (cards.length > submissionLimits.cards) {
+    throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits.cards} scorecards` });
+  }
+  return cards;
+}
+
+/** API Gateway decodes every body as UTF-8: two ExternalIDs in another charset could become the same. */
+function refuseOtherCharset(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1];
+  if (charset === undefined || charsetsRead.includes(charset.toLowerCase())) return;
+  const detail =
+    "Content-Type says that the body is not UTF-8. Send JSON in UTF-8, with Content-Type: application/json.";
+  throw new RefusalError({ kind: "unsupportedMediaType", detail });
+}
+
+function parse(body: string): unknown {
+  // Some clients begin with a byte order mark; the union ignores it, too.
+  const text = body.replace(/^\ufeff/, "");
+  try {
+    return parseExactly(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep();
+    // The engine's message quotes the text around the fault, which may be a player's name: only the position is repeated.
+    const position = jsonBreak(text);
+    const at = position === text.length ? "at its end" : `at position ${position}`;
+    const where = position === undefined ? "" : `: it breaks ${at}`;
+    throw unreadable("Not JSON", `The body is not JSON${where}. Send a JSON array of scorecards.`);
+  }
+}
+
+/** The body is JSON, but too deep for reading long numbers exactly; a less deep card gets `card_too_deep`. */
+function tooDeep(): RefusalError {
+  const detail = `The body is nested too deep to be read. A scorecard may have ${deepestNesting} levels: send less in the fields that are not the union's.`;
+  return unreadable("Nested too deep", detail);
+}
+
+const unreadable = (title: string, detail: string) => new RefusalError({ kind: "unreadable", title, detail });

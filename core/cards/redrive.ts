@@ -1,0 +1,60 @@
+import type { ApiSet } from "../accounts/account.ts";
+import type { DeadLetterQueue } from "./dead-letters.ts";
+import { readMessage } from "./queue.ts";
+import { type ResendDependencies, resend } from "./resend.ts";
+import type { ScorecardTable } from "./scorecard-table.ts";
+
+/** What a redrive needs from outside. */
+export interface RedriveDependencies extends ResendDependencies {
+  readonly table: Pick<ScorecardTable, "inState" | "read" | "write">;
+  readonly deadLetters: DeadLetterQueue;
+}
+
+/** What a redrive has done. */
+export interface RedriveCounts {
+  /** Given-up cards that are `queued` again. */
+  readonly sentOn: number;
+  /** Dead letters that were moved back to the delivery queue. */
+  readonly moved: number;
+  /** Dead letters that cannot be read; they stay. */
+  readonly unreadable: number;
+}
+
+const pageSize = 100;
+
+/**
+ * Resends these vendors' given-up cards, and moves their dead letters back to the delivery queue. Both may be repeated at any
+ * time: a card is changed only if it is still given up, and a message only makes a run read its cards.
+ */
+export async function redrive(
+  vendors: readonly ApiSet[],
+  dependencies: RedriveDependencies,
+): Promise<RedriveCounts> {
+  const { table, send, deadLetters } = dependencies;
+  const counts = { sentOn: 0, moved: 0, unreadable: 0 };
+  for (const apiSet of vendors) {
+    let after: string | undefined;
+    do {
+      const page = await table.inState(apiSet, "undelivered", pageSize, after);
+      const cards = await table.read(page.externalIds.map((externalId) => ({ apiSet, externalId })));
+      const givenUp = cards.filter(({ state }) => state === "undelivered");
+      counts.sentOn += await resend(givenUp, dependencies);
+      after = page.next;
+    } while (after !== undefined);
+  }
+  await deadLetters.each(async (letters) => {
+    const read = letters.map((letter) => ({ letter, message: readMessage(letter.body) }));
+    counts.unreadable += read.filter(({ message }) => message === undefined).length;
+    const moved = read.flatMap(({ letter, message }) =>
+      message !== undefined && vendors.includes(message.apiSet) ? [{ letter, message }] : [],
+    );
+    // The run that received the message may have died after a post.
+    const wakeUps = moved.flatMap(({ message: { apiSet, cards } }) =>
+      cards.map((card) => ({ ...card, apiSet, delaySeconds: 0, maybePosted: true })),
+    );
+    if (wakeUps.length > 0) await send(wakeUps);
+    await deadLetters.remove(moved.map(({ letter }) => letter));
+    counts.moved += moved.length;
+  });
+  return counts;
+}

@@ -1,0 +1,62 @@
+import type { ApiSet } from "../accounts/account.ts";
+import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
+import { isFinal, type StoredCard } from "./card.ts";
+import { type EnqueueDependencies, enqueue, nextVersion, withoutWaiting } from "./plan.ts";
+import type { ScorecardTable } from "./scorecard-table.ts";
+import { overdue, type PostTiming } from "./timing.ts";
+
+/** What resending cards needs from outside. */
+export interface ResendDependencies extends EnqueueDependencies {
+  readonly table: Pick<ScorecardTable, "read" | "write">;
+  readonly timing: PostTiming;
+}
+
+/** Resends given-up cards as a new version of the same content. @returns how many; others have been changed meanwhile */
+export async function resend(
+  cards: readonly StoredCard[],
+  dependencies: ResendDependencies,
+): Promise<number> {
+  const { now, timing } = dependencies;
+  const changes = cards.map((card) =>
+    nextVersion(card, { now: now().getTime(), requestId: card.requestId, timing }),
+  );
+  const results = await enqueue(changes, dependencies);
+  return results.filter((result) => result === "written").length;
+}
+
+const notResent = "The card could not be sent on.";
+
+const nothingToDeliver: Partial<Record<StoredCard["state"], string>> = {
+  delivered: "The card has been delivered. Send a correction if it is wrong.",
+  rejected:
+    "The exchange refused the card, and would refuse it again. Send a correction; `lastError` says what is wrong.",
+  withdrawn: "The card was withdrawn. Submit it again to have it delivered.",
+};
+
+/**
+ * Delivers a waiting or given-up card at once.
+ *
+ * @throws RefusalError `noSuchCard`, `conflict` if there is nothing to deliver, `unavailable` if it could not be resent
+ */
+export async function deliverNow(
+  apiSet: ApiSet,
+  externalId: string,
+  dependencies: ResendDependencies,
+): Promise<void> {
+  const { table, send, now } = dependencies;
+  const [card] = await orUnavailable(notResent, table.read([{ apiSet, externalId }]));
+  if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
+  const { state, version } = card;
+  if (state === "undelivered") {
+    const resent = await orUnavailable(notResent, resend([card], dependencies));
+    if (resent === 0) throw unavailable("The card was changed meanwhile.");
+    return;
+  }
+  // Its first wake-up is on the way.
+  if (state === "queued" && now().getTime() - card.since <= overdue) return;
+  if (isFinal(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
+  // The card's own wake-up still comes later, so nothing is lost if this one is not sent.
+  await orUnavailable(notResent, table.write([withoutWaiting(card, now().getTime())]));
+  const wakeUp = { apiSet, externalId, version, madeAt: now().getTime(), delaySeconds: 0 };
+  await orUnavailable(notResent, send([wakeUp]));
+}

@@ -1,0 +1,268 @@
+import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
+import { batchGet, conditionalWrites, type Item, number } from "../aws/batch.ts";
+import { packedContent } from "../aws/packed-json.ts";
+import { isExternalId } from "../golf/references.ts";
+import type { Breaker, OpenBreaker } from "./breaker.ts";
+import type { CardChange, CardKey, CardState, ExpectedCard, StoredCard, WriteResult } from "./card.ts";
+
+/** A card's item has the key `apiSet#ExternalID`; a vendor's circuit breaker has its API set alone, which has no `#`. */
+const cardId = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
+const keyOf = (id: string): Item => ({ id: { S: id } });
+const text = (value: string): AttributeValue => ({ S: value });
+const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
+const parsed = (attribute: AttributeValue | undefined) =>
+  attribute?.S === undefined ? undefined : JSON.parse(attribute.S);
+
+type CardField = keyof CardChange["set"];
+
+/** The attribute that each field of a card is stored as. */
+const attributeOf: {
+  readonly [Field in CardField]-?: (value: NonNullable<StoredCard[Field]>) => AttributeValue;
+} = {
+  version: number,
+  state: text,
+  since: number,
+  acceptedAt: number,
+  requestId: text,
+  contentHash: text,
+  content: (content) => ({ B: content.packed() }),
+  mustWait: (mustWait) => ({ BOOL: mustWait }),
+  attempts: number,
+  serverErrors: number,
+  atExchange: number,
+  maybeAtExchange: number,
+  reposted: number,
+  nextAttemptAt: number,
+  failure: json,
+  playerUnknown: (playerUnknown) => ({ BOOL: playerUnknown }),
+  record: json,
+  earlier: json,
+  failed: json,
+};
+
+/** Reads a card's item, from the table or from its stream; undefined if it is another item. */
+export function storedCard(item: Item): StoredCard | undefined {
+  const id = item.id?.S ?? "";
+  const hash = id.indexOf("#");
+  if (hash < 0) return undefined;
+  const numberOf = (name: CardField) => Number(item[name]?.N ?? 0);
+  return {
+    apiSet: id.slice(0, hash) as ApiSet,
+    externalId: id.slice(hash + 1),
+    version: numberOf("version"),
+    state: item.state?.S as CardState,
+    since: numberOf("since"),
+    acceptedAt: numberOf("acceptedAt"),
+    requestId: item.requestId?.S ?? "",
+    contentHash: item.contentHash?.S ?? "",
+    content: packedContent(item.content?.B ?? new Uint8Array()),
+    mustWait: item.mustWait?.BOOL ?? false,
+    attempts: numberOf("attempts"),
+    serverErrors: numberOf("serverErrors"),
+    atExchange: numberOf("atExchange"),
+    maybeAtExchange: numberOf("maybeAtExchange"),
+    reposted: item.reposted && numberOf("reposted"),
+    nextAttemptAt: item.nextAttemptAt && numberOf("nextAttemptAt"),
+    failure: parsed(item.failure),
+    playerUnknown: item.playerUnknown?.BOOL,
+    record: parsed(item.record),
+    earlier: parsed(item.earlier) ?? [],
+    failed: parsed(item.failed),
+  };
+}
+
+const breakerIn = (item: Item | undefined): Breaker => ({
+  version: Number(item?.version?.N ?? 0),
+  open: parsed(item?.open),
+});
+
+/** Reads a circuit breaker's item, from the table's stream; undefined if it is another item. */
+export function storedBreaker(item: Item): (Breaker & { readonly apiSet: ApiSet }) | undefined {
+  const { data: apiSet } = apiSetSchema.safeParse(item.id?.S);
+  return apiSet === undefined ? undefined : { apiSet, ...breakerIn(item) };
+}
+
+/** The states that cards can be listed by: those that need attention. */
+export const listedStates = ["undelivered", "rejected", "retrying"] as const satisfies readonly CardState[];
+
+/** A state that cards can be listed by. */
+export type ListedState = (typeof listedStates)[number];
+
+/**
+ * The attributes of the index by state. It holds rejected and undelivered cards, and those retrying cards that failed by
+ * themselves: the cards that an outage delays would crowd it.
+ */
+function indexAttributes(
+  { apiSet, externalId }: CardKey,
+  { state, since = 0, nextAttemptAt }: CardChange["set"],
+): Item {
+  const isListed =
+    state === "rejected" || state === "undelivered" || (state === "retrying" && nextAttemptAt !== undefined);
+  if (!isListed) return {};
+  return {
+    vendorState: text(`${apiSet}#${state}`),
+    stateSince: text(`${new Date(since).toISOString()}#${externalId}`),
+  };
+}
+const indexNames = ["vendorState", "stateSince"];
+
+function expectedValues({ version, states, ...rest }: ExpectedCard) {
+  const others = Object.entries(rest).map(([name, value]) => [name, [number(value)]] as const);
+  return { version: [number(version)], state: states.map(text), ...Object.fromEntries(others) };
+}
+
+/** A page of a vendor's cards in one state. */
+export interface CardPage {
+  readonly externalIds: readonly string[];
+  /** Where the next page begins; undefined on the last one. */
+  readonly next?: string;
+}
+
+/** Cards of a vendor as they were read, and the vendor's circuit breaker. */
+export interface CardsWithBreaker {
+  readonly breaker: Breaker;
+  readonly cards: StoredCard[];
+}
+
+/** The cards of all vendors. Every call names the vendor, so none can reach another's. */
+export interface ScorecardTable {
+  /** Those of these cards that are stored. */
+  read(keys: readonly CardKey[]): Promise<StoredCard[]>;
+  /** Makes each change by itself; the results are in order. @throws TableBatchError: some may have been made */
+  write(changes: readonly CardChange[]): Promise<WriteResult[]>;
+  /** The vendor's breaker, and those of its cards that are stored, in one request for up to 99 of them. */
+  readWithBreaker(apiSet: ApiSet, externalIds: readonly string[]): Promise<CardsWithBreaker>;
+  /** @returns the breaker as written; undefined if another run has changed it since it was read */
+  writeBreaker(apiSet: ApiSet, read: Breaker, open: OpenBreaker | undefined): Promise<Breaker | undefined>;
+  /** The vendor's cards in a state, newest first. */
+  inState(apiSet: ApiSet, state: ListedState, limit: number, after?: string): Promise<CardPage>;
+}
+
+/** Reads cards and circuit breakers from a DynamoDB table. */
+export function scorecardReader(
+  table: string,
+  client: DynamoDBClient,
+): Pick<ScorecardTable, "read" | "readWithBreaker"> {
+  // One key that is too long would fail the whole request.
+  const idsOf = (keys: readonly CardKey[]) =>
+    new Set(keys.filter(({ externalId }) => isExternalId(externalId)).map(cardId));
+  return {
+    async read(keys) {
+      const items = await batchGet(client, table, [...idsOf(keys)].map(keyOf));
+      return items.flatMap((item) => storedCard(item) ?? []);
+    },
+    async readWithBreaker(apiSet, externalIds) {
+      const ids = idsOf(externalIds.map((externalId) => ({ apiSet, externalId })));
+      const items = await batchGet(client, table, [apiSet, ...ids].map(keyOf));
+      const breaker = items.find(({ id }) => id?.S === apiSet);
+      return {
+        breaker: breakerIn(breaker),
+        cards: items.flatMap((item) => storedCard(item) ?? []),
+      };
+    },
+  };
+}
+
+/**
+ * Changes cards and circuit breakers in a DynamoDB table.
+ *
+ * @param retentionDays how long a card is kept after it was accepted; forever if left out
+ */
+export function scorecardWriter(
+  table: string,
+  client: DynamoDBClient,
+  retentionDays?: number,
+): Pick<ScorecardTable, "write" | "writeBreaker"> {
+  function conditionalWrite(change: CardChange) {
+    const { expects, set } = change;
+    const index = indexAttributes(change, set);
+    const attributes: Item = { ...index };
+    const remove: string[] = [];
+    for (const [name, value] of Object.entries(set) as [CardField, never][]) {
+      if (value === undefined) remove.push(name);
+      else attributes[name] = attributeOf[name](value);
+    }
+    if (retentionDays !== undefined && set.acceptedAt !== undefined) {
+      // DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970.
+      attributes.expiresAt = number(Math.ceil(set.acceptedAt / 1000) + retentionDays * 86_400);
+    }
+    if (set.state !== undefined && expects !== undefined) {
+      remove.push(...indexNames.filter((name) => !(name in index)));
+    }
+    return {
+      key: keyOf(cardId(change)),
+      expects: expects && expectedValues(expects),
+      set: attributes,
+      remove,
+    };
+  }
+
+  return {
+    write: (changes) => conditionalWrites(client, table, changes.map(conditionalWrite)),
+    async writeBreaker(apiSet, { version }, open) {
+      const next = { version: version + 1, open };
+      const [result] = await conditionalWrites(client, table, [
+        {
+          key: keyOf(apiSet),
+          expects: version === 0 ? undefined : { version: [number(version)] },
+          set: { version: number(next.version), ...(open !== undefined && { open: json(open) }) },
+          remove: open === undefined ? ["open"] : [],
+        },
+      ]);
+      return result === "written" ? next : undefined;
+    },
+  };
+}
+
+/** Lists cards by state from the index of a DynamoDB table. */
+export function scorecardIndex(table: string, client: DynamoDBClient): Pick<ScorecardTable, "inState"> {
+  return {
+    async inState(apiSet, state, limit, after) {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: "byState",
+          KeyConditionExpression: "vendorState = :vendorState",
+          ExpressionAttributeValues: { ":vendorState": text(`${apiSet}#${state}`) },
+          ScanIndexForward: false,
+          Limit: limit,
+          ...(after !== undefined && { ExclusiveStartKey: indexKey(apiSet, state, after) }),
+        }),
+      );
+      const next = LastEvaluatedKey?.stateSince?.S;
+      return {
+        externalIds: Items.map(({ stateSince }) => externalIdOf(stateSince?.S ?? "")),
+        ...(next !== undefined && { next }),
+      };
+    },
+  };
+}
+
+/**
+ * The cards in a DynamoDB table: one item a card, and one for each vendor's circuit breaker.
+ *
+ * A function uses only the parts above that it needs, so its bundle has no request that its role may not make.
+ */
+export function scorecardTable(
+  table: string,
+  client: DynamoDBClient,
+  retentionDays?: number,
+): ScorecardTable {
+  return {
+    ...scorecardReader(table, client),
+    ...scorecardWriter(table, client, retentionDays),
+    ...scorecardIndex(table, client),
+  };
+}
+
+const externalIdOf = (stateSince: string) => stateSince.slice(stateSince.indexOf("#") + 1);
+
+/** The key that a page ended on, rebuilt from its sort key: with the whole key in a link, a vendor could read another's cards. */
+function indexKey(apiSet: ApiSet, state: CardState, stateSince: string): Item {
+  return {
+    ...keyOf(cardId({ apiSet, externalId: externalIdOf(stateSince) })),
+    vendorState: text(`${apiSet}#${state}`),
+    stateSince: text(stateSince),
+  };
+}

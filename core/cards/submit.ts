@@ -1,0 +1,182 @@
+import { setImmediate as immediate } from "node:timers/promises";
+import type { ApiSet } from "../accounts/account.ts";
+import { contentOf } from "../aws/packed-json.ts";
+import { chunks, mapSettled } from "../formats/chunks.ts";
+import { guidKey } from "../formats/identifiers.ts";
+import { type Assessment, type AssessmentContext, assessSubmission } from "../golf/assess.ts";
+import type { Finding } from "../golf/findings.ts";
+import { clubsWithoutCourse, courseReferences, externalIdsOf } from "../golf/references.ts";
+import { orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
+import type { CourseLookup } from "../register/course-lookup.ts";
+import type { StoredCard } from "./card.ts";
+import { type EnqueueDependencies, enqueue, planCard, type ValidCard } from "./plan.ts";
+import type { Handling } from "./read-submission.ts";
+import type { ScorecardTable } from "./scorecard-table.ts";
+import type { PostTiming } from "./timing.ts";
+
+/** What assessing cards needs from outside. */
+export interface AssessmentDependencies {
+  readonly courses: CourseLookup;
+  readonly now: () => Date;
+  /** The union's time zone. */
+  readonly timeZone: string;
+}
+
+/**
+ * The context that a submission's cards are assessed in: the time, and the courses they name.
+ *
+ * @throws RefusalError `unavailable` if a course has to be read from the union and cannot be
+ */
+export async function assessmentContext(
+  apiSet: ApiSet,
+  cards: readonly unknown[],
+  { courses, now, timeZone }: AssessmentDependencies,
+): Promise<AssessmentContext> {
+  const lookups = [courses.find(courseReferences(cards)), courses.clubs(clubsWithoutCourse(cards))] as const;
+  await Promise.allSettled(lookups);
+  const [found, clubs] = await Promise.all(lookups).catch((cause) => {
+    const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
+    throw unavailable(detail, { retryAfterSeconds: 30, cause });
+  });
+  return { apiSet, now: now(), timeZone, courses: (id) => found.get(guidKey(id)), clubs };
+}
+
+/** What submitting needs from outside. */
+export interface SubmissionDependencies extends AssessmentDependencies, EnqueueDependencies {
+  readonly table: Pick<ScorecardTable, "read" | "write">;
+  readonly timing: PostTiming;
+  /** Whether a response can carry these answers: nothing is stored that cannot be answered. */
+  readonly fits: (answers: readonly CardAnswer[]) => boolean;
+}
+
+/** A card that has faults, and is not accepted. */
+export interface InvalidCard {
+  readonly valid: false;
+  readonly externalId?: string;
+  readonly faults: readonly Finding[];
+}
+
+/** The answer to one card of a submission. */
+export type CardAnswer = ValidCard | InvalidCard;
+
+/** Cards that are stored together: one message, and two requests to the table. */
+const groupSize = 50;
+/** While some groups are being stored, the wake-ups of others are sent. */
+const parallelGroups = 8;
+/** How often cards are planned if others change them first. */
+const mostRounds = 4;
+
+const notStored = "The scorecards could not be stored.";
+
+/**
+ * Makes the function that accepts a submission.
+ *
+ * @returns a function to one answer a card, in order; it throws RefusalError `invalidCards` if a card has faults and handling
+ *   is strict, `tooLarge` and `unavailable`
+ */
+export function createSubmission(dependencies: SubmissionDependencies) {
+  const { table, send, now, timing, fits } = dependencies;
+  const readCards = async (apiSet: ApiSet, externalIds: readonly string[]) => {
+    const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
+    return new Map(cards.map((card) => [card.externalId, card]));
+  };
+
+  /**
+   * Stores cards, or finds them stored.
+   *
+   * @param found those that are stored; undefined if they have not been read
+   * @returns each as it is stored, by ExternalID
+   */
+  async function store(
+    apiSet: ApiSet,
+    cards: readonly ValidCard[],
+    found: ReadonlyMap<string, StoredCard> | undefined,
+    requestId: string,
+  ): Promise<Map<string, ValidCard>> {
+    const answers = new Map<string, ValidCard>();
+    /** Versions whose wake-up has been sent: if they are planned again, they need no second one. */
+    const awake = new Set<string>();
+    const sendOnce: typeof send = async (wakeUps) => {
+      const asleep = wakeUps.filter(({ externalId, version }) => !awake.has(`${version} ${externalId}`));
+      if (asleep.length > 0) await send(asleep);
+      for (const { externalId, version } of asleep) awake.add(`${version} ${externalId}`);
+    };
+    // The same for all rounds, since a wake-up that was sent with an insert says when that was.
+    const acceptance = { now: now().getTime(), requestId, timing };
+    let stored = found;
+    let remaining = cards;
+    for (let round = 0; remaining.length > 0; round++) {
+      if (round === mostRounds) throw new Error("Other writers keep changing a card.");
+      const plans = remaining.map((card) => {
+        const { externalId } = card;
+        return { card, plan: planCard({ apiSet, externalId }, card, stored?.get(externalId), acceptance) };
+      });
+      const overdue = plans.flatMap(({ plan }) =>
+        plan.kind === "repeat" && plan.isOverdue ? [plan.stored] : [],
+      );
+      if (overdue.length > 0) {
+        await send(overdue.map((card) => ({ ...card, madeAt: card.acceptedAt, delaySeconds: 0 })));
+      }
+      const changed = plans.flatMap(({ card, plan }) => (plan.kind === "change" ? [{ card, ...plan }] : []));
+      const changes = changed.map(({ change }) => change);
+      const mark = stored === undefined ? "inserted" : undefined;
+      const results = await enqueue(changes, { table, send: sendOnce }, mark);
+      for (const { card, plan } of plans) {
+        const content = plan.kind === "repeat" ? plan.stored.content : card.content;
+        answers.set(card.externalId, { ...card, content });
+      }
+      remaining = changed.filter((_, index) => results[index] === "lost").map(({ card }) => card);
+      const lostIds = remaining.map(({ externalId }) => externalId);
+      if (lostIds.length > 0) stored = await readCards(apiSet, lostIds);
+    }
+    return answers;
+  }
+
+  return async function submit(
+    apiSet: ApiSet,
+    sent: readonly unknown[],
+    handling: Handling,
+    requestId: string,
+  ): Promise<CardAnswer[]> {
+    const context = await assessmentContext(apiSet, sent, dependencies);
+    // A single card is usually new: an insert that fails tells of one that is not, at the price of a read.
+    const isReadFirst = sent.length > 1;
+    const reading = isReadFirst
+      ? orUnavailable(notStored, readCards(apiSet, externalIdsOf(sent)))
+      : Promise.resolve(undefined);
+    const settled = Promise.allSettled([reading]);
+    // After one turn of the event loop the requests are on their way; meanwhile the cards are assessed.
+    if (isReadFirst) await immediate();
+    const assessments = assessSubmission(sent, context);
+    const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
+    const isRefused = faults.length > 0 && handling === "strict";
+    const assessed = isRefused ? [] : assessments.map(answerOf);
+    // A refused submission waits, too: Lambda would freeze a pending read, and resume it in the next run.
+    await settled;
+    if (isRefused) throw new RefusalError({ kind: "invalidCards", faults, cards: sent.length });
+
+    const found = await reading;
+    if (!fits(assessed))
+      throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
+    const groups = chunks(
+      assessed.filter((card) => card.valid),
+      groupSize,
+    );
+    const stored = await orUnavailable(
+      notStored,
+      mapSettled(groups, parallelGroups, (group) => store(apiSet, group, found, requestId)),
+    );
+    const answers = new Map(stored.flatMap((group) => [...group]));
+    return assessed.map((card) => (card.valid ? (answers.get(card.externalId) ?? card) : card));
+  };
+}
+
+/** The answer to a card that is not stored yet. */
+function answerOf(assessment: Assessment): CardAnswer {
+  if (!assessment.good) {
+    const { externalId, faults } = assessment;
+    return { valid: false, faults, ...(externalId !== undefined && { externalId }) };
+  }
+  const { externalId, contentHash, card, warnings } = assessment;
+  return { valid: true, externalId, contentHash, content: contentOf(card, warnings) };
+}

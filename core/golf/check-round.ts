@@ -1,0 +1,163 @@
+import type { CardCourse } from "./course-of-card.ts";
+import type { Findings } from "./findings.ts";
+import { isRepeated, isRoundLength, mostHoles, repeatedIndex, roundLengths } from "./holes.ts";
+import type { CardReading } from "./read-card.ts";
+import { playedHoles, sum, totalStrokes } from "./score-round.ts";
+import type { ReadableCard } from "./scorecard.ts";
+import type { CompleteHoles } from "./tee-numbers.ts";
+
+/**
+ * Checks that Strokes and Points have one entry for each hole of the tee.
+ *
+ * @returns whether Strokes does; if not, other fields are not checked against it, because they may be right
+ */
+export function checkLists(reading: CardReading, course: CardCourse, findings: Findings): boolean {
+  const { card, strokesSent, unreadable } = reading;
+  const holes = holesToPlay(reading, course);
+  const complete = holes === undefined ? isRoundLength(strokesSent) : strokesSent === holes;
+  if (strokesSent !== undefined && !complete && !unreadable.has("/Result/Strokes")) {
+    const expected = holes ?? "9 or 18";
+    const remedy =
+      strokesSent > (holes ?? mostHoles)
+        ? `Send ${expected}, one for each hole of a round; another round is another card.`
+        : "Send -1 for a hole that was not played.";
+    const detail = `${holesInWords(course, holes)}, but Strokes has ${strokesSent} entries. ${remedy}`;
+    findings.fault("/Result/Strokes", "strokes_count", detail, { expected, received: strokesSent });
+  }
+  const { Points: points } = card.Result;
+  const expected = holes ?? (complete ? strokesSent : undefined);
+  if (points !== undefined && expected !== undefined && points.length !== expected) {
+    const detail = `${holesInWords(course, expected)}, but Points has ${points.length} entries. Send one for each hole, or leave Points out to have it filled in.`;
+    findings.fault("/Result/Points", "points_count", detail, { expected, received: points.length });
+  }
+  return complete;
+}
+
+/** How many holes the tee has, by the register or else by the card; undefined if neither lists 9 or 18. */
+function holesToPlay({ card }: CardReading, course: CardCourse): number | undefined {
+  const registered = course.kind === "union" ? course.tee.numbers.holes.length : undefined;
+  return [registered, card.Course.Holes?.length].find(isRoundLength);
+}
+
+function holesInWords(course: CardCourse, holes: number | undefined): string {
+  if (holes === undefined) return "A round has 9 or 18 holes";
+  return course.kind === "union"
+    ? `The tee ${course.tee.tee.Name} has ${holes} holes`
+    : `The tee has ${holes} holes`;
+}
+
+/**
+ * Checks HolesPlayed against Strokes that have an entry for each hole.
+ *
+ * @returns HolesPlayed; undefined if it is missing or at fault, or if no hole was played
+ */
+export function checkHolesPlayed({ card }: CardReading, findings: Findings): number | undefined {
+  const { Strokes: strokes } = card.Result;
+  const { HolesPlayed: length } = card.Round;
+  if (strokes === undefined) return undefined;
+  const played = playedHoles(strokes);
+  if (played === 0) {
+    const detail =
+      "No hole was played: every entry of Strokes is -1. Send 0 for a hole where the ball was picked up.";
+    findings.fault("/Result/Strokes", "no_hole_played", detail);
+    return undefined;
+  }
+  if (length === undefined || (length >= played && length <= strokes.length)) return length;
+  const lengths = roundLengths.filter((holes) => holes >= played && holes <= strokes.length);
+  const detail = `HolesPlayed is the length of the round: at least the ${played} holes that are not -1, at most the ${strokes.length} of the tee. Send ${lengths.join(" or ")}.`;
+  const expected = played === strokes.length ? played : `${played} to ${strokes.length}`;
+  findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, { expected, received: length });
+  return undefined;
+}
+
+/**
+ * Reports a stroke index that the card repeats, and a tee that is incomplete in the register.
+ *
+ * Holes of an unlisted course are left to `checkUnlistedCourse`.
+ *
+ * @param holes pars and stroke indexes of the round; undefined if they are incomplete
+ */
+export function checkHoles(
+  { card }: CardReading,
+  course: CardCourse,
+  holes: CompleteHoles | undefined,
+  findings: Findings,
+): void {
+  if (
+    course.kind === "unlisted" ||
+    (holes !== undefined && course.kind === "union" && course.tee.mismatches.length === 0)
+  )
+    return;
+  const indexes = card.Course.Holes?.map(({ Index }) => Index) ?? [];
+  if (course.kind === "unknown") {
+    reportRepeatedIndex(indexes, findings);
+    return;
+  }
+  const { mismatches, numbers } = course.tee;
+  const { fault, indexes: registered } = numbers;
+  const repeated = repeatedIndex(indexes);
+  if (repeated !== undefined && !isRepeated(indexes[repeated], registered)) {
+    // Consequential faults are not repeated: an index that differs from the register's has been reported.
+    if (!mismatches.some(({ code }) => code === "hole_index_mismatch"))
+      reportRepeatedIndex(indexes, findings);
+  } else if (holes === undefined && fault !== undefined) {
+    const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; the card is not at fault. Until then, send Course/Holes with ${isRoundLength(numbers.holes.length) ? "" : "9 or 18 holes, "}every Par and Index.`;
+    const pointer = typeof card.Course.TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";
+    findings.fault(pointer, "course_register_incomplete", detail);
+  }
+}
+
+/** Reports the first stroke index that is on more than one hole of a card. */
+export function reportRepeatedIndex(indexes: readonly (number | undefined)[], findings: Findings): void {
+  const place = repeatedIndex(indexes);
+  if (place === undefined) return;
+  const detail = "A stroke index is on more than one hole. Give each hole its own.";
+  findings.fault(`/Course/Holes/${place}/Index`, "stroke_index_repeated", detail, {
+    received: indexes[place],
+  });
+}
+
+/** Checks TotalStrokes against Strokes that have an entry for each hole. */
+export function checkTotalStrokes({ Result }: ReadableCard, findings: Findings): void {
+  const { Strokes: strokes, TotalStrokes: received } = Result;
+  if (strokes === undefined) return;
+  const of = strokes.includes(0) ? "Strokes with a hole picked up come" : "the Strokes come";
+  checkTotal("/Result/TotalStrokes", of, totalStrokes(strokes), received, findings);
+}
+
+/**
+ * Checks TotalPoints against the points of the holes.
+ *
+ * @param points of each hole; undefined if they are not known
+ */
+export function checkTotalPoints(
+  { card: { Result }, unreadable }: CardReading,
+  points: readonly number[] | undefined,
+  findings: Findings,
+): void {
+  if (points === undefined || hasUnreadablePoints(unreadable)) return;
+  const of = Result.Points ? "the Points come" : "the points of the holes come";
+  checkTotal("/Result/TotalPoints", of, sum(points), Result.TotalPoints, findings);
+}
+
+function hasUnreadablePoints(unreadable: ReadonlySet<string>): boolean {
+  for (const pointer of unreadable) if (pointer.startsWith("/Result/Points")) return true;
+  return false;
+}
+
+/** Checks TeePar against the sum of the pars. If the register has the tee's par, TeePar is compared with that instead. */
+export function checkTotalPar({ Course }: ReadableCard, pars: readonly number[], findings: Findings): void {
+  checkTotal("/Course/TeePar", "the pars of the holes come", sum(pars), Course.TeePar, findings);
+}
+
+function checkTotal(
+  pointer: string,
+  of: string,
+  expected: number,
+  received: number | undefined,
+  findings: Findings,
+): void {
+  if (received === undefined || received === expected) return;
+  const detail = `${pointer.slice(1)} is ${received}, but ${of} to ${expected}. Send ${expected}, or leave it out to have it filled in.`;
+  findings.fault(pointer, "total_mismatch", detail, { expected, received });
+}

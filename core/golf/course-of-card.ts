@@ -1,0 +1,207 @@
+import { type GuidKey, guidKey } from "../formats/identifiers.ts";
+import { timestampOf, wallClockAt } from "../formats/union-time.ts";
+import type { CourseVersion } from "./course.ts";
+import { type VersionOfRound, versionFacts, versionForRound } from "./course-versions.ts";
+import type { Findings } from "./findings.ts";
+import type { CardReading } from "./read-card.ts";
+import type { TeeNumbers } from "./tee-numbers.ts";
+import { type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";
+
+/**
+ * Finds all versions of a course by the ID of one of them, of the template or of a tee, in upper case; undefined if the
+ * union has no such course.
+ */
+export type FindCourse = (id: string) => readonly CourseVersion[] | undefined;
+
+/** The course that a card was played on. */
+export type CardCourse =
+  /** On a course of the union, from a tee of its register. */
+  | { readonly kind: "union"; readonly tee: RegisteredTee }
+  /** On a course that the union's register does not list: the card itself describes it. */
+  | { readonly kind: "unlisted" }
+  /** Not known; a fault says why. */
+  | { readonly kind: "unknown" };
+
+/**
+ * Finds the course, the version and the tee that a card was played on. Reports a card whose names or numbers of them
+ * are wrong.
+ *
+ * @param startTime wall clock of the round's start, in milliseconds since 1970 as if it were UTC
+ */
+export function courseOfCard(
+  reading: CardReading,
+  startTime: number | undefined,
+  findCourse: FindCourse,
+  timeZone: string,
+  findings: Findings,
+): CardCourse {
+  const { CourseID, ClubID, TeeID } = reading.card.Course;
+  if (reading.unreadable.has("/Course") || reading.unreadable.has("/Course/CourseID"))
+    return { kind: "unknown" };
+  // A tee names its course, too.
+  const id = CourseID ?? TeeID;
+  const versions = (id && findCourse(guidKey(id))) ?? [];
+  if (CourseID === undefined && versions.length === 0) return { kind: "unlisted" };
+  if (versions[0] === undefined) {
+    // The union lists courses by club only, so a course that is not mirrored yet is found by its ClubID.
+    const detail =
+      typeof ClubID === "string"
+        ? "The union has no course with this ID. Send the ID of a course version, or the TemplateID."
+        : "No course with this ID is known here. Send the ID of a course version, or the TemplateID; of a course that is new at the union, send ClubID with it.";
+    findings.fault("/Course/CourseID", "course_unknown", detail, { received: CourseID });
+    return { kind: "unknown" };
+  }
+  if (typeof ClubID === "string") checkClub(guidKey(ClubID), ClubID, versions, findings);
+  const chosen = startTime === undefined ? undefined : versionForRound(versions, startTime, timeZone);
+  if (startTime !== undefined && chosen === undefined)
+    reportNotInForce(reading, versions, timeZone, findings);
+
+  const tee = teeOfCard(reading, chosen?.version, versions, findings);
+  if (tee === undefined) return { kind: "unknown" };
+  reportMismatches(reading, tee, versions, findings);
+  if (chosen !== undefined) warnOfVersion(reading, chosen, findings);
+  if (chosen !== undefined && tee.version !== chosen.version)
+    warnOfOtherVersion(reading, chosen.version, tee, findings);
+  warnOfNames(reading, tee, findings);
+  return { kind: "union", tee };
+}
+
+/** A card may name any club that lists the course. Its own record may name another one. */
+function checkClub(
+  clubId: GuidKey,
+  received: string,
+  versions: readonly CourseVersion[],
+  findings: Findings,
+): void {
+  if (versions.some((version) => versionFacts(version).clubId === clubId)) return;
+  const values = { expected: versions[0]?.ClubID, received };
+  if (versions.some(({ ListedBy }) => ListedBy?.includes(clubId))) {
+    const detail = "The club lists the course, but the course's own record has another ClubID.";
+    findings.warn("/Course/ClubID", "club_differs", detail, values);
+    return;
+  }
+  const detail = "The course belongs to another club. Send the ClubID of the course's own record.";
+  findings.fault("/Course/ClubID", "club_mismatch", detail, values);
+}
+
+function reportNotInForce(
+  { card }: CardReading,
+  versions: readonly CourseVersion[],
+  timeZone: string,
+  findings: Findings,
+): void {
+  const first = Math.min(...versions.map((version) => versionFacts(version).activatedAt));
+  if (first === Number.POSITIVE_INFINITY) {
+    const detail =
+      "The union's register has no activation date for this course. Its club has to complete it; the card is not at fault.";
+    findings.fault("/Course/CourseID", "course_register_incomplete", detail);
+    return;
+  }
+  const detail =
+    "The course did not exist yet: no version of it had been activated by the end of the day of Round/StartTime. Send the right StartTime, or the course that was played.";
+  const firstDay = timestampOf(wallClockAt(first, timeZone)).slice(0, 8);
+  findings.fault("/Round/StartTime", "version_not_in_force", detail, {
+    expected: `not before ${firstDay}`,
+    received: card.Round.StartTime,
+  });
+}
+
+function reportMismatches(
+  { card }: CardReading,
+  { mismatches, tee, version }: RegisteredTee,
+  versions: readonly CourseVersion[],
+  findings: Findings,
+): void {
+  if (mismatches.length === 0) return;
+  const others = teesLike([tee], card.Course, versions);
+  for (const { pointer, code, expected, received } of mismatches) {
+    const field = pointer.slice(1);
+    const remedy = `Send ${expected}, or leave it out to have it filled in.`;
+    // A number agrees with another version if it is none of the mismatches with that one.
+    const other = others.find(
+      ({ mismatches: found, numbers }) =>
+        isWhole(numbers) && !found.some((one) => one.pointer === pointer || one.code === "holes_count"),
+    );
+    const detail =
+      code === "holes_count"
+        ? `The tee ${tee.Name} has ${expected} holes, but ${field} has ${received} entries. Send one for each hole, or leave it out to have it filled in.`
+        : other === undefined
+          ? `${field} is not what the union's register has for this tee, in any version of the course. ${remedy}`
+          : `${field} is what version ${other.version.Version} of the course has for this tee, but other numbers of the card are not that version's; version ${version.Version} has ${expected}. ${remedy}`;
+    findings.fault(pointer, code, detail, { expected, received });
+  }
+}
+
+/** Whether the register lacks no number of a tee, so that one that does not differ agrees. */
+const isWhole = ({ complete, rating, slope }: TeeNumbers) =>
+  complete !== undefined && rating !== undefined && slope !== undefined;
+
+function warnOfVersion({ card }: CardReading, { version, chosen }: VersionOfRound, findings: Findings): void {
+  const { id, templateId } = versionFacts(version);
+  const pointer = "/Course/CourseID";
+  const named = card.Course.CourseID;
+  if (named !== undefined && guidKey(named) !== id && guidKey(named) !== templateId) {
+    const detail = "The round was played on another version of the course than the one named.";
+    findings.warn(pointer, "version_differs", detail, { expected: version.ID, received: guidKey(named) });
+  }
+  if (chosen === "inactive") {
+    const detail = "The version that the round was played on is not active now.";
+    findings.warn(pointer, "version_inactive", detail, { received: version.ID });
+  }
+  if (chosen === "later_that_day") {
+    const detail = "The version was activated on the day of the round, after its start.";
+    findings.warn(pointer, "version_activated_later", detail, { expected: version.ActivationDate });
+  }
+  if (version.IsHcpQualifying === false && card.Result.IsQualifying === true) {
+    const detail =
+      "IsQualifying is true, but the register says that the course is not approved for handicap qualifying.";
+    findings.warn("/Result/IsQualifying", "course_not_qualifying", detail, {
+      expected: false,
+      received: true,
+    });
+  }
+}
+
+/** Warns that the round's version lacks the tee, or has it with other numbers than the card's. */
+function warnOfOtherVersion(
+  { card }: CardReading,
+  ofRound: CourseVersion,
+  { version, tee }: RegisteredTee,
+  findings: Findings,
+): void {
+  const { TeeID, TeeName } = card.Course;
+  const values = { expected: ofRound.Version, received: version.Version };
+  const { tees, teesById } = versionFacts(ofRound);
+  const known =
+    typeof TeeID === "string"
+      ? teesById.has(guidKey(TeeID))
+      : tees.some(({ Name }) => sameName(Name, TeeName));
+  if (known) {
+    const detail =
+      "The numbers of the course are those of another version than the one that the round was played on.";
+    findings.warn("/Course", "numbers_of_other_version", detail, values);
+  } else {
+    const pointer = typeof TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";
+    const detail = `Only another version of the course than the one that the round was played on has this tee, ${tee.Name}.`;
+    findings.warn(pointer, "tee_of_other_version", detail, values);
+  }
+}
+
+function warnOfNames({ card }: CardReading, { version, tee }: RegisteredTee, findings: Findings): void {
+  const { Name, ClubName, TeeName } = card.Course;
+  const warn = (
+    field: string,
+    code: "course_name_differs" | "club_name_differs" | "tee_name_differs",
+    sent: unknown,
+    ours: unknown,
+  ) => {
+    if (typeof sent !== "string" || typeof ours !== "string" || sameName(sent, ours)) return;
+    findings.warn(`/Course/${field}`, code, `Course/${field} is another name than the register's.`, {
+      expected: ours,
+      received: sent.slice(0, 100),
+    });
+  };
+  warn("Name", "course_name_differs", Name, version.Name);
+  warn("ClubName", "club_name_differs", ClubName, version.ClubName);
+  warn("TeeName", "tee_name_differs", TeeName, tee.Name);
+}

@@ -1,0 +1,126 @@
+import { parse, v5 } from "uuid";
+import type { ApiSet } from "../accounts/account.ts";
+import type { Guid } from "../formats/identifiers.ts";
+import { isGuid } from "../formats/identifiers.ts";
+import type { FilledIn } from "./field-forms.ts";
+import { figureWithin, holeBounds } from "./holes.ts";
+import { placesInRegister } from "./register-match.ts";
+import type { Allocation, RoundScore } from "./score-round.ts";
+import { sum, totalStrokes } from "./score-round.ts";
+import {
+  type CardHole,
+  type fields,
+  isCompleteCourse,
+  isCompleteHole,
+  isCompleteResult,
+  type Scorecard,
+} from "./scorecard.ts";
+import type { CompleteHoles } from "./tee-numbers.ts";
+import type { RegisteredTee } from "./tee-of-card.ts";
+
+/** The sources of the fields that a card leaves out. */
+export interface Derived {
+  readonly apiSet: ApiSet;
+  /** The union's own country. */
+  readonly country: string;
+  /** The tee in the union's register; undefined on an unlisted course. */
+  readonly tee: RegisteredTee | undefined;
+  readonly holes: CompleteHoles;
+  readonly score: RoundScore;
+  readonly allocation: Allocation;
+}
+
+/**
+ * Fills in the fields that a valid card leaves out. Fields that were sent stay as they are, even a null or a number
+ * written as text; filled-in values have the types of the union's document.
+ *
+ * @returns the card itself if it leaves out nothing
+ */
+export function fillCard(card: Scorecard, derived: Derived): Scorecard {
+  const { apiSet, allocation, score } = derived;
+  const { points } = allocation;
+  const course = fillCourse(card.Course, derived);
+  const result = isCompleteResult(card.Result)
+    ? card.Result
+    : filled(card.Result, {
+        Points: points as number[],
+        TotalPoints: sum(points),
+        TotalStrokes: totalStrokes(card.Result.Strokes),
+        NetDoubleBogeyGross: score.netDoubleBogeyGross,
+      } satisfies FilledIn<typeof fields.result>);
+  const whole = filled(card, {
+    ID: card.ID ?? cardId(apiSet, card.ExternalID),
+    PHCP: card.CourseHandicap,
+  } satisfies FilledIn<typeof fields.card>);
+  return course === card.Course && result === card.Result
+    ? whole
+    : { ...whole, Course: course, Result: result };
+}
+
+function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Course"] {
+  const withHoles = fillHoles(sent.Holes, derived);
+  if (withHoles === sent.Holes && isCompleteCourse(sent)) return sent;
+  const { country, holes, tee } = derived;
+  const par = { TeePar: sum(holes.pars) };
+  const named =
+    tee === undefined
+      ? filled(sent, par)
+      : filled(sent, {
+          ...par,
+          CourseID: sent.CourseID ?? guid(tee.version.TemplateID),
+          ClubID: sent.ClubID ?? guid(tee.version.ClubID),
+          ClubName: text(tee.version.ClubName),
+          Name: text(tee.version.Name),
+          Country: country,
+          TeeID: sent.TeeID ?? guid(tee.tee.ID),
+          TeeName: text(tee.tee.Name),
+          TeeRating: tee.numbers.rating?.toString(),
+          TeeSlope: tee.numbers.slope,
+        } satisfies Omit<FilledIn<typeof fields.course>, "Holes">);
+  return withHoles === sent.Holes ? named : { ...named, Holes: withHoles };
+}
+
+function fillHoles(sent: CardHole[] | undefined, { tee, holes, allocation }: Derived): CardHole[] {
+  if (sent?.every(isCompleteHole)) return sent;
+  const numbers = tee?.numbers.holes.length === holes.pars.length ? tee.numbers : undefined;
+  const places = sent && numbers && placesInRegister(sent, numbers);
+  return holes.pars.map((Par, hole) => {
+    const place = places?.[hole] ?? hole;
+    const registered = numbers?.holes[place];
+    return filled(sent?.[hole] ?? {}, {
+      Number: numbers?.numbers[place] ?? hole + 1,
+      Par,
+      Index: holes.indexes[hole],
+      Length: figureWithin(holeBounds.length, registered?.Length),
+      SPH: allocation.strokes[hole],
+    } satisfies FilledIn<typeof fields.hole>);
+  });
+}
+
+/** The register is dirty: a value that is not a text or not a GUID is not filled in. */
+const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+const guid = (value: unknown) => (typeof value === "string" && isGuid(value) ? value : undefined);
+
+/** An object with the derived fields that it leaves out; the object itself if it leaves out none. */
+function filled<T extends object>(sent: T, derived: { readonly [Name in keyof T]?: T[Name] | undefined }): T {
+  let result = sent;
+  for (const name in derived) {
+    const value = derived[name];
+    if (value === undefined || sent[name] !== undefined) continue;
+    if (result === sent) result = { ...sent };
+    result[name] = value;
+  }
+  return result;
+}
+
+/** Our own namespace for the IDs of cards. It must never change: a card sent again would get another ID. */
+const cards = parse("5e0c9c57-4a54-4f3e-9d0f-0c3a8a1b7e64");
+
+/**
+ * The ID of a card whose sender gives it none: the same for the same vendor and ExternalID.
+ *
+ * @see RFC 9562, 5.5
+ */
+function cardId(apiSet: ApiSet, externalId: string): Guid {
+  return v5(Buffer.from(`${apiSet}/${externalId}`), cards) as Guid;
+}

@@ -1,0 +1,222 @@
+import type * as z from "zod/mini";
+import { isTenThousandths, oneStroke } from "../formats/ten-thousandths.ts";
+import { misspellingOf } from "./content.ts";
+import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
+import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
+import { mostHoles } from "./holes.ts";
+import {
+  cardParts,
+  formInWords,
+  namesBeside,
+  type ReadableCard,
+  type Scorecard,
+  scorecardSchema,
+  fields as table,
+} from "./scorecard.ts";
+
+/** A card, as far as it can be read. */
+export interface CardReading {
+  /** The card without the fields that are not of their form. */
+  readonly card: ReadableCard;
+  /** JSON pointers of the fields that are not of their form. */
+  readonly unreadable: ReadonlySet<string>;
+  /** How many entries Strokes has, whatever they are; undefined if it is no list. */
+  readonly strokesSent: number | undefined;
+}
+
+type Fields = Record<string, unknown>;
+type Path = readonly PropertyKey[];
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Reads a card without a fault of form. */
+export function readCard(card: Scorecard): CardReading {
+  return { card, unreadable: nothing, strokesSent: card.Result.Strokes.length };
+}
+
+/** Reads the well-formed fields of a card, and reports the others. */
+export function readFaultyCard(sent: Readonly<Fields>, findings: Findings): CardReading {
+  const found = scorecardSchema.safeParse(sent).error?.issues ?? [];
+  // A huge number exceeds two bounds, that of any whole number and its own: the last issue of a field is kept.
+  const issues = new Map(found.map((issue) => [pointerTo(issue.path), issue]));
+  const card = readableCopy(sent);
+  for (const [pointer, issue] of issues) {
+    const { code, detail, ...values } = shapeFault(issue, sent);
+    findings.fault(pointer, code, detail, values);
+    // The fields of an unidentified marker can be read all the same.
+    if (code !== "marker_unidentified") leaveOut(card, issue.path);
+  }
+  const strokes = valueAt(sent, ["Result", "Strokes"]);
+  return {
+    card: card as unknown as ReadableCard,
+    unreadable: new Set(issues.keys()),
+    strokesSent: Array.isArray(strokes) ? strokes.length : undefined,
+  };
+}
+
+const pointerTo = (path: Path) => path.map((step) => `/${String(step)}`).join("");
+
+const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((at, step) => (isObject(at) ? at[String(step)] : undefined), value);
+}
+
+/** A copy from which fields can be deleted, those of a hole included. Its parts and holes are all objects. */
+function readableCopy(sent: Readonly<Fields>): Fields {
+  const part = (value: unknown): Fields => (isObject(value) && !Array.isArray(value) ? { ...value } : {});
+  const course = part(sent.Course);
+  if (Array.isArray(course.Holes)) course.Holes = course.Holes.slice(0, mostHoles).map(part);
+  return {
+    ...sent,
+    ...Object.fromEntries(cardParts.map((name) => [name, part(sent[name])])),
+    Course: course,
+  };
+}
+
+/** Deletes the field at a path; for an entry of a list of numbers, the whole list. */
+function leaveOut(card: Fields, path: Path): void {
+  const [first = "", second, place, field] = path.map(String);
+  const part = card[first];
+  if (second === undefined) {
+    if (!cardParts.some((name) => name === first)) delete card[first];
+  } else if (isObject(part)) {
+    const hole =
+      second === "Holes" && place !== undefined ? (part[second] as Fields[])[Number(place)] : undefined;
+    if (hole === undefined) delete part[second];
+    else if (field !== undefined) delete hole[field];
+  }
+}
+
+/** A fault of a card's form. */
+export interface ShapeFault {
+  readonly code: FaultCode;
+  readonly detail: string;
+  readonly expected?: unknown;
+  readonly received?: unknown;
+}
+
+const garbledExternalId =
+  "ExternalID holds U+FFFD, which stands for what is not UTF-8: other cards could get the same. The body was probably written in another encoding. Send it in UTF-8.";
+
+const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) => code === text);
+
+/** Describes an issue of the schema for the vendor. */
+function shapeFault(issue: z.core.$ZodIssue, sent: Readonly<Fields>): ShapeFault {
+  const received = valueAt(sent, issue.path);
+  const field = issue.path.join("/");
+  const mustBe = `${field} must be ${formInWords(field)}`;
+  if (received === undefined) {
+    const detail = `${field} is missing. ${misspelt(issue.path.map(String), sent)}${mustBe}.`;
+    return { code: "required", detail };
+  }
+  if (received === null) {
+    const code = isFaultCode(issue.message) ? issue.message : "wrong_type";
+    return { code, detail: `${field} is null. ${mustBe}.` };
+  }
+  if (issue.message === "external_id_garbled")
+    return { code: issue.message, detail: garbledExternalId, ...shown(field, received) };
+  if (isFaultCode(issue.message)) {
+    if (Array.isArray(received) && issue.code === "too_big") return tooLong(field, issue.message, received);
+    const detail = `${wrongFactor(field, received)}${mustBe}.`;
+    return { code: issue.message, detail, ...shown(field, received) };
+  }
+  if (issue.code === "too_big" || issue.code === "too_small") {
+    const expected = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+    const detail = `${wrongFactor(field, received)}${mustBe}, ${expected}.`;
+    return { code: "out_of_range", detail, expected, ...shown(field, received) };
+  }
+  if (issue.code === "invalid_value" && typeof received === "number") {
+    return { code: "value_not_allowed", detail: `${mustBe}.`, expected: issue.values, received };
+  }
+  return { code: "wrong_type", detail: `${mustBe}, not ${typeName(received)}.`, ...shown(field, received) };
+}
+
+/** What one stroke is in the fields that are mistaken for times 10,000, or for not. */
+const strokeIn: Readonly<Record<string, number>> = {
+  HCP: oneStroke,
+  "Course/TeeRating": oneStroke,
+  CourseHandicap: 1,
+  PHCP: 1,
+};
+/** No Handicap Index or Course Handicap is higher, and no Course Rating. */
+const mostStrokes = 200;
+
+/** A sentence on a number that was not multiplied by 10,000, or once too often; empty for any other. */
+function wrongFactor(field: string, received: unknown): string {
+  const stroke = strokeIn[field];
+  if (stroke === undefined || !isTenThousandths(received)) return "";
+  const value = Number(received);
+  if (stroke === oneStroke && Math.abs(value) < oneStroke / 10) {
+    const remedy = Math.abs(value) > mostStrokes ? "" : `: send ${value * oneStroke} for ${value}`;
+    return `${field} was not multiplied by 10,000${remedy}. `;
+  }
+  const divided = value / oneStroke;
+  if (divided % Math.ceil(stroke / 10) !== 0 || Math.abs(divided) > mostStrokes * stroke) return "";
+  return stroke === 1
+    ? `${field} was multiplied by 10,000, but is in whole strokes: send ${divided}. `
+    : `${field} was multiplied by 10,000 twice: send ${divided} for ${divided / stroke}. `;
+}
+
+function tooLong(field: string, code: FaultCode, list: readonly unknown[]): ShapeFault {
+  const detail = `${field} has more entries than a round has holes. Send one for each hole of the tee.`;
+  return { code, detail, expected: `at most ${mostHoles}`, received: list.length };
+}
+
+function typeName(value: unknown): string {
+  if (typeof value === "number" && !Number.isInteger(value)) return "a fraction";
+  if (Array.isArray(value)) return "a list";
+  return (
+    { string: "a text", number: "a number", boolean: "true or false" }[typeof value as string] ?? "an object"
+  );
+}
+
+/** A sentence on a field that the card may have instead of a missing one; empty if there is none. */
+function misspelt(path: readonly string[], sent: Readonly<Fields>): string {
+  const beside = valueAt(sent, path.slice(0, -1));
+  const name = path.at(-1) ?? "";
+  const found = isObject(beside) ? misspellingOf(name, beside, namesBeside(path)) : undefined;
+  return found === undefined ? "" : `The card has ${shown("", found).received} instead: send it as ${name}. `;
+}
+
+const longestShown = 100;
+
+/** The sent value, shortened; left out if it is an object or may be personal data. */
+function shown(field: string, received: unknown): { received?: unknown } {
+  if (/^(Player|Marker|Comment)\b/.test(field) || (typeof received === "object" && received !== null))
+    return {};
+  return { received: typeof received === "string" ? received.slice(0, longestShown) : received };
+}
+
+/**
+ * A card without the fields that its sender left unset: null where a field may be left out, and identifiers that are
+ * the empty text. Typed clients write unset fields so. Fields that the table does not name are kept.
+ *
+ * @returns the card itself if it has none
+ */
+export function withoutUnset(card: object): object {
+  return setFields(card as Fields, table.card);
+}
+
+function setFields(sent: Readonly<Fields>, fields: FieldTable): Readonly<Fields> {
+  const changed = Object.entries(fields).flatMap(([name, { form, required }]) => {
+    const value = sent[name];
+    const isUnset = !required && (value === null || (value === "" && form.identifier === true));
+    const kept = isUnset ? undefined : setValue(value, form);
+    return kept === value ? [] : [[name, kept] as const];
+  });
+  if (changed.length === 0) return sent;
+  const kept = { ...sent, ...Object.fromEntries(changed) };
+  for (const [name, value] of changed) if (value === undefined) delete kept[name];
+  return kept;
+}
+
+function setValue(value: unknown, { fields, entry }: FieldForm): unknown {
+  if (entry?.fields !== undefined && Array.isArray(value)) {
+    const entries: unknown[] = value.map((one) => setValue(one, entry));
+    return entries.every((one, place) => one === value[place]) ? value : entries;
+  }
+  if (fields === undefined || typeof value !== "object" || value === null || Array.isArray(value))
+    return value;
+  return setFields(value as Fields, fields);
+}

@@ -1,0 +1,161 @@
+import { readTenThousandths } from "../formats/ten-thousandths.ts";
+import { isNineOfEighteen, nineOfEighteen } from "./nine-of-eighteen.ts";
+import { courseHandicapsByRule } from "./rules/course-handicap.ts";
+import {
+  countedStrokes,
+  stablefordPoints,
+  strokesByIndex,
+  strokesByRank,
+  strokesReceived,
+} from "./rules/holes.ts";
+import type { ReadableCard, Scorecard } from "./scorecard.ts";
+import type { CompleteHoles } from "./tee-numbers.ts";
+
+/** A round as it was played. */
+export interface RoundToScore {
+  /** Pars and stroke indexes, in the order of the strokes. */
+  readonly holes: CompleteHoles;
+  /** 0 picked up, -1 not played. */
+  readonly strokes: readonly number[];
+  /** Length of the round; it may include holes that were not played. */
+  readonly holesPlayed: number;
+  readonly courseHandicap: number;
+  readonly playingHandicap: number;
+}
+
+/** Strokes received, points and counted strokes of a round; each list has one entry per hole. */
+export interface RoundScore {
+  /** Strokes received off the Playing Handicap. */
+  readonly playingStrokes: readonly number[];
+  /** Strokes received off the Course Handicap. */
+  readonly courseStrokes: readonly number[];
+  readonly points: readonly number[];
+  /** What each hole counts for handicapping, -1 where it was not played. */
+  readonly counted: readonly number[];
+  /** Undefined if holes of the round were not played: the WHS server decides how those count. */
+  readonly netDoubleBogeyGross: number | undefined;
+}
+
+/** Scores a round. @see Rules of Handicapping, 3.1 and appendix E; Rules of Golf, 21.1 */
+export function scoreRound(round: RoundToScore): RoundScore {
+  const { holes, strokes, holesPlayed, courseHandicap, playingHandicap } = round;
+  const nine = nineOfEighteen(strokes, holesPlayed);
+  const received = (handicap: number) =>
+    nine === undefined ? strokesByRank(handicap, holes.ranks) : strokesOnNine(handicap, holes.indexes, nine);
+  const courseStrokes = received(courseHandicap);
+  const playingStrokes = playingHandicap === courseHandicap ? courseStrokes : received(playingHandicap);
+  const points: number[] = [];
+  const counted: number[] = [];
+  let played = 0;
+  let gross = 0;
+  let hole = 0;
+  for (const par of holes.pars) {
+    const taken = strokes[hole] ?? -1;
+    points.push(stablefordPoints(par, playingStrokes[hole] ?? 0, taken));
+    const counts = taken === -1 ? -1 : countedStrokes(par, courseStrokes[hole], taken);
+    counted.push(counts);
+    if (taken !== -1) {
+      played++;
+      gross += counts;
+    }
+    hole++;
+  }
+  const netDoubleBogeyGross = played === holesPlayed ? gross : undefined;
+  return { playingStrokes, courseStrokes, points, counted, netDoubleBogeyGross };
+}
+
+/** How many holes were played, those with a pick-up included. */
+export function playedHoles(strokes: readonly number[]): number {
+  let played = 0;
+  for (const taken of strokes) if (taken !== -1) played++;
+  return played;
+}
+
+/** Strokes received on nine holes of eighteen, by the rank of each among the nine; none on the other holes. */
+function strokesOnNine(handicap: number, indexes: readonly number[], nine: readonly number[]): number[] {
+  const received = indexes.map(() => 0);
+  const onNine = strokesReceived(
+    handicap,
+    nine.map((place) => indexes[place] ?? 0),
+  );
+  nine.forEach((place, rank) => {
+    received[place] = onNine[rank] ?? 0;
+  });
+  return received;
+}
+
+/** How the strokes that a player receives are spread over the holes, and the points that follow. */
+export interface Allocation {
+  /** Strokes received on each hole off the Playing Handicap. */
+  readonly strokes: readonly number[];
+  /** Points on each hole. */
+  readonly points: readonly number[];
+}
+
+/**
+ * The strokes received and the points of each hole by the rules, or the card's own points if it has them.
+ *
+ * A vendor may allocate strokes in another way and send TotalPoints without Points. Then the allocation is used whose
+ * points add up to TotalPoints: the card's own SPH or, on nine holes, the stroke indexes as they are written.
+ */
+export function allocationOf(
+  { Course, Result }: ReadableCard,
+  round: RoundToScore,
+  { playingStrokes, points }: RoundScore,
+): Allocation {
+  const byRule = { strokes: playingStrokes, points };
+  const { Points, TotalPoints } = Result;
+  if (Points !== undefined) return { ...byRule, points: Points };
+  if (TotalPoints === undefined || TotalPoints === sum(points)) return byRule;
+  const own = playingStrokes.map((received, hole) => Course.Holes?.[hole]?.SPH ?? received);
+  const others = [own, strokesAsWritten(round)].map((strokes) => ({
+    strokes,
+    points: pointsWith(strokes, round),
+  }));
+  return others.find((other) => sum(other.points) === TotalPoints) ?? byRule;
+}
+
+function pointsWith(received: readonly number[], { holes, strokes }: RoundToScore): number[] {
+  return holes.pars.map((par, hole) => stablefordPoints(par, received[hole] ?? 0, strokes[hole] ?? -1));
+}
+
+/** Strokes received on nine holes by their indexes as they are written; of eighteen those are the ranks. */
+function strokesAsWritten({ holes, strokes, holesPlayed, playingHandicap }: RoundToScore): number[] {
+  const nine = nineOfEighteen(strokes, holesPlayed);
+  return strokesByIndex(playingHandicap, holes.indexes).map((received, hole) =>
+    nine === undefined || nine.includes(hole) ? received : 0,
+  );
+}
+
+/**
+ * The Course Handicaps that the rule allows for a card, by its own HCP, TeeRating and TeeSlope.
+ *
+ * @param par of the tee; undefined if it is not known
+ * @returns none if a figure is missing, or for nine holes of eighteen: the card has no rating of those nine
+ */
+export function courseHandicapsOfCard(card: Scorecard, par: number | undefined): number[] {
+  const { Course: course, Result: result, Round: round } = card;
+  const handicapIndex = readTenThousandths(card.HCP);
+  const rating = readTenThousandths(course.TeeRating);
+  const slope = Number(course.TeeSlope);
+  if (handicapIndex === undefined || rating === undefined || par === undefined || !(slope > 0)) return [];
+  if (isNineOfEighteen(result.Strokes, round.HolesPlayed)) return [];
+  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, result.Strokes.length);
+}
+
+/** The sum of a list. */
+export function sum(list: readonly number[]): number {
+  let total = 0;
+  for (const entry of list) total += entry;
+  return total;
+}
+
+/** TotalStrokes by the Strokes: 0 after any pick-up; holes not played do not count. @see union-api, Scorecard.Result */
+export function totalStrokes(strokes: readonly number[]): number {
+  let total = 0;
+  for (const taken of strokes) {
+    if (taken === 0) return 0;
+    if (taken > 0) total += taken;
+  }
+  return total;
+}

@@ -1,0 +1,106 @@
+import { guidKey } from "../formats/identifiers.ts";
+import { oneStroke } from "../formats/ten-thousandths.ts";
+import { reportRepeatedIndex } from "./check-round.ts";
+import { misspellingOf } from "./content.ts";
+import type { Findings } from "./findings.ts";
+import { isRoundLength } from "./holes.ts";
+import type { CardReading } from "./read-card.ts";
+import { fields, formInWords } from "./scorecard.ts";
+
+/** Least and greatest Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */
+const ratings = [10 * oneStroke, 120 * oneStroke] as const;
+/** Least and greatest Slope Rating. @see Rules of Handicapping, Definitions: Slope Rating */
+const slopes = [55, 155] as const;
+
+/** Stroke indexes may have gaps: eighteen of 27 holes are indexed among all of them. */
+const strokeIndexes = [1, 27] as const;
+
+const needed = ["Name", "Country", "TeeName", "TeeRating", "TeeSlope", "Holes"] as const;
+const neededOfHole = ["Number", "Par", "Index"] as const;
+
+/**
+ * Checks that a card without CourseID describes its course: with all that is needed, and with possible figures. Warns if
+ * it is the union's all the same.
+ *
+ * @param country the union's own
+ * @param clubs the union's clubs, in upper case, among those that cards name
+ */
+export function checkUnlistedCourse(
+  { card, unreadable }: CardReading,
+  country: string,
+  clubs: ReadonlySet<string> | undefined,
+  findings: Findings,
+): void {
+  const { Course: course } = card;
+  const missing = needed.filter((name) => !course[name] && !unreadable.has(`/Course/${name}`));
+  const instead = missing.length > 0 ? courseIdInstead(course, clubs) : undefined;
+  if (instead !== undefined) {
+    findings.fault("/Course/CourseID", "required", `Course/CourseID is missing. ${instead}`);
+    return;
+  }
+  if (isUnionsClub(course, clubs) || course.Country?.toUpperCase() === country.toUpperCase()) {
+    const detail =
+      "The club or the country is the union's, but the card names no course of it: it is taken for one of a course outside the union, and not compared with the register. Send CourseID and TeeID.";
+    findings.warn("/Course/CourseID", "course_id_missing", detail);
+  }
+  for (const name of missing) {
+    const pointer = `/Course/${name}`;
+    const detail = `Course/${name} is missing, and the card names no course of the union. Send CourseID and TeeID or, for any other course, ${needed.join(", ")}. It must be ${formInWords(pointer.slice(1))}.`;
+    findings.fault(pointer, "required", detail);
+  }
+  checkRange("/Course/TeeRating", course.TeeRating, ratings, findings);
+  checkRange("/Course/TeeSlope", course.TeeSlope, slopes, findings);
+  checkUnlistedHoles({ card, unreadable }, findings);
+}
+
+/** What to do if CourseID is all that an incomplete course lacks; undefined if it may be one outside the union. */
+function courseIdInstead(
+  course: CardReading["card"]["Course"],
+  clubs: ReadonlySet<string> | undefined,
+): string | undefined {
+  const misspelt = misspellingOf("CourseID", course, Object.keys(fields.course));
+  if (misspelt !== undefined) return `The card has ${misspelt} instead: send it as CourseID.`;
+  if (!isUnionsClub(course, clubs)) return undefined;
+  return "The club is the union's, but the card has no TeeID of its register: send CourseID and TeeID.";
+}
+
+const isUnionsClub = ({ ClubID }: CardReading["card"]["Course"], clubs: ReadonlySet<string> | undefined) =>
+  ClubID !== undefined && clubs?.has(guidKey(ClubID)) === true;
+
+function checkRange(
+  pointer: string,
+  received: string | number | undefined,
+  [least, most]: readonly [number, number],
+  findings: Findings,
+): void {
+  if (received === undefined || (Number(received) >= least && Number(received) <= most)) return;
+  const field = pointer.slice(1);
+  const detail = `${field} must be ${formInWords(field)}, from ${least} to ${most}.`;
+  findings.fault(pointer, "out_of_range", detail, { expected: `${least} to ${most}`, received });
+}
+
+function checkUnlistedHoles(
+  { card, unreadable }: Pick<CardReading, "card" | "unreadable">,
+  findings: Findings,
+): void {
+  const { Holes: holes } = card.Course;
+  if (holes === undefined) return;
+  if (!isRoundLength(holes.length)) {
+    const detail = "Course/Holes must have one object for each hole of the course, 9 or 18.";
+    findings.fault("/Course/Holes", "holes_count", detail, { expected: "9 or 18", received: holes.length });
+  }
+  for (const [place, hole] of holes.entries()) {
+    for (const name of neededOfHole) {
+      const pointer = `/Course/Holes/${place}/${name}`;
+      if (hole[name] !== undefined || unreadable.has(pointer) || unreadable.has(`/Course/Holes/${place}`))
+        continue;
+      const detail = `${pointer.slice(1)} is missing. On a course that is not the union's, every hole needs ${neededOfHole.join(", ")}.`;
+      findings.fault(pointer, "required", detail);
+    }
+    checkRange(`/Course/Holes/${place}/Index`, hole.Index, strokeIndexes, findings);
+  }
+  reportRepeatedIndex(
+    holes.map(({ Index }) => Index),
+    findings,
+  );
+}

@@ -1,0 +1,254 @@
+import { oneStroke } from "../formats/ten-thousandths.ts";
+import { escaped } from "./content.ts";
+import type { Findings } from "./findings.ts";
+import { repeatedIndex } from "./holes.ts";
+import { isGarbled } from "./references.ts";
+import { courseHandicapsOfCard, playedHoles, type RoundScore, sum } from "./score-round.ts";
+import type { CardHole, Scorecard } from "./scorecard.ts";
+import type { TeeNumbers } from "./tee-numbers.ts";
+import { sameName } from "./tee-of-card.ts";
+
+function sameList(one: readonly number[], other: readonly number[]): boolean {
+  let place = 0;
+  for (const entry of one) if (entry !== other[place++]) return false;
+  return place === other.length;
+}
+
+/** Whether a card's holes have other strokes received; a hole without SPH has none to compare. */
+function haveOtherStrokes(holes: readonly CardHole[], strokes: readonly number[]): boolean {
+  let hole = 0;
+  for (const { SPH = strokes[hole] } of holes) if (SPH !== strokes[hole++]) return true;
+  return false;
+}
+
+/**
+ * Warns if a card disagrees with our reading of the handicap rules. None of it is a fault, because vendors read
+ * them differently: strokes on nine holes, for instance, are allocated in two ways.
+ *
+ * @param sent as it came, without a fault
+ * @param filled the same card, filled in
+ */
+export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScore, findings: Findings): void {
+  const { Result: result, Course: course } = sent;
+  if (course.Holes !== undefined && haveOtherStrokes(course.Holes, score.playingStrokes)) {
+    const received = course.Holes.map(({ SPH }) => SPH);
+    const detail =
+      "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent.";
+    const values = { expected: score.playingStrokes, received };
+    findings.warn("/Course/Holes", "strokes_received_differ", detail, values);
+  }
+  if (result.Points !== undefined && !sameList(result.Points, score.points)) {
+    const detail =
+      "Points are not what Strokes and the Playing Handicap come to. They are passed on as sent.";
+    findings.warn("/Result/Points", "points_differ", detail, {
+      expected: score.points,
+      received: result.Points,
+    });
+  }
+  if (result.Points === undefined && result.TotalPoints !== undefined) {
+    const expected = sum(score.points);
+    const detail =
+      "TotalPoints is not what Strokes and the Playing Handicap come to. It is passed on as sent; Points, and SPH if left out, are filled in to add up to it.";
+    if (result.TotalPoints !== expected)
+      findings.warn("/Result/TotalPoints", "points_differ", detail, {
+        expected,
+        received: result.TotalPoints,
+      });
+  }
+  const { netDoubleBogeyGross: expected } = score;
+  const { NetDoubleBogeyGross: sentGross } = result;
+  if (expected !== undefined && sentGross !== undefined && sentGross !== expected) {
+    const detail =
+      "NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent.";
+    const values = { expected, received: sentGross };
+    findings.warn("/Result/NetDoubleBogeyGross", "net_double_bogey_differs", detail, values);
+  }
+  warnOfHandicap(filled, findings);
+  warnOfLength(filled, findings);
+}
+
+function warnOfHandicap(card: Scorecard, findings: Findings): void {
+  if (Number(card.HCP) % (oneStroke / 10) !== 0) {
+    const detail = "HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000.";
+    findings.warn("/HCP", "handicap_not_a_tenth", detail, { received: card.HCP });
+  }
+  const ruled = courseHandicapsOfCard(card, card.Course.TeePar);
+  const [expected] = ruled;
+  if (expected === undefined || ruled.includes(card.CourseHandicap)) return;
+  const detail =
+    "CourseHandicap is not what HCP, TeeRating, TeeSlope and TeePar come to. It is passed on as sent.";
+  findings.warn("/CourseHandicap", "course_handicap_differs", detail, {
+    expected,
+    received: card.CourseHandicap,
+  });
+}
+
+/**
+ * Warns of a round that is too short to qualify: ten holes of eighteen must be played, and all of nine.
+ *
+ * @see Rules of Handicapping, 2.2
+ */
+function warnOfLength({ Result, Round }: Scorecard, findings: Findings): void {
+  const needed = Round.HolesPlayed > 9 ? 10 : 9;
+  const played = playedHoles(Result.Strokes);
+  if (!Result.IsQualifying || played >= needed) return;
+  const detail = `IsQualifying is true, but only ${played} holes were played of the ${needed} that a round of this length needs.`;
+  findings.warn("/Result/IsQualifying", "round_too_short", detail, { expected: false, received: true });
+}
+
+/**
+ * Warns if a text of a card was not UTF-8. A player's name with a letter lost is no reason to refuse a round.
+ *
+ * @param card as it was sent
+ * @param content the text of its content: the card is searched only if that is garbled
+ */
+export function warnOfGarbledText(card: Scorecard, content: string, findings: Findings): void {
+  if (!isGarbled(content)) return;
+  const detail =
+    "The text holds U+FFFD, and others of the card may: it stands for what is not UTF-8. The body was probably written in another encoding. Send it in UTF-8. The text is passed on as it was read.";
+  findings.warn(garbledPlace(card) ?? "", "text_garbled", detail);
+}
+
+/** JSON pointer of the first value that is garbled, or whose name is. @see RFC 6901 */
+function garbledPlace(value: unknown): string | undefined {
+  if (typeof value === "string") return isGarbled(value) ? "" : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, entry] of Object.entries(value)) {
+    const place = isGarbled(name) ? "" : garbledPlace(entry);
+    if (place !== undefined) return `/${escaped(name)}${place}`;
+  }
+  return undefined;
+}
+
+/** The holes that a round abroad may begin with: of 9, 18 or 27. */
+const firstHoles = [1, 10, 19];
+
+const odd = {
+  hole_numbers_repeated:
+    "Hole numbers are on more than one hole. The holes are taken in the order of the list. Give each hole its own number.",
+  holes_rotated:
+    "The holes are listed in another order than from the first to the last; the union may take them in the order of the list. List them by number, and Strokes likewise.",
+  hole_numbers_differ:
+    "The holes have other numbers than the register's or, on a course outside the union, than from 1 on. They are taken in the order of the list.",
+} as const;
+
+/**
+ * Warns if a card numbers its holes otherwise than from the first to the last.
+ *
+ * @param registered numbers of the register's holes; undefined on an unlisted course
+ */
+export function warnOfHoleNumbers(
+  holes: readonly CardHole[],
+  registered: readonly (number | undefined)[] | undefined,
+  findings: Findings,
+): void {
+  // With more holes or fewer in the register, it is not known which of the card's holes each is.
+  if (registered !== undefined && registered.length !== holes.length) return;
+  const sent = holes[0]?.Number;
+  const first = sent !== undefined && firstHoles.includes(sent) ? sent : 1;
+  const numberAt = (place: number) => (registered === undefined ? first + place : registered[place]);
+  let place = 0;
+  while (place < holes.length) {
+    const number = holes[place]?.Number;
+    if (number !== undefined && number !== (numberAt(place) ?? number)) break;
+    place++;
+  }
+  if (place === holes.length) return;
+  const expected = holes.map((_, place) => numberAt(place));
+  const received = holes.map(({ Number: number }, place) => number ?? expected[place]);
+  const isRotated = received.every((number) => expected.includes(number));
+  const code =
+    repeatedIndex(received) !== undefined
+      ? "hole_numbers_repeated"
+      : isRotated
+        ? "holes_rotated"
+        : "hole_numbers_differ";
+  findings.warn("/Course/Holes", code, odd[code], { expected, received });
+}
+
+/** What is known of the union's clubs. */
+export interface KnownClubs {
+  /** Official club numbers; empty while the mirror has none. */
+  readonly numbers: ReadonlySet<number>;
+  /** Those clubs, in upper case, that cards without CourseID name and the union has. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/**
+ * Warns if the union may calculate no handicap from a card. None of the warnings proves that the card is wrong.
+ *
+ * @param card filled in, and without a fault
+ * @param tee undefined on an unlisted course
+ */
+export function warnOfUncounted(
+  card: Scorecard,
+  tee: TeeNumbers | undefined,
+  clubs: KnownClubs | undefined,
+  findings: Findings,
+): void {
+  if (tee !== undefined) warnOfTee(card, tee, findings);
+  const { StartTime: received } = card.Round;
+  if (received < "2000") {
+    const detail =
+      "The round is from before 2000, as an unset date is. The union may calculate no handicap from it. Send the time at which it was played.";
+    findings.warn("/Round/StartTime", "start_long_ago", detail, { received });
+  }
+  if (Number(card.Course.TeeRating) % (oneStroke / 10) !== 0 && card.Course.TeeRating !== undefined) {
+    const detail =
+      "Course/TeeRating has more than one decimal. It is the Course Rating times 10,000: 71.8 is 718000.";
+    findings.warn("/Course/TeeRating", "rating_not_a_tenth", detail, { received: card.Course.TeeRating });
+  }
+  warnOfPar(card, findings);
+  if (isMarkerThePlayer(card)) {
+    const detail =
+      "The marker is the player, but a score must be certified by somebody else (Rules of Handicapping 2.1). Send who marked the card.";
+    findings.warn("/Marker", "marker_is_player", detail);
+  }
+  warnOfClubNumber(card, clubs, findings);
+}
+
+function warnOfPar({ Course }: Scorecard, findings: Findings): void {
+  let hole = 0;
+  // A loop costs half of what `findIndex` does, on each card.
+  for (const { Par: received = 3 } of Course.Holes ?? []) {
+    if (received < 3 || received > 6) {
+      const detail =
+        "The par of a hole is from 3 to 6; the union may calculate no handicap from another one.";
+      findings.warn(`/Course/Holes/${hole}/Par`, "par_unusual", detail, { expected: "3 to 6", received });
+      return;
+    }
+    hole++;
+  }
+}
+
+function warnOfTee(card: Scorecard, { rating, slope, fault }: TeeNumbers, findings: Findings): void {
+  const pointer = card.Course.TeeID === undefined ? "/Course/TeeName" : "/Course/TeeID";
+  if (rating === undefined || slope === undefined) {
+    const lacks = [rating === undefined && "Course Rating", slope === undefined && "Slope Rating"];
+    const detail = `The union's register has no ${lacks.filter(Boolean).join(" and no ")} of this tee, so no handicap can be calculated from the round. Its club has to complete it; the card is not at fault.`;
+    findings.warn(pointer, "tee_unrated", detail);
+  }
+  if (fault !== undefined) {
+    const detail = `The union's register is incomplete for this tee: ${fault}. The card's own holes are used here, but the union may calculate no handicap until the club has completed it.`;
+    findings.warn(pointer, "tee_incomplete", detail);
+  }
+}
+
+/** Whether the marker has the player's identifier or, where no identifier of theirs can be compared, the player's name. */
+function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
+  if (Marker.UnionID !== undefined && Marker.UnionID === Player.UnionID) return true;
+  const { LifeTimeID } = Player;
+  const isComparable = LifeTimeID !== undefined && Marker.LifeTimeID !== undefined;
+  if (isComparable && LifeTimeID === Marker.LifeTimeID) return true;
+  if (isComparable || Marker.UnionID !== undefined) return false;
+  return Boolean(Player.FullName) && sameName(Player.FullName, Marker.FullName);
+}
+
+/** The marker's number does not matter: no handicap is calculated for the marker, who may be of another union. */
+function warnOfClubNumber({ Player }: Scorecard, clubs: KnownClubs | undefined, findings: Findings): void {
+  if (clubs === undefined || clubs.numbers.size === 0) return;
+  if (clubs.numbers.has(Number.parseInt(Player.UnionID, 10))) return;
+  const detail =
+    "Player/UnionID begins with a club number that no club of the union has. Send the club's number and the member's number with a hyphen between.";
+  findings.warn("/Player/UnionID", "club_number_unknown", detail);
+}

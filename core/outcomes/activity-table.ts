@@ -1,0 +1,271 @@
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  paginateQuery,
+  QueryCommand,
+  UpdateItemCommand,
+} from "@aws-sdk/client-dynamodb";
+import pMap from "p-map";
+import type { ApiSet } from "../accounts/account.ts";
+import { batchWrite, type Item, number } from "../aws/batch.ts";
+import type { RefusalExample, RefusedCards } from "./activity-counts.ts";
+import { added, type Counts, type HourSteps } from "./activity-counts.ts";
+import type { ListedCards } from "./listed-cards.ts";
+
+/*
+ * A vendor's items have its API set as partition key, and as sort key one of
+ *   hour#2026-07-04T11:00Z      counts of an hour
+ *   refused#2026-07-04T11:00Z   refusals of an hour
+ *   cards#2026-07-04#…          cards accepted on a day, a batch of the stream an item
+ */
+const minuteOf = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`;
+const hourKey = (hour: number) => `hour#${minuteOf(hour)}`;
+const refusedKey = (hour: number) => `refused#${minuteOf(hour)}`;
+const listKey = (day: string, rest = "") => `cards#${day}#${rest}`;
+const keyOf = (apiSet: ApiSet, at: string): Item => ({ apiSet: { S: apiSet }, at: { S: at } });
+
+/** DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970. */
+const expiry = (from: number, retentionDays: number) =>
+  number(Math.ceil(from / 1000) + retentionDays * 86_400);
+
+const parallelWrites = 10;
+
+/** The attribute with the last change of a shard that an item has counted. */
+const shardAttribute = (shardId: string) => `counted ${shardId}`;
+
+/** Stream positions as texts of one length, DynamoDB's greatest, so that they sort like numbers. */
+const sortable = (sequenceNumber = "") => sequenceNumber.padStart(40, "0");
+
+/** Writes what the table's stream tells. */
+export interface ActivityWriter {
+  /** Counts each step once, however often it is given. @param shardId the shard of the stream that the steps are from */
+  count(hours: readonly HourSteps[], shardId: string): Promise<void>;
+  /**
+   * Lists cards. If the first card of a list comes again, the list that begins with it is replaced.
+   *
+   * @throws TableBatchError
+   */
+  list(lists: readonly ListedCards[], shardId: string): Promise<void>;
+}
+
+/**
+ * Writes activity to a DynamoDB table.
+ *
+ * @param retentionDays how long counts and lists are kept
+ */
+export function activityWriter(table: string, client: DynamoDBClient, retentionDays: number): ActivityWriter {
+  /** @returns whether the steps were counted; if not, some of them are counted already */
+  async function addSteps({ apiSet, hour, steps }: HourSteps, shard: string): Promise<boolean> {
+    const sum = Object.entries(steps.reduce<Counts>((counts, step) => added(counts, step.counts), {}));
+    const adds = sum.map((_, place) => `#n${place} :n${place}`).join(", ");
+    try {
+      await client.send(
+        new UpdateItemCommand({
+          TableName: table,
+          Key: keyOf(apiSet, hourKey(hour)),
+          UpdateExpression: `SET #shard = :last, expiresAt = :expiresAt ADD ${adds}`,
+          ConditionExpression: "attribute_not_exists(#shard) OR #shard < :first",
+          ExpressionAttributeNames: {
+            "#shard": shard,
+            ...Object.fromEntries(sum.map(([name], place) => [`#n${place}`, name])),
+          },
+          ExpressionAttributeValues: {
+            ":first": { S: sortable(steps[0]?.sequenceNumber) },
+            ":last": { S: sortable(steps.at(-1)?.sequenceNumber) },
+            ":expiresAt": expiry(hour, retentionDays),
+            ...Object.fromEntries(sum.map(([, count], place) => [`:n${place}`, number(count)])),
+          },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+
+  async function lastCounted({ apiSet, hour }: HourSteps, shard: string): Promise<string> {
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: table,
+        Key: keyOf(apiSet, hourKey(hour)),
+        ConsistentRead: true,
+        ProjectionExpression: "#shard",
+        ExpressionAttributeNames: { "#shard": shard },
+      }),
+    );
+    return Item?.[shard]?.S ?? "";
+  }
+
+  return {
+    async count(hours, shardId) {
+      const shard = shardAttribute(shardId);
+      const countHour = async (hour: HourSteps): Promise<void> => {
+        let { steps } = hour;
+        while (steps.length > 0 && !(await addSteps({ ...hour, steps }, shard))) {
+          const counted = await lastCounted(hour, shard);
+          steps = steps.filter(({ sequenceNumber }) => sortable(sequenceNumber) > counted);
+        }
+      };
+      await pMap(hours, countHour, { concurrency: parallelWrites });
+    },
+    async list(lists, shardId) {
+      const items = lists.map(({ apiSet, day, sequenceNumber, externalIds }) => ({
+        ...keyOf(apiSet, listKey(day, `${sortable(sequenceNumber)}#${shardId}`)),
+        externalIds: { S: JSON.stringify(externalIds) },
+        expiresAt: expiry(Date.parse(day), retentionDays),
+      }));
+      await batchWrite(client, table, items);
+    },
+  };
+}
+
+/** Counts a submission's refused cards. */
+export type CountRefusals = (
+  apiSet: ApiSet,
+  hour: number,
+  refused: RefusedCards,
+  requestId: string,
+) => Promise<void>;
+
+/**
+ * Counts refusals in a DynamoDB table, in one request a submission. A request that the SDK repeats, because its response was lost,
+ * counts once unless another submission was refused in between.
+ */
+export function refusalCounter(table: string, client: DynamoDBClient, retentionDays: number): CountRefusals {
+  return async (apiSet, hour, { cards: all, byFault }, requestId) => {
+    const names: Record<string, string> = {};
+    const values: Item = {
+      ":expiresAt": expiry(hour, retentionDays),
+      ":request": { S: requestId },
+      ":cards": number(all),
+    };
+    const sets: string[] = [];
+    const adds = ["cards :cards"];
+    for (const [place, { code, cards, examples }] of byFault.entries()) {
+      names[`#c${place}`] = `cards ${code}`;
+      names[`#e${place}`] = `examples ${code}`;
+      values[`:c${place}`] = number(cards);
+      values[`:e${place}`] = { S: JSON.stringify(examples) };
+      adds.push(`#c${place} :c${place}`);
+      sets.push(`#e${place} = :e${place}`);
+    }
+    const update = new UpdateItemCommand({
+      TableName: table,
+      Key: keyOf(apiSet, refusedKey(hour)),
+      UpdateExpression: `SET expiresAt = :expiresAt, lastRequest = :request, ${sets.join(", ")} ADD ${adds.join(", ")}`,
+      ConditionExpression: "attribute_not_exists(lastRequest) OR lastRequest <> :request",
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: values,
+    });
+    await client.send(update).catch((error: unknown) => {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    });
+  };
+}
+
+/** The counts of an hour. */
+export interface HourCounts {
+  /** Milliseconds since 1970, UTC. */
+  readonly hour: number;
+  readonly counts: Counts;
+}
+
+/** A place in the list of a vendor's cards: an item of the list, and how many of its cards come before. */
+export interface ListPlace {
+  /** E.g. `2026-07-04#0000000000000000000000000000000000000017#shardId-00000001414576573621-f55eea83`. */
+  readonly item: string;
+  readonly cards: number;
+}
+
+/** Reads a vendor's activity. Instants are in milliseconds since 1970, UTC; days in the union's time zone, e.g. `2026-07-04`. */
+export interface ActivityReader {
+  /** The hours from one instant on and before another, in order. */
+  hours(apiSet: ApiSet, from: number, before: number): Promise<HourCounts[]>;
+  /** The refused cards of those hours, the oldest first. */
+  refusals(
+    apiSet: ApiSet,
+    from: number,
+    before: number,
+  ): Promise<({ /** Milliseconds since 1970, UTC. */ readonly hour: number } & RefusedCards)[]>;
+  /**
+   * The cards accepted from one day to another.
+   *
+   * @param after where the page before ended
+   * @returns at most `limit` ExternalIDs, and where the next page begins, if there is one
+   */
+  cards(
+    apiSet: ApiSet,
+    days: { readonly from: string; readonly to: string },
+    limit: number,
+    after?: ListPlace,
+  ): Promise<{ readonly externalIds: readonly string[]; readonly next?: ListPlace }>;
+}
+
+/** Items of a list in one request: one has up to some hundreds of cards, or one only. */
+const listItems = 25;
+
+/** Reads activity from a DynamoDB table. */
+export function activityReader(table: string, client: DynamoDBClient): ActivityReader {
+  const between = (apiSet: ApiSet, from: string, to: string) => ({
+    TableName: table,
+    KeyConditionExpression: "apiSet = :apiSet AND #at BETWEEN :from AND :to",
+    ExpressionAttributeNames: { "#at": "at" },
+    ExpressionAttributeValues: { ":apiSet": { S: apiSet }, ":from": { S: from }, ":to": { S: to } },
+  });
+
+  async function readHours(apiSet: ApiSet, key: (hour: number) => string, from: number, before: number) {
+    const items: Item[] = [];
+    for await (const { Items } of paginateQuery({ client }, between(apiSet, key(from), key(before - 1)))) {
+      items.push(...(Items ?? []));
+    }
+    return items.map((item) => ({ item, hour: Date.parse(item.at?.S?.split("#")[1] ?? "") }));
+  }
+
+  return {
+    async hours(apiSet, from, before) {
+      const found = await readHours(apiSet, hourKey, from, before);
+      return found.map(({ item, hour }) => {
+        const numbers = Object.entries(item).filter(
+          ([name, { N }]) => N !== undefined && name !== "expiresAt",
+        );
+        return { hour, counts: Object.fromEntries(numbers.map(([name, { N }]) => [name, Number(N)])) };
+      });
+    },
+    async refusals(apiSet, from, before) {
+      const found = await readHours(apiSet, refusedKey, from, before);
+      return found.map(({ item, hour }) => ({
+        hour,
+        cards: Number(item.cards?.N ?? 0),
+        byFault: Object.entries(item).flatMap(([name, { N }]) => {
+          const [kind, code] = name.split(" ");
+          if (kind !== "cards" || code === undefined) return [];
+          const examples = JSON.parse(item[`examples ${code}`]?.S ?? "[]") as RefusalExample[];
+          return [{ code, cards: Number(N), examples }];
+        }),
+      }));
+    },
+    async cards(apiSet, { from, to }, limit, after) {
+      const externalIds: string[] = [];
+      let begin = after === undefined ? listKey(from) : `cards#${after.item}`;
+      let skip = after?.cards ?? 0;
+      for (;;) {
+        const { Items = [], LastEvaluatedKey } = await client.send(
+          new QueryCommand({ ...between(apiSet, begin, listKey(to, "~")), Limit: listItems }),
+        );
+        for (const { at, externalIds: listed } of Items) {
+          const ids = JSON.parse(listed?.S ?? "[]") as string[];
+          const item = (at?.S ?? "").slice("cards#".length);
+          const page = ids.slice(skip, skip + limit - externalIds.length);
+          externalIds.push(...page);
+          if (skip + page.length < ids.length)
+            return { externalIds, next: { item, cards: skip + page.length } };
+          skip = 0;
+          begin = `cards#${item}!`;
+        }
+        if (LastEvaluatedKey === undefined) return { externalIds };
+      }
+    },
+  };
+}

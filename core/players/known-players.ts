@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { batchGet, conditionalWrites, number } from "../aws/batch.ts";
+
+/** What is remembered of some players. */
+export interface RecalledPlayers {
+  /** UnionIDs that the union knew when it was asked in the last 30 days. */
+  readonly known: ReadonlySet<string>;
+  /** Remembers those of the players that the union has just said it knows. @throws TableBatchError */
+  readonly remember: (unionIds: readonly string[]) => Promise<void>;
+}
+
+/** Recalls which of these UnionIDs, without repeats, the union knows. @throws TableBatchError */
+export type RecallPlayers = (unionIds: readonly string[]) => Promise<RecalledPlayers>;
+
+const rememberedSeconds = 30 * 86_400;
+
+/**
+ * Remembers the players whom the union knows, in the table of cards: one item a player, with the time after which it counts no
+ * longer.
+ *
+ * An item's key is a keyed hash of the UnionID. A plain hash could be undone by hashing every number there is.
+ *
+ * @param hashKey the secret of the hash; with another one, nobody is remembered
+ */
+export function playerRecall(
+  table: string,
+  client: DynamoDBClient,
+  hashKey: () => Promise<string>,
+  now: () => Date,
+): RecallPlayers {
+  return async (unionIds) => {
+    const secret = await hashKey();
+    // Neither a card's key nor a breaker's begins like this: an API set has no colon.
+    const idOf = (unionId: string) =>
+      `player:${createHmac("sha256", secret).update(unionId).digest("base64url")}`;
+    const ids = new Map(unionIds.map((unionId) => [unionId, idOf(unionId)]));
+    const keyOf = (unionId: string) => ({ id: { S: ids.get(unionId) ?? "" } });
+    const items = await batchGet(client, table, unionIds.map(keyOf));
+    const expiries = new Map(items.map(({ id, expiresAt }) => [id?.S, expiresAt]));
+    const expiryOf = (unionId: string) => expiries.get(ids.get(unionId));
+    const seconds = Math.floor(now().getTime() / 1000);
+    return {
+      // DynamoDB removes an expired item within days.
+      known: new Set(unionIds.filter((unionId) => Number(expiryOf(unionId)?.N ?? 0) > seconds)),
+      async remember(found) {
+        const writes = found.map((unionId) => {
+          const expired = expiryOf(unionId);
+          return {
+            key: keyOf(unionId),
+            expects: expired && { expiresAt: [expired] },
+            set: { expiresAt: number(seconds + rememberedSeconds) },
+          };
+        });
+        await conditionalWrites(client, table, writes);
+      },
+    };
+  };
+}

@@ -1,0 +1,144 @@
+import { LRUCache } from "lru-cache";
+import pMap from "p-map";
+import { type GuidKey, guidKey } from "../formats/identifiers.ts";
+import { type Club, type CourseVersion, readVersion } from "../golf/course.ts";
+import { versionCache, versionFacts, versionsOfCourse } from "../golf/course-versions.ts";
+import type { CourseReference } from "../golf/references.ts";
+import type { KnownClubs } from "../golf/warnings.ts";
+import type { UnionAccount } from "../union/account.ts";
+import type { ClubTable } from "./club-table.ts";
+import type { CourseTable, ListedVersion } from "./course-table.ts";
+import type { CourseRegisterClient } from "./union-register.ts";
+
+/** Looks up the courses and clubs that a submission names. */
+export interface CourseLookup {
+  /**
+   * @returns by the requested ID, a course's or a tee's; courses that the union does not have are left out
+   * @throws UnionUnavailableError, CredentialsUnavailableError if a course is not mirrored and the union cannot be reached
+   */
+  find(references: readonly CourseReference[]): Promise<ReadonlyMap<GuidKey, readonly CourseVersion[]>>;
+  /** The numbers of the mirrored clubs, and which of these clubs is one of them. */
+  clubs(ids: readonly GuidKey[]): Promise<KnownClubs>;
+}
+
+/**
+ * A version that the union removed is no longer in force, although its last record may say so. Cards of rounds that were
+ * played on it may still come.
+ */
+const inactiveIfRemoved = ({ version, clubs }: ListedVersion): CourseVersion => ({
+  ...version,
+  ListedBy: clubs,
+  ...(clubs.length === 0 && { IsActive: false }),
+});
+
+/** The tables and the union that the lookup reads. */
+export interface CourseLookupDependencies {
+  readonly courses: Pick<CourseTable, "course" | "courseOfTee" | "clubNumbers">;
+  readonly clubs: Pick<ClubTable, "club">;
+  readonly union: CourseRegisterClient;
+  readonly account: () => Promise<UnionAccount>;
+}
+
+const mebibyte = 1024 * 1024;
+/** A new course at the union must be found soon, but not requested for every card. */
+const unknownCachedMilliseconds = 60_000;
+const mirrorCacheLimits = {
+  bytes: 64 * mebibyte,
+  milliseconds: 5 * 60_000,
+  noneMilliseconds: unknownCachedMilliseconds,
+};
+const unionCacheLimits = {
+  bytes: 16 * mebibyte,
+  milliseconds: unknownCachedMilliseconds,
+  noneMilliseconds: unknownCachedMilliseconds,
+};
+
+const parallelReads = 16;
+/** Vendors' mistakes must not overload the union. */
+const parallelRequests = 4;
+
+/**
+ * Finds courses in the mirror, or at the union if they are not mirrored yet, and caches them in memory.
+ *
+ * Cards that ask for a course at the same time share one look-up. What a submission costs the union is bounded: one
+ * request for each club that a card names with an unknown course, and one for the list of clubs where such a club is
+ * unknown, too. Neither is made again within a minute.
+ */
+export function courseLookup({ courses, clubs, union, account }: CourseLookupDependencies): CourseLookup {
+  /** Adds the name of the club: cards carry it, but the union's own record of a course does not. */
+  async function withClubName(versions: readonly CourseVersion[]): Promise<readonly CourseVersion[]> {
+    const [version] = versions;
+    const club = version && (await clubs.club(version.ClubID));
+    if (club === undefined) return versions;
+    const { Name: ClubName } = JSON.parse(club.text) as Pick<Club, "Name">;
+    return versions.map((one) => ({ ...one, ClubName }));
+  }
+
+  const mirrored = versionCache(mirrorCacheLimits, async (courseId) =>
+    withClubName((await courses.course(courseId)).map(inactiveIfRemoved)),
+  );
+
+  const clubNumbers = new LRUCache<"all", ReadonlySet<number>>({
+    max: 1,
+    ttl: mirrorCacheLimits.milliseconds,
+    fetchMethod: async () => new Set(await courses.clubNumbers()),
+  });
+
+  const listedClubs = new LRUCache<"all", ReadonlySet<GuidKey>>({
+    max: 1,
+    ttl: unknownCachedMilliseconds,
+    fetchMethod: async () => new Set((await union.clubs(await account())).entries.map(({ id }) => id)),
+  });
+  const isClub = async (clubId: GuidKey): Promise<boolean> =>
+    (await clubs.club(clubId)) !== undefined || (await listedClubs.fetch("all"))?.has(clubId) === true;
+
+  /** All courses of a club as the union has them now: it documents no way to ask for one version. */
+  const ofClub = versionCache(unionCacheLimits, async (clubId) => {
+    if (!(await isClub(clubId))) return [];
+    const { entries = [] } = (await union.courses(await account(), clubId)) ?? {};
+    return withClubName(entries.map(({ text }) => ({ ...readVersion(text), ListedBy: [clubId] })));
+  });
+
+  return {
+    async find(references) {
+      const found = new Map<GuidKey, readonly CourseVersion[]>();
+      const missing = new Map<GuidKey, GuidKey[]>();
+      const look = async (reference: CourseReference) => {
+        if ("teeId" in reference) {
+          const teeId = guidKey(reference.teeId);
+          const courseId = await courses.courseOfTee(teeId);
+          const versions = courseId === undefined ? [] : await mirrored.get(courseId);
+          if (versions.some((version) => versionFacts(version).teesById.has(teeId)))
+            found.set(teeId, versions);
+          return;
+        }
+        const courseId = guidKey(reference.courseId);
+        const versions = await mirrored.get(courseId);
+        if (versions.length > 0) found.set(courseId, versions);
+        else if (reference.clubId !== undefined) {
+          const clubId = guidKey(reference.clubId);
+          missing.set(clubId, [...(missing.get(clubId) ?? []), courseId]);
+        }
+      };
+      await pMap(references, look, { concurrency: parallelReads });
+
+      const ask = async ([clubId, courseIds]: [GuidKey, GuidKey[]]) => {
+        const shown = await ofClub.get(clubId);
+        for (const courseId of courseIds) {
+          const versions = versionsOfCourse(shown, courseId);
+          if (versions.length > 0) found.set(courseId, versions);
+        }
+      };
+      await pMap(missing, ask, { concurrency: parallelRequests });
+      return found;
+    },
+
+    async clubs(ids) {
+      const numbers = (await clubNumbers.fetch("all")) ?? new Set();
+      const known = await pMap(ids, async (id) => ((await clubs.club(id)) ? id : undefined), {
+        concurrency: parallelReads,
+      });
+      return { numbers, ids: new Set(known.filter((id) => id !== undefined)) };
+    },
+  };
+}

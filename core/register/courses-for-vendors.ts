@@ -1,0 +1,85 @@
+import { LRUCache } from "lru-cache";
+import { guidKey, isGuid } from "../formats/identifiers.ts";
+import type { RegisterRecord } from "../golf/course.ts";
+import { versionCache } from "../golf/course-versions.ts";
+import { unavailable } from "../golf/refusal.ts";
+import type { ClubTable } from "./club-table.ts";
+import type { CourseTable, MirroredVersion } from "./course-table.ts";
+
+/**
+ * The mirrored clubs and courses that the union still has; vendors see no others.
+ *
+ * Each throws RefusalError `unavailable` if no club has been mirrored yet, because an empty list would look like the
+ * union's answer.
+ */
+export interface CoursesForVendors {
+  /** All clubs, by official number. */
+  clubs(): Promise<readonly RegisterRecord[]>;
+  /** One club by its ID, in any case. */
+  club(id: string): Promise<RegisterRecord | undefined>;
+  /**
+   * All versions of all courses of a club, by its ID in any case; undefined if there is no such club. Their
+   * `changedAt` is the last moment at which a vendor can have been answered without the change.
+   */
+  courses(clubId: string): Promise<readonly MirroredVersion[] | undefined>;
+}
+
+const cachedMilliseconds = 20_000;
+const cachedBytes = 64 * 1024 * 1024;
+const notMirroredYet = () =>
+  unavailable("The union's clubs have not been mirrored yet.", { retryAfterSeconds: 60 });
+/** The longest from a change's `changedAt` until it can be read: it is written, with retries, and then indexed. */
+const writingMilliseconds = 10_000;
+
+/**
+ * Caches reads in memory for 20 seconds, which is short compared to the 15 minutes between two runs of the mirror.
+ *
+ * A vendor that requests changes since its last request must not miss one that had been mirrored by then but was not in
+ * that response yet. So changes are dated half a minute later, and some are shown twice instead.
+ */
+export function coursesForVendors(
+  clubs: Pick<ClubTable, "club" | "all" | "isEmpty">,
+  courses: Pick<CourseTable, "club">,
+): CoursesForVendors {
+  const allClubs = new LRUCache<"all", readonly RegisterRecord[]>({
+    max: 1,
+    ttl: cachedMilliseconds,
+    fetchMethod: () => clubs.all(),
+  });
+  const limits = {
+    bytes: cachedBytes,
+    milliseconds: cachedMilliseconds,
+    noneMilliseconds: cachedMilliseconds,
+  };
+  const coursesOfClub = versionCache(limits, async (clubId) => {
+    const listed = await courses.club(clubId);
+    return listed.map((one) => ({
+      ...one,
+      changedAt: one.changedAt + writingMilliseconds + cachedMilliseconds,
+    }));
+  });
+
+  /** Once filled, a mirror is never empty again. */
+  let isFilled = false;
+  async function clubOf(id: string): Promise<RegisterRecord | undefined> {
+    // Every club's ID is a GUID, and DynamoDB refuses a key that is too long.
+    const club = isGuid(id) ? await clubs.club(id) : undefined;
+    isFilled ||= club !== undefined || !(await clubs.isEmpty());
+    if (!isFilled) throw notMirroredYet();
+    return club;
+  }
+
+  return {
+    async clubs() {
+      const all = (await allClubs.fetch("all")) ?? [];
+      if (all.length === 0) throw notMirroredYet();
+      return all;
+    },
+    club: clubOf,
+    async courses(clubId) {
+      const versions = isGuid(clubId) ? await coursesOfClub.get(guidKey(clubId)) : [];
+      if (versions.length > 0) return versions;
+      return (await clubOf(clubId)) === undefined ? undefined : versions;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { GuidKey } from "../formats/identifiers.ts";
+import { timestampOf } from "../formats/union-time.ts";
+import { readVersion } from "../golf/course.ts";
+import { registerFaults } from "../golf/register-faults.ts";
+import type { UnionAccount } from "../union/account.ts";
+import type { CourseTable, StoredListing } from "./course-table.ts";
+import { countIncomplete, type SyncReport } from "./sync-report.ts";
+import { type ClubSync, judgeList } from "./sync-state.ts";
+import type { CourseRegisterClient } from "./union-register.ts";
+
+/** What syncing a club needs. */
+export interface ClubSyncDependencies {
+  readonly union: Pick<CourseRegisterClient, "courses">;
+  readonly account: UnionAccount;
+  readonly courses: Pick<CourseTable, "put" | "listings">;
+  /** When the last full sync was due, in milliseconds since 1970, UTC. */
+  readonly fullDueAt: number;
+  /** Clubs whose courses cannot be stored yet. */
+  readonly newClubs: ReadonlySet<GuidKey>;
+  /** How long before a club's last successful sync `changedsince` begins, since the union's clock may differ. */
+  readonly overlapMilliseconds: number;
+  /** The largest answer that is read, if another limit than the usual one. */
+  readonly mostMebibytes?: number;
+  readonly now: () => Date;
+  readonly report: SyncReport;
+}
+
+/** A club after its sync. */
+export interface SyncedClub {
+  readonly club: ClubSync;
+  /** Stored listings that the union no longer has, to be removed once all clubs have been asked. */
+  readonly missing: readonly StoredListing[];
+}
+
+/** Counts versions, not items: a late write of a killed sync may list a version by a second item. */
+const countVersions = (listings: readonly StoredListing[]) => new Set(listings.map(({ id }) => id)).size;
+
+/**
+ * Fetches the courses of a club with one request, and stores the records and listings that differ from the stored ones, so that
+ * a repeated sync writes nothing.
+ *
+ * @throws UnionUnavailableError, TableBatchError; what was written by then is right, and the next sync writes the rest
+ */
+export async function syncClub(
+  id: GuidKey,
+  last: ClubSync,
+  dependencies: ClubSyncDependencies,
+): Promise<SyncedClub> {
+  const { union, account, courses, fullDueAt, newClubs, mostMebibytes, now, report } = dependencies;
+  const beganAt = now().getTime();
+  const full = last.fullySyncedAt === 0 || last.fullySyncedAt < fullDueAt;
+  const goodAt = last.skipped?.goodAt ?? last.syncedAt;
+  const since = full ? undefined : timestampOf(goodAt - dependencies.overlapMilliseconds);
+  const answer = await union.courses(account, id, since, mostMebibytes);
+  const { entries, skipped } = answer ?? { entries: [], skipped: [] };
+
+  // A partly unreadable list proves no version removed.
+  const provesRemoval = full && skipped.length === 0 && (last.syncedAt > 0 || !newClubs.has(id));
+  // Before the list is stored: with the versions that are new in it, what it lacks would be a smaller share.
+  const stored = provesRemoval ? await courses.listings(id) : [];
+  const changed = await courses.put(id, entries, now().getTime());
+  const listed = new Set(entries.map((entry) => entry.id));
+  const missing = stored.filter((listing) => !listed.has(listing.id));
+  const sizes = { stored: countVersions(stored), lacking: countVersions(missing) };
+  const { isBelieved, ...doubt } = judgeList(listed, sizes, last.doubted);
+  if (!isBelieved) report.doubtedLists++;
+
+  report.mirrored++;
+  report.changedVersions += changed.length;
+  const faults = changed
+    .map(({ text }) => readVersion(text))
+    .map((version) => ({
+      version: version.ID,
+      faults: registerFaults(version),
+    }));
+  countIncomplete(
+    report,
+    faults.filter((version) => version.faults.length > 0),
+  );
+  // A list may be too short once, and `changedsince` would never bring back what it left out. So a club that lacks
+  // versions, or has no course at all, gets another full sync.
+  const complete = missing.length === 0 && entries.length > 0 && skipped.length === 0;
+  const fullySyncedAt = complete ? beganAt : 0;
+  const club = {
+    knownAt: last.knownAt,
+    syncedAt: beganAt,
+    fullySyncedAt: full ? fullySyncedAt : last.fullySyncedAt,
+    attemptedAt: beganAt,
+    failures: 0,
+    ...(skipped[0] !== undefined && { skipped: { count: skipped.length, reason: skipped[0], goodAt } }),
+    ...doubt,
+  };
+  return { club, missing: isBelieved ? missing : [] };
+}

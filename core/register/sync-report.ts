@@ -1,0 +1,98 @@
+import type { ClubSync, MirrorState, SkippedEntries } from "./sync-state.ts";
+
+/** A course version whose cards cannot be scored. */
+export interface IncompleteVersion {
+  readonly version: string;
+  readonly faults: readonly string[];
+}
+
+/** A club that could not be synced, with its failures since its last successful sync, this one included. */
+interface FailedClub {
+  readonly club: string;
+  readonly failures: number;
+  readonly reason: string;
+}
+
+/** Entries that could not be kept, of a club or of the list of clubs. */
+interface SkippedExample extends SkippedEntries {
+  readonly club: string;
+}
+
+/** The report of a sync, which counts up while the sync runs. */
+export const emptyReport = () => ({
+  /** Whether the union returned its list of clubs. */
+  listed: true,
+  /** Clubs to sync. */
+  clubs: 0,
+  /** Clubs that the union no longer lists. */
+  removedClubs: 0,
+  /** Clubs that were synced. */
+  mirrored: 0,
+  /** Versions that were written as new, changed or listed by another club. */
+  changedVersions: 0,
+  /** Listings of versions that were marked as removed. */
+  removedVersions: 0,
+  /** Clubs' lists that were much shorter than before: nothing is removed until they come twice. */
+  doubtedLists: 0,
+  /** Changed versions whose cards cannot be scored. */
+  incompleteVersions: 0,
+  /** Clubs that failed; the next sync retries them. */
+  failed: 0,
+  /** Clubs that have never been synced. */
+  unmirrored: 0,
+  /** Clubs left for the next sync, because the time was up or the union was down. */
+  left: 0,
+  /** Entries of the union's lists that could not be kept, in the last list of each club and that of clubs. */
+  skippedEntries: 0,
+  /** Age of the club that was synced longest ago; undefined if there is no club. */
+  stalestMilliseconds: undefined as number | undefined,
+  /** The first of each with the reasons, for the log. */
+  examples: {
+    failed: [] as FailedClub[],
+    incomplete: [] as IncompleteVersion[],
+    skipped: [] as SkippedExample[],
+  },
+});
+
+/** The result of a sync. */
+export type SyncReport = ReturnType<typeof emptyReport>;
+
+const maxExamples = 10;
+
+/** Counts a failed club. `error` is what was thrown, or the reason in words. */
+export function countFailure(report: SyncReport, club: string, failures: number, error: unknown): void {
+  report.failed++;
+  addFailedExample(report, club, failures, error);
+}
+
+/** Adds a failure to the examples without counting a club. */
+export function addFailedExample(report: SyncReport, club: string, failures: number, error: unknown): void {
+  if (report.examples.failed.length === maxExamples) return;
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  report.examples.failed.push({ club, failures, reason });
+}
+
+/** Counts changed versions whose cards cannot be scored. */
+export function countIncomplete(report: SyncReport, versions: readonly IncompleteVersion[]): void {
+  report.incompleteVersions += versions.length;
+  const { incomplete } = report.examples;
+  incomplete.push(...versions.slice(0, maxExamples - incomplete.length));
+}
+
+/** Counts the entries that the union's last lists had and that could not be kept. */
+export function countSkipped(report: SyncReport, state: MirrorState): void {
+  const all = skippedEntries(state);
+  report.skippedEntries = all.reduce((sum, { count }) => sum + count, 0);
+  report.examples.skipped.push(...all.slice(0, maxExamples));
+}
+
+/** The entries that could not be kept, by club; those of the union's list of clubs first. */
+export function skippedEntries({ list, clubs }: MirrorState): SkippedExample[] {
+  const lists: [string, Pick<ClubSync, "skipped"> | MirrorState["list"]][] = [
+    ["the list of clubs", list],
+    ...clubs,
+  ];
+  return lists.flatMap(([club, { skipped }]) =>
+    skipped === undefined ? [] : [{ club, count: skipped.count, reason: skipped.reason }],
+  );
+}

@@ -1,0 +1,116 @@
+import {
+  type AttributeValue,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+} from "@aws-sdk/client-dynamodb";
+import type { ApiSet } from "../accounts/account.ts";
+import { conditionalWrites, type Item, number } from "../aws/batch.ts";
+import type { WebhookEndpoint } from "./endpoint.ts";
+
+/** Vendors' webhook endpoints. Reads are strongly consistent: a secret that was just made signs the next event. */
+export interface WebhookTable {
+  list(apiSet: ApiSet): Promise<WebhookEndpoint[]>;
+  find(apiSet: ApiSet, id: string): Promise<WebhookEndpoint | undefined>;
+  /** @returns whether it was stored; not if another one has its ID */
+  insert(endpoint: WebhookEndpoint): Promise<boolean>;
+  /** Changes an endpoint that is still as it was read. @returns it as stored; undefined if it is not */
+  update(read: WebhookEndpoint, change: EndpointChange): Promise<WebhookEndpoint | undefined>;
+  remove(apiSet: ApiSet, id: string): Promise<void>;
+}
+
+/** Fields that are undefined are removed; those that are left out stay. */
+export type EndpointChange = Partial<
+  Pick<WebhookEndpoint, "url" | "types" | "secrets" | "lastTakenAt" | "failing" | "disabled">
+>;
+
+const keyOf = (apiSet: ApiSet, id: string): Item => ({ apiSet: { S: apiSet }, id: { S: id } });
+const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
+const parsed = (attribute: AttributeValue | undefined) =>
+  attribute?.S === undefined ? undefined : JSON.parse(attribute.S);
+
+function endpointIn(item: Item): WebhookEndpoint {
+  return {
+    apiSet: item.apiSet?.S as ApiSet,
+    id: item.id?.S ?? "",
+    version: Number(item.version?.N),
+    url: item.url?.S ?? "",
+    types: parsed(item.types) ?? [],
+    secrets: parsed(item.secrets) ?? [],
+    createdAt: Number(item.createdAt?.N),
+    ...(item.lastTakenAt !== undefined && { lastTakenAt: parsed(item.lastTakenAt) }),
+    failing: parsed(item.failing),
+    disabled: parsed(item.disabled),
+  };
+}
+
+function attributesOf({ url, ...change }: EndpointChange): { set: Item; remove: string[] } {
+  const set: Item = { ...(url !== undefined && { url: { S: url } }) };
+  const remove: string[] = [];
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) remove.push(name);
+    else set[name] = json(value);
+  }
+  return { set, remove };
+}
+
+/** Lists the endpoints of a vendor in a DynamoDB table. */
+export function webhookLister(table: string, client: DynamoDBClient): Pick<WebhookTable, "list"> {
+  return {
+    async list(apiSet) {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: table,
+          ConsistentRead: true,
+          KeyConditionExpression: "apiSet = :apiSet",
+          ExpressionAttributeValues: { ":apiSet": { S: apiSet } },
+        }),
+      );
+      return Items.map(endpointIn).toSorted((one, other) => one.createdAt - other.createdAt);
+    },
+  };
+}
+
+/** Finds endpoints in a DynamoDB table, and changes them. */
+export function webhookUpdater(table: string, client: DynamoDBClient): Pick<WebhookTable, "find" | "update"> {
+  return {
+    async find(apiSet, id) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: table, Key: keyOf(apiSet, id), ConsistentRead: true }),
+      );
+      return Item && endpointIn(Item);
+    },
+    async update(read, change) {
+      const { apiSet, id, version } = read;
+      const { set, remove } = attributesOf(change);
+      const [result] = await conditionalWrites(client, table, [
+        {
+          key: keyOf(apiSet, id),
+          expects: { version: [number(version)] },
+          set: { ...set, version: number(version + 1) },
+          remove,
+        },
+      ]);
+      return result === "written" ? { ...read, ...change, version: version + 1 } : undefined;
+    },
+  };
+}
+
+/** The webhook endpoints in a DynamoDB table with partition key `apiSet` and sort key `id`. */
+export function webhookTable(table: string, client: DynamoDBClient): WebhookTable {
+  return {
+    ...webhookLister(table, client),
+    ...webhookUpdater(table, client),
+    async insert({ apiSet, id, version, createdAt, ...fields }) {
+      const { set } = attributesOf(fields);
+      const [result] = await conditionalWrites(client, table, [
+        { key: keyOf(apiSet, id), set: { ...set, version: number(version), createdAt: number(createdAt) } },
+      ]);
+      return result === "written";
+    },
+    async remove(apiSet, id) {
+      await client.send(new DeleteItemCommand({ TableName: table, Key: keyOf(apiSet, id) }));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type UsageKeys, usageKeys } from "../../../core/accounts/usage-keys.ts";
+import { startApiGatewayApi } from "../../../local/aws/api/api-gateway-api.ts";
+import { createUsagePlans } from "../../../local/aws/api/usage-plans.ts";
+import { localCredentials } from "../../../local/aws/environment.ts";
+import type { LoopbackServer } from "../../../local/aws/loopback-server.ts";
+
+const usagePlans = createUsagePlans(() => 0);
+usagePlans.plans.set("plan", { throttle: undefined, quota: undefined });
+let gateway: LoopbackServer;
+let client: APIGatewayClient;
+let keys: UsageKeys;
+
+beforeAll(async () => {
+  gateway = await startApiGatewayApi(usagePlans, () => undefined);
+  client = new APIGatewayClient({
+    endpoint: gateway.address,
+    region: "local",
+    credentials: localCredentials,
+  });
+  keys = usageKeys(client);
+});
+afterAll(async () => {
+  client.destroy();
+  await gateway.stop();
+});
+
+const counts = (key: string) => {
+  try {
+    usagePlans.count(key);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test("an account's requests are counted by its key until it is taken away, which may be asked for twice", async () => {
+  const { plan, key, keyId } = await keys.create("green-standard", "standard", "plan");
+  expect([plan, counts(key)]).toEqual(["standard", true]);
+  await keys.remove(keyId);
+  expect(counts(key)).toBe(false);
+  await expect(keys.remove(keyId)).resolves.toBeUndefined();
+});
+
+test("a key that an interrupted run left behind makes way for the new one of its name, and no other does", async () => {
+  const left = await keys.create("red", "standard", "plan");
+  const other = await keys.create("red-and-white", "standard", "plan");
+  const made = await keys.create("red", "standard", "plan");
+  expect([left, other, made].map(({ key }) => counts(key))).toEqual([false, true, true]);
+});

@@ -1,0 +1,244 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { StoredCard } from "../../../core/cards/card.ts";
+import { start, storedCard } from "../memory/stored-card.ts";
+import {
+  about,
+  type Exchange,
+  echo,
+  hour,
+  message,
+  minute,
+  names,
+  refusing,
+  second,
+  settings,
+  status,
+  timedOut,
+  wakeUp,
+  world,
+} from "./delivery-world.ts";
+import { drivenDelivery } from "./driven-delivery.ts";
+
+/** How often the exchange took each card. */
+function counting(exchange: Exchange) {
+  const taken = new Map<string, number>();
+  const counted: Exchange = async (ids, ...rest) => {
+    const answer = await exchange(ids, ...rest);
+    for (const id of answer.phase === "after" ? answer.echoed : []) taken.set(id, (taken.get(id) ?? 0) + 1);
+    return answer;
+  };
+  return { taken, counted };
+}
+
+describe.each([422, 500])("one bad card among fifty that the exchange answers with %i", (code) => {
+  test.each([0.1, 1.5, 3, 8])(
+    "after %f seconds a post keeps no other from being delivered, each by one post",
+    async (seconds) => {
+      const { taken, counted } = counting(refusing(code, "card-25"));
+      const { cards, clock, queue, states, pass } = drivenDelivery((...given) => {
+        clock.now += seconds * second;
+        return counted(...given);
+      });
+      const all = names(50);
+      cards.put(...all.map((id) => storedCard(id)));
+      await queue.send(all.map((id) => wakeUp(id)));
+      await pass(10 * minute);
+      const good = all.filter((id) => id !== "card-25");
+      expect(new Set(states(...good))).toEqual(new Set(["delivered"]));
+      expect(new Set(taken.values())).toEqual(new Set([1]));
+      expect(states("card-25")).toEqual([code === 422 ? "rejected" : "retrying"]);
+    },
+  );
+});
+
+test("a card that is answered with 500 by itself is rejected at the eighth time, while others go through", async () => {
+  const { cards, clock, run } = world(refusing(500, "bad"));
+  cards.put(storedCard("bad"));
+  const states: (string | undefined)[] = [];
+  for (let n = 1; n <= 8; n++) {
+    clock.now += 6 * minute;
+    cards.put(storedCard(`good-${n}`));
+    await run([about(`good-${n}`, "bad")]);
+    states.push(cards.of("bad")?.state);
+  }
+  expect(states).toEqual([...Array(7).fill("retrying"), "rejected"]);
+  expect(cards.of("bad")).toMatchObject({ attempts: 8, failure: { status: 500 } });
+});
+
+test("a card that is answered with 500 by itself is not counted as bad while nothing goes through: the exchange may be down", async () => {
+  const { cards, clock, run } = world(() => status(500));
+  cards.put(storedCard("1"));
+  for (let n = 0; n < 20; n++) {
+    clock.now += 6 * minute;
+    await run([about("1")]);
+  }
+  expect(cards.of("1")).toMatchObject({ state: "retrying", serverErrors: 1 });
+});
+
+test("a card that is answered with 500 by itself is retried after a wait of its own, which doubles", async () => {
+  const { cards, clock, sent, run } = world(refusing(500, "bad"));
+  cards.put(storedCard("bad"));
+  const delays: (number | undefined)[] = [];
+  for (let n = 1; n <= 4; n++) {
+    clock.now += hour;
+    cards.put(storedCard(`good-${n}`));
+    await run([about(`good-${n}`, "bad")]);
+    delays.push(sent.pop()?.delaySeconds);
+    expect(cards.of("bad")?.nextAttemptAt).toBeLessThanOrEqual(clock.now + (delays.at(-1) ?? 0) * second);
+  }
+  expect(delays).toEqual([2, 3, 6, 12]);
+});
+
+test("a card that is answered with 500 by itself is not posted before its next attempt, even if another message names it", async () => {
+  const { cards, sent, arrays, run } = world();
+  cards.put(storedCard("bad", { state: "retrying", serverErrors: 1, nextAttemptAt: start + minute }));
+  expect(await run([about("bad")])).toEqual([]);
+  expect([arrays(), sent.map(({ delaySeconds }) => delaySeconds)]).toEqual([[], [60]]);
+});
+
+test("a card that was answered with 500 by itself is posted alone, after all other cards", async () => {
+  const bad = ["bad-1", "bad-2", "bad-3"];
+  const { cards, clock, arrays, run } = world(refusing(500, ...bad));
+  cards.put(...bad.map((id) => storedCard(id, { state: "retrying", serverErrors: 1 })), storedCard("good"));
+  clock.now += minute;
+  await run([about(...bad, "good")]);
+  expect(arrays()).toEqual([["good"], ["bad-1"], ["bad-2"], ["bad-3"]]);
+});
+
+test("several cards that were answered with 500 by themselves take turns, even if a failed probe is recorded on none of them", async () => {
+  const cards = ["bad", "worse", "good"].map((id) => storedCard(id, { state: "retrying", serverErrors: 1 }));
+  const driven = drivenDelivery(refusing(500, "bad", "worse"));
+  driven.cards.put(...cards);
+  await driven.queue.send(cards.map((card) => wakeUp(card)));
+  await driven.pass(minute);
+  expect(driven.states("good")).toEqual(["delivered"]);
+});
+
+test("a card that is answered with 500 by itself ends a run's posts if nothing else went through since it was last tried", async () => {
+  const bad = names(3).map((id) => storedCard(id, { state: "retrying", serverErrors: 1 }));
+  const { cards, arrays, sent, run } = world(() => status(500));
+  cards.put(...bad);
+  await run([about(...names(3))]);
+  expect(arrays()).toEqual([["card-0"]]);
+  expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(names(3));
+});
+
+test("a card that is missing from the echo is retried later, and the others are delivered", async () => {
+  const { cards, sent, states, run } = world((ids) => echo(ids.filter((id) => id !== "card-1")));
+  cards.put(...names(3).map((id) => storedCard(id)));
+  expect(await run([about(...names(3))])).toEqual([]);
+  expect(states(...names(3))).toEqual(["delivered", "retrying", "delivered"]);
+  expect(cards.of("card-1")).toMatchObject({ maybeAtExchange: 1, failure: { phase: "after" } });
+  expect(sent).toMatchObject([{ externalId: "card-1", delaySeconds: 2 }]);
+});
+
+test("a card that is missing from the echo does not count as bad, and is delivered when it is echoed", async () => {
+  const { cards, clock, queue, states, pass } = drivenDelivery((ids) =>
+    echo(ids.filter((id) => id !== "card-1" || clock.now > start + hour)),
+  );
+  cards.put(...names(3).map((id) => storedCard(id)));
+  await queue.send(names(3).map((id) => wakeUp(id)));
+  await pass(2 * hour);
+  expect(states(...names(3))).toEqual(["delivered", "delivered", "delivered"]);
+});
+
+test("a card that is missing from the echo is given up after two days in which no echo contained it", async () => {
+  const { cards, queue, states, pass } = drivenDelivery(() => echo([]));
+  cards.put(storedCard("1"));
+  await queue.send([wakeUp("1")]);
+  await pass(49 * hour);
+  expect(states("1")).toEqual(["undelivered"]);
+});
+
+/** The sizes of a vendor's posts in runs over as many messages of fifty cards. */
+async function sizes(runs: number, exchange: Exchange, messages = 1) {
+  const { cards, clock, arrays, run } = world(exchange);
+  const all = names(50 * messages * runs);
+  cards.put(...all.map((id) => storedCard(id)));
+  for (let n = 0; n < runs; n++) {
+    clock.now += hour;
+    const ids = all.splice(0, 50 * messages);
+    await run(
+      Array.from({ length: messages }, (_, m) =>
+        message(
+          ids.slice(50 * m, 50 * m + 50).map((id) => wakeUp(id)),
+          { messageId: `${m}` },
+        ),
+      ),
+    );
+  }
+  return arrays().map(({ length }) => length);
+}
+
+test("the size of arrays is halved for an exchange that is too slow for it, and doubles when posts go through", async () => {
+  let most = 20;
+  const exchange: Exchange = (ids) => (ids.length <= most ? echo(ids) : timedOut);
+  expect(await sizes(3, exchange)).toEqual([50, 25, 12, 24]);
+  most = 50;
+  expect(await sizes(1, exchange, 2)).toEqual([50, 50]);
+});
+
+test("the size of arrays is halved when both halves of an array are answered with 500", async () => {
+  expect(await sizes(3, () => status(500))).toEqual([50, 25, 25, 25, 13, 12, 12, 6, 6]);
+});
+
+test("the size of arrays stays as it is if the exchange cannot be reached or asks to wait", async () => {
+  expect(await sizes(3, () => status(503))).toEqual([50, 50, 50]);
+});
+
+/** Lets a vendor's cards be delivered, some of which are known to have been answered with 500. */
+async function deliverAll(
+  bad: readonly string[],
+  isolated: readonly string[],
+  postSize: number,
+  length: number,
+) {
+  const all = names(100);
+  const driven = drivenDelivery(refusing(500, ...bad), { settings: { ...settings, postSize } });
+  const known = new Set(isolated);
+  const given = (id: string): Partial<StoredCard> =>
+    known.has(id) ? { state: "retrying", attempts: 1, serverErrors: 1 } : {};
+  driven.cards.put(...all.map((id) => storedCard(id, given(id))));
+  await driven.queue.send(all.map((id) => wakeUp(id)));
+  await driven.pass(length);
+  const good = all.filter((id) => !bad.includes(id));
+  return { ...driven, late: good.filter((id) => driven.cards.of(id)?.state !== "delivered") };
+}
+
+test("wherever bad cards stand among a hundred, and whichever are known, the good ones are delivered in the end", async () => {
+  const some = fc.uniqueArray(fc.constantFrom(...names(100)), { maxLength: 100, size: "max" });
+  await fc.assert(
+    fc.asyncProperty(some, some, fc.integer({ min: 1, max: 50 }), async (bad, isolated, postSize) => {
+      const { late, queue, states } = await deliverAll(bad, isolated, postSize, 47 * hour);
+      expect(late).toEqual([]);
+      // Nothing is forgotten: what has no outcome has a message.
+      if (states(...bad).includes("retrying")) expect(queue.bodies().length).toBeGreaterThan(0);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test.each([
+  ["one in three", names(100).filter((_, n) => n % 3 === 0)],
+  ["all but the last", names(99)],
+])("good cards among many bad ones, %s, are delivered within the day", async (_, bad) => {
+  const { late } = await deliverAll(bad, [], 50, 24 * hour);
+  expect(late).toEqual([]);
+});
+
+test("bad cards are rejected in the end if good ones keep coming", async () => {
+  const bad = ["bad-1", "bad-2", "bad-3"];
+  const { cards, queue, pass, states } = drivenDelivery(refusing(500, ...bad));
+  cards.put(...bad.map((id) => storedCard(id)));
+  await queue.send(bad.map((id) => wakeUp(id)));
+  for (let n = 0; n < 60; n++) {
+    cards.put(storedCard(`good-${n}`));
+    await queue.send([wakeUp(`good-${n}`)]);
+    await pass(minute);
+  }
+  expect(states(...bad)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(new Set(states(...Array.from({ length: 60 }, (_, n) => `good-${n}`)))).toEqual(
+    new Set(["delivered"]),
+  );
+});

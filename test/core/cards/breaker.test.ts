@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Breaker, type OpenBreaker, openedBy, permissionOf } from "../../../core/cards/breaker.ts";
+import { postTiming } from "../../../core/cards/timing.ts";
+import { start } from "../memory/stored-card.ts";
+import { hour, minute, second } from "./delivery-world.ts";
+
+const failure = { phase: "after", status: 503, message: "busy" } as const;
+const timing = postTiming(10);
+const closed: Breaker = { version: 4 };
+const opened = (given: Partial<OpenBreaker> = {}): Breaker => ({
+  version: 5,
+  open: { since: start, failure, nextProbeAt: start + minute, probing: false, ...given },
+});
+
+test("a run posts while the breaker is closed", () => {
+  expect(permissionOf(closed, start, timing)).toEqual({ kind: "post" });
+});
+
+test.each([
+  ["waits for the next probe", {}, start, { kind: "wait", milliseconds: minute }],
+  [
+    "looks again after two seconds while a probe is under way",
+    { probing: true },
+    start,
+    { kind: "wait", milliseconds: 2 * second },
+  ],
+  [
+    "looks again when the probe's time is up, if that is sooner",
+    { probing: true },
+    start + minute - 500,
+    { kind: "wait", milliseconds: 500 },
+  ],
+])("a run that finds the breaker open %s", (_, open, now, permission) => {
+  expect(permissionOf(opened(open), now, timing)).toEqual(permission);
+});
+
+test.each([
+  ["when its time has come", false],
+  ["when the run that had it has died", true],
+])("a run claims the next probe %s, for as long as a post can last", (_, probing) => {
+  const now = start + minute;
+  expect(permissionOf(opened({ probing }), now, timing)).toEqual({
+    kind: "probe",
+    claimed: { since: start, failure, probing: true, nextProbeAt: now + timing.readToPostEnd },
+  });
+});
+
+test.each([
+  ["2 seconds when it opens", 0, undefined, 2 * second],
+  ["2 seconds until a quarter of its time is more", 4 * second, undefined, 2 * second],
+  ["a quarter of the time since it opened", 40 * second, undefined, 10 * second],
+  ["five minutes at most", 46 * hour, undefined, 5 * minute],
+  ["as long as Retry-After says, if that is longer", 40 * second, 60, minute],
+  ["a quarter of its time all the same, if Retry-After is shorter", 40 * second, 3, 10 * second],
+  ["more than five minutes if Retry-After says so", 46 * hour, 1800, 30 * minute],
+  ["an hour at most, whatever Retry-After says", 0, 86_400, hour],
+] as const)("the wait for the next probe is %s", (_, openFor, retryAfterSeconds, wait) => {
+  const before = openFor === 0 ? closed : opened();
+  const now = start + openFor;
+  const open = openedBy({ failure, retryAfterSeconds }, before, now);
+  expect(open).toEqual({ since: start, failure, nextProbeAt: now + wait, probing: false });
+});
+
+test("a breaker that stays open has the latest failure, and keeps the time it opened", () => {
+  const latest = { phase: "during", message: "late" } as const;
+  expect(openedBy({ failure: latest }, opened({ probing: true }), start + hour)).toMatchObject({
+    since: start,
+    failure: latest,
+    probing: false,
+  });
+});
+
+test("however long an outage is, the first probe after it comes within a quarter of its length, two seconds and five minutes at most", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 50 * hour }), (length) => {
+      let breaker: Breaker = { version: 1, open: openedBy({ failure }, closed, start) };
+      let now = start;
+      while (now < start + length) {
+        now = breaker.open?.nextProbeAt ?? Number.NaN;
+        if (now < start + length) breaker = { version: 1, open: openedBy({ failure }, breaker, now) };
+      }
+      expect(now - (start + length)).toBeLessThanOrEqual(
+        Math.max(2 * second, Math.min(5 * minute, length / 4)),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cardStates, isFinal, type StoredCard } from "../../../core/cards/card.ts";
+import { decide } from "../../../core/cards/decide.ts";
+import type { ReceivedWakeUp } from "../../../core/cards/queue.ts";
+import { postTiming } from "../../../core/cards/timing.ts";
+import { start, storedCard } from "../memory/stored-card.ts";
+import { minute, second } from "./delivery-world.ts";
+
+const timing = postTiming(10);
+const received = (given: Partial<ReceivedWakeUp> = {}): ReceivedWakeUp => ({
+  externalId: "417",
+  version: 1,
+  madeAt: start,
+  messageIds: ["message"],
+  ...given,
+});
+const card = (given: Partial<StoredCard> = {}) => storedCard("417", given);
+const conflict = { phase: "after", status: 409, message: "known" } as const;
+
+test.each([
+  ["made just now", undefined, 0, { action: "reread", inMilliseconds: 2 * second }],
+  ["of a correction that is not stored", card(), 0, { action: "reread", inMilliseconds: 2 * second }],
+  ["made a minute ago", undefined, minute, { action: "reread", inMilliseconds: 62 * second }],
+  ["made ten minutes ago", undefined, 10 * minute, { action: "reread", inMilliseconds: 5 * minute }],
+  ["made 15 minutes ago", undefined, 15 * minute, { action: "reread", inMilliseconds: 5 * minute }],
+  ["made more than 15 minutes ago", undefined, 15 * minute + 1, { action: "drop" }],
+  ["made by a clock that is ahead", undefined, -5 * second, { action: "reread", inMilliseconds: 2 * second }],
+])(
+  "a wake-up for a version that is not stored %s leads to %s at the age of %i ms",
+  (_, stored, age, decision) => {
+    const wakeUp = received({ version: stored === undefined ? 1 : 2 });
+    expect(decide(stored, wakeUp, start + age, timing)).toMatchObject(decision);
+  },
+);
+
+test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
+  ["is posted when it is queued", {}, {}, { action: "post" }],
+  ["is posted when it was inserted with this wake-up", {}, { mark: "inserted" }, { action: "post" }],
+  [
+    "is left to its own wake-up if another submission sent this one and could not insert it",
+    {},
+    { mark: "inserted", madeAt: start + 1 },
+    { action: "drop" },
+  ],
+  [
+    "is posted when its next attempt is due",
+    { state: "retrying", nextAttemptAt: start },
+    {},
+    { action: "post" },
+  ],
+  ["is posted when an outage held it up", { state: "retrying", attempts: 1 }, {}, { action: "post" }],
+  [
+    "is left to its own wake-up if this one is of an earlier version",
+    { version: 3 },
+    { mark: "stored" },
+    { action: "drop" },
+  ],
+  [
+    "waits for its next attempt",
+    { state: "retrying", nextAttemptAt: start + 7000 },
+    {},
+    { action: "wakeAgain", inMilliseconds: 7000, mark: undefined },
+  ],
+  [
+    "waits 20 seconds from when it was seen stored, if it has to wait",
+    { version: 2, mustWait: true },
+    { version: 2 },
+    { action: "wakeAgain", inMilliseconds: 20_000, mark: "stored" },
+  ],
+  [
+    "is posted by the wake-up of those 20 seconds",
+    { version: 2, mustWait: true },
+    { version: 2, mark: "stored" },
+    { action: "post" },
+  ],
+  [
+    "keeps that mark while it waits for its next attempt",
+    { version: 2, mustWait: true, state: "retrying", nextAttemptAt: start + 7000 },
+    { version: 2, mark: "stored" },
+    { action: "wakeAgain", inMilliseconds: 7000, mark: "stored" },
+  ],
+  ["is left alone once it is delivered", { state: "delivered" }, {}, { action: "drop" }],
+  ["is left alone once it is rejected", { state: "rejected" }, {}, { action: "drop" }],
+  ["is left alone once it is withdrawn", { state: "withdrawn", version: 2 }, {}, { action: "drop" }],
+  ["is left alone once it is given up", { state: "undelivered" }, {}, { action: "drop" }],
+  [
+    "is posted once more if it had to wait and was delivered",
+    { version: 2, state: "delivered" },
+    { version: 2, mark: "repost" },
+    { action: "repost" },
+  ],
+  [
+    "is not posted once more if it has been",
+    { version: 2, state: "delivered", reposted: 2 },
+    { version: 2, mark: "repost" },
+    { action: "drop" },
+  ],
+  [
+    "is posted once more if only an earlier version has been",
+    { version: 3, state: "delivered", reposted: 2 },
+    { version: 3, mark: "repost" },
+    { action: "repost" },
+  ],
+  [
+    "is not posted once more if it was corrected since",
+    { version: 3, state: "delivered" },
+    { version: 2, mark: "repost" },
+    { action: "drop" },
+  ],
+  [
+    "is not posted once more if it was withdrawn since",
+    { version: 2, state: "withdrawn" },
+    { version: 2, mark: "repost" },
+    { action: "drop" },
+  ],
+  [
+    "is posted once more if it was rejected as known, and a run died with this wake-up",
+    { state: "rejected", failure: conflict },
+    { maybePosted: true },
+    { action: "repost" },
+  ],
+  [
+    "stays rejected if nobody died with this wake-up",
+    { state: "rejected", failure: conflict },
+    {},
+    { action: "drop" },
+  ],
+  [
+    "stays rejected if it was an earlier version with which a run died",
+    { version: 2, state: "rejected", failure: conflict },
+    { maybePosted: true },
+    { action: "drop" },
+  ],
+  [
+    "stays rejected if it was refused for another reason",
+    { state: "rejected", failure: { ...conflict, status: 422 } },
+    { maybePosted: true },
+    { action: "drop" },
+  ],
+])("a stored card %s", (_, stored, wakeUp, decision) => {
+  expect(decide(card(stored), received(wakeUp), start, timing)).toEqual(decision);
+});
+
+test("whatever is stored and received, a card that has to wait is posted only by a wake-up that has seen its version stored", () => {
+  const stored = fc.record({
+    version: fc.integer({ min: 1, max: 3 }),
+    state: fc.constantFrom(...cardStates),
+    mustWait: fc.boolean(),
+    nextAttemptAt: fc.option(fc.integer({ min: start - minute, max: start + minute }), { nil: undefined }),
+  });
+  const wakeUp = fc.record({
+    version: fc.integer({ min: 1, max: 3 }),
+    mark: fc.constantFrom(undefined, "inserted" as const, "stored" as const, "repost" as const),
+    maybePosted: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(stored, wakeUp, (given, drawn) => {
+      const { action } = decide(card(given), received(drawn), start, timing);
+      if (action === "post") {
+        expect(isFinal(given.state)).toBe(false);
+        expect(given.nextAttemptAt ?? 0).toBeLessThanOrEqual(start);
+        expect(given.mustWait && !(drawn.mark === "stored" && drawn.version === given.version)).toBe(false);
+      }
+      if (drawn.version > given.version) expect(action).toBe("reread");
+      if (drawn.version < given.version) expect(action).toBe("drop");
+      // Who is not done with a version is always woken up again.
+      if (drawn.version === given.version && !isFinal(given.state)) expect(action).not.toBe("drop");
+    }),
+  );
+});

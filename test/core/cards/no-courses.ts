@@ -1,0 +1,7 @@
+import type { CourseLookup } from "../../../core/register/course-lookup.ts";
+
+/** The lookup of a union without courses or clubs. */
+export const noCourses: CourseLookup = {
+  find: async () => new Map(),
+  clubs: async () => ({ numbers: new Set(), ids: new Set() }),
+};

@@ -1,0 +1,317 @@
+import { describe, expect, test } from "vitest";
+import { createDelivery } from "../../../core/cards/deliver.ts";
+import { readStatuses } from "../../../core/cards/status.ts";
+import { CredentialsUnavailableError } from "../../../core/union/account.ts";
+import type { PostResult } from "../../../core/union/exchange.ts";
+import { green, red, start, storedCard } from "../memory/stored-card.ts";
+import {
+  about,
+  echo,
+  hour,
+  message,
+  minute,
+  names,
+  second,
+  status,
+  timedOut,
+  unconnected,
+  wakeUp,
+  world,
+} from "./delivery-world.ts";
+
+const hundred = names(100);
+const ofHundred = [
+  about(...hundred.slice(0, 50)),
+  message(
+    hundred.slice(50).map((id) => wakeUp(id)),
+    { messageId: "second" },
+  ),
+];
+
+describe.each<[string, PostResult, number]>([
+  ["answers 503", status(503), 1],
+  ["answers 429", status(429), 1],
+  ["answers 408", status(408), 1],
+  ["redirects", status(302), 1],
+  ["does not answer", timedOut, 1],
+  ["cannot be reached", unconnected, 1],
+  ["answers 500 to everything", status(500), 3],
+])("an exchange that %s", (_, answer, posts) => {
+  test(`gets ${posts} posts of a run, and no card is lost`, async () => {
+    const { cards, arrays, sent, run } = world(() => answer);
+    cards.put(...hundred.map((id) => storedCard(id)));
+    expect(await run(ofHundred)).toEqual([]);
+    expect(arrays()).toHaveLength(posts);
+    expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(hundred.toSorted());
+    expect(new Set(sent.map(({ delaySeconds }) => delaySeconds)).size).toBe(1);
+  });
+
+  test("is noted on the cards that it was posted, and on no other", async () => {
+    const { cards, run } = world(() => answer);
+    cards.put(...hundred.map((id) => storedCard(id)));
+    await run(ofHundred);
+    expect(cards.of("card-0")).toMatchObject({
+      state: "retrying",
+      attempts: 1,
+      failure: { phase: answer.phase },
+    });
+    expect(cards.of("card-0")?.nextAttemptAt).toBeUndefined();
+    expect(cards.of("card-99")).toMatchObject({ state: "queued", attempts: 0 });
+    expect(cards.changes).toHaveLength(50);
+  });
+
+  test("opens the vendor's breaker, which its waiting cards tell", async () => {
+    const { cards, events, run } = world(() => answer);
+    cards.put(...hundred.map((id) => storedCard(id)));
+    await run(ofHundred);
+    expect(events.filter(({ kind }) => kind === "paused")).toEqual([{ kind: "paused", apiSet: green }]);
+    const [told] = await readStatuses(cards.table, green, ["card-99"]);
+    expect(told).toMatchObject({
+      state: "queued",
+      paused: { since: "2026-06-01T12:00:00.000Z", nextAttemptAt: "2026-06-01T12:00:02.000Z" },
+    });
+  });
+});
+
+/** A delivery whose breaker was opened at the start; the exchange answers as it is told. */
+async function opened(given: Parameters<typeof world>[1] = {}) {
+  const exchange = { answer: (_: readonly string[]): PostResult => status(503) };
+  const made = world((ids) => exchange.answer(ids), given);
+  made.cards.put(...hundred.map((id) => storedCard(id)));
+  await made.run(ofHundred);
+  made.posts.length = 0;
+  made.sent.length = 0;
+  made.events.length = 0;
+  return { ...made, exchange };
+}
+
+test("while the breaker is open nothing is posted or even read, and the cards come back when the next probe is due", async () => {
+  const { cards, posts, sent, run } = await opened();
+  const reads = cards.requests.reads;
+  expect(await run(ofHundred)).toEqual([]);
+  expect([posts, cards.requests.reads]).toEqual([[], reads]);
+  expect(sent).toHaveLength(100);
+  expect(new Set(sent.map(({ delaySeconds }) => delaySeconds))).toEqual(new Set([3]));
+});
+
+test("while the breaker is open the cards of another vendor are delivered", async () => {
+  const { cards, run } = await opened({
+    post: async ({ username }, array) =>
+      username === "green" ? status(503) : echo(array.map(({ externalId }) => externalId)),
+  });
+  const other = storedCard("1", { apiSet: red });
+  cards.put(other);
+  await run([...ofHundred, message([wakeUp(other)], { messageId: "red" })]);
+  expect(cards.of(other)?.state).toBe("delivered");
+});
+
+test("while the breaker is open one run posts a probe, and another run that starts meanwhile comes back two seconds later", async () => {
+  const { cards, clock, dependencies, exchange, sent, arrays, run } = await opened();
+  clock.now += 2 * second;
+  const other = createDelivery(dependencies);
+  const posting = Promise.withResolvers<PostResult>();
+  const isPosted = Promise.withResolvers<void>();
+  exchange.answer = () => {
+    isPosted.resolve();
+    return posting.promise as never;
+  };
+  const probing = run([ofHundred[0] as never]);
+  await isPosted.promise;
+  expect(await other([ofHundred[1] as never], () => 30_000)).toEqual([]);
+  expect(arrays()).toHaveLength(1);
+  expect(sent.map(({ delaySeconds }) => delaySeconds)).toEqual(Array(50).fill(3));
+  exchange.answer = (ids) => echo(ids);
+  posting.resolve(echo(hundred.slice(0, 50)));
+  await probing;
+  expect(cards.breaker(green)).toBeUndefined();
+});
+
+test("while the breaker is open two runs that claim the probe at the same time post one", async () => {
+  const { clock, cards, dependencies, arrays, run } = await opened();
+  clock.now += 2 * second;
+  const other = createDelivery(dependencies);
+  await Promise.all([run([ofHundred[0] as never]), other([ofHundred[1] as never], () => 30_000)]);
+  expect(arrays()).toHaveLength(1);
+  expect(cards.breaker(green)).toMatchObject({ since: start, probing: false });
+});
+
+test("while the breaker is open a failed probe costs no write on the cards, and the wait for the next one grows", async () => {
+  const { cards, clock, run } = await opened();
+  const before = cards.changes.length;
+  const waits: number[] = [];
+  for (const age of [2, 10, 40, 400, 3600]) {
+    clock.now = start + age * second;
+    await run(ofHundred);
+    waits.push((cards.breaker(green)?.nextProbeAt ?? 0) - clock.now);
+  }
+  expect(cards.changes).toHaveLength(before);
+  expect(waits).toEqual([2, 2.5, 10, 100, 300].map((seconds) => seconds * second));
+});
+
+test("while the breaker is open a probe that goes through closes it, and all cards are delivered in the same run", async () => {
+  const { cards, clock, events, exchange, states, run } = await opened();
+  clock.now += 2 * second;
+  exchange.answer = (ids) => echo(ids);
+  expect(await run(ofHundred)).toEqual([]);
+  expect(new Set(states(...hundred))).toEqual(new Set(["delivered"]));
+  expect(cards.breaker(green)).toBeUndefined();
+  expect(events.filter(({ kind }) => kind === "resumed")).toHaveLength(1);
+});
+
+test("while the breaker is open a probe that is refused closes it too: the exchange answers", async () => {
+  const { cards, clock, exchange, run } = await opened();
+  clock.now += 2 * second;
+  exchange.answer = () => status(422);
+  await run([about("card-0")]);
+  expect(cards.breaker(green)).toBeUndefined();
+  expect(cards.of("card-0")?.state).toBe("rejected");
+});
+
+test("while the breaker is open a probe whose run died is claimed by another run when its post must have ended", async () => {
+  const { cards, clock, exchange, posts, run } = await opened();
+  clock.now += 2 * second;
+  exchange.answer = (ids) => echo(ids);
+  cards.hooks.beforeRead = () => new Promise(() => undefined);
+  void run(ofHundred);
+  await new Promise((resolve) => setImmediate(resolve));
+  cards.hooks.beforeRead = async () => undefined;
+  clock.now += 14_999;
+  await run(ofHundred);
+  expect(posts).toEqual([]);
+  clock.now += 1;
+  await run(ofHundred);
+  expect(posts).toHaveLength(2);
+});
+
+test("while the breaker is open a run that claimed the probe and has nothing to post gives it back", async () => {
+  const { cards, clock, exchange, posts, run } = await opened();
+  clock.now += 2 * second;
+  exchange.answer = (ids) => echo(ids);
+  cards.put(storedCard("done", { state: "delivered" }));
+  await run([about("done")]);
+  expect(cards.breaker(green)).toMatchObject({ probing: false, nextProbeAt: clock.now });
+  await run(ofHundred);
+  expect(posts).toHaveLength(2);
+});
+
+test("Retry-After is respected by all runs, for messages that come later too", async () => {
+  const { cards, clock, posts, sent, run } = world(() => status(429, 120));
+  cards.put(storedCard("1"), storedCard("2"));
+  await run([about("1")]);
+  expect(sent.pop()?.delaySeconds).toBeGreaterThanOrEqual(120);
+  clock.now += minute;
+  expect(await run([about("2")])).toEqual([]);
+  expect(sent.pop()?.delaySeconds).toBeGreaterThanOrEqual(60);
+  expect(posts).toHaveLength(1);
+});
+
+test("an hour of Retry-After is waited for in messages of 15 minutes at most", async () => {
+  const { cards, sent, run } = world(() => status(503, 3600));
+  cards.put(storedCard("1"));
+  await run([about("1")]);
+  expect(sent).toMatchObject([{ delaySeconds: 900 }]);
+  expect(cards.breaker(green)?.nextProbeAt).toBe(start + hour);
+});
+
+test.each([401, 403])(
+  "credentials that the exchange refuses with %i cost one post, are read again, and delay no other vendor",
+  async (code) => {
+    const { cards, posts, forgotten, run } = world((ids, apiSet) =>
+      apiSet === "red" ? status(code) : echo(ids),
+    );
+    const reds = names(60).map((id) => storedCard(id, { apiSet: red }));
+    cards.put(...reds, storedCard("1"));
+    const messages = [
+      message(
+        reds.slice(0, 50).map((card) => wakeUp(card)),
+        { messageId: "red" },
+      ),
+      message(
+        reds.slice(50).map((card) => wakeUp(card)),
+        { messageId: "red too" },
+      ),
+      about("1"),
+    ];
+    expect(await run(messages)).toEqual([]);
+    expect(posts.filter(({ apiSet }) => apiSet === "red")).toHaveLength(1);
+    expect(forgotten).toEqual(["red"]);
+    expect(cards.of("1")?.state).toBe("delivered");
+    expect(cards.of({ apiSet: red, externalId: "card-0" })?.failure?.message).toBe(
+      "The exchange refused the vendor's credentials.",
+    );
+  },
+);
+
+test("credentials that cannot be read open the breaker without a post", async () => {
+  const { cards, posts, sent, events, run } = world(echo, {
+    account: async () => {
+      throw new CredentialsUnavailableError();
+    },
+  });
+  cards.put(storedCard("1"));
+  expect(await run([about("1")])).toEqual([]);
+  expect(posts).toEqual([]);
+  expect(sent).toHaveLength(1);
+  expect(cards.of("1")).toMatchObject({ state: "retrying", failure: { phase: "before" } });
+  expect(cards.breaker(green)?.failure.phase).toBe("before");
+  expect(events).toContainEqual({ kind: "noCredentials", apiSet: green });
+});
+
+test("an unexpected error of reading the credentials leaves the messages in the queue", async () => {
+  const { cards, run } = world(echo, { account: () => Promise.reject(new Error("unexpected")) });
+  cards.put(storedCard("1"));
+  expect(await run([about("1")])).toEqual(["message"]);
+});
+
+test.each([
+  ["since it did not answer", timedOut],
+  ["since it answered 500", status(500)],
+])("a card that the exchange may have %s is marked so until its outcome", async (_, answer) => {
+  const answers: PostResult[] = [answer];
+  const { cards, clock, run } = world(() => answers.shift() ?? unconnected);
+  cards.put(storedCard("1"));
+  for (let n = 0; n < 3; n++) {
+    await run([about("1")]);
+    expect(cards.of("1")).toMatchObject({ state: "retrying", maybeAtExchange: 1 });
+    clock.now += hour;
+  }
+});
+
+test("a card that the exchange may have is delivered when the exchange answers 409 to it", async () => {
+  const answers: PostResult[] = [timedOut];
+  const { cards, clock, run } = world(() => answers.shift() ?? status(409));
+  cards.put(storedCard("1"));
+  await run([about("1")]);
+  clock.now += minute;
+  await run([about("1")]);
+  expect(cards.of("1")?.state).toBe("delivered");
+});
+
+test("a card is given up when it fails once more two days after it was accepted", async () => {
+  const { cards, clock, run } = world(() => status(503));
+  cards.put(storedCard("1"));
+  await run([about("1")]);
+  clock.now = start + 48 * hour - 1;
+  await run([about("1")]);
+  expect(cards.of("1")?.state).toBe("retrying");
+  clock.now += 5 * minute;
+  await run([about("1")]);
+  expect(cards.of("1")).toMatchObject({ state: "undelivered", failure: { status: 503 } });
+});
+
+test("a card is not given up while it is not posted, however old it is", async () => {
+  const { cards, clock, run } = await opened();
+  clock.now += 49 * hour;
+  cards.put(storedCard("other", { acceptedAt: start - 49 * hour }));
+  await run([about("card-0")]);
+  await run([about("other")]);
+  expect(cards.of("other")?.state).toBe("queued");
+});
+
+test("a card is not given up if its last post goes through", async () => {
+  const { cards, clock, run } = world();
+  cards.put(storedCard("1"));
+  clock.now += 72 * hour;
+  await run([about("1")]);
+  expect(cards.of("1")?.state).toBe("delivered");
+});

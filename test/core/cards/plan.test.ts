@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { contentOf } from "../../../core/aws/packed-json.ts";
+import { cardStates, isFinal, type StoredCard } from "../../../core/cards/card.ts";
+import { nextVersion, planCard } from "../../../core/cards/plan.ts";
+import { postTiming } from "../../../core/cards/timing.ts";
+import { key, start, storedCard } from "../memory/stored-card.ts";
+import { hour, minute, second } from "./delivery-world.ts";
+
+const timing = postTiming(10);
+const content = contentOf({ ExternalID: "417", Comment: "sent now" });
+const now = start + hour;
+const acceptance = { now, requestId: "this request", timing };
+const stored = (given: Partial<StoredCard> = {}) => storedCard("417", given);
+const plan = (contentHash: string, card: StoredCard | undefined) =>
+  planCard(key("417"), { contentHash, content }, card, acceptance);
+/** What is changed of a card that is stored as this, by another content unless said. */
+function changeOf(given: Partial<StoredCard>, contentHash = "four strokes") {
+  const planned = plan(contentHash, stored(given));
+  if (planned.kind === "repeat") throw new Error("Nothing is changed.");
+  return planned.change;
+}
+
+test("a card never seen is stored as its first version, if nobody else stores it first", () => {
+  expect(plan("five strokes", undefined)).toEqual({
+    kind: "change",
+    change: {
+      ...key("417"),
+      set: {
+        version: 1,
+        state: "queued",
+        since: now,
+        acceptedAt: now,
+        requestId: "this request",
+        contentHash: "five strokes",
+        content,
+        mustWait: false,
+        attempts: 0,
+        serverErrors: 0,
+        atExchange: 0,
+        maybeAtExchange: 0,
+      },
+    },
+  });
+});
+
+test.each(["queued", "retrying", "delivered", "rejected"] as const)(
+  "the same content again changes nothing while the card is %s",
+  (state) => {
+    expect(plan("five strokes", stored({ state })).kind).toBe("repeat");
+  },
+);
+
+test.each([
+  ["queued for 31 seconds", "queued", 31 * second, true],
+  ["queued for 30 seconds", "queued", 30 * second, false],
+  ["retrying for a minute", "retrying", minute, true],
+  ["delivered long ago", "delivered", hour, false],
+] as const)("wakes a card up that is overdue, here one that is %s", (_, state, age, isOverdue) => {
+  expect(plan("five strokes", stored({ state, since: now - age }))).toMatchObject({ isOverdue });
+});
+
+test("the same content again resends a given-up card, with two more days, and keeps what the exchange may have", () => {
+  const change = changeOf({ state: "undelivered", maybeAtExchange: 1 }, "five strokes");
+  expect(change.set).toMatchObject({ version: 2, state: "queued", acceptedAt: now, maybeAtExchange: 2 });
+  expect(change.set).not.toHaveProperty("content");
+});
+
+test("the same content again of a withdrawn card is a new version", () => {
+  expect(changeOf({ state: "withdrawn", version: 2 }, "five strokes")).toMatchObject({
+    expects: { version: 2, states: ["withdrawn"] },
+    set: { version: 3, state: "queued", content },
+  });
+});
+
+test("other content is a new version of what is stored, if that has not changed", () => {
+  expect(changeOf({ version: 4, state: "retrying" })).toMatchObject({
+    ...key("417"),
+    expects: { version: 4, states: ["retrying"] },
+    set: { version: 5, state: "queued", contentHash: "four strokes", content, requestId: "this request" },
+  });
+});
+
+test("other content starts without the attempts, failure and waiting time of the content it corrects", () => {
+  const failure = { phase: "after", status: 500, message: "" } as const;
+  const change = changeOf({
+    state: "retrying",
+    attempts: 7,
+    serverErrors: 3,
+    nextAttemptAt: now + hour,
+    failure,
+  });
+  expect(change.set).toMatchObject({
+    attempts: 0,
+    serverErrors: 0,
+    nextAttemptAt: undefined,
+    failure: undefined,
+  });
+  expect(change.set).not.toHaveProperty("atExchange");
+  expect(change.set).not.toHaveProperty("maybeAtExchange");
+});
+
+test.each<[string, Partial<StoredCard>, boolean]>([
+  ["waits if the card has no outcome", {}, true],
+  ["waits if the card is being tried again", { state: "retrying" }, true],
+  ["waits if the card was delivered just now", { state: "delivered", since: now - 299_999 }, true],
+  [
+    "goes at once if the card was delivered five minutes ago",
+    { state: "delivered", since: now - 300_000 },
+    false,
+  ],
+  ["goes at once if the card was refused long ago", { state: "rejected" }, false],
+  ["goes at once if the card was given up long ago", { state: "undelivered" }, false],
+  ["waits if the card had to wait itself, however long ago", { state: "delivered", mustWait: true }, true],
+])("other content %s", (_, given, mustWait) => {
+  expect(changeOf(given).set.mustWait).toBe(mustWait);
+});
+
+test("other content keeps the outcome of what it corrects, and the last ten at most", () => {
+  const earlier = Array.from(
+    { length: 10 },
+    (_, n) => ({ version: n + 1, state: "delivered", at: n }) as const,
+  );
+  expect(changeOf({ version: 11, state: "rejected", since: start, earlier }).set.earlier).toEqual([
+    ...earlier.slice(1),
+    { version: 11, state: "rejected", at: start },
+  ]);
+  expect(changeOf({ version: 11, state: "retrying", earlier }).set.earlier).toEqual(earlier);
+});
+
+test.each<[string, Partial<StoredCard>, number | undefined]>([
+  ["may have this version", { version: 3, maybeAtExchange: 3 }, 4],
+  ["may have the version that was withdrawn", { version: 3, state: "withdrawn", maybeAtExchange: 2 }, 4],
+  ["may have an earlier content only", { version: 3, maybeAtExchange: 2 }, undefined],
+  ["has nothing", { version: 3 }, undefined],
+])(
+  "the same content as a new version keeps what is known of the exchange, where that %s",
+  (_, given, maybe) => {
+    expect(nextVersion(stored({ state: "undelivered", ...given }), acceptance).set.maybeAtExchange).toBe(
+      maybe,
+    );
+  },
+);
+
+test("whatever is stored and sent, a change makes the next version of exactly what was read, and only a repeat makes none", () => {
+  const anyCard = fc.record({
+    version: fc.integer({ min: 1, max: 100 }),
+    state: fc.constantFrom(...cardStates),
+    since: fc.integer({ min: start, max: now }),
+    mustWait: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(anyCard, fc.constantFrom("five strokes", "four strokes"), (given, contentHash) => {
+      const planned = plan(contentHash, stored(given));
+      if (planned.kind === "repeat") {
+        expect(contentHash).toBe("five strokes");
+        expect(["withdrawn", "undelivered"]).not.toContain(given.state);
+        return;
+      }
+      expect(planned.change.expects).toEqual({ version: given.version, states: [given.state] });
+      expect(planned.change.set).toMatchObject({
+        version: given.version + 1,
+        state: "queued",
+        acceptedAt: now,
+      });
+      if (!isFinal(given.state)) expect(planned.change.set.mustWait).toBe(true);
+    }),
+  );
+});

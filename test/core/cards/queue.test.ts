@@ -1,0 +1,89 @@
+import type { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { expect, test, vi } from "vitest";
+import { QueueBatchError } from "../../../core/aws/send-messages.ts";
+import { countMessages, readMessage, sendWakeUps } from "../../../core/cards/queue.ts";
+import { names, wakeUp } from "./delivery-world.ts";
+
+// Retries do not wait here.
+vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
+
+interface Entry {
+  readonly Id: string;
+  readonly MessageBody: string;
+  readonly MessageGroupId?: string;
+  readonly DelaySeconds?: number;
+}
+
+/** A queue that refuses entries of a batch by a rule; it keeps what it took, and how large the batches were. */
+function queue(refuses: (entry: Entry, attempt: number) => boolean) {
+  const taken: Entry[] = [];
+  const batches: Entry[][] = [];
+  const attempts = new Map<string, number>();
+  const client = {
+    async send({ input }: { input: { Entries: Entry[] } }) {
+      batches.push(input.Entries);
+      const failed = input.Entries.filter((entry) => {
+        const attempt = (attempts.get(entry.MessageBody) ?? 0) + 1;
+        attempts.set(entry.MessageBody, attempt);
+        return refuses(entry, attempt);
+      });
+      taken.push(...input.Entries.filter((entry) => !failed.includes(entry)));
+      return { Failed: failed.map(({ Id }) => ({ Id })) };
+    },
+  };
+  return { client: client as unknown as SQSClient, taken, batches };
+}
+
+/** Wake-ups that cannot be merged, since each is due at another time. */
+const separate = (count: number) => names(count).map((name, n) => wakeUp(name, { delaySeconds: n }));
+const cardsIn = (entries: readonly Entry[]) =>
+  entries.flatMap(({ MessageBody }) => readMessage(MessageBody)?.cards.map(({ externalId }) => externalId));
+
+test("messages are sent ten a request, each with its vendor as message group", async () => {
+  const { client, taken, batches } = queue(() => false);
+  await sendWakeUps(client, "url", separate(25));
+  expect(batches.map(({ length }) => length).toSorted()).toEqual([10, 10, 5]);
+  expect(new Set(taken.map(({ MessageGroupId }) => MessageGroupId))).toEqual(new Set(["green"]));
+  expect(cardsIn(taken).toSorted()).toEqual(names(25).toSorted());
+});
+
+test("the wake-ups of five hundred cards are sent in one request, and a delayed one in another message", async () => {
+  const { client, taken, batches } = queue(() => false);
+  const all = names(501).map((name, n) => wakeUp(name, { delaySeconds: n === 500 ? 30 : 0 }));
+  await sendWakeUps(client, "url", all);
+  expect(batches.map(({ length }) => length).toSorted()).toEqual([1, 10]);
+  expect(taken.map(({ DelaySeconds }) => DelaySeconds)).toEqual([...Array(10).fill(undefined), 30]);
+  expect(cardsIn(taken)).toEqual(names(501));
+});
+
+test("only the messages of a batch that SQS refused are sent again", async () => {
+  const { client, taken, batches } = queue(
+    ({ MessageBody }, attempt) => attempt < 3 && /card-[02468]"/.test(MessageBody),
+  );
+  await sendWakeUps(client, "url", separate(10));
+  expect(batches.map(({ length }) => length)).toEqual([10, 5, 5]);
+  expect(cardsIn(taken).toSorted()).toEqual(names(10));
+});
+
+test("a message that SQS keeps refusing is an error after all others have been sent", async () => {
+  const { client, taken } = queue(({ MessageBody }) => MessageBody.includes('"card-3"'));
+  await expect(sendWakeUps(client, "url", separate(40))).rejects.toThrow(QueueBatchError);
+  expect(taken).toHaveLength(39);
+});
+
+test("no request is made if there is nothing to send", async () => {
+  const { client, batches } = queue(() => false);
+  await sendWakeUps(client, "url", []);
+  expect(batches).toEqual([]);
+});
+
+test("visible, delayed and in-flight messages are counted", async () => {
+  const client = {
+    async send(command: GetQueueAttributesCommand) {
+      const asked = command.input.AttributeNames ?? [];
+      const Attributes = Object.fromEntries(asked.map((name, n) => [name, String(10 ** n)]));
+      return { Attributes };
+    },
+  };
+  expect(await countMessages(client as unknown as SQSClient, "url")).toBe(111);
+});

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/account.ts";
+import type { CardState } from "../../../core/cards/card.ts";
+import type { DeadLetter } from "../../../core/cards/dead-letters.ts";
+import { redrive } from "../../../core/cards/redrive.ts";
+import { green, red, start, storedCard } from "../memory/stored-card.ts";
+import { about, hour, message, minute, names, settings, status, wakeUp, world } from "./delivery-world.ts";
+
+/** A world with dead letters. */
+function redriving() {
+  const made = world();
+  const letters: DeadLetter[] = [];
+  made.clock.now = start + 72 * hour;
+  return {
+    ...made,
+    letters,
+    letter: (body: string) =>
+      letters.push({ messageId: `letter ${letters.length}`, receiptHandle: "", body }),
+    redrive: (...vendors: readonly ApiSet[]) =>
+      redrive(vendors, {
+        table: made.cards.table,
+        send: async (wakeUps) => void made.sent.push(...wakeUps),
+        deadLetters: {
+          each: (work) => work([...letters]),
+          async remove(done) {
+            for (const one of done) letters.splice(letters.indexOf(one), 1);
+          },
+        },
+        now: () => new Date(made.clock.now),
+        timing: settings.timing,
+      }),
+  };
+}
+
+const givenUp = (externalId: string, given: Parameters<typeof storedCard>[1] = {}) =>
+  storedCard(externalId, { state: "undelivered", attempts: 700, since: start + 48 * hour, ...given });
+
+test("a card that was given up is queued again with two more days, and woken up at once", async () => {
+  const { cards, sent, clock, redrive } = redriving();
+  cards.put(givenUp("417"));
+  expect(await redrive(green)).toEqual({ sentOn: 1, moved: 0, unreadable: 0 });
+  expect(cards.of("417")).toMatchObject({
+    state: "queued",
+    version: 2,
+    acceptedAt: clock.now,
+    attempts: 0,
+    mustWait: false,
+    earlier: [{ version: 1, state: "undelivered", at: start + 48 * hour }],
+  });
+  expect(sent).toMatchObject([{ externalId: "417", version: 2, delaySeconds: 0 }]);
+});
+
+test("a card that was given up is delivered after a redrive", async () => {
+  const { cards, sent, states, run, redrive } = redriving();
+  cards.put(givenUp("417"));
+  await redrive(green);
+  await run([message(sent)]);
+  expect(states("417")).toEqual(["delivered"]);
+});
+
+test("a card that was given up is delivered though the exchange says that it has it already, if a post had no known answer", async () => {
+  const { cards, sent, redrive } = redriving();
+  cards.put(givenUp("417", { maybeAtExchange: 1 }));
+  await redrive(green);
+  const { run } = world(() => status(409), { table: cards.table });
+  await run([message(sent)]);
+  expect(cards.of("417")?.state).toBe("delivered");
+});
+
+test("all cards that were given up are resent, however many there are, each once", async () => {
+  const { cards, sent, redrive } = redriving();
+  cards.put(...names(230).map((id) => givenUp(id)));
+  expect(await redrive(green)).toMatchObject({ sentOn: 230 });
+  expect(new Set(sent.map(({ externalId }) => externalId)).size).toBe(230);
+  expect(await redrive(green)).toMatchObject({ sentOn: 0 });
+});
+
+test("a card that was given up can be resent and given up repeatedly", async () => {
+  const { cards, redrive } = redriving();
+  cards.put(givenUp("417"));
+  await redrive(green);
+  cards.put(givenUp("417", { version: 2 }));
+  expect(await redrive(green)).toMatchObject({ sentOn: 1 });
+});
+
+test.each<CardState>(["queued", "delivered", "rejected", "withdrawn"])(
+  "a card that was given up and is %s by the time it is read stays as it is",
+  async (state) => {
+    const { cards, sent, redrive } = redriving();
+    cards.put(givenUp("417"));
+    cards.hooks.beforeWrite = async () => cards.put(givenUp("417", { state, version: 2 }));
+    expect(await redrive(green)).toMatchObject({ sentOn: 0 });
+    expect(cards.of("417")).toMatchObject({ state, version: 2 });
+    // A wake-up too many does no harm.
+    expect(sent).toHaveLength(1);
+  },
+);
+
+test("the given-up card of another vendor stays as it is", async () => {
+  const { cards, redrive } = redriving();
+  const other = givenUp("417", { apiSet: red });
+  cards.put(givenUp("417"), other);
+  expect(await redrive(green)).toMatchObject({ sentOn: 1 });
+  expect(cards.of(other)?.state).toBe("undelivered");
+});
+
+test("a card that was given up stays so if the queue refuses its wake-up", async () => {
+  const { cards } = redriving();
+  cards.put(givenUp("417"));
+  const refusing = redrive([green], {
+    table: cards.table,
+    send: () => Promise.reject(new Error("refused")),
+    deadLetters: { each: async () => undefined, remove: async () => undefined },
+    now: () => new Date(start + 72 * hour),
+    timing: settings.timing,
+  });
+  await expect(refusing).rejects.toThrow("refused");
+  expect(cards.of("417")).toMatchObject({ state: "undelivered", version: 1 });
+});
+
+test("a dead letter's cards are woken up again as maybe posted, whatever their state is", async () => {
+  const { letters, letter, sent, redrive } = redriving();
+  letter(about("417", "418").body);
+  expect(await redrive(green)).toEqual({ sentOn: 0, moved: 1, unreadable: 0 });
+  expect(sent).toMatchObject(
+    ["417", "418"].map((externalId) => ({ externalId, apiSet: green, delaySeconds: 0, maybePosted: true })),
+  );
+  expect(letters).toEqual([]);
+});
+
+test("a dead letter of another vendor stays", async () => {
+  const { letters, letter, sent, redrive } = redriving();
+  letter(message([wakeUp("417", { apiSet: red })]).body);
+  expect(await redrive(green)).toMatchObject({ moved: 0, unreadable: 0 });
+  expect([letters.length, sent]).toEqual([1, []]);
+});
+
+test("a dead letter that cannot be read stays, and is counted", async () => {
+  const { letters, letter, redrive } = redriving();
+  letter("not a message");
+  letter(about("417").body);
+  expect(await redrive(green)).toMatchObject({ moved: 1, unreadable: 1 });
+  expect(letters).toHaveLength(1);
+});
+
+test("a dead letter whose card has been delivered since causes no post", async () => {
+  const { cards, clock, posts, run } = redriving();
+  clock.now += minute;
+  cards.put(storedCard("417", { state: "delivered" }));
+  expect(await run([about("417")])).toEqual([]);
+  expect(posts).toEqual([]);
+});

@@ -1,0 +1,202 @@
+import { expect, test } from "vitest";
+import type { StoredCard } from "../../../core/cards/card.ts";
+import type { WakeUp } from "../../../core/cards/queue.ts";
+import { withdraw } from "../../../core/cards/withdraw.ts";
+import { RefusalError } from "../../../core/golf/refusal.ts";
+import type { PostResult } from "../../../core/union/exchange.ts";
+import { problemOf } from "../../../functions/http/problem.ts";
+import { scorecardsInMemory } from "../memory/scorecards.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
+import {
+  echo,
+  hour,
+  message,
+  minute,
+  second,
+  settings,
+  status,
+  timedOut,
+  unconnected,
+  wakeUp,
+  world,
+} from "./delivery-world.ts";
+
+const now = start + minute;
+/** Sixteen seconds: a post that began before the withdrawal has ended then, and is recorded. */
+const whole = 16 * second;
+
+/** Withdraws from a table in memory, with a clock that runs only while the withdrawal waits. */
+function withdrawing(given: Partial<StoredCard> = {}, cards = scorecardsInMemory()) {
+  cards.put(storedCard("417", given));
+  const clock = { now };
+  const sent: WakeUp[] = [];
+  const waits: number[] = [];
+  const happening: (() => unknown)[] = [];
+  const answer = (externalId = "417") =>
+    withdraw(green, externalId, {
+      table: cards.table,
+      send: async (wakeUps) => void sent.push(...wakeUps),
+      now: () => new Date(clock.now),
+      timing: settings.timing,
+      async wait(milliseconds) {
+        waits.push(milliseconds);
+        await happening.shift()?.();
+        clock.now += milliseconds;
+      },
+    }).then(
+      () => 204,
+      (error: unknown) => (error instanceof RefusalError ? problemOf(error).problem.status : error),
+    );
+  return {
+    cards,
+    clock,
+    sent,
+    waits,
+    answer,
+    /** Has this happen while the withdrawal waits. */
+    meanwhile: (what: () => unknown) => happening.push(what),
+    change: (change: Partial<StoredCard>) => cards.put({ ...(cards.of("417") as StoredCard), ...change }),
+  };
+}
+
+test("a card that nobody sent cannot be withdrawn", async () => {
+  expect(await withdrawing().answer("418")).toBe(404);
+});
+
+test.each<[string, Partial<StoredCard>]>([
+  ["delivered", { state: "delivered", atExchange: 1 }],
+  ["refused", { state: "rejected" }],
+  ["a correction of a delivered one", { version: 2, atExchange: 1 }],
+  ["one that the exchange may have", { state: "retrying", maybeAtExchange: 1 }],
+])("a card that is %s cannot be withdrawn any more, and stays as it is", async (_, given) => {
+  const { answer, cards, waits } = withdrawing(given);
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toEqual(
+    expect.objectContaining(storedCard("417", { ...given, content: expect.anything() })),
+  );
+  expect([cards.changes, waits]).toEqual([[], []]);
+});
+
+test.each<[string, Partial<StoredCard>, number[]]>([
+  ["for sixteen seconds if nothing has been tried yet", {}, [whole]],
+  [
+    "for sixteen seconds if an outage holds the card up, since a probe may post it",
+    { state: "retrying" },
+    [whole],
+  ],
+  [
+    "not at all if the card waits for its next attempt, and failed long ago",
+    { state: "retrying", since: now - 20 * second, nextAttemptAt: now + minute },
+    [],
+  ],
+  [
+    "for what is left of sixteen seconds if the card waits for its next attempt, and failed just now",
+    { state: "retrying", since: now - 6 * second, nextAttemptAt: now + minute },
+    [10 * second],
+  ],
+  [
+    "for sixteen seconds if the next attempt is due",
+    { state: "retrying", since: now - 20 * second, nextAttemptAt: now + second },
+    [whole],
+  ],
+  ["not at all if the card was given up long ago", { state: "undelivered" }, []],
+  [
+    "for what is left of sixteen seconds if it is asked for again",
+    { state: "withdrawn", version: 2, since: now - 6 * second },
+    [10 * second],
+  ],
+  ["not at all if it was withdrawn long ago", { state: "withdrawn", version: 2 }, []],
+])("a withdrawal waits until no post can be under way %s", async (_, given, waited) => {
+  const { answer, cards, waits } = withdrawing(given);
+  expect(await answer()).toBe(204);
+  expect(cards.of("417")?.state).toBe("withdrawn");
+  expect(waits).toEqual(waited);
+});
+
+test("a withdrawal is a version of its own, so that no run posts or records the one before", async () => {
+  const { answer, cards } = withdrawing({ version: 3 });
+  await answer();
+  expect(cards.of("417")).toMatchObject({
+    version: 4,
+    state: "withdrawn",
+    since: now,
+    nextAttemptAt: undefined,
+  });
+  const { posts, run } = world(echo, { table: cards.table });
+  expect(await run([message([wakeUp("417", { version: 3 })])])).toEqual([]);
+  expect(posts).toEqual([]);
+});
+
+test("while a withdrawal waits, a post that went through makes the answer 409, and the card delivered", async () => {
+  const { answer, cards, change, meanwhile, sent } = withdrawing();
+  meanwhile(() => change({ atExchange: 1 }));
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toMatchObject({ state: "delivered", since: now + whole });
+  expect(sent).toEqual([]);
+});
+
+test("while a withdrawal waits, a post without a response makes the answer 409, and the card is queued again with a wake-up", async () => {
+  const { answer, cards, change, meanwhile, sent } = withdrawing();
+  meanwhile(() => change({ maybeAtExchange: 1 }));
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toMatchObject({
+    state: "queued",
+    version: 3,
+    maybeAtExchange: 3,
+    mustWait: true,
+  });
+  expect(sent).toMatchObject([{ externalId: "417", version: 3 }]);
+});
+
+test("while a withdrawal waits, a submission of other content makes the answer 409, and is delivered", async () => {
+  const { answer, cards, change, meanwhile } = withdrawing();
+  meanwhile(() => change({ version: 3, state: "queued", contentHash: "four strokes" }));
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toMatchObject({ version: 3, state: "queued" });
+});
+
+test("a withdrawal that an outcome overtakes is answered with 503, and may be asked for again", async () => {
+  const { answer, cards, change } = withdrawing();
+  cards.hooks.beforeWrite = async () => change({ state: "delivered", atExchange: 1, since: now });
+  expect(await answer()).toBe(503);
+  cards.hooks.beforeWrite = async () => undefined;
+  expect(await answer()).toBe(409);
+});
+
+test("a table that refuses makes the answer 503, and the withdrawal may be asked for again", async () => {
+  const { answer, cards } = withdrawing();
+  cards.refuse(1);
+  expect(await answer()).toBe(503);
+  expect(await answer()).toBe(204);
+});
+
+test.each<[string, PostResult, number, string, number]>([
+  ["takes it", echo(["417"]), 409, "delivered", 1],
+  ["refuses it", status(422), 204, "withdrawn", 1],
+  ["cannot be reached", unconnected, 204, "withdrawn", 1],
+  ["does not answer", timedOut, 409, "delivered", 2],
+  ["leaves it out of its echo", echo([]), 409, "delivered", 2],
+])(
+  "a withdrawal waits for a run that is posting the card, and its answer is right if the exchange %s",
+  async (_, first, code, state, posts) => {
+    const posting = Promise.withResolvers<PostResult>();
+    const isPosted = Promise.withResolvers<void>();
+    const answers = [posting.promise];
+    const { cards, clock, arrays, run } = world((ids) => {
+      isPosted.resolve();
+      return answers.shift() ?? echo(ids);
+    });
+    const { answer, meanwhile, sent } = withdrawing({}, cards);
+    const running = run([message([wakeUp("417")])]);
+    await isPosted.promise;
+    meanwhile(async () => {
+      posting.resolve(first);
+      await running;
+    });
+    expect(await answer()).toBe(code);
+    // What goes on is posted by its own wake-up, once it was seen stored for long enough.
+    clock.now += hour;
+    for (const { version } of sent) await run([message([wakeUp("417", { version, mark: "stored" })])]);
+    expect([cards.of("417")?.state, arrays().length]).toEqual([state, posts]);
+  },
+);

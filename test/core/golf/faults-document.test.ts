@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
+import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
+import { notRecorded } from "../../../core/golf/not-recorded.ts";
+import { unknownPlayer } from "../../../core/golf/unknown-player.ts";
+import { corruptions } from "./corruptions.ts";
+import { goodCards } from "./good-cards.ts";
+import { context, fullCard } from "./sample-cards.ts";
+
+const document = readFileSync(new URL("../../../docs/faults.md", import.meta.url), "utf8");
+
+/** What the document says of each code: its text, and its example parsed. */
+function described(chapter: string): { code: string; text: string; example: unknown }[] {
+  const [, body = ""] = document.split(`\n## ${chapter}\n`);
+  const [sections = ""] = body.split(/\n## /);
+  return sections
+    .split("\n### ")
+    .slice(1)
+    .map((section) => {
+      const [, code = "", text = "", json = ""] =
+        /^`(\w+)`\n\n(.+)\n\n```json\n([^`]+)```/.exec(section) ?? [];
+      return { code, text, example: JSON.parse(json) };
+    });
+}
+
+/** All that is found in the sample cards, as the document shows it. */
+function findings(assessments: readonly Assessment[]): unknown[] {
+  return assessments
+    .flatMap((assessment) => [...assessment.warnings, ...(assessment.good ? [] : assessment.faults)])
+    .map(({ index, externalId, ...finding }) => JSON.parse(JSON.stringify(finding)));
+}
+
+const spoilt = () => [
+  ...Object.values(corruptions).flatMap(({ spoil, card = fullCard, context: changes }) =>
+    assessSubmission([spoil(card())], context(changes)),
+  ),
+  ...assessSubmission([fullCard(), fullCard()], context()),
+];
+const odd = () => [
+  ...Object.values(goodCards).flatMap(({ card, context: changes }) =>
+    assessSubmission([card()], context(changes?.())),
+  ),
+  ...assessSubmission([fullCard(), fullCard({ ExternalID: "other" })], context()),
+  // The union knows the players and their records, not the card's assessment.
+  ...assessSubmission([fullCard()], context()).map((card) => {
+    const unknown = unknownPlayer(card.index, "");
+    return { ...card, warnings: [unknown, notRecorded("", [unknown], undefined)] };
+  }),
+];
+
+describe.each([
+  { chapter: "Faults", codes: faultCodes, cards: spoilt },
+  { chapter: "Warnings", codes: warningCodes, cards: odd },
+])("docs/faults.md, $chapter", ({ chapter, codes, cards }) => {
+  test("describes every code there is, and no other", () => {
+    expect(described(chapter).map(({ code }) => code)).toEqual(codes);
+  });
+
+  test("shows of each what a card is really answered", () => {
+    const found = findings(cards());
+    for (const { code, text, example } of described(chapter)) {
+      expect(example).toMatchObject({ code, detail: expect.any(String) });
+      expect(found).toContainEqual(example);
+      expect(text).toMatch(/\.( .+)?$|\.\)$/);
+    }
+  });
+});

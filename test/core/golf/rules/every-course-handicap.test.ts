@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { courseHandicap, nineHoleCourseHandicaps } from "../../../../core/golf/rules/course-handicap.ts";
+
+const tenth = 1_000;
+
+/**
+ * Whether a whole number is the fraction rounded with halves up: above the fraction less a half, and not above the
+ * fraction and a half. All terms are whole and far below 2^53, so this is exact.
+ */
+function isRoundedHalfUp(rounded: number, numerator: number, denominator: number): boolean {
+  const doubled = 2 * rounded * denominator;
+  return 2 * numerator - denominator < doubled && doubled <= 2 * numerator + denominator;
+}
+
+describe("Course Handicap", () => {
+  // Rules of Handicapping 6.1a: Handicap Index x Slope Rating / 113 + (Course Rating - par).
+  test("is exact for every Handicap Index, slope and rating over par", () => {
+    const par = 72;
+    let combinations = 0;
+    const wrong: unknown[] = [];
+    for (let index = -100; index <= 540; index++) {
+      for (let slope = 55; slope <= 155; slope++) {
+        for (let overPar = -40; overPar <= 40; overPar++) {
+          const figures = {
+            handicapIndex: index * tenth,
+            slope,
+            rating: par * 10_000 + overPar * tenth,
+            par,
+          };
+          combinations++;
+          // In tenths: (index x slope + 113 x overPar) / (113 x 10).
+          if (!isRoundedHalfUp(courseHandicap(figures), index * slope + 113 * overPar, 1_130))
+            wrong.push(figures);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(combinations).toBe(641 * 101 * 81);
+  });
+
+  // Rules of Handicapping 6.1b: with half the Handicap Index, rounded to a tenth.
+  test("is exact for nine holes, with the half rounded and with the exact half", () => {
+    const par = 36;
+    const wrong: unknown[] = [];
+    for (let index = -100; index <= 540; index++) {
+      const half = Math.ceil((index - 0.5) / 2 + 0.25); // tenths; x.5 goes up
+      if (!isRoundedHalfUp(half, index, 2)) wrong.push({ index, half });
+      for (let slope = 55; slope <= 155; slope++) {
+        for (let overPar = -40; overPar <= 40; overPar++) {
+          const figures = {
+            handicapIndex: index * tenth,
+            slope,
+            rating: par * 10_000 + overPar * tenth,
+            par,
+          };
+          const [ruled, exact] = nineHoleCourseHandicaps(figures);
+          if (!isRoundedHalfUp(ruled, half * slope + 113 * overPar, 1_130)) wrong.push({ ...figures, ruled });
+          if (!isRoundedHalfUp(exact, index * slope + 226 * overPar, 2_260))
+            wrong.push({ ...figures, exact });
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { ScanCommand } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storedCard } from "../../../core/cards/scorecard-table.ts";
+import { playerRecall } from "../../../core/players/known-players.ts";
+import { startEngine, tables } from "../aws/engine.ts";
+import { start } from "../memory/stored-card.ts";
+
+const day = 86_400_000;
+let engine: Awaited<ReturnType<typeof startEngine>>;
+beforeAll(async () => {
+  engine = await startEngine();
+  await engine.createTable(tables.scorecards);
+});
+afterAll(() => engine.stop());
+
+/** What is remembered under a secret. */
+const recallWith = (secret: string, now = start) =>
+  playerRecall(
+    "scorecards",
+    engine.client,
+    async () => secret,
+    () => new Date(now),
+  );
+const items = async () =>
+  (await engine.client.send(new ScanCommand({ TableName: "scorecards" }))).Items ?? [];
+
+test("a player is remembered for 30 days, and again after that", async () => {
+  const { known, remember } = await recallWith("of days")(["1016-1", "1016-2"]);
+  expect([...known]).toEqual([]);
+  await remember(["1016-1"]);
+  const knownAt = async (now: number) => [...(await recallWith("of days", now)(["1016-1", "1016-2"])).known];
+  expect(await knownAt(start + 30 * day - 1000)).toEqual(["1016-1"]);
+  expect(await knownAt(start + 30 * day)).toEqual([]);
+  // DynamoDB may not have removed the expired item yet.
+  await (await recallWith("of days", start + 30 * day)(["1016-1"])).remember(["1016-1"]);
+  expect(await knownAt(start + 59 * day)).toEqual(["1016-1"]);
+});
+
+test("hundreds of players are remembered at once", async () => {
+  const players = Array.from({ length: 230 }, (_, number) => `1001-${number}`);
+  await (await recallWith("of many")(players)).remember(players);
+  expect((await recallWith("of many")(players)).known.size).toBe(230);
+});
+
+test("the table has a keyed hash and an expiry of a player, and never the number", async () => {
+  await (await recallWith("secret")(["1016-4711"])).remember(["1016-4711"]);
+  const found = await items();
+  expect(JSON.stringify(found)).not.toContain("4711");
+  for (const item of found) {
+    expect(Object.keys(item).sort()).toEqual(["expiresAt", "id"]);
+    expect(item.id?.S).toMatch(/^player:[\w-]{43}$/);
+    expect(storedCard(item)).toBeUndefined();
+  }
+});
+
+test("with another secret nobody is remembered", async () => {
+  await (await recallWith("one")(["1016-5"])).remember(["1016-5"]);
+  expect([...(await recallWith("another")(["1016-5"])).known]).toEqual([]);
+});
+
+test("two runs that remember a player at once do no harm", async () => {
+  const [one, other] = await Promise.all([recallWith("race")(["1016-6"]), recallWith("race")(["1016-6"])]);
+  await Promise.all([one.remember(["1016-6"]), other.remember(["1016-6"])]);
+  expect([...(await recallWith("race")(["1016-6"])).known]).toEqual(["1016-6"]);
+});

@@ -1,0 +1,442 @@
+import { expect, test } from "vitest";
+import { TableBatchError } from "../../../core/aws/batch.ts";
+import type { Club, CourseVersion } from "../../../core/golf/course.ts";
+import { syncMirror } from "../../../core/register/sync.ts";
+import { UnionUnavailableError } from "../../../core/register/union-register.ts";
+import { ResponseTooLargeError } from "../../../core/union/request.ts";
+import { begin, mirrorEngine, plenty } from "./mirror-under-test.ts";
+import { club, recordOf, version } from "./union-in-memory.ts";
+
+const { mirror } = mirrorEngine();
+const numbers = [1, 2, 3, 4, 5];
+const clubs = () => numbers.map((number) => club(number));
+const versions = () => numbers.map((number) => version(number));
+
+test("a first sync mirrors every club and version with one request per club", async () => {
+  const { dependencies, asked, courses } = await mirror(clubs(), versions());
+  const report = await syncMirror(dependencies, "changes", plenty);
+  expect(report).toMatchObject({ clubs: 5, mirrored: 5, changedVersions: 5, failed: 0, left: 0 });
+  expect(asked.map(({ since }) => since)).toEqual(Array(5).fill(undefined));
+  expect((await courses.course(version(3).ID.toLowerCase()))[0]?.version).toEqual(version(3));
+  expect(await courses.course(version(3).TemplateID)).toHaveLength(1);
+  expect(await courses.club(club(3).ID)).toHaveLength(1);
+  expect(await dependencies.clubs.all()).toEqual(clubs().map(recordOf));
+});
+
+test("a later sync fetches what changed since the club's last successful sync less the overlap, and writes only that", async () => {
+  const all: (CourseVersion & { changedAt?: string })[] = versions();
+  const { dependencies, asked, clock, written } = await mirror(clubs(), all);
+  await syncMirror(dependencies, "changes", plenty);
+  asked.length = written.length = 0;
+  clock.now += 3_600_000;
+  all.push({ ...version(3, { ID: version(33).ID, Version: 2 }), changedAt: "20260601T123000" });
+  const report = await syncMirror(dependencies, "changes", plenty);
+  expect(asked.map(({ since }) => since)).toEqual(Array(5).fill("20260601T115000"));
+  expect(written).toEqual([version(33).ID]);
+  expect(report).toMatchObject({ changedVersions: 1, removedVersions: 0 });
+});
+
+test("a club that fails does not stop the others, keeps its place in time, and comes first the next time", async () => {
+  const { dependencies, asked, failing, clock } = await mirror(clubs(), versions());
+  failing.add(club(4).ID);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ mirrored: 4, failed: 1 });
+  failing.clear();
+  asked.length = 0;
+  clock.now += 60_000;
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
+    mirrored: 5,
+    failed: 0,
+    changedVersions: 1,
+  });
+  expect(asked[0]).toEqual({ clubId: club(4).ID, since: undefined });
+});
+
+test("when the time is up, the next sync continues with the clubs that are left", async () => {
+  const { dependencies, asked, clock } = await mirror(clubs(), versions());
+  let asks = 0;
+  const report = await syncMirror(dependencies, "changes", () => (asks++ < 2 ? 600_000 : 1000));
+  expect(report).toMatchObject({ mirrored: 2, left: 3 });
+  const done = asked.map(({ clubId }) => clubId);
+  asked.length = 0;
+  clock.now += 60_000;
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
+    mirrored: 5,
+    left: 0,
+    changedVersions: 3,
+  });
+  expect(asked.slice(0, 3).some(({ clubId }) => done.includes(clubId))).toBe(false);
+});
+
+test("a full sync marks versions that the union has removed, and keeps them", async () => {
+  const all = versions();
+  const { dependencies, courses, clock } = await mirror(clubs(), all);
+  await syncMirror(dependencies, "changes", plenty);
+  clock.now += 3_600_000;
+  all.push(...[6, 7, 8].map((number) => version(number, { ClubID: version(2).ClubID })));
+  await syncMirror(dependencies, "full", plenty);
+  clock.now += 3_600_000;
+  all.splice(1, 1);
+  expect(await syncMirror(dependencies, "full", plenty)).toMatchObject({
+    removedVersions: 1,
+    changedVersions: 0,
+  });
+  expect((await courses.version(version(2).ID))?.clubs).toEqual([]);
+  expect(await courses.club(club(2).ID)).toHaveLength(3);
+  clock.now += 3_600_000;
+  expect(await syncMirror(dependencies, "full", plenty)).toMatchObject({ removedVersions: 0 });
+});
+
+test("a version that the union lists again is no longer marked as removed", async () => {
+  const all = versions();
+  const { dependencies, courses, clock } = await mirror(clubs(), all);
+  await syncMirror(dependencies, "changes", plenty);
+  const [gone] = all.splice(1, 1);
+  for (const _ of [1, 2]) {
+    clock.now += 3_600_000;
+    await syncMirror(dependencies, "full", plenty);
+  }
+  expect((await courses.version(version(2).ID))?.clubs).toEqual([]);
+  all.push(gone as CourseVersion);
+  await syncMirror(dependencies, "full", plenty);
+  expect((await courses.version(version(2).ID))?.clubs).toHaveLength(1);
+});
+
+test("clubs are renamed, added and removed as the union lists them", async () => {
+  const listed = clubs();
+  const { dependencies } = await mirror(listed, versions());
+  await syncMirror(dependencies, "changes", plenty);
+  listed.splice(0, 2, club(2, { Name: "Renamed" }), club(9));
+  await syncMirror(dependencies, "changes", plenty);
+  expect((await dependencies.clubs.all()).map(({ text }) => JSON.parse(text).Name)).toEqual([
+    "Renamed",
+    "Club 3",
+    "Club 4",
+    "Club 5",
+    "Club 9",
+  ]);
+});
+
+test("after a sync that is killed before it saves its state, nothing is missed or written twice", async () => {
+  const { dependencies, written, clock } = await mirror(clubs(), versions());
+  const killed = {
+    ...dependencies,
+    state: { ...dependencies.state, write: async () => Promise.reject(new Error("killed")) },
+  };
+  await expect(syncMirror(killed, "changes", plenty)).rejects.toThrow("killed");
+  clock.now += 60_000;
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
+    mirrored: 5,
+    changedVersions: 0,
+  });
+  expect(written).toHaveLength(5);
+});
+
+test("if the union does not list its clubs, those in the mirror are synced and none is removed", async () => {
+  const all = versions();
+  const { dependencies, failing, clock, written } = await mirror(clubs(), all);
+  await syncMirror(dependencies, "changes", plenty);
+  failing.add("clubs");
+  clock.now += 3_600_000;
+  written.length = 0;
+  all.push({ ...version(3, { ID: version(33).ID }), changedAt: "20260601T123000" } as CourseVersion);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
+    listed: false,
+    mirrored: 5,
+    failed: 0,
+  });
+  expect(written).toEqual([version(33).ID]);
+  expect(await dependencies.clubs.all()).toHaveLength(5);
+});
+
+test.each([
+  ["an empty list of clubs", 0],
+  ["a list of clubs that leaves out a third or more", 3],
+])("%s removes no club, and the report counts a failure", async (_, shown) => {
+  const listed = clubs();
+  const { dependencies, asked } = await mirror(listed, versions());
+  await syncMirror(dependencies, "changes", plenty);
+  listed.length = shown;
+  asked.length = 0;
+  const report = await syncMirror(dependencies, "changes", plenty);
+  const reason = `It leaves out ${5 - shown} clubs that are mirrored.`;
+  expect(report).toMatchObject({ clubs: 5, removedClubs: 0, removedVersions: 0, mirrored: 5 });
+  expect(report.examples.failed).toEqual([{ club: "the list of clubs", failures: 1, reason }]);
+  expect(await dependencies.clubs.all()).toHaveLength(5);
+  expect(asked).toHaveLength(5);
+});
+
+test("the courses of a removed club are marked as removed until the club is listed again", async () => {
+  const listed = clubs();
+  const { dependencies, courses, clock } = await mirror(listed, versions());
+  await syncMirror(dependencies, "changes", plenty);
+  const [removed] = listed.splice(0, 1);
+  clock.now += 900_000;
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
+    removedClubs: 1,
+    removedVersions: 1,
+  });
+  expect((await courses.version(version(1).ID))?.clubs).toEqual([]);
+  expect(await dependencies.clubs.club(club(1).ID)).toBeUndefined();
+  if (removed !== undefined) listed.push(removed);
+  clock.now += 900_000;
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
+    removedClubs: 0,
+    changedVersions: 1,
+  });
+  expect((await courses.version(version(1).ID))?.clubs).toHaveLength(1);
+});
+
+test("the age of the stalest club grows while it fails, and while a new club was never synced", async () => {
+  const listed = clubs();
+  const { dependencies, failing, clock } = await mirror(listed, versions());
+  expect((await syncMirror(dependencies, "changes", plenty)).stalestMilliseconds).toBe(0);
+  listed.push(club(6));
+  failing.add(club(6).ID);
+  for (const hours of [1, 2, 3]) {
+    clock.now = begin + hours * 3_600_000;
+    expect((await syncMirror(dependencies, "changes", plenty)).stalestMilliseconds).toBe(
+      (hours - 1) * 3_600_000,
+    );
+  }
+});
+
+test("a mirror that was never filled has no age, so that it does not look fresh", async () => {
+  const { dependencies, failing } = await mirror(clubs(), versions());
+  failing.add("clubs");
+  const report = await syncMirror(dependencies, "changes", plenty);
+  expect(report).toMatchObject({ listed: false, clubs: 0, stalestMilliseconds: undefined });
+});
+
+test("the report says which clubs failed, how often, and why", async () => {
+  const { dependencies, failing } = await mirror(clubs(), versions());
+  failing.add(club(4).ID);
+  await syncMirror(dependencies, "changes", plenty);
+  const { examples } = await syncMirror(dependencies, "changes", plenty);
+  expect(examples.failed).toEqual([{ club: club(4).ID, failures: 2, reason: "UnionUnavailableError: down" }]);
+});
+
+test("no version is marked as removed if the response could not be read completely", async () => {
+  const all = versions();
+  const { dependencies, unreadable, clock } = await mirror(clubs(), all);
+  const nextDay = async () => {
+    clock.now += 86_400_000;
+    return syncMirror(dependencies, "full", plenty);
+  };
+  await syncMirror(dependencies, "full", plenty);
+  all.shift();
+  unreadable.set(club(1).ID, 1);
+  for (const _ of [1, 2])
+    expect(await nextDay()).toMatchObject({ removedVersions: 0, doubtedLists: 0, skippedEntries: 1 });
+  unreadable.clear();
+  expect(await nextDay()).toMatchObject({ removedVersions: 0, doubtedLists: 1, skippedEntries: 0 });
+  expect(await nextDay()).toMatchObject({ removedVersions: 1, doubtedLists: 0 });
+});
+
+test("no club is removed if the list could not be read completely", async () => {
+  const all = clubs();
+  const { dependencies, unreadable, clock } = await mirror(all, versions());
+  const nextDay = async () => {
+    clock.now += 86_400_000;
+    return syncMirror(dependencies, "full", plenty);
+  };
+  await syncMirror(dependencies, "full", plenty);
+  all.shift();
+  unreadable.set("clubs", 1);
+  expect(await nextDay()).toMatchObject({ removedClubs: 0 });
+  unreadable.clear();
+  expect(await nextDay()).toMatchObject({ removedClubs: 1 });
+});
+
+test("after a version was marked as removed, the next sync is a full one, and then changes are enough again", async () => {
+  const all = versions();
+  const { dependencies, asked, clock } = await mirror(clubs(), all);
+  await syncMirror(dependencies, "changes", plenty);
+  all.push(version(1, { ID: version(11).ID, Version: 2 }));
+  all.shift();
+  const wholeOf = async (kind: "changes" | "full") => {
+    asked.length = 0;
+    clock.now += 900_000;
+    await syncMirror(dependencies, kind, plenty);
+    return asked.filter(({ since }) => since === undefined).map(({ clubId }) => clubId);
+  };
+  expect(await wholeOf("full")).toHaveLength(5);
+  // The list was half as long, and comes again.
+  expect(await wholeOf("changes")).toEqual([club(1).ID]);
+  expect(await wholeOf("changes")).toEqual([club(1).ID]);
+  expect(await wholeOf("changes")).toEqual([]);
+});
+
+test("courses that the union left out for some hours are restored by the next sync", async () => {
+  const all = versions();
+  const { dependencies, courses, clock } = await mirror(clubs(), all);
+  const nextSync = async (kind: "changes" | "full") => {
+    clock.now += 900_000;
+    return syncMirror(dependencies, kind, plenty);
+  };
+  await nextSync("changes");
+  const leftOut = all.splice(0, 2);
+  expect(await nextSync("full")).toMatchObject({ doubtedLists: 2, removedVersions: 0 });
+  expect(await nextSync("changes")).toMatchObject({ removedVersions: 2 });
+  for (const _ of [1, 2, 3]) await nextSync("changes");
+  all.push(...leftOut);
+  expect(await nextSync("changes")).toMatchObject({ changedVersions: 2 });
+  for (const { ID } of all) expect((await courses.version(ID))?.clubs).toHaveLength(1);
+});
+
+test("clubs that are no longer listed are removed while there is time, and the rest by the next sync", async () => {
+  const listed = [...clubs(), club(6), club(7)];
+  const { dependencies, courses } = await mirror(listed, versions());
+  await syncMirror(dependencies, "changes", plenty);
+  listed.splice(3, 2);
+  let asks = 0;
+  const report = await syncMirror(dependencies, "changes", () => (asks++ < 6 ? 600_000 : 1000));
+  expect(report).toMatchObject({ removedClubs: 2, removedVersions: 1, left: 1 });
+  expect(await dependencies.clubs.all()).toHaveLength(6);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
+    removedClubs: 1,
+    removedVersions: 1,
+  });
+  for (const number of [4, 5]) expect(await courses.club(club(number).ID)).toEqual([]);
+});
+
+test("a club that cannot be removed does not stop the others", async () => {
+  const listed = [...clubs(), club(6), club(7)];
+  const { dependencies, courses } = await mirror(listed, versions());
+  await syncMirror(dependencies, "changes", plenty);
+  listed.splice(0, 2);
+  const unreadable: typeof courses.listings = (id) =>
+    id === club(1).ID ? Promise.reject(new Error("unreadable")) : courses.listings(id);
+  const failing = { ...dependencies, courses: { ...dependencies.courses, listings: unreadable } };
+  expect(await syncMirror(failing, "changes", plenty)).toMatchObject({ failed: 1, mirrored: 5 });
+  expect((await dependencies.clubs.all()).map(({ id }) => id)).not.toContain(club(2).ID);
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
+    removedClubs: 1,
+    removedVersions: 1,
+  });
+});
+
+test("state that could not be saved in the middle of a sync is saved later, and the sync goes on", async () => {
+  const { dependencies, register, clock } = await mirror(clubs(), versions());
+  let writes = 0;
+  const busyAtFirst = {
+    ...dependencies,
+    union: {
+      ...register,
+      courses: (...given: Parameters<typeof register.courses>) => {
+        clock.now += 16_000;
+        return register.courses(...given);
+      },
+    },
+    state: {
+      ...dependencies.state,
+      write: async (state: Parameters<typeof dependencies.state.write>[0]) => {
+        if (++writes === 1) throw new TableBatchError("courses");
+        await dependencies.state.write(state);
+      },
+    },
+  };
+  expect(await syncMirror(busyAtFirst, "changes", plenty)).toMatchObject({ mirrored: 5, failed: 0 });
+  expect([...(await dependencies.state.read()).clubs.values()].every(({ syncedAt }) => syncedAt > 0)).toBe(
+    true,
+  );
+});
+
+test("a list of clubs that is a third shorter is believed when it comes twice", async () => {
+  const listed = clubs();
+  const { dependencies } = await mirror(listed, versions());
+  await syncMirror(dependencies, "changes", plenty);
+  listed.length = 3;
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ removedClubs: 0 });
+  const [first] = listed.splice(0, 1, club(4));
+  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ removedClubs: 0 });
+  listed.splice(0, 1, first as Club);
+  for (const removedClubs of [0, 2])
+    expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ removedClubs });
+  listed.length = 0;
+  for (const _ of [1, 2, 3])
+    expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ removedClubs: 0 });
+});
+
+test("a full sync that was due is made up for by the next one that can be made", async () => {
+  const all = versions();
+  const { dependencies, asked, failing, clock } = await mirror(clubs(), all);
+  await syncMirror(dependencies, "changes", plenty);
+  clock.now += 86_400_000;
+  const broken = (change: Partial<typeof dependencies>) => ({ ...dependencies, ...change });
+  const { state } = dependencies;
+  const fails = () => Promise.reject(new Error("killed"));
+  for (const doomed of [
+    broken({ account: fails }),
+    broken({ state: { ...state, read: fails } }),
+    broken({ state: { ...state, write: fails } }),
+  ])
+    await expect(syncMirror(doomed, "changes", plenty)).rejects.toThrow("killed");
+  failing.add("clubs").add(club(2).ID);
+  await syncMirror(dependencies, "changes", plenty);
+  failing.clear();
+  asked.length = 0;
+  await syncMirror(dependencies, "changes", plenty);
+  const whole = asked.filter(({ since }) => since === undefined);
+  expect(whole.map(({ clubId }) => clubId)).toEqual([club(2).ID]);
+});
+
+test("a club is asked for the changes since its last list that could be read, until one can be", async () => {
+  const { dependencies, asked, unreadable, clock } = await mirror(clubs(), versions());
+  await syncMirror(dependencies, "changes", plenty);
+  unreadable.set(club(1).ID, 1);
+  const sinceOfNext = async () => {
+    clock.now += 3_600_000;
+    asked.length = 0;
+    const report = await syncMirror(dependencies, "changes", plenty);
+    return [asked.find(({ clubId }) => clubId === club(1).ID)?.since, report.skippedEntries];
+  };
+  expect(await sinceOfNext()).toEqual(["20260601T115000", 1]);
+  expect(await sinceOfNext()).toEqual(["20260601T115000", 1]);
+  unreadable.clear();
+  expect(await sinceOfNext()).toEqual(["20260601T115000", 0]);
+  expect(await sinceOfNext()).toEqual(["20260601T145000", 0]);
+});
+
+test("a sync stores which course each tee is of, also of tees that versions share, and the numbers of the clubs", async () => {
+  const tee = (ID: unknown) => ({ ID, Name: "Yellow", Holes: [] });
+  const teeIds = ["629bdeec-0000-4309-861e-08b072d9509a", "73acEFFD-0000-4410-972f-19c183ea610b"];
+  const withTees = (of: CourseVersion, ...IDs: unknown[]) =>
+    ({ ...of, Tees: IDs.map(tee) }) as unknown as CourseVersion;
+  const second = version(1, { ID: version(11).ID, Version: 2 });
+  const all = [withTees(version(1), teeIds[0], "no GUID", null), withTees(second, teeIds[0], teeIds[1])];
+  const { dependencies, courses } = await mirror(clubs(), all);
+  expect(await courses.clubNumbers()).toEqual([]);
+  await syncMirror(dependencies, "changes", plenty);
+  for (const teeId of teeIds)
+    expect(await courses.courseOfTee(teeId.toLowerCase())).toBe(version(1).TemplateID);
+  expect(await courses.courseOfTee(version(2).ID)).toBeUndefined();
+  expect(await courses.clubNumbers()).toEqual(numbers);
+  expect(await courses.course(version(1).TemplateID)).toHaveLength(2);
+  expect(await courses.club(club(1).ID)).toHaveLength(2);
+});
+
+test("answers that are too large to be read at the same time are read one after the other", async () => {
+  const { dependencies, register, courses } = await mirror(clubs(), versions());
+  const large = new Set([1, 2, 4].map((number) => club(number).ID));
+  let reading = 0;
+  let most = 0;
+  const union: typeof register = {
+    ...register,
+    async courses(account, clubId, since, mostMebibytes) {
+      if (!large.has(clubId)) return register.courses(account, clubId, since);
+      if (mostMebibytes !== undefined)
+        throw new UnionUnavailableError("large", { cause: new ResponseTooLargeError(mostMebibytes) });
+      most = Math.max(most, ++reading);
+      return register.courses(account, clubId, since);
+    },
+  };
+  const put: typeof courses.put = async (clubId, ...given) => {
+    const written = await courses.put(clubId, ...given);
+    if (large.has(clubId)) reading--;
+    return written;
+  };
+  const given = { ...dependencies, union, courses: { ...dependencies.courses, put }, parallelRequests: 5 };
+  expect(await syncMirror(given, "changes", plenty)).toMatchObject({ mirrored: 5, failed: 0 });
+  expect(most).toBe(1);
+  for (const { ID } of clubs()) expect(await courses.club(ID)).toHaveLength(1);
+});

@@ -1,7 +1,0 @@
-import type { CourseLookup } from "../../../core/courses/course-lookup.ts";
-
-/** The lookup of a union without courses or clubs. */
-export const noCourses: CourseLookup = {
-  find: async () => new Map(),
-  clubs: async () => ({ numbers: new Set(), ids: new Set() }),
-};
