@@ -7,11 +7,11 @@ const config: KnipConfig = {
     // lib/bundles.ts has esbuild bundle the handlers, with this module in place of node:http.
     "functions/*/handler.ts",
     "functions/runtime/node-http.cjs",
-    "local/aws/**/*-thread.ts",
+    "packages/local-aws/**/*-thread.ts",
     // lib/bundles.ts has esbuild bundle the portal.
     "portal/main.tsx",
     // What vendors import from the client package.
-    "client/index.ts",
+    "packages/client/index.ts",
     "examples/*.ts",
     "bench/measures/*.ts",
     "bench/**/*-process.ts",

@@ -20,7 +20,10 @@ const outside = noImportOf(
   "(functions|lib|command|client)",
   "core/ knows neither HTTP nor deployment: take what is needed as an argument.",
 );
-const standIn = noImportOf("stand-in", "Only local runs, tests and benchmarks know the union's stand-in.");
+const standIn = noImportOf(
+  "packages/stand-in",
+  "Only local runs, tests and benchmarks know the union's stand-in.",
+);
 const local = noImportOf("local", "What is deployed cannot depend on the local run.");
 const sample = noImportOf("sample", "Invented cards are for local runs, tests and benchmarks.");
 const test = noImportOf("test", "Only tests import from test/.");
@@ -106,7 +109,7 @@ export default defineConfig({
       ),
     },
     {
-      files: ["client/*.ts"],
+      files: ["packages/client/*.ts"],
       rules: restrictImports(
         ...undeployed,
         noImportOf("(functions|lib|command|core)", "The client package is published alone."),
@@ -144,7 +147,7 @@ export default defineConfig({
       ),
     },
     {
-      files: ["local/aws/**/*.ts"],
+      files: ["packages/local-aws/**/*.ts"],
       rules: restrictImports({
         // Two levels up at least: the emulator has a folder `functions` of its own.
         regex:

@@ -1,5 +1,5 @@
-import { jsonEndpoint } from "../local/aws/json-endpoint.ts";
-import { startLoopbackServer } from "../local/aws/loopback-server.ts";
+import { jsonEndpoint } from "../packages/local-aws/json-endpoint.ts";
+import { startLoopbackServer } from "../packages/local-aws/loopback-server.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
 /** Reports the table's address. */

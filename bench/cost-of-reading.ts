@@ -2,8 +2,8 @@ import { clubTable } from "../core/register/club-table.ts";
 import { courseLookup } from "../core/register/course-lookup.ts";
 import { courseTable } from "../core/register/course-table.ts";
 import { courseRegister } from "../core/register/union-register.ts";
-import { demoAccounts } from "../stand-in/demo-accounts.ts";
-import type { CourseVersion } from "../stand-in/register/records.ts";
+import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
+import type { CourseVersion } from "../packages/stand-in/register/records.ts";
 import { median, milliseconds } from "./median.ts";
 import type { MirroredUnion } from "./mirrored-union.ts";
 

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
-import { startDynamoDb } from "../local/aws/dynamodb/tables.ts";
-import { startSqs } from "../local/aws/queues/queues.ts";
+import { startDynamoDb } from "../packages/local-aws/dynamodb/tables.ts";
+import { startSqs } from "../packages/local-aws/queues/queues.ts";
 
 /** Addresses of engines, as a run takes them instead of its own. */
 interface FarEngines {

@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { demoAccounts } from "../stand-in/demo-accounts.ts";
+import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
 import type { BenchRow } from "./bench-row.ts";
 import { median, milliseconds } from "./median.ts";
 import type { MirroredUnion } from "./mirrored-union.ts";

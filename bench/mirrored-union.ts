@@ -2,11 +2,11 @@ import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient, ScanCommand, type ScanCommandInput } from "@aws-sdk/client-dynamodb";
 import { accountTable } from "../core/accounts/account-table.ts";
 import { usageKeys } from "../core/accounts/usage-keys.ts";
-import { localCredentials } from "../local/aws/environment.ts";
-import { type LocalRun, startLocalRun } from "../local/aws/local-run.ts";
 import { createVendors, demoSecrets, demoVendors } from "../local/pipeline/demo-accounts.ts";
-import { demoAccounts } from "../stand-in/demo-accounts.ts";
-import { type StandIn, startStandIn } from "../stand-in/stand-in.ts";
+import { localCredentials } from "../packages/local-aws/environment.ts";
+import { type LocalRun, startLocalRun } from "../packages/local-aws/local-run.ts";
+import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
+import { type StandIn, startStandIn } from "../packages/stand-in/stand-in.ts";
 
 /** A union, and a pipeline in front of it whose mirror is empty. */
 export interface MirroredUnion {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { settings } from "../lib/settings.ts";
-import { demoAccounts } from "../stand-in/demo-accounts.ts";
+import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
 import { type OwnProcess, startOwnProcess } from "./own-process.ts";
 import type { PipelineReady } from "./pipeline-process.ts";
 import { TutorialStack } from "./tutorial-pipeline/tutorial-stack.ts";

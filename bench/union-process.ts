@@ -1,5 +1,5 @@
-import { demoAccounts } from "../stand-in/demo-accounts.ts";
-import { startStandIn } from "../stand-in/stand-in.ts";
+import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
+import { startStandIn } from "../packages/stand-in/stand-in.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
 /** What the union says when it is ready. */

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { buildClient } from "../client/build/bundle.ts";
 import { vendorEnvironment } from "../local/pipeline/vendor-environment.ts";
+import { buildClient } from "../packages/client/build/bundle.ts";
 
 const folder = fileURLToPath(new URL("../examples", import.meta.url));
 const names = readdirSync(folder).flatMap((file) => /^(.+)\.ts$/.exec(file)?.[1] ?? []);

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
 import { port, whole } from "../command/option-values.ts";
-import { standInResources } from "../stand-in/account.ts";
-import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
-import { demoAccounts } from "../stand-in/demo-accounts.ts";
-import { startStandIn } from "../stand-in/stand-in.ts";
+import { standInResources } from "../packages/stand-in/account.ts";
+import { addFaultOptions, type FaultOptions, faultsOf } from "../packages/stand-in/control/fault-options.ts";
+import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
+import { startStandIn } from "../packages/stand-in/stand-in.ts";
 
 interface Options extends FaultOptions {
   readonly port: number;

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
 import { address, port } from "../command/option-values.ts";
-import { startLoopbackServer } from "../local/aws/loopback-server.ts";
 import { watchAlarms } from "../local/pipeline/alarm-watch.ts";
 import { demoOperator, demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
@@ -21,8 +20,9 @@ import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
 import { rehearsalSpeed } from "../local/pipeline/settings-variants.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
-import { addFaultOptions, type FaultOptions, faultsOf } from "../stand-in/control/fault-options.ts";
-import { CourseFileError } from "../stand-in/register/open-golf-api.ts";
+import { startLoopbackServer } from "../packages/local-aws/loopback-server.ts";
+import { addFaultOptions, type FaultOptions, faultsOf } from "../packages/stand-in/control/fault-options.ts";
+import { CourseFileError } from "../packages/stand-in/register/open-golf-api.ts";
 
 interface Options extends FaultOptions {
   readonly port: number;

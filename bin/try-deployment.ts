@@ -14,8 +14,8 @@ import { trialContext } from "../local/trial/adapt-stack.ts";
 import type { ProgramEnd } from "../local/trial/deploy-adapted.ts";
 import { apiAddresses, invokeFunction, leftovers, refusedResources } from "../local/trial/endpoint.ts";
 import { runTrial, type StepResult } from "../local/trial/run-trial.ts";
-import { demoAccounts } from "../stand-in/demo-accounts.ts";
-import { startStandIn } from "../stand-in/stand-in.ts";
+import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
+import { startStandIn } from "../packages/stand-in/stand-in.ts";
 
 interface Options {
   readonly api?: string;

@@ -4,8 +4,8 @@ import {
   type Stack as StackDescription,
 } from "@aws-sdk/client-cloudformation";
 import { type Stage, stackName } from "../lib/settings.ts";
-import { localCredentials } from "../local/aws/environment.ts";
 import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
+import { localCredentials } from "../packages/local-aws/environment.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
 
 /** The stage whose template the local run uses. */

@@ -1,4 +1,4 @@
-import { createClient, type ScorecardsClient } from "../client/index.ts";
+import { createClient, type ScorecardsClient } from "../packages/client/index.ts";
 import { findTarget } from "./find-target.ts";
 import type { TargetStage } from "./target.ts";
 

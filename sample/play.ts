@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pMap from "p-map";
+import type { ProgressState } from "../command/progress-display.ts";
 import {
   type CardStatus,
   createClient,
   type ScorecardsClient,
   type SubmissionEntry,
-} from "../client/index.ts";
-import type { ProgressState } from "../command/progress-display.ts";
+} from "../packages/client/index.ts";
 import type { Expectation, SampleSubmission } from "./tournament.ts";
 
 /** Progress of a sample. */

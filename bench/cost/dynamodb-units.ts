@@ -1,4 +1,8 @@
-import { applyStatement, keyOfStatement, parseStatement } from "../../local/aws/dynamodb/statement.ts";
+import {
+  applyStatement,
+  keyOfStatement,
+  parseStatement,
+} from "../../packages/local-aws/dynamodb/statement.ts";
 import type { EngineRequest } from "../counted-engine.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an item in DynamoDB's own form

@@ -5,7 +5,7 @@ import { basicAuthorization } from "../../core/accounts/account.ts";
 import { authenticate } from "../../core/accounts/authenticate.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { bundleEach } from "../../lib/bundles.ts";
-import { localCredentials } from "../../local/aws/environment.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
 import type { AccountTableReady } from "../account-table-process.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { startOwnProcess } from "../own-process.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import pMap from "p-map";
-import { demoAccounts } from "../../stand-in/demo-accounts.ts";
+import { demoAccounts } from "../../packages/stand-in/demo-accounts.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { startOwnProcess } from "../own-process.ts";
 import { playedCards } from "../played-cards.ts";

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleEach } from "../../lib/bundles.ts";
-import { localCredentials } from "../../local/aws/environment.ts";
-import { maxPayloadBytes } from "../../local/aws/functions/local-function.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
+import { maxPayloadBytes } from "../../packages/local-aws/functions/local-function.ts";
 import type { DeployedFunction } from "../deployed-functions.ts";
 import type { FunctionProcessOptions, FunctionProcessReport } from "./function-process.ts";
 

@@ -5,7 +5,7 @@ import {
   collectResponse,
   installResponseStreaming,
   streamingHandler,
-} from "../../local/aws/functions/response-stream.ts";
+} from "../../packages/local-aws/functions/response-stream.ts";
 
 /** First argument of a function's process. */
 export interface FunctionProcessOptions {

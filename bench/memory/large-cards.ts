@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { timestampOf } from "../../core/formats/union-time.ts";
 import { readVersion } from "../../core/golf/course.ts";
 import { registerFaults } from "../../core/golf/register-faults.ts";
-import type { CourseVersion } from "../../stand-in/register/records.ts";
-import type { StandIn } from "../../stand-in/stand-in.ts";
+import type { CourseVersion } from "../../packages/stand-in/register/records.ts";
+import type { StandIn } from "../../packages/stand-in/stand-in.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
 
 /** A card in the union's minimal shape, and whatever else is in it. */

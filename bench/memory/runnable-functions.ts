@@ -1,7 +1,7 @@
 import type { FunctionName } from "../../lib/bundles.ts";
-import { engineVariables } from "../../local/aws/functions/function-type.ts";
-import { readStack } from "../../local/aws/template/cloud-assembly.ts";
-import { type ResourceValues, resolve } from "../../local/aws/template/intrinsics.ts";
+import { engineVariables } from "../../packages/local-aws/functions/function-type.ts";
+import { readStack } from "../../packages/local-aws/template/cloud-assembly.ts";
+import { type ResourceValues, resolve } from "../../packages/local-aws/template/intrinsics.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
 import { type MirroredUnion, runningStack } from "../mirrored-union.ts";
 import type { RunnableFunction } from "./function-in-own-process.ts";

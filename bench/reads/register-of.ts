@@ -1,5 +1,5 @@
-import type { CourseVersion } from "../../stand-in/register/records.ts";
-import { inventUnion, type UnionData } from "../../stand-in/register/union-data.ts";
+import type { CourseVersion } from "../../packages/stand-in/register/records.ts";
+import { inventUnion, type UnionData } from "../../packages/stand-in/register/union-data.ts";
 
 /** A union in which every club has one course of 18 holes in as many versions as are asked for. */
 export function registerOf(clubs: number, versions: number, now: Date): UnionData {

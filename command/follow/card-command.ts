@@ -1,4 +1,4 @@
-import { ApiError } from "../../client/index.ts";
+import { ApiError } from "../../packages/client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";

@@ -1,5 +1,5 @@
-import { isSettled } from "../../client/index.ts";
 import type { ListedState } from "../../core/cards/scorecard-table.ts";
+import { isSettled } from "../../packages/client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { openFile } from "../submit/open-file.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,4 +1,4 @@
-import type { CardStatus, Validation } from "../../client/index.ts";
+import type { CardStatus, Validation } from "../../packages/client/index.ts";
 
 /**
  * What is not in order with a card.

@@ -1,4 +1,4 @@
-import type { DaysQuery } from "../../client/index.ts";
+import type { DaysQuery } from "../../packages/client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { progressDisplay } from "../progress-display.ts";
 import { fileProgress } from "../submit/file-progress.ts";

@@ -1,12 +1,12 @@
-import { inParallel } from "../../client/in-parallel.ts";
+import { externalIdOf } from "../../core/golf/references.ts";
+import { inParallel } from "../../packages/client/in-parallel.ts";
 import {
   ApiError,
   type CardStatus,
   type DaysQuery,
   type ScorecardsClient,
   type Validation,
-} from "../../client/index.ts";
-import { externalIdOf } from "../../core/golf/references.ts";
+} from "../../packages/client/index.ts";
 import { inBatches } from "../submit/card-batches.ts";
 import type { CardFile, FileCard } from "../submit/card-file.ts";
 import { shortHash } from "../submit/journal.ts";

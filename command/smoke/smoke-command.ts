@@ -1,5 +1,5 @@
-import type { SubmissionEntry } from "../../client/index.ts";
 import { settings } from "../../lib/settings.ts";
+import type { SubmissionEntry } from "../../packages/client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { localStage } from "../find-target.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { ApiError, NoResponseError } from "../../client/index.ts";
+import { ApiError, NoResponseError } from "../../packages/client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { progressDisplay } from "../progress-display.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";

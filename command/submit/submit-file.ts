@@ -1,4 +1,4 @@
-import type { Finding, ScorecardsClient } from "../../client/index.ts";
+import type { Finding, ScorecardsClient } from "../../packages/client/index.ts";
 import type { CardFile, FileCard } from "./card-file.ts";
 import type { Journal } from "./journal.ts";
 

@@ -1,4 +1,4 @@
-import type { ScorecardsClient, WebhookInput } from "../../client/index.ts";
+import type { ScorecardsClient, WebhookInput } from "../../packages/client/index.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { counted, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";

@@ -1,4 +1,4 @@
-import type { Alarm } from "../aws/metrics/alarms.ts";
+import type { Alarm } from "../../packages/local-aws/metrics/alarms.ts";
 
 const pollMilliseconds = 2_000;
 

@@ -3,11 +3,11 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { stackName } from "../../lib/settings.ts";
-import { demoAccounts } from "../../stand-in/demo-accounts.ts";
-import { commandFaults, type FaultCommand } from "../../stand-in/exchange/faults.ts";
-import { type StandIn, startStandIn } from "../../stand-in/stand-in.ts";
-import { localCredentials } from "../aws/environment.ts";
-import { type FunctionLogLine, type LocalRun, startLocalRun } from "../aws/local-run.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
+import { type FunctionLogLine, type LocalRun, startLocalRun } from "../../packages/local-aws/local-run.ts";
+import { demoAccounts } from "../../packages/stand-in/demo-accounts.ts";
+import { commandFaults, type FaultCommand } from "../../packages/stand-in/exchange/faults.ts";
+import { type StandIn, startStandIn } from "../../packages/stand-in/stand-in.ts";
 import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 

@@ -6,11 +6,11 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { createClient } from "../../client/index.ts";
+import { createClient } from "../../packages/client/index.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
+import type { LocalRun } from "../../packages/local-aws/local-run.ts";
+import type { StandIn } from "../../packages/stand-in/stand-in.ts";
 import { type SampleCard, sampleTournament } from "../../sample/tournament.ts";
-import type { StandIn } from "../../stand-in/stand-in.ts";
-import { localCredentials } from "../aws/environment.ts";
-import type { LocalRun } from "../aws/local-run.ts";
 import { type DemoAccount, demoVendors } from "./demo-accounts.ts";
 
 /** The incidents that can be rehearsed. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import type { LocalRun } from "../aws/local-run.ts";
+import type { LocalRun } from "../../packages/local-aws/local-run.ts";
 import type { DemoAccount } from "./demo-accounts.ts";
 
 const runSchema = z.object({

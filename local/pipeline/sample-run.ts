@@ -1,14 +1,14 @@
-import { isSettled } from "../../client/index.ts";
 import { type ProgressStream, progressDisplay } from "../../command/progress-display.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
+import { isSettled } from "../../packages/client/index.ts";
+import type { StandIn } from "../../packages/stand-in/stand-in.ts";
 import { handicapTable } from "../../sample/handicap-table.ts";
 import { play, playProgressState } from "../../sample/play.ts";
 import { followRecords, recordsTable } from "../../sample/player-records.ts";
 import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { resultTable } from "../../sample/table.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
-import type { StandIn } from "../../stand-in/stand-in.ts";
 import { demoVendors } from "./demo-accounts.ts";
 
 /** A sample tournament on a pipeline whose union is the stand-in. */

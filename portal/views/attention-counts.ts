@@ -1,4 +1,4 @@
-import type { Activity } from "../../client/api-types.ts";
+import type { Activity } from "../../packages/client/api-types.ts";
 import { daysBefore } from "../format.ts";
 import type { Range, RefusalDays } from "../route.ts";
 

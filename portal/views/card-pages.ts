@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { CardStatus, CardStatusList } from "../../client/api-types.ts";
+import type { CardStatus, CardStatusList } from "../../packages/client/api-types.ts";
 
 /** Cards read page by page. */
 export interface CardPages {

@@ -1,5 +1,10 @@
 import type { ComponentChildren } from "preact";
-import type { CardRecord, CardStatus, RefusalExample, StoredScorecard } from "../../client/api-types.ts";
+import type {
+  CardRecord,
+  CardStatus,
+  RefusalExample,
+  StoredScorecard,
+} from "../../packages/client/api-types.ts";
 import { isRefusal } from "../api.ts";
 import { ActionResult, ConfirmButton, useAction } from "../components/action.tsx";
 import { MarkedText } from "../components/marked-text.tsx";

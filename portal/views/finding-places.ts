@@ -1,4 +1,4 @@
-import type { Finding } from "../../client/api-types.ts";
+import type { Finding } from "../../packages/client/api-types.ts";
 
 /** Where on a card a finding is shown. */
 export type FindingPlace =

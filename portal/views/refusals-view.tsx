@@ -1,4 +1,4 @@
-import type { Refusal } from "../../client/api-types.ts";
+import type { Refusal } from "../../packages/client/api-types.ts";
 import { Choice } from "../components/choice.tsx";
 import { MarkedText } from "../components/marked-text.tsx";
 import { Empty, Failure, Loading, ViewTitle } from "../components/notices.tsx";

@@ -1,4 +1,4 @@
-import type { WebhookInput } from "../../client/api-types.ts";
+import type { WebhookInput } from "../../packages/client/api-types.ts";
 
 type WebhookType = NonNullable<WebhookInput["types"]>[number];
 

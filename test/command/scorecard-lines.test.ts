@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { FilledScorecard, HoleDerivation, StoredScorecard } from "../../client/api-types.ts";
 import { scorecardLines } from "../../command/follow/scorecard-lines.ts";
+import type { FilledScorecard, HoleDerivation, StoredScorecard } from "../../packages/client/api-types.ts";
 
 const hole = (number: number, strokes: number): HoleDerivation => ({
   number,

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createClient } from "../../client/index.ts";
 import { openCardFile } from "../../command/submit/card-file.ts";
 import { openJournal } from "../../command/submit/journal.ts";
 import { type CardRefusal, submitFile } from "../../command/submit/submit-file.ts";
-import { type FakeApiOptions, fakeApi } from "../client/fake-api.ts";
+import { createClient } from "../../packages/client/index.ts";
+import { type FakeApiOptions, fakeApi } from "../packages/client/fake-api.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
 import { globSync } from "node:fs";
 
 /** Every Markdown page of the project, as a path from its root. */
-export const documents: readonly string[] = globSync(["*.md", "client/*.md", "docs/**/*.md"]).sort();
+export const documents: readonly string[] = globSync(["*.md", "packages/*/*.md", "docs/**/*.md"]).sort();

@@ -6,8 +6,8 @@ import { planCard, type VersionChange, wakeUpOf } from "../../core/cards/plan.ts
 import { sendWakeUps } from "../../core/cards/queue.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { postTiming } from "../../core/cards/timing.ts";
-import { localCredentials } from "../../local/aws/environment.ts";
-import type { LocalRun } from "../../local/aws/local-run.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
+import type { LocalRun } from "../../packages/local-aws/local-run.ts";
 
 /** A card as a vendor sends it. */
 interface VendorCard {

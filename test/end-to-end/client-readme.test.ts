@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildClient } from "../../client/build/bundle.ts";
+import { buildClient } from "../../packages/client/build/bundle.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);
-const { name } = JSON.parse(await readFile("client/package.json", "utf8")) as { name: string };
-const readme = await readFile("client/README.md", "utf8");
+const { name } = JSON.parse(await readFile("packages/client/package.json", "utf8")) as { name: string };
+const readme = await readFile("packages/client/README.md", "utf8");
 /** The examples after the one that shows how to create a client. */
 const [, submitting, courses, activity, webhook] = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(
   ([, code]) => code,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const installed = join(folder, "node_modules", name);
   await mkdir(installed, { recursive: true });
   await buildClient(join(installed, "dist"));
-  await symlink(resolve("client/package.json"), join(installed, "package.json"));
+  await symlink(resolve("packages/client/package.json"), join(installed, "package.json"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   env = {
     PATH: process.env.PATH,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { localCredentials } from "../../local/aws/environment.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
 import { minimalCard } from "./good-card.ts";

@@ -1,4 +1,4 @@
-import type { StandIn } from "../../stand-in/stand-in.ts";
+import type { StandIn } from "../../packages/stand-in/stand-in.ts";
 
 /** Fields of a card that a test sets for itself. */
 export interface CardChange {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { demoAccounts } from "../../packages/stand-in/demo-accounts.ts";
+import { type StandIn, startStandIn } from "../../packages/stand-in/stand-in.ts";
 import { play } from "../../sample/play.ts";
 import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
-import { demoAccounts } from "../../stand-in/demo-accounts.ts";
-import { type StandIn, startStandIn } from "../../stand-in/stand-in.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;

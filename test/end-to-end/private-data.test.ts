@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Member } from "../../stand-in/register/records.ts";
+import type { Member } from "../../packages/stand-in/register/records.ts";
 import { privateData } from "./private-data.ts";
 
 const member = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { consentOf } from "../stand-in/consent/app.ts";
+import { consentOf } from "../packages/stand-in/consent/app.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 import { unionApp } from "./union-app.ts";

@@ -11,7 +11,7 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { localCredentials } from "../../local/aws/environment.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
 import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 

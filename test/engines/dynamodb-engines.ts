@@ -1,5 +1,5 @@
 import { describe, inject } from "vitest";
-import { startDynamoDb } from "../../local/aws/dynamodb/tables.ts";
+import { startDynamoDb } from "../../packages/local-aws/dynamodb/tables.ts";
 import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
 import type { AmazonDynamoDb } from "./provide-amazon-dynamodb.ts";
 

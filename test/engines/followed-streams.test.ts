@@ -1,8 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { CreateTableCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { localCredentials } from "../../local/aws/environment.ts";
-import { type Resources, restApi, run, stackName, type TestRun } from "../local/aws/cloud-assembly.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
+import {
+  type Resources,
+  restApi,
+  run,
+  stackName,
+  type TestRun,
+} from "../packages/local-aws/cloud-assembly.ts";
 import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 

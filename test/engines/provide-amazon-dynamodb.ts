@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startLoopbackServer } from "../../local/aws/loopback-server.ts";
+import { startLoopbackServer } from "../../packages/local-aws/loopback-server.ts";
 import { type RunningDynamoDb, startAmazonDynamoDb } from "./amazon-dynamodb.ts";
 
 declare module "vitest" {

@@ -10,9 +10,13 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openStream, type StreamsApi, streamsApiAt } from "../../local/aws/dynamodb/stream-reader.ts";
-import type { StreamRecord } from "../../local/aws/dynamodb/table-stream.ts";
-import { localAccount, localCredentials } from "../../local/aws/environment.ts";
+import {
+  openStream,
+  type StreamsApi,
+  streamsApiAt,
+} from "../../packages/local-aws/dynamodb/stream-reader.ts";
+import type { StreamRecord } from "../../packages/local-aws/dynamodb/table-stream.ts";
+import { localAccount, localCredentials } from "../../packages/local-aws/environment.ts";
 import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 

@@ -15,11 +15,11 @@ import { scorecardTable, storedCard } from "../../core/cards/scorecard-table.ts"
 import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
-import { readFilterCriteria } from "../../local/aws/dynamodb/filter-criteria.ts";
-import { startDynamoDb } from "../../local/aws/dynamodb/tables.ts";
-import { localCredentials } from "../../local/aws/environment.ts";
-import { type Alarm, alarmType } from "../../local/aws/metrics/alarms.ts";
-import { createMetricStore } from "../../local/aws/metrics/metric-store.ts";
+import { readFilterCriteria } from "../../packages/local-aws/dynamodb/filter-criteria.ts";
+import { startDynamoDb } from "../../packages/local-aws/dynamodb/tables.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
+import { type Alarm, alarmType } from "../../packages/local-aws/metrics/alarms.ts";
+import { createMetricStore } from "../../packages/local-aws/metrics/metric-store.ts";
 
 const apiSet = "green" as ApiSet;
 const fields: Omit<StoredCard, "apiSet" | "externalId"> = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ActivityDay } from "../../client/api-types.ts";
+import type { ActivityDay } from "../../packages/client/api-types.ts";
 import { attentionCounts, notRecordedFrom } from "../../portal/views/attention-counts.ts";
 
 const none = {

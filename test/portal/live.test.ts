@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError } from "../../client/api-error.ts";
+import { ApiError } from "../../packages/client/api-error.ts";
 import { pauseSeconds } from "../../portal/live.ts";
 
 describe("how often the portal asks again", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type PlayProgress, play } from "../../sample/play.ts";
 import { type SampleSubmission, sampleTournament } from "../../sample/tournament.ts";
-import { fakeApi } from "../client/fake-api.ts";
+import { fakeApi } from "../packages/client/fake-api.ts";
 import { tournamentOptions } from "./small-union.ts";
 
 const vendors = [

@@ -1,10 +1,10 @@
 import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type UsageKeys, usageKeys } from "../../../core/accounts/usage-keys.ts";
-import { startApiGatewayApi } from "../../../local/aws/api/api-gateway-api.ts";
-import { createUsagePlans } from "../../../local/aws/api/usage-plans.ts";
-import { localCredentials } from "../../../local/aws/environment.ts";
-import type { LoopbackServer } from "../../../local/aws/loopback-server.ts";
+import { startApiGatewayApi } from "../../../packages/local-aws/api/api-gateway-api.ts";
+import { createUsagePlans } from "../../../packages/local-aws/api/usage-plans.ts";
+import { localCredentials } from "../../../packages/local-aws/environment.ts";
+import type { LoopbackServer } from "../../../packages/local-aws/loopback-server.ts";
 
 const usagePlans = createUsagePlans(() => 0);
 usagePlans.plans.set("plan", { throttle: undefined, quota: undefined });

@@ -5,8 +5,8 @@ import {
   DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
 import { expect, vi } from "vitest";
-import { startDynamoDb } from "../../../local/aws/dynamodb/tables.ts";
-import { localCredentials } from "../../../local/aws/environment.ts";
+import { startDynamoDb } from "../../../packages/local-aws/dynamodb/tables.ts";
+import { localCredentials } from "../../../packages/local-aws/environment.ts";
 
 /** A DynamoDB that runs. */
 export interface RunningDynamoDb {

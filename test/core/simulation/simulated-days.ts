@@ -1,5 +1,5 @@
 import { test, vi } from "vitest";
-import { seededRandom } from "../../../stand-in/seeded-random.ts";
+import { seededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { type Kind, type SimulatedDay, simulatedDay } from "./simulated-day.ts";
 import type { Sabotage } from "./simulated-pipeline.ts";
 import { virtualTime } from "./virtual-time.ts";

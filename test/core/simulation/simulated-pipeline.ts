@@ -19,7 +19,7 @@ import { playerRecall } from "../../../core/players/known-players.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
-import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
+import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { noCourses } from "../cards/no-courses.ts";
 import { type Environment, environment, requester, SimulatedFault } from "./environment.ts";
 import type { Faults } from "./faults.ts";

@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { limits } from "../../../core/cards/timing.ts";
-import type { SeededRandom } from "../../../stand-in/seeded-random.ts";
+import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import type { EngineFaults, Environment, Request } from "./environment.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

@@ -10,13 +10,13 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { resources } from "../../../core/accounts/account.ts";
 import { accountTable } from "../../../core/accounts/account-table.ts";
 import { usageKeys } from "../../../core/accounts/usage-keys.ts";
-import { startDynamoDb } from "../../../local/aws/dynamodb/tables.ts";
-import { localCredentials } from "../../../local/aws/environment.ts";
-import { type LocalRun, startLocalRun } from "../../../local/aws/local-run.ts";
-import { startSqs } from "../../../local/aws/queues/queues.ts";
 import { createVendors, type DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
 import { fillMirror } from "../../../local/pipeline/fill-mirror.ts";
-import { type StandIn, startStandIn } from "../../../stand-in/stand-in.ts";
+import { startDynamoDb } from "../../../packages/local-aws/dynamodb/tables.ts";
+import { localCredentials } from "../../../packages/local-aws/environment.ts";
+import { type LocalRun, startLocalRun } from "../../../packages/local-aws/local-run.ts";
+import { startSqs } from "../../../packages/local-aws/queues/queues.ts";
+import { type StandIn, startStandIn } from "../../../packages/stand-in/stand-in.ts";
 import { type EngineProxy, startEngineProxy } from "./engine-proxy.ts";
 
 /** What is to be brought up. */

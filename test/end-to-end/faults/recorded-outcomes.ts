@@ -1,5 +1,5 @@
 import { packedContent } from "../../../core/aws/packed-json.ts";
-import { keyOfStatement, parseStatement } from "../../../local/aws/dynamodb/statement.ts";
+import { keyOfStatement, parseStatement } from "../../../packages/local-aws/dynamodb/statement.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 
 /** The posts that the table recorded of each content of a card. A content is named by the card's Comment. */

@@ -4,12 +4,12 @@ import { ProblemError, problem } from "../../../functions/http/problem.ts";
 import type { HttpResponse } from "../../../functions/http/response.ts";
 import { streamedVendorApi } from "../../../functions/http/streamed-vendor-api.ts";
 import { vendorApi } from "../../../functions/http/vendor-api.ts";
-import { readStreamedResponse } from "../../../local/aws/api/api-response.ts";
+import { readStreamedResponse } from "../../../packages/local-aws/api/api-response.ts";
 import {
   collectResponse,
   installResponseStreaming,
   streamingHandler,
-} from "../../../local/aws/functions/response-stream.ts";
+} from "../../../packages/local-aws/functions/response-stream.ts";
 
 beforeAll(installResponseStreaming);
 

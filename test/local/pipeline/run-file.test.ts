@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LocalRun } from "../../../local/aws/local-run.ts";
 import { readRunFile, writeRunFile } from "../../../local/pipeline/run-file.ts";
+import type { LocalRun } from "../../../packages/local-aws/local-run.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -8,8 +8,12 @@ import {
   ScanCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { Item } from "../../../../core/aws/batch.ts";
-import { applyStatement, keyOfStatement, parseStatement } from "../../../../local/aws/dynamodb/statement.ts";
-import type { SeededRandom } from "../../../../stand-in/seeded-random.ts";
+import {
+  applyStatement,
+  keyOfStatement,
+  parseStatement,
+} from "../../../../packages/local-aws/dynamodb/statement.ts";
+import type { SeededRandom } from "../../../../packages/stand-in/seeded-random.ts";
 import type { Attempt, Environment, Request } from "../environment.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 

@@ -1,0 +1,65 @@
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { compile } from "json-schema-to-typescript";
+import { openApiDocument } from "../../../functions/http/openapi/document.ts";
+
+/** The file with the generated types. */
+export const typesFile = fileURLToPath(new URL("../api-types.ts", import.meta.url));
+
+/**
+ * Whether requests have this schema: a card or a part of one. In a type of these, an unknown field is an error, because it is more
+ * often misspelt than meant.
+ */
+const isWritten = (name: string) => /^Scorecard(Course|Hole|Round|Result|Player|Marker)?$/.test(name);
+
+/** TypeScript of all types of the OpenAPI document, each exported under its name there. */
+export async function typesOfApi(): Promise<string> {
+  const { schemas } = openApiDocument("https://HOST/STAGE").components;
+  const names = Object.keys(schemas);
+  const components = {
+    schemas: Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [
+        name,
+        { title: name, ...readable(schema, isWritten(name)) },
+      ]),
+    ),
+  };
+  const all = {
+    title: "ApiTypes",
+    description: "Every type of the API.",
+    type: "object" as const,
+    properties: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }])),
+    required: names,
+    components,
+  };
+  return await compile(all, "ApiTypes", {
+    additionalProperties: false,
+    bannerComment:
+      "// Generated from the OpenAPI document by `npm run client:types`. Change that document instead.",
+    ignoreMinAndMaxItems: true,
+    unknownAny: true,
+    style: { printWidth: 110 },
+  });
+}
+
+/** A schema in the generator's terms. @param closed whether it allows no unknown fields */
+function readable(schema: object, closed: boolean): object {
+  const entries = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
+    if (name === "additionalProperties") return [[name, closed ? false : value]];
+    if (name === "properties")
+      return [[name, mapValues(value as Record<string, object>, (one) => readable(one, closed))]];
+    if (name === "items") return [[name, readable(value, closed)]];
+    if (Array.isArray(value) && /^(any|all|one)Of$/.test(name)) {
+      return [[name, value.map((one) => readable(one, closed))]];
+    }
+    return [[name, value]];
+  });
+  // The generator takes a schema without a type for an object.
+  const isAnything = entries.every(([name]) => name === "description");
+  return { ...Object.fromEntries(entries), ...(isAnything && { tsType: "unknown" }) };
+}
+
+const mapValues = <Value, Result>(of: Record<string, Value>, change: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
+
+if (import.meta.main) await writeFile(typesFile, await typesOfApi());

@@ -1,0 +1,48 @@
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import {
+  addFaultOptions,
+  type FaultOptions,
+  faultsOf,
+} from "../../../../packages/stand-in/control/fault-options.ts";
+import { commandFaults, healthy } from "../../../../packages/stand-in/exchange/faults.ts";
+
+function faultsFor(...words: string[]) {
+  const command = addFaultOptions(new Command())
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+  return faultsOf(command.parse(words, { from: "user" }).opts<FaultOptions>());
+}
+
+test("every fault has an option", () => {
+  const words =
+    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422 --unprocessed 5 --unprocessed 6";
+  expect(faultsFor(...words.split(" "))).toEqual({
+    outage: true,
+    latencyMilliseconds: 5,
+    bodyMilliseconds: 6,
+    failShare: 0.1,
+    readFailShare: 0.2,
+    throttleShare: 0.3,
+    echoLossShare: 0.4,
+    cutShare: 1,
+    lateShare: 0.5,
+    lateMilliseconds: 7,
+    poison: { 417: 500, "a=b": 422 },
+    unprocessed: ["5", "6"],
+  } satisfies ReturnType<typeof healthy>);
+});
+
+test("without options the union is healthy", () => {
+  expect(commandFaults({ ...healthy(), outage: true }, faultsFor())).toEqual(healthy());
+});
+
+test.each([
+  ["--fail-share", "2"],
+  ["--cut-share", ""],
+  ["--latency", "-1"],
+  ["--latency", "soon"],
+  ["--poison", "417=200"],
+])("%s %s is refused", (option, value) => {
+  expect(() => faultsFor(option, value)).toThrow(/invalid/);
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
+import { ask, startUnion } from "../start-union.ts";
+
+let union: StandIn;
+beforeAll(async () => {
+  union = await startUnion();
+});
+afterAll(() => union.stop());
+
+const guid = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
+
+test("all clubs are listed, each with every field, nullable ones sometimes null", async () => {
+  const { body } = await ask(union, "/acme/Clubs");
+  expect(body).toHaveLength(12);
+  for (const club of body) {
+    expect(club.ID).toMatch(guid);
+    expect(Number.isInteger(club.UnionNumber)).toBe(true);
+    expect(club.Name).toMatch(/\S/);
+    expect(club.ShortName).toMatch(/^\p{Lu}{0,4}$/u);
+    expect(club.Union).toBe(1);
+    expect(Object.keys(club)).toEqual(
+      expect.arrayContaining(
+        "AddressLine1 AddressLine2 StreetNumber Floor Side ZipCode City PrimaryPhone PrimaryEmail Homepage".split(
+          " ",
+        ),
+      ),
+    );
+  }
+  expect(body.some(({ AddressLine2 }: { AddressLine2: unknown }) => AddressLine2 === null)).toBe(true);
+});
+
+test("one club is the same as in the list", async () => {
+  const all = await ask(union, "/acme/Clubs");
+  const one = await ask(union, `/acme/Clubs/${all.body[3].ID}`);
+  expect(one.body).toEqual(all.body[3]);
+});
+
+test("short names have three letters as a rule; a few have four, or none", async () => {
+  const many = await startUnion({ clubs: 200, members: 0 });
+  const lengths = new Set(many.clubs.map(({ ShortName }) => ShortName.length));
+  expect(lengths).toEqual(new Set([0, 3, 4]));
+  const threes = many.clubs.filter(({ ShortName }) => ShortName.length === 3);
+  expect(threes.length).toBeGreaterThan(150);
+  await many.stop();
+});
