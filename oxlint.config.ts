@@ -29,19 +29,83 @@ const sample = noImportOf("sample", "Invented cards are for local runs, tests an
 const test = noImportOf("test", "Only tests import from test/.");
 const undeployed = [standIn, local, sample, test];
 
+const platform: Restriction = {
+  group: ["node:http", "node:https", "aws-lambda", "@middy/*", "aws-cdk-lib", "aws-cdk-lib/*"],
+  message: "HTTP, Lambda and CDK stay outside core/.",
+};
+
 const restrictImports = (...patterns: Restriction[]): NonNullable<OxlintOverride["rules"]> => ({
   "no-restricted-imports": ["error", { patterns }],
 });
 
-/** The parts of core/ that only compute, so they are tested without a database or a network. */
-const pure = [
-  "scorecard/**/*.ts",
-  "courses/**/*.ts",
-  "formats/**/*.ts",
-  "members/**/*.ts",
-  "refusal.ts",
-  "webhooks/{public-address,retry-schedule,sign}.ts",
-];
+/**
+ * The folders of core/, and which of them each may import, types included. Only `golf` has an exception: the type of a card's
+ * vendor, `ApiSet`.
+ */
+const rows: Readonly<Record<string, readonly string[]>> = {
+  formats: [],
+  aws: ["formats"],
+  accounts: ["aws", "formats"],
+  golf: ["formats"],
+  union: ["accounts", "formats"],
+  register: ["golf", "union", "aws", "formats"],
+  cards: ["register", "union", "golf", "accounts", "aws", "formats"],
+  outcomes: ["cards", "golf", "accounts", "aws", "formats"],
+  players: ["cards", "union", "golf", "accounts", "aws", "formats"],
+  records: ["outcomes", "cards", "union", "accounts", "aws", "formats"],
+  webhooks: ["outcomes", "cards", "accounts", "aws", "formats"],
+  operations: ["outcomes", "cards", "register", "accounts", "aws", "formats"],
+};
+
+/** The folders of core/ that a folder may not import, as they are written in an import. */
+function foldersBelow(folder: string): Restriction {
+  const allowed = new Set([folder, ...(rows[folder] ?? [])]);
+  const hasTypesOfAccounts = folder === "golf";
+  const others = Object.keys(rows).filter(
+    (name) => !allowed.has(name) && !(hasTypesOfAccounts && name === "accounts"),
+  );
+  return {
+    regex: `^(\\.\\./)+(${others.join("|")})/`,
+    message: `core/${folder} imports only: ${rows[folder]?.join(", ") || "nothing of the project"}. See docs/architecture.md.`,
+  };
+}
+
+const sdk: Restriction = {
+  group: ["@aws-sdk/*"],
+  message:
+    "Only core/aws and files named *-table.ts, *queue.ts and *-secret(s).ts use an SDK client: call those.",
+};
+/** The files outside core/aws that use an SDK client. */
+const sdkFiles = ["*-table.ts", "*queue.ts", "*-secret.ts", "*-secrets.ts", "usage-keys.ts", "overview.ts"];
+
+/** Folders that only compute, so that they are tested without a database or a network. */
+const pure = new Set(["formats", "golf"]);
+const noIo: Restriction = {
+  group: ["node:*", "node:*/**", "!node:crypto"],
+  message: "These rules do no I/O: take the data as an argument.",
+};
+
+const typesOfAccounts: Restriction = {
+  ...noImportOf("accounts", "core/golf takes only the type of a card's vendor from core/accounts."),
+  allowTypeImports: true,
+};
+
+/** The rules of one folder of core/: later overrides replace earlier ones, so each names all restrictions. */
+function coreFolder(folder: string): OxlintOverride[] {
+  const all = [
+    ...undeployed,
+    outside,
+    platform,
+    foldersBelow(folder),
+    ...(pure.has(folder) ? [noIo] : []),
+    ...(folder === "golf" ? [typesOfAccounts] : []),
+  ];
+  const mayUseSdk = folder === "aws" ? ["**/*.ts"] : sdkFiles;
+  return [
+    { files: [`core/${folder}/**/*.ts`], rules: restrictImports(...all, sdk) },
+    { files: mayUseSdk.map((name) => `core/${folder}/${name}`), rules: restrictImports(...all) },
+  ];
+}
 
 export default defineConfig({
   plugins: ["typescript", "import"],
@@ -53,50 +117,11 @@ export default defineConfig({
     "typescript/no-misused-promises": "error",
   },
   overrides: [
-    {
-      files: ["core/**/*.ts"],
-      rules: restrictImports(...undeployed, outside, {
-        group: ["node:http", "node:https", "aws-lambda", "@middy/*", "aws-cdk-lib", "aws-cdk-lib/*"],
-        message: "HTTP, Lambda and CDK stay outside core/.",
-      }),
-    },
+    ...Object.keys(rows).flatMap(coreFolder),
     {
       // fetch neither takes the addresses to connect to nor ignores a proxy of the environment.
       files: ["core/webhooks/post-event.ts"],
-      rules: restrictImports(...undeployed, outside),
-    },
-    {
-      files: pure.map((files) => `core/${files}`),
-      excludeFiles: ["core/courses/sync/**"],
-      rules: restrictImports(
-        ...undeployed,
-        outside,
-        {
-          group: [
-            "node:*",
-            "!node:crypto",
-            "@aws-sdk/*",
-            "aws-lambda",
-            "@middy/*",
-            "aws-cdk-lib",
-            "aws-cdk-lib/*",
-          ],
-          message: "These rules do no I/O: take the data as an argument.",
-        },
-        {
-          group: [
-            "**/accounts/**",
-            "**/delivery/**",
-            "**/dynamodb/**",
-            "**/outcomes/**",
-            "**/submission/**",
-            "**/union/**",
-            "**/sync/**",
-          ],
-          message: "These rules do no I/O: import only types from the folders that do.",
-          allowTypeImports: true,
-        },
-      ),
+      rules: restrictImports(...undeployed, outside, foldersBelow("webhooks"), sdk),
     },
     {
       files: ["functions/**/*.ts"],

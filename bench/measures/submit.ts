@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { contentOf } from "../../core/aws/packed-json.ts";
+import { contentOf } from "../../core/cards/card-content.ts";
 import { planCard, type VersionChange, wakeUpOf } from "../../core/cards/plan.ts";
 import { sendWakeUps } from "../../core/cards/queue.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";

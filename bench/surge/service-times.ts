@@ -1,6 +1,6 @@
 import { readApiSet } from "../../core/accounts/account.ts";
-import { contentOf } from "../../core/aws/packed-json.ts";
 import type { StoredCard } from "../../core/cards/card.ts";
+import { contentOf } from "../../core/cards/card-content.ts";
 import { createDelivery } from "../../core/cards/deliver.ts";
 import { mergeWakeUps } from "../../core/cards/queue.ts";
 import { postTiming } from "../../core/cards/timing.ts";

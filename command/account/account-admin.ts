@@ -4,7 +4,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { type AccountTable, accountTable } from "../../core/accounts/account-table.ts";
 import { type UsageKeys, usageKeys } from "../../core/accounts/usage-keys.ts";
-import type { UnionAccount } from "../../core/union/account.ts";
+import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
 import { dataKeyAlias } from "../../lib/settings.ts";
 import { findTarget } from "../find-target.ts";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import type { Resource } from "../../core/accounts/account.ts";
-import type { UnionAccount } from "../../core/union/account.ts";
+import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { printable } from "../terminal.ts";
 
 /** Options for a vendor's account at the union. */

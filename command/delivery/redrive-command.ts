@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { accountTable } from "../../core/accounts/account-table.ts";
-import { deadLetterQueue } from "../../core/cards/dead-letters.ts";
+import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
 import { sendWakeUps } from "../../core/cards/queue.ts";
 import { redrive } from "../../core/cards/redrive.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";

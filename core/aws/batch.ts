@@ -6,7 +6,6 @@ import {
   BatchWriteItemCommand,
   type DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
-import type { WriteResult } from "../cards/card.ts";
 import { chunks, mapSettled } from "../formats/chunks.ts";
 
 /** An item in DynamoDB's own JSON. */
@@ -31,6 +30,9 @@ export interface ConditionalWrite {
   /** Attributes to remove; an update only. */
   readonly remove?: readonly string[];
 }
+
+/** `lost`: another writer changed the item first, or this one did by a request whose response was lost. Read it again. */
+export type WriteResult = "written" | "lost";
 
 /** DynamoDB's own limits of one request. */
 const readLimit = 100;

@@ -1,5 +1,4 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { Finding } from "../golf/findings.ts";
 
 /**
  * What most stored documents have in common. Deflate refers back to it, so a card of 2 KB becomes about 500 bytes and costs
@@ -53,46 +52,3 @@ export const packJson = (document: unknown): Uint8Array => packText(JSON.stringi
 
 /** Unpacks the result of `packJson`. @throws Error if it is something else */
 export const unpackJson = (packed: Uint8Array): unknown => JSON.parse(unpackText(packed));
-
-/**
- * A card as it is answered, stored and posted, with the warnings that the vendor got. It is serialized once, when it is
- * accepted: the same text goes to the vendor, the table and the exchange.
- */
-export interface CardContent {
-  /** JSON of the card. @throws Error if the stored content was not packed by `contentOf` */
-  readonly text: () => string;
-  readonly warnings: () => readonly Finding[];
-  /** The packed form is made on first use. */
-  readonly packed: () => Uint8Array;
-}
-
-/** Between a card and its warnings: `JSON.stringify` writes no line break. */
-const separator = "\n";
-
-/** The content of a card that was just accepted. */
-export function contentOf(card: object, warnings: readonly Finding[] = []): CardContent {
-  const text = JSON.stringify(card);
-  let packed: Uint8Array | undefined;
-  return {
-    text: () => text,
-    warnings: () => warnings,
-    packed() {
-      packed ??= packText(warnings.length === 0 ? text : text + separator + JSON.stringify(warnings));
-      return packed;
-    },
-  };
-}
-
-/** The content of a stored card; unpacked on first use. */
-export function packedContent(packed: Uint8Array): CardContent {
-  let unpacked: readonly string[] | undefined;
-  const lines = () => {
-    unpacked ??= unpackText(packed).split(separator);
-    return unpacked;
-  };
-  return {
-    text: () => lines()[0] ?? "",
-    warnings: () => JSON.parse(lines()[1] ?? "[]"),
-    packed: () => packed,
-  };
-}

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardContent } from "../aws/packed-json.ts";
+import type { CardContent } from "./card-content.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */
 export interface CardKey {
@@ -132,9 +132,6 @@ export interface ExpectedCard {
   readonly atExchange?: number;
   readonly maybeAtExchange?: number;
 }
-
-/** `lost`: another writer changed the card first, or this one did by a request whose response was lost. Read it again. */
-export type WriteResult = "written" | "lost";
 
 const earlierKept = 10;
 const failedKept = 10;

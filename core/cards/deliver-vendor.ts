@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiSet } from "../accounts/account.ts";
-import { CredentialsUnavailableError } from "../union/account.ts";
+import { CredentialsUnavailableError } from "../union/account-secrets.ts";
 import { openedBy, permissionOf, probeWait } from "./breaker.ts";
 import type { Outage } from "./classify-response.ts";
 import type { DeliveryDependencies, DeliveryMemory } from "./dependencies.ts";

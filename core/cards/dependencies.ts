@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { UnionAccount } from "../union/account.ts";
+import type { UnionAccount } from "../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../union/exchange.ts";
 import type { CardState } from "./card.ts";
 import type { WakeUp } from "./queue.ts";

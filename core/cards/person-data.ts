@@ -1,5 +1,5 @@
-import { contentOf } from "../aws/packed-json.ts";
 import { type CardChange, erasedHash, isFinal, type StoredCard } from "./card.ts";
+import { contentOf } from "./card-content.ts";
 import { repostsUntil } from "./timing.ts";
 
 /** Whose data to find: by either identifier, or both. */

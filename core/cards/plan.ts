@@ -1,4 +1,4 @@
-import type { CardContent } from "../aws/packed-json.ts";
+import type { WriteResult } from "../aws/batch.ts";
 import {
   type CardChange,
   type CardKey,
@@ -6,8 +6,8 @@ import {
   isFinal,
   openStates,
   type StoredCard,
-  type WriteResult,
 } from "./card.ts";
+import type { CardContent } from "./card-content.ts";
 import type { WakeUp } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { overdue, type PostTiming } from "./timing.ts";

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { DeadLetterQueue } from "./dead-letters.ts";
+import type { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { readMessage } from "./queue.ts";
 import { type ResendDependencies, resend } from "./resend.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";

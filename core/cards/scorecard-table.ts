@@ -1,10 +1,10 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
-import { batchGet, conditionalWrites, type Item, number } from "../aws/batch.ts";
-import { packedContent } from "../aws/packed-json.ts";
+import { batchGet, conditionalWrites, type Item, number, type WriteResult } from "../aws/batch.ts";
 import { isExternalId } from "../golf/references.ts";
 import type { Breaker, OpenBreaker } from "./breaker.ts";
-import type { CardChange, CardKey, CardState, ExpectedCard, StoredCard, WriteResult } from "./card.ts";
+import type { CardChange, CardKey, CardState, ExpectedCard, StoredCard } from "./card.ts";
+import { packedContent } from "./card-content.ts";
 
 /** A card's item has the key `apiSet#ExternalID`; a vendor's circuit breaker has its API set alone, which has no `#`. */
 const cardId = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;

@@ -1,6 +1,5 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { ApiSet } from "../accounts/account.ts";
-import { contentOf } from "../aws/packed-json.ts";
 import { chunks, mapSettled } from "../formats/chunks.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { type Assessment, type AssessmentContext, assessSubmission } from "../golf/assess.ts";
@@ -9,6 +8,7 @@ import { clubsWithoutCourse, courseReferences, externalIdsOf } from "../golf/ref
 import { orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { CourseLookup } from "../register/course-lookup.ts";
 import type { StoredCard } from "./card.ts";
+import { contentOf } from "./card-content.ts";
 import { type EnqueueDependencies, enqueue, planCard, type ValidCard } from "./plan.ts";
 import type { Handling } from "./read-submission.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { CredentialsUnavailableError, type UnionAccount } from "../union/account.ts";
+import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
 import type { Breaker } from "./breaker.ts";
 import type { StoredCard } from "./card.ts";
 import { type ArrayResponse, classifyResponse } from "./classify-response.ts";

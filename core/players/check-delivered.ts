@@ -3,7 +3,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { CardChange, StoredCard } from "../cards/card.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { type AskForPlayer, askForPlayers } from "./ask-for-players.ts";
-import type { RecallPlayers } from "./known-players.ts";
+import type { RecallPlayers } from "./known-player-table.ts";
 
 /** What the player check needs from outside. */
 export interface PlayerCheckDependencies {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ApiSet } from "../accounts/account.ts";
 import { guidSchema } from "../formats/identifiers.ts";
-import { CredentialsUnavailableError, type UnionAccount } from "../union/account.ts";
+import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
 import type { MemberRegister } from "../union/member-register.ts";
 import type { PlayerRecord, RecordedRound } from "../union/record-register.ts";
 import type { CardRound } from "./card-round.ts";

@@ -1,4 +1,4 @@
-import type { CardContent } from "../aws/packed-json.ts";
+import type { CardContent } from "../cards/card-content.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 
 /** The round of a card, as far as it is told again by the player's record. */

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { type ConditionalWrite, type Item, number } from "../aws/batch.ts";
 import { packText } from "../aws/packed-json.ts";
 import { type GuidKey, isGuid } from "../formats/identifiers.ts";
@@ -21,7 +20,7 @@ const fingerprint = (text: string) => hash("sha256", text, "base64url");
  */
 const contentBytes = 380 * 1024;
 /** Reads an ID that this file wrote. */
-export const keyIn = (attribute: AttributeValue | undefined) => (attribute?.S ?? "") as GuidKey;
+export const keyIn = (attribute: Item[string] | undefined) => (attribute?.S ?? "") as GuidKey;
 /** The packed content in an item: all, or one piece. */
 export const contentIn = (item: Item | undefined): Uint8Array => item?.content?.B ?? new Uint8Array();
 /** Whether the club of a listing does not list the version any more. */
@@ -134,7 +133,7 @@ export function planWrites(
 function update(key: Item, read: Item, at: number, set: Item, removesGone = false): ConditionalWrite {
   return {
     key,
-    expects: { changedAt: [read.changedAt as AttributeValue] },
+    expects: { changedAt: [read.changedAt as Item[string]] },
     // Later than what was read, even if the clock is not.
     set: { ...set, changedAt: number(Math.max(at, changedAtOf(read) + 1)) },
     ...(removesGone && { remove: ["gone"] }),

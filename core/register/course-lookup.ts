@@ -5,7 +5,7 @@ import { type Club, type CourseVersion, readVersion } from "../golf/course.ts";
 import { versionCache, versionFacts, versionsOfCourse } from "../golf/course-versions.ts";
 import type { CourseReference } from "../golf/references.ts";
 import type { KnownClubs } from "../golf/warnings.ts";
-import type { UnionAccount } from "../union/account.ts";
+import type { UnionAccount } from "../union/account-secrets.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseTable, ListedVersion } from "./course-table.ts";
 import type { CourseRegisterClient } from "./union-register.ts";

@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import type { GuidKey } from "../formats/identifiers.ts";
 import { clubNumber } from "../golf/course.ts";
-import type { UnionAccount } from "../union/account.ts";
+import type { UnionAccount } from "../union/account-secrets.ts";
 import { ResponseTooLargeError } from "../union/request.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseTable, StoredListing } from "./course-table.ts";

@@ -1,7 +1,7 @@
 import { elementTexts } from "../formats/exact-json.ts";
 import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
 import type { RegisterRecord } from "../golf/course.ts";
-import type { UnionAccount } from "../union/account.ts";
+import type { UnionAccount } from "../union/account-secrets.ts";
 import { askUnion, unionFailure } from "../union/request.ts";
 
 /** The union did not answer, or not as expected. */

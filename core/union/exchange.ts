@@ -1,4 +1,4 @@
-import type { UnionAccount } from "./account.ts";
+import type { UnionAccount } from "./account-secrets.ts";
 import { askUnion, isTimeout, ResponseTooLargeError, type UnionResponse } from "./request.ts";
 
 /** A card to post. */

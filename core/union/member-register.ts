@@ -1,4 +1,4 @@
-import type { UnionAccount } from "./account.ts";
+import type { UnionAccount } from "./account-secrets.ts";
 import { memberSchema } from "./member.ts";
 import { askUnion, isTimeout, type UnionResponse, unionFailure } from "./request.ts";
 

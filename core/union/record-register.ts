@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { UnionAccount } from "./account.ts";
+import type { UnionAccount } from "./account-secrets.ts";
 import { askUnion, isTimeout, type UnionResponse, unionFailure } from "./request.ts";
 
 /** A round of a player's record, as far as the record tells it. */

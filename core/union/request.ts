@@ -1,5 +1,5 @@
 import { basicAuthorization } from "../accounts/account.ts";
-import type { UnionAccount } from "./account.ts";
+import type { UnionAccount } from "./account-secrets.ts";
 
 /** A request to the union. */
 export interface UnionRequest {

@@ -10,7 +10,7 @@ import {
   type SecretsManagerClient,
   UpdateSecretCommand,
 } from "@aws-sdk/client-secrets-manager";
-import { secretOf, type UnionAccount } from "./account.ts";
+import { secretOf, type UnionAccount } from "./account-secrets.ts";
 
 /** How long a deleted secret can be restored. Secrets Manager allows 7 to 30 days. */
 const recoveryDays = 7;

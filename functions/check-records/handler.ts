@@ -9,7 +9,7 @@ import { recordQuestions } from "../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../core/records/check-records.ts";
 import { recordCheckLists } from "../../core/records/record-check-table.ts";
 import { clubLister } from "../../core/register/club-table.ts";
-import { unionAccounts } from "../../core/union/account.ts";
+import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { memberRegister } from "../../core/union/member-register.ts";
 import { recordRegister } from "../../core/union/record-register.ts";
 import { log, logError, logInvocation } from "../runtime/log.ts";

@@ -7,7 +7,7 @@ import { createDelivery } from "../../core/cards/deliver.ts";
 import { sendWakeUps } from "../../core/cards/queue.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-table.ts";
 import { postTiming } from "../../core/cards/timing.ts";
-import { unionAccounts } from "../../core/union/account.ts";
+import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { exchange } from "../../core/union/exchange.ts";
 import { logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";

@@ -8,7 +8,7 @@ import { fullSyncDueAt } from "../../core/register/full-sync.ts";
 import { mirrorStateTable } from "../../core/register/mirror-state-table.ts";
 import { type SyncDependencies, syncMirror } from "../../core/register/sync.ts";
 import { courseRegister } from "../../core/register/union-register.ts";
-import { unionAccounts } from "../../core/union/account.ts";
+import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { logInvocation } from "../runtime/log.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { recordSync } from "./record-sync.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { isGuid } from "../../core/formats/identifiers.ts";
 import { unavailable } from "../../core/golf/refusal.ts";
-import { type UnionAccount, unionAccounts } from "../../core/union/account.ts";
+import { type UnionAccount, unionAccounts } from "../../core/union/account-secrets.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
 import { recordRegister } from "../../core/union/record-register.ts";
 import { ProblemError, problem } from "../http/problem.ts";

@@ -5,7 +5,7 @@ import { clubFinder } from "../../core/register/club-table.ts";
 import { type CourseLookup, courseLookup } from "../../core/register/course-lookup.ts";
 import { courseFinder } from "../../core/register/course-table.ts";
 import { courseRegister } from "../../core/register/union-register.ts";
-import { unionAccounts } from "../../core/union/account.ts";
+import { unionAccounts } from "../../core/union/account-secrets.ts";
 
 /** The settings of a function that looks up the courses of cards, to be spread into a schema. */
 export const cardCourseSettings = {

@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { AskForPlayer } from "../../core/players/ask-for-players.ts";
-import { CredentialsUnavailableError, type UnionAccounts } from "../../core/union/account.ts";
+import { CredentialsUnavailableError, type UnionAccounts } from "../../core/union/account-secrets.ts";
 import { memberRegister } from "../../core/union/member-register.ts";
 
 /**

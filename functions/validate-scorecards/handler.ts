@@ -5,7 +5,7 @@ import { readSubmission } from "../../core/cards/read-submission.ts";
 import { assessmentContext } from "../../core/cards/submit.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
 import { warnOfUnknownPlayers } from "../../core/players/check-assessed.ts";
-import { unionAccounts } from "../../core/union/account.ts";
+import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { playerAsker } from "../runtime/player-asker.ts";

@@ -14,8 +14,8 @@ import {
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { contentOf } from "../../core/aws/packed-json.ts";
 import type { StoredCard } from "../../core/cards/card.ts";
+import { contentOf } from "../../core/cards/card-content.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import { localCredentials } from "../../packages/local-aws/environment.ts";

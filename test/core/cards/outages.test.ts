@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createDelivery } from "../../../core/cards/deliver.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
-import { CredentialsUnavailableError } from "../../../core/union/account.ts";
+import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 import {

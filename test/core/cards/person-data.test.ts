@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/aws/packed-json.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import { erasure, isErasable, roleOn } from "../../../core/cards/person-data.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 

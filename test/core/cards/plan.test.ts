@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/aws/packed-json.ts";
 import { cardStates, isFinal, type StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import { nextVersion, planCard } from "../../../core/cards/plan.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import { key, start, storedCard } from "../memory/stored-card.ts";

@@ -1,8 +1,8 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Item } from "../../../core/aws/batch.ts";
-import { contentOf } from "../../../core/aws/packed-json.ts";
 import type { CardChange, StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import {
   storedCard as readItem,
   type ScorecardTable,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/aws/packed-json.ts";
 import type { Breaker } from "../../../core/cards/breaker.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
 import { cardStatus, postsOf, readStatuses } from "../../../core/cards/status.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";

@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { TableBatchError } from "../../../core/aws/batch.ts";
+import { TableBatchError, type WriteResult } from "../../../core/aws/batch.ts";
 import type { Breaker } from "../../../core/cards/breaker.ts";
-import type { CardChange, CardKey, ExpectedCard, StoredCard, WriteResult } from "../../../core/cards/card.ts";
+import type { CardChange, CardKey, ExpectedCard, StoredCard } from "../../../core/cards/card.ts";
 import type { ScorecardTable } from "../../../core/cards/scorecard-table.ts";
 import { key } from "./stored-card.ts";
 

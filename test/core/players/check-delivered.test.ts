@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { contentOf } from "../../../core/aws/packed-json.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import { nextVersion } from "../../../core/cards/plan.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
 import { postTiming } from "../../../core/cards/timing.ts";

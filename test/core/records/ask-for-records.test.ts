@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { recordQuestions } from "../../../core/records/ask-for-records.ts";
-import { CredentialsUnavailableError } from "../../../core/union/account.ts";
+import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
 import type { MemberLookup } from "../../../core/union/member-register.ts";
 import type { PlayerRecord } from "../../../core/union/record-register.ts";
 import { green, red } from "../memory/stored-card.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/aws/packed-json.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
 import { type CardRound, findRound, roundOf } from "../../../core/records/card-round.ts";
 import type { RecordedRound } from "../../../core/union/record-register.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contentOf } from "../../../core/aws/packed-json.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
 import { scorecardReader, scorecardWriter } from "../../../core/cards/scorecard-table.ts";
 import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { contentOf } from "../../../core/aws/packed-json.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import type { CardHistory, CardPost, CardRequest } from "./history.ts";
 import { judge } from "./judge.ts";
 import { testSabotage } from "./simulated-days.ts";

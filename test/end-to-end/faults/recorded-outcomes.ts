@@ -1,4 +1,4 @@
-import { packedContent } from "../../../core/aws/packed-json.ts";
+import { packedContent } from "../../../core/cards/card-content.ts";
 import { keyOfStatement, parseStatement } from "../../../packages/local-aws/dynamodb/statement.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 

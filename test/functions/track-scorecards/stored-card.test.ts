@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiSetSchema } from "../../../core/accounts/account.ts";
-import { contentOf } from "../../../core/aws/packed-json.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
 import { storedCardAnswer } from "../../../functions/track-scorecards/stored-card.ts";
 import { accepted, minimalCard } from "../../core/golf/sample-cards.ts";

@@ -1,6 +1,6 @@
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { expect, test } from "vitest";
-import { CredentialsUnavailableError, secretOf, unionAccounts } from "../../../core/union/account.ts";
+import { CredentialsUnavailableError, secretOf, unionAccounts } from "../../../core/union/account-secrets.ts";
 
 const start = Date.UTC(2026, 5, 1);
 const green = { username: "green", password: "secret", unionApiSet: "green-there", token: "t" };

@@ -1,7 +1,7 @@
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedCard } from "../../../core/cards/scorecard-table.ts";
-import { playerRecall } from "../../../core/players/known-players.ts";
+import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { start } from "../memory/stored-card.ts";
 
