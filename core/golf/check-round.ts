@@ -1,10 +1,16 @@
 import type { CardCourse } from "./course-of-card.ts";
 import type { Findings } from "./findings.ts";
-import { isRepeated, isRoundLength, mostHoles, repeatedIndex, roundLengths } from "./holes.ts";
 import type { CardReading } from "./read-card.ts";
 import { playedHoles, sum, totalStrokes } from "./score-round.ts";
 import type { ReadableCard } from "./scorecard.ts";
-import type { CompleteHoles } from "./tee-numbers.ts";
+import {
+  type CompleteHoles,
+  isRepeated,
+  isRoundLength,
+  mostHoles,
+  repeatedIndex,
+  roundLengths,
+} from "./tee-numbers.ts";
 
 /**
  * Checks that Strokes and Points have one entry for each hole of the tee.

@@ -5,8 +5,8 @@ import { isTenThousandths, tenThousandthsSchema } from "../formats/ten-thousandt
 import { isTimestamp, timestampSchema } from "../formats/union-time.ts";
 import type { FaultCode } from "./findings.ts";
 import { generateCheck, generateListCheck } from "./generated-code.ts";
-import { mostHoles } from "./holes.ts";
 import { isExternalId, isGarbled, longestExternalId } from "./references.ts";
+import { mostHoles } from "./tee-numbers.ts";
 
 /** What a field may hold. */
 export interface FieldForm<Value = unknown> {

@@ -3,7 +3,6 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { Guid } from "../formats/identifiers.ts";
 import { isGuid } from "../formats/identifiers.ts";
 import type { FilledIn } from "./field-forms.ts";
-import { figureWithin, holeBounds } from "./holes.ts";
 import { placesInRegister } from "./register-match.ts";
 import type { Allocation, RoundScore } from "./score-round.ts";
 import { sum, totalStrokes } from "./score-round.ts";
@@ -86,12 +85,11 @@ function fillHoles(sent: CardHole[] | undefined, { tee, holes, allocation }: Der
   const places = sent && numbers && placesInRegister(sent, numbers);
   return holes.pars.map((Par, hole) => {
     const place = places?.[hole] ?? hole;
-    const registered = numbers?.holes[place];
     return filled(sent?.[hole] ?? {}, {
       Number: numbers?.numbers[place] ?? hole + 1,
       Par,
       Index: holes.indexes[hole],
-      Length: figureWithin(holeBounds.length, registered?.Length),
+      Length: numbers?.lengths[place],
       SPH: allocation.strokes[hole],
     } satisfies FilledIn<typeof fields.hole>);
   });

@@ -3,7 +3,6 @@ import { isTenThousandths, oneStroke } from "../formats/ten-thousandths.ts";
 import { misspellingOf } from "./content.ts";
 import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
-import { mostHoles } from "./holes.ts";
 import {
   cardParts,
   formInWords,
@@ -13,6 +12,7 @@ import {
   scorecardSchema,
   fields as table,
 } from "./scorecard.ts";
+import { mostHoles } from "./tee-numbers.ts";
 
 /** A card, as far as it can be read. */
 export interface CardReading {

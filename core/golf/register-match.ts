@@ -1,7 +1,13 @@
 import type { FaultCode } from "./findings.ts";
-import { isRepeated, isRoundLength, rankOf, repeatedIndex } from "./holes.ts";
 import type { CardHole, ReadableCard } from "./scorecard.ts";
-import type { CompleteHoles, TeeNumbers } from "./tee-numbers.ts";
+import {
+  type CompleteHoles,
+  isRepeated,
+  isRoundLength,
+  rankOf,
+  repeatedIndex,
+  type TeeNumbers,
+} from "./tee-numbers.ts";
 
 /** A number of a card that differs from the register's. */
 export interface RegisterMismatch {

@@ -1,11 +1,10 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { escaped } from "./content.ts";
 import type { Findings } from "./findings.ts";
-import { repeatedIndex } from "./holes.ts";
 import { isGarbled } from "./references.ts";
 import { courseHandicapsOfCard, playedHoles, type RoundScore, sum } from "./score-round.ts";
 import type { CardHole, Scorecard } from "./scorecard.ts";
-import type { TeeNumbers } from "./tee-numbers.ts";
+import { repeatedIndex, type TeeNumbers } from "./tee-numbers.ts";
 import { sameName } from "./tee-of-card.ts";
 
 function sameList(one: readonly number[], other: readonly number[]): boolean {

@@ -1,4 +1,4 @@
-import { mostHoles, rankOf } from "../holes.ts";
+import { mostHoles, rankOf } from "../tee-numbers.ts";
 
 /**
  * Strokes received on each hole.
