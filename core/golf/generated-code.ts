@@ -1,6 +1,7 @@
 /**
  * Code that is generated once, when the module is loaded, for each object of the table of fields: one expression per
- * field. Loops over the fields take more than twice as long, and every card of a submission is checked and hashed.
+ * field. With loops over the fields a card takes 1.7 times as long, and every card of a submission is checked and hashed.
+ * See decision 21.
  *
  * The code is made of the table's own names alone, which are identifiers; nothing that was sent gets into it.
  */
