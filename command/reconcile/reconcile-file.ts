@@ -1,4 +1,3 @@
-import { externalIdOf } from "../../core/golf/references.ts";
 import { inParallel } from "../../packages/client/in-parallel.ts";
 import {
   ApiError,
@@ -10,15 +9,9 @@ import {
 import { inBatches } from "../submit/card-batches.ts";
 import type { CardFile, FileCard } from "../submit/card-file.ts";
 import { shortHash } from "../submit/journal.ts";
+import { namedCards } from "../submit/named-cards.ts";
 import { differingFields } from "./differing-fields.ts";
-import {
-  belongsHere,
-  type Discrepancy,
-  type DiscrepancyKind,
-  type FaultPlace,
-  kindOf,
-  toDoAbout,
-} from "./discrepancy.ts";
+import { belongsHere, type Discrepancy, type DiscrepancyKind, kindOf, toDoAbout } from "./discrepancy.ts";
 
 /** Numbers of cards so far. */
 export type ReconcileCounts = Readonly<Record<DiscrepancyKind, number>> & {
@@ -44,7 +37,6 @@ interface ReconcileOptions {
 const parallelBatches = 4;
 /** Cards of a batch that are read at the same time. */
 const parallelCards = 4;
-const repeated: FaultPlace = { code: "duplicate_external_id", pointer: "/ExternalID" };
 
 /**
  * Compares the cards of a file with those that the pipeline has.
@@ -66,17 +58,13 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
 
   /** The cards that Validate can judge; the others are reported. */
   async function* judgeable(): AsyncGenerator<FileCard> {
-    for await (const card of file.cards) {
+    for await (const card of namedCards(file.cards, seen)) {
       counts.cards += 1;
-      const { number, value, json } = card;
-      const externalId = externalIdOf(value);
-      const refuse = (fault: FaultPlace) =>
-        report({ kind: "refused", card: number, externalId, state: "unknown", errors: [fault] });
-      if (json === undefined) refuse({ code: "not_json" });
-      else if (externalId !== undefined && seen.has(shortHash(externalId))) refuse(repeated);
+      const { number, externalId, fault } = card;
+      if (fault === undefined) yield card;
       else {
-        if (externalId !== undefined) seen.add(shortHash(externalId));
-        yield card;
+        const errors = [{ code: fault.code, ...(fault.pointer && { pointer: fault.pointer }) }];
+        report({ kind: "refused", card: number, externalId, state: "unknown", errors });
       }
     }
   }

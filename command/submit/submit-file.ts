@@ -1,6 +1,7 @@
 import type { Finding, ScorecardsClient } from "../../packages/client/index.ts";
 import type { CardFile, FileCard } from "./card-file.ts";
 import type { Journal } from "./journal.ts";
+import { namedCards } from "./named-cards.ts";
 
 /** A card that was not accepted. */
 export interface CardRefusal {
@@ -60,7 +61,6 @@ export async function submitFile(
 ): Promise<SubmitCounts & { readonly failure?: unknown }> {
   const { client, file, journal, parallel, retrySeconds, onRefused, onProgress, signal } = options;
   const counts = { accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 };
-  const seen = new Set<string>();
   /** By their place among the cards that are sent. */
   const outgoing = new Map<number, OutgoingCard>();
   let failure: { readonly cause: unknown } | undefined;
@@ -81,18 +81,15 @@ export async function submitFile(
 
   async function* unsent(): AsyncGenerator<string> {
     let index = 0;
-    for await (const { number, json, value } of readable()) {
+    for await (const { number, json = "", externalId, fault } of namedCards(readable(), new Set())) {
       if (signal.aborted) return;
-      const externalId = externalIdOf(value);
-      if (json === undefined) refuse({ number, externalId }, [notJson]);
-      else if (externalId !== undefined && seen.has(externalId)) refuse({ number, externalId }, [repeated]);
+      if (fault !== undefined) refuse({ number, externalId }, [fault]);
       else if (externalId !== undefined && journal.has(externalId, json)) counts.acceptedBefore += 1;
       else {
         outgoing.set(index, { number, json, externalId });
         index += 1;
         yield json;
       }
-      if (externalId !== undefined) seen.add(externalId);
     }
   }
 
@@ -121,18 +118,3 @@ export async function submitFile(
   onProgress({ ...counts });
   return { ...counts, ...(failure !== undefined && { failure: failure.cause }) };
 }
-
-function externalIdOf(card: unknown): string | undefined {
-  const { ExternalID } = (typeof card === "object" && card !== null ? card : {}) as { ExternalID?: unknown };
-  return typeof ExternalID === "string" ? ExternalID : undefined;
-}
-
-const notJson: CardFault = {
-  code: "not_json",
-  detail: "This line is not JSON. Write one scorecard a line.",
-};
-const repeated: CardFault = {
-  code: "duplicate_external_id",
-  pointer: "/ExternalID",
-  detail: "An earlier card of this file has the same ExternalID. Give each card its own.",
-};
