@@ -4,6 +4,7 @@ import { courseTable } from "../core/register/course-table.ts";
 import { courseRegister } from "../core/register/union-register.ts";
 import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
 import type { CourseVersion } from "../packages/stand-in/register/records.ts";
+import { smallestCard } from "../sample/smallest-card.ts";
 import { median, milliseconds } from "./median.ts";
 import type { MirroredUnion } from "./mirrored-union.ts";
 
@@ -84,15 +85,13 @@ function playableCourses({ standIn }: MirroredUnion): CourseVersion[] {
 }
 
 function cardOn({ ID, ClubID, Tees: [tee] }: CourseVersion): object {
-  return {
-    CreateDateTime: "20260102T200500",
-    ExternalID: "bench",
-    HCP: "125000",
-    CourseHandicap: 12,
-    Course: { CourseID: ID, ClubID, TeeID: tee?.ID },
-    Marker: { UnionID: "1016-100" },
-    Result: { Strokes: tee?.Holes.map(({ Par }) => Par + 1), IsQualifying: true },
-    Round: { HolesPlayed: 18, RoundType: 1, StartTime: "20260102T100000" },
-    Player: { UnionID: "1016-1" },
-  };
+  return smallestCard({
+    externalId: "bench",
+    course: { CourseID: ID, ClubID, TeeID: tee?.ID ?? "" },
+    handicapIndex: "125000",
+    courseHandicap: 12,
+    player: "1016-1",
+    strokes: tee?.Holes.map(({ Par }) => Par + 1) ?? [],
+    startTime: "20260102T100000",
+  });
 }

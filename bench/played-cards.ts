@@ -1,3 +1,4 @@
+import { smallestCard } from "../sample/smallest-card.ts";
 import type { UnionReady } from "./union-process.ts";
 
 /** A card in the union's minimal shape. */
@@ -9,19 +10,17 @@ export function playedCards(union: UnionReady, name: string, count: number): Pla
   return Array.from({ length: count }, (_, card) => {
     const minute = String(card % 60).padStart(2, "0");
     const hour = String(8 + (Math.floor(card / 60) % 9)).padStart(2, "0");
-    return {
-      CreateDateTime: `20260801T${hour}${minute}30`,
-      ExternalID: `${name}-${card}`,
-      HCP: String(180_000 + (card % 100) * 1_000),
-      CourseHandicap: 18 + (card % 10),
-      Course: { CourseID: courseId, ClubID: clubId, TeeID: teeId },
-      Marker: { FullName: `Marker ${card}`, LifeTimeID: "010156-012", UnionID: `1016-${card}` },
-      Result: {
-        Strokes: pars.map((par, hole) => par + ((card * 7 + hole * 5) % 4)),
-        IsQualifying: true,
-      },
-      Round: { HolesPlayed: 18, RoundType: 2, StartTime: `20260801T${hour}${minute}00` },
-      Player: { UnionID: unionIds[card % unionIds.length] },
-    };
+    return smallestCard({
+      externalId: `${name}-${card}`,
+      course: { CourseID: courseId, ClubID: clubId, TeeID: teeId },
+      handicapIndex: String(180_000 + (card % 100) * 1_000),
+      courseHandicap: 18 + (card % 10),
+      player: unionIds[card % unionIds.length] ?? "",
+      marker: { FullName: `Marker ${card}`, LifeTimeID: "010156-012", UnionID: `1016-${card}` },
+      strokes: pars.map((par, hole) => par + ((card * 7 + hole * 5) % 4)),
+      roundType: 2,
+      startTime: `20260801T${hour}${minute}00`,
+      createdAt: `20260801T${hour}${minute}30`,
+    });
   });
 }

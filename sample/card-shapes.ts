@@ -3,6 +3,7 @@ import type { Golfer } from "./golfer.ts";
 import type { PlayableTee } from "./playable-course.ts";
 import { netDoubleBogeyGross, pointsFor, strokesReceived, totalStrokes } from "./score.ts";
 import type { Scorecard } from "./scorecard.ts";
+import { smallestCard } from "./smallest-card.ts";
 import type { Club, CourseVersion } from "./union-types.ts";
 
 /** A played round, from which a card of any shape can be written. */
@@ -33,17 +34,15 @@ const idNamespace = "b0f3a3f6-6f5d-4f0e-8a1c-2a9f5d0c7e41";
 /** The smallest card that the union accepts. */
 export function minimalCard(played: PlayedRound): Scorecard {
   const { player, marker } = played;
-  return {
-    CreateDateTime: played.createdAt,
-    ExternalID: played.externalId,
-    HCP: String(player.handicapIndex),
-    CourseHandicap: played.courseHandicap,
-    Course: { CourseID: played.courseId, ClubID: played.club.ID, TeeID: played.tee.id },
-    Marker: { FullName: marker.fullName, LifeTimeID: marker.lifeTimeId, UnionID: marker.unionId },
-    Result: { Strokes: played.strokes, IsQualifying: played.version.IsHcpQualifying },
-    Round: { HolesPlayed: played.strokes.length, RoundType: 2, StartTime: played.startTime },
-    Player: { UnionID: player.unionId },
-  };
+  return smallestCard({
+    ...played,
+    handicapIndex: String(player.handicapIndex),
+    course: { CourseID: played.courseId, ClubID: played.club.ID, TeeID: played.tee.id },
+    player: player.unionId,
+    marker: { FullName: marker.fullName, LifeTimeID: marker.lifeTimeId, UnionID: marker.unionId },
+    isQualifying: played.version.IsHcpQualifying,
+    roundType: 2,
+  });
 }
 
 /** A card with names and totals, as a typical app sends it. */

@@ -1,6 +1,7 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { type AssessmentContext, assessSubmission } from "../../core/golf/assess.ts";
 import type { CourseVersion } from "../../core/golf/course.ts";
+import { smallestCard } from "../../sample/smallest-card.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { median } from "../median.ts";
 
@@ -49,17 +50,16 @@ function minimalCard(card: number): object {
   );
   const day = String(1 + (card % 28)).padStart(2, "0");
   const hour = String(7 + (card % 12)).padStart(2, "0");
-  return {
-    CreateDateTime: `202506${day}T200500`,
-    ExternalID: `2025-${card}-yellow`,
-    HCP: "125000",
-    CourseHandicap: 12,
-    Course: { CourseID: templateId, ClubID: clubId, TeeID: "629BDEEC-0000-4309-861E-08B072D95031" },
-    Marker: { FullName: "Inger Marker", LifeTimeID: "010156-012", UnionID: "1016-100" },
-    Result: { Strokes: strokes, IsQualifying: true },
-    Round: { HolesPlayed: 18, RoundType: 1, StartTime: `202506${day}T${hour}${card % 6}000` },
-    Player: { UnionID: `1016-${20_000 + card}` },
-  };
+  return smallestCard({
+    externalId: `2025-${card}-yellow`,
+    course: { CourseID: templateId, ClubID: clubId, TeeID: "629BDEEC-0000-4309-861E-08B072D95031" },
+    handicapIndex: "125000",
+    courseHandicap: 12,
+    player: `1016-${20_000 + card}`,
+    strokes,
+    startTime: `202506${day}T${hour}${card % 6}000`,
+    createdAt: `202506${day}T200500`,
+  });
 }
 
 /** Everything that cards of the benchmark are assessed with. */

@@ -1,4 +1,5 @@
 import type { StandIn } from "../../packages/stand-in/stand-in.ts";
+import { smallestCard } from "../../sample/smallest-card.ts";
 
 /** Fields of a card that a test sets for itself. */
 export interface CardChange {
@@ -29,16 +30,14 @@ export function playableTee(standIn: StandIn) {
 /** The minimal card of the union's document, on a course of the stand-in: bogeys all the way. */
 export function minimalCard(standIn: StandIn, { ExternalID, ...change }: CardChange) {
   const { course, tee } = playableTee(standIn);
-  return {
-    CreateDateTime: yesterday(),
-    ExternalID,
-    HCP: "158000",
-    CourseHandicap: 16,
-    Course: { CourseID: course.ID, ClubID: course.ClubID, TeeID: tee.ID },
-    Marker: { FullName: "Marker One", LifeTimeID: "010156-012", UnionID: "1016-100" },
-    Result: { Strokes: tee.Holes.map(({ Par }) => Par + 1), IsQualifying: true },
-    Round: { HolesPlayed: 18, RoundType: 1, StartTime: yesterday() },
-    Player: { UnionID: standIn.members[0]?.Memberships[0]?.UnionID ?? "1001-1" },
-    ...change,
-  };
+  const card = smallestCard({
+    externalId: ExternalID,
+    course: { CourseID: course.ID, ClubID: course.ClubID, TeeID: tee.ID },
+    handicapIndex: "158000",
+    courseHandicap: 16,
+    player: standIn.members[0]?.Memberships[0]?.UnionID ?? "1001-1",
+    strokes: tee.Holes.map(({ Par }) => Par + 1),
+    startTime: yesterday(),
+  });
+  return { ...card, ...change };
 }

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smallestCard } from "../../sample/smallest-card.ts";
 import { vendorOf } from "./pipeline.ts";
 import { startTinyUnion, type TinyUnion } from "./tiny-union.ts";
 
@@ -71,17 +72,15 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     expect(courses.body).toMatchObject([{ ID: union.courseId, Name: "Heden" }]);
 
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
-    const card = {
-      CreateDateTime: `${yesterday}T120000`,
-      ExternalID: "nine-holes",
-      HCP: "200000",
-      CourseHandicap: 10,
-      Course: { CourseID: union.courseId, ClubID: union.clubId, TeeID: union.teeId },
-      Marker: { FullName: "A Marker", LifeTimeID: "010156-012", UnionID: "7-100" },
-      Result: { Strokes: union.pars.map((par) => par + 1), IsQualifying: true },
-      Round: { HolesPlayed: 9, RoundType: 1, StartTime: `${yesterday}T090000` },
-      Player: { UnionID: "7-101" },
-    };
+    const card = smallestCard({
+      externalId: "nine-holes",
+      course: { CourseID: union.courseId, ClubID: union.clubId, TeeID: union.teeId },
+      handicapIndex: "200000",
+      courseHandicap: 10,
+      player: "7-101",
+      strokes: union.pars.map((par) => par + 1),
+      startTime: `${yesterday}T090000`,
+    });
     const answer = await vendor.submit([card]);
     expect([answer.status, answer.body[0].Result.TotalStrokes]).toEqual([201, 45]);
     await expect.poll(() => vendor.states(["nine-holes"])).toEqual(["delivered"]);

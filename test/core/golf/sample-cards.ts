@@ -3,6 +3,7 @@ import { type Assessment, type AssessmentContext, assessSubmission } from "../..
 import type { CourseVersion, Tee } from "../../../core/golf/course.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
 import type { Scorecard } from "../../../core/golf/scorecard.ts";
+import { smallestCard } from "../../../sample/smallest-card.ts";
 
 /** JSON that a test may change as it likes. */
 // biome-ignore lint/suspicious/noExplicitAny: tests spoil cards in ways that no type allows
@@ -82,18 +83,17 @@ function loop(): CourseVersion {
 
 /** The union's smallest card, of a round on 22 June 2025. */
 export function minimalCard(changes: Json = {}): Json {
-  return {
-    CreateDateTime: "20250622T190200",
-    ExternalID: "1016-1-22062025-Yellow-18",
-    HCP: "90000",
-    CourseHandicap: 9,
-    Course: { CourseID: templateId, ClubID: clubId, TeeID: yellowId },
-    Marker: { FullName: "Marker One", LifeTimeID: "010156-012", UnionID: "1016-100" },
-    Result: { Strokes: [5, 5, 4, 6, 5, 5, 4, 5, 6, 5, 4, 5, 6, 5, 5, 4, 5, 6], IsQualifying: true },
-    Round: { HolesPlayed: 18, RoundType: 1, StartTime: "20250622T145700" },
-    Player: { UnionID: "1016-1" },
-    ...changes,
-  };
+  const card = smallestCard({
+    externalId: "1016-1-22062025-Yellow-18",
+    course: { CourseID: templateId, ClubID: clubId, TeeID: yellowId },
+    handicapIndex: "90000",
+    courseHandicap: 9,
+    player: "1016-1",
+    strokes: [5, 5, 4, 6, 5, 5, 4, 5, 6, 5, 4, 5, 6, 5, 5, 4, 5, 6],
+    startTime: "20250622T145700",
+    createdAt: "20250622T190200",
+  });
+  return { ...card, ...changes };
 }
 
 /** A card with every field of the union's document. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { StandIn } from "../../../packages/stand-in/stand-in.ts";
+import { smallestCard } from "../../../sample/smallest-card.ts";
 import { ask, post, startUnion } from "./start-union.ts";
 
 let union: StandIn;
@@ -160,7 +161,7 @@ test("a card with every field of the document is taken as the smallest is, and c
   const Strokes = played.Holes.map(({ Par }) => Par + 1);
   const numbers = ({ LifeTimeID, Memberships }: typeof player) => ({
     LifeTimeID,
-    UnionID: Memberships[0]?.UnionID,
+    UnionID: Memberships[0]?.UnionID ?? "",
   });
   const full = {
     ID: crypto.randomUUID(),
@@ -209,22 +210,20 @@ test("a card with every field of the document is taken as the smallest is, and c
     Marker: { FullName: "A Marker", HomeClubName: "The club", ...numbers(marker) },
   };
   const { CreateDateTime, HCP, CourseHandicap } = full;
-  const minimal = {
-    CreateDateTime,
-    ExternalID: "minimal",
-    HCP: String(HCP),
-    CourseHandicap,
-    Course: { CourseID: version.ID, ClubID: version.ClubID, TeeID: played.ID },
-    Marker: { FullName: "A Marker", ...numbers(marker) },
-    Result: { Strokes, IsQualifying: true },
-    Round: { HolesPlayed: 18, RoundType: 1, StartTime: "20260610T090000" },
-    Player: { UnionID: numbers(player).UnionID },
-  };
+  const minimal = smallestCard({
+    externalId: "minimal",
+    course: { CourseID: version.ID, ClubID: version.ClubID, TeeID: played.ID },
+    handicapIndex: String(HCP),
+    courseHandicap: CourseHandicap,
+    player: numbers(player).UnionID,
+    marker: { FullName: "A Marker", ...numbers(marker) },
+    strokes: Strokes,
+    startTime: "20260610T090000",
+    createdAt: CreateDateTime,
+  });
   expect((await post(union, [full, minimal])).body).toEqual([full, minimal]);
   await union.process();
-  const differentials = union
-    .playerRecord(numbers(player).UnionID ?? "")
-    .map(({ differential }) => differential);
+  const differentials = union.playerRecord(numbers(player).UnionID).map(({ differential }) => differential);
   expect(differentials).toHaveLength(2);
   expect(differentials[0]).toBe(differentials[1]);
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { scoreDifferential } from "../../../../packages/stand-in/handicap/score-differential.ts";
 import type { CourseVersion, Member } from "../../../../packages/stand-in/register/records.ts";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
+import { smallestCard } from "../../../../sample/smallest-card.ts";
 import { ask, post, startUnion } from "../start-union.ts";
 
 let union: StandIn;
@@ -41,19 +42,17 @@ interface CardChange {
 function card(ExternalID: string, change: CardChange = {}) {
   const { player = member(), version = course(), over = 1, strokes, day = "20260610", ...fields } = change;
   const tee = version.Tees[0];
-  const Strokes = strokes ?? tee?.Holes.map(({ Par }) => Par + over);
-  return {
-    CreateDateTime: `${day}T140000`,
-    ExternalID,
-    HCP: player.Handicap,
-    CourseHandicap: 18,
-    Course: { CourseID: version.ID, ClubID: version.ClubID, TeeID: tee?.ID },
-    Marker: { FullName: "A Marker" },
-    Result: { Strokes, IsQualifying: true },
-    Round: { HolesPlayed: 18, RoundType: 1, StartTime: `${day}T090000` },
-    Player: { UnionID: unionId(player) },
-    ...fields,
-  };
+  const smallest = smallestCard({
+    externalId: ExternalID,
+    course: { CourseID: version.ID, ClubID: version.ClubID, TeeID: tee?.ID ?? "" },
+    handicapIndex: player.Handicap,
+    courseHandicap: 18,
+    player: unionId(player),
+    strokes: strokes ?? tee?.Holes.map(({ Par }) => Par + over) ?? [],
+    startTime: `${day}T090000`,
+    createdAt: `${day}T140000`,
+  });
+  return { ...smallest, Round: { ...smallest.Round, HolesPlayed: 18 }, ...fields };
 }
 
 const lookUp = async (player: Member) =>
