@@ -16,7 +16,6 @@ const config: KnipConfig = {
     "bench/measures/*.ts",
     "bench/**/*-process.ts",
     "bench/tutorial-pipeline/{deliver,submit}-scorecards.ts",
-    "bench/surge/draw-chart.ts",
     "test/end-to-end/generate-client.ts",
   ],
   project: ["**/*.{ts,tsx,js,cjs}"],

@@ -1,11 +1,25 @@
 import { settings } from "../../lib/settings.ts";
 import { burst, dayOfPlay, importAtFour } from "./arrivals.ts";
-import type { DeliveryModel, VendorArrivals } from "./simulate-delivery.ts";
+import { exchange, ownSeconds } from "./service-times.ts";
+import {
+  type DeliveryDay,
+  type DeliveryModel,
+  simulateDelivery,
+  type VendorArrivals,
+} from "./simulate-delivery.ts";
+
+/** The longest that a card waits for its delivery, in seconds: of the largest vendor, and of all others. */
+export interface LongestWaits {
+  readonly largest: number;
+  readonly others: number;
+}
 
 /** A day that the pipeline has to stand. */
-interface Scenario {
+export interface Scenario {
   readonly name: string;
   readonly arrivals: readonly VendorArrivals[];
+  /** The most that these may be, with fair queues. */
+  readonly bars: LongestWaits;
 }
 
 const vendors = 13;
@@ -19,14 +33,44 @@ export const scoresOfAYear = 82_250_000;
 /** The days that are played. */
 export function scenarios(): Scenario[] {
   return [
-    { name: "the largest day of a union, 98,361 cards", arrivals: dayOfPlay(vendors, largestDay) },
-    { name: "ten times that", arrivals: dayOfPlay(vendors, 10 * largestDay) },
-    { name: "100,000 cards in 10 minutes", arrivals: burst(vendors, 100_000, 10) },
+    {
+      name: "the largest day of a union: 98,361 cards",
+      arrivals: dayOfPlay(vendors, largestDay),
+      bars: { largest: 0.6, others: 0.6 },
+    },
+    {
+      name: "ten times that",
+      arrivals: dayOfPlay(vendors, 10 * largestDay),
+      bars: { largest: 1.7, others: 1.6 },
+    },
+    {
+      name: "100,000 cards in ten minutes",
+      arrivals: burst(vendors, 100_000, 10),
+      bars: { largest: 360, others: 112 },
+    },
     {
       name: "the largest day, half of it from one vendor at once",
       arrivals: importAtFour(vendors, largestDay),
+      bars: { largest: 325, others: 0.7 },
+    },
+    {
+      name: "the busiest day of a year of 82.25 million scores",
+      arrivals: dayOfPlay(vendors, cardsOf(Math.max(...monthShares), weekendShare)),
+      bars: { largest: 1.4, others: 1.5 },
     },
   ];
+}
+
+/** Plays a day with fair queues, or without. */
+export const playDay = ({ arrivals }: Pick<Scenario, "arrivals">, fair: boolean): DeliveryDay =>
+  simulateDelivery(arrivals, deliveryModel(fair));
+
+/** The longest waits of a day. */
+export function longestWaits({ waits }: DeliveryDay): LongestWaits {
+  const [largest = 0, ...others] = [...waits.values()].map((of) =>
+    of.reduce((longest, wait) => Math.max(longest, wait), 0),
+  );
+  return { largest, others: Math.max(...others) };
 }
 
 /** Golf is played in summer and at weekends: a share of the year for each month, and of a week for a day of it. */
@@ -34,19 +78,20 @@ const monthShares = [0.03, 0.03, 0.06, 0.09, 0.12, 0.13, 0.13, 0.13, 0.11, 0.09,
 const weekdayShare = 0.1;
 const weekendShare = 0.25;
 
+/** Cards of a day, from its month's share of the year and its share of the week. */
+const cardsOf = (monthShare: number, dayShare: number) =>
+  Math.round(((scoresOfAYear * monthShare * 12 * 7) / 365) * dayShare);
+
 /** The days of a year, of which those that are alike are played once: how many there are of each, and its cards. */
 export function yearOfPlay(): { readonly days: number; readonly arrivals: readonly VendorArrivals[] }[] {
-  return monthShares.flatMap((share) => {
-    const week = (scoresOfAYear * share * 12 * 7) / 365;
-    return [
-      { days: (365 / 12 / 7) * 5, arrivals: dayOfPlay(vendors, Math.round(week * weekdayShare)) },
-      { days: (365 / 12 / 7) * 2, arrivals: dayOfPlay(vendors, Math.round(week * weekendShare)) },
-    ];
-  });
+  return monthShares.flatMap((share) => [
+    { days: (365 / 12 / 7) * 5, arrivals: dayOfPlay(vendors, cardsOf(share, weekdayShare)) },
+    { days: (365 / 12 / 7) * 2, arrivals: dayOfPlay(vendors, cardsOf(share, weekendShare)) },
+  ]);
 }
 
 /** The pipeline as production deploys it, before an exchange of 20 posts a second. */
-export function deliveryModel(ownSeconds: number, fair: boolean): DeliveryModel {
+export function deliveryModel(fair: boolean): DeliveryModel {
   const { delivery } = settings.production;
   const { batchSize, batchWindowSeconds, postSize, parallelPosts, maximumConcurrency } = delivery;
   return {
@@ -56,8 +101,8 @@ export function deliveryModel(ownSeconds: number, fair: boolean): DeliveryModel 
     postSize,
     parallelPosts,
     ownSeconds,
-    exchangeSeconds: 0.3,
-    exchangePerSecond: 20,
+    exchangeSeconds: exchange.seconds,
+    exchangePerSecond: exchange.perSecond,
     fair,
   };
 }

@@ -3,7 +3,7 @@ import { importAtFour } from "../../bench/surge/arrivals.ts";
 import { deliveryModel } from "../../bench/surge/scenarios.ts";
 import { simulateDelivery } from "../../bench/surge/simulate-delivery.ts";
 
-const model = deliveryModel(0.02, true);
+const model = deliveryModel(true);
 const longest = (waits: Float64Array | undefined) => Math.max(...(waits ?? []));
 
 describe("the simulated delivery", () => {

@@ -1,8 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { importAtFour } from "./arrivals.ts";
-import { deliveryModel } from "./scenarios.ts";
-import { deliverySeconds } from "./service-times.ts";
-import { simulateDelivery } from "./simulate-delivery.ts";
+import { playDay } from "./scenarios.ts";
 
 /** A line of the chart: what a vendor's cards waited, in seconds, by when they came in. */
 interface Line {
@@ -16,17 +13,16 @@ const width = 860;
 const height = 380;
 const edge = { left: 60, right: 40, top: 50, bottom: 50 };
 const four = 16 * 3_600;
-const [from, to] = [four - 60, four + 120];
+const [from, to] = [four - 60, four + 420];
 
 const vendors = 13;
 const cards = 98_361;
-const arrivals = importAtFour(vendors, cards);
-const ownSeconds = await deliverySeconds();
-const others = arrivals.slice(1);
 
 function lineOf(fair: boolean): Line {
-  const { waits } = simulateDelivery(arrivals, deliveryModel(ownSeconds, fair));
-  const points = others
+  const arrivals = importAtFour(vendors, cards);
+  const { waits } = playDay({ arrivals }, fair);
+  const points = arrivals
+    .slice(1)
     .flatMap(({ vendor, at }) =>
       Array.from(at, (time, card): [number, number] => [time, waits.get(vendor)?.[card] ?? 0]),
     )
@@ -37,16 +33,19 @@ function lineOf(fair: boolean): Line {
     : { label: "the same, without", colour: "#b3541e", dashes: "6 4", points };
 }
 
-const lines = [lineOf(true), lineOf(false)];
-const most = Math.ceil(Math.max(...lines.flatMap(({ points }) => points.map(([, wait]) => wait))) / 10) * 10;
-const x = (time: number) => edge.left + ((time - from) / (to - from)) * (width - edge.left - edge.right);
-const y = (wait: number) => height - edge.bottom - (wait / most) * (height - edge.top - edge.bottom);
-const text = (at: readonly [number, number], content: string, anchor = "middle") =>
-  `<text x="${at[0]}" y="${at[1]}" text-anchor="${anchor}">${content}</text>`;
+/** The chart of docs/performance.md: waits of the other vendors while one sends half of the largest day at once. @returns SVG */
+export function surgeChart(): string {
+  const lines = [lineOf(true), lineOf(false)];
+  const most =
+    Math.ceil(Math.max(...lines.flatMap(({ points }) => points.map(([, wait]) => wait))) / 50) * 50;
+  const x = (time: number) => edge.left + ((time - from) / (to - from)) * (width - edge.left - edge.right);
+  const y = (wait: number) => height - edge.bottom - (wait / most) * (height - edge.top - edge.bottom);
+  const text = (at: readonly [number, number], content: string, anchor = "middle") =>
+    `<text x="${at[0]}" y="${at[1]}" text-anchor="${anchor}">${content}</text>`;
 
-const waitMarks = Array.from({ length: most / 10 + 1 }, (_, mark) => mark * 10);
-const minuteMarks = [-1, 0, 1, 2];
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13" fill="#333" role="img" aria-label="Waiting times when one vendor sends half a day's cards at once">
+  const waitMarks = Array.from({ length: most / 50 + 1 }, (_, mark) => mark * 50);
+  const minuteMarks = [-1, 0, 1, 2, 3, 4, 5, 6, 7];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13" fill="#333" role="img" aria-label="Waiting times when one vendor sends half a day's cards at once">
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${text([edge.left, 22], `One vendor sends ${Math.round(cards / 2).toLocaleString("en")} cards at four o'clock: how long do the others' cards wait?`, "start")}
 ${waitMarks.map((wait) => `<path d="M${edge.left} ${y(wait)}H${width - edge.right}" stroke="#ddd"/>${text([edge.left - 8, y(wait) + 4], `${wait} s`, "end")}`).join("\n")}
@@ -56,4 +55,4 @@ ${lines.map(({ label, colour, dashes }, index) => `<path d="M${edge.left + 20} $
 ${text([(edge.left + width) / 2, height - 8], "when a card came in")}
 </svg>
 `;
-writeFileSync(new URL("../../docs/surge.svg", import.meta.url), svg);
+}
