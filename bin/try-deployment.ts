@@ -55,7 +55,7 @@ Object.assign(process.env, {
   CDK_HOME: folder,
 });
 
-const { signal } = processTerminal();
+const { signal } = processTerminal(process);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
 const scorecards = fileURLToPath(new URL("scorecards.js", import.meta.url));

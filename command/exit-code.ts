@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { commandProcess } from "./command-process.ts";
 
 /** Exit codes, for scripts. */
 export const exitCode = {
@@ -14,6 +15,6 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 /** Makes an invalid command line end with the code `unfinished` instead of commander's own. */
 export function exitAsDocumented(command: Command): Command {
   return command.exitOverride((error) =>
-    process.exit(error.exitCode === 0 ? exitCode.done : exitCode.unfinished),
+    commandProcess().exit(error.exitCode === 0 ? exitCode.done : exitCode.unfinished),
   );
 }

@@ -6,13 +6,14 @@ import {
 import { type Stage, stackName } from "../lib/settings.ts";
 import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
 import { localCredentials } from "../packages/local-aws/environment.ts";
+import { commandProcess } from "./command-process.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
 
 /** The stage whose template the local run uses. */
 export const localStage = "test";
 
 async function findLocal(): Promise<Target> {
-  const run = await readRunFile(runFilePath(process.env));
+  const run = await readRunFile(runFilePath(commandProcess().env));
   if (run === undefined) {
     throw new Error(
       "No local run is running. Start one with `npm start` in another terminal, or choose a deployed stage with --stage.",

@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { accountProgram } from "./account/account-program.ts";
 import type { ActivityOptions } from "./activity/activity-command.ts";
 import { backupProgram } from "./backup/backup-program.ts";
+import { commandProcess } from "./command-process.ts";
 import type { HoldOptions } from "./delivery/hold-command.ts";
 import type { RedriveOptions } from "./delivery/redrive-command.ts";
 import { exitAsDocumented } from "./exit-code.ts";
@@ -183,7 +184,12 @@ const release = holdOrRelease("release", "Resumes delivery", false);
 
 /** Gives every subcommand the documented exit codes, and a hint at its help after an invalid command line. */
 function handleUsageErrors(command: Command): void {
-  exitAsDocumented(command).showHelpAfterError("(run with --help to see the options)");
+  exitAsDocumented(command)
+    .showHelpAfterError("(run with --help to see the options)")
+    .configureOutput({
+      writeOut: (text) => commandProcess().stdout.write(text),
+      writeErr: (text) => commandProcess().stderr.write(text),
+    });
   command.commands.forEach(handleUsageErrors);
 }
 

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { commandProcess } from "./command-process.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { address } from "./option-values.ts";
 import { type TargetStage, targetStages } from "./target.ts";
@@ -6,12 +7,13 @@ import { processTerminal, type Terminal } from "./terminal.ts";
 
 /** Runs a subcommand and sets the process's exit code; an error is printed. */
 export async function runSubcommand(work: (terminal: Terminal) => Promise<ExitCode>): Promise<void> {
-  const terminal = processTerminal();
+  const own = commandProcess();
+  const terminal = processTerminal(own);
   try {
-    process.exitCode = await work(terminal);
+    own.exitCode = await work(terminal);
   } catch (error) {
     terminal.note(`error: ${error instanceof Error ? error.message || error.name : String(error)}`);
-    process.exitCode = exitCode.unfinished;
+    own.exitCode = exitCode.unfinished;
   }
 }
 

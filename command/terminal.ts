@@ -1,3 +1,4 @@
+import type { CommandProcess } from "./command-process.ts";
 import type { ProgressStream } from "./progress-display.ts";
 
 /** The command's output: results go to stdout, everything else to stderr. */
@@ -60,13 +61,13 @@ export function terminalOn(stdout: ProgressStream, stderr: ProgressStream, signa
   };
 }
 
-/** The terminal of this process. */
-export function processTerminal(): Terminal {
+/** The terminal of a process. */
+export function processTerminal(own: CommandProcess): Terminal {
   const interrupted = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => interrupted.abort(new Error("The command was interrupted.")));
+    own.once(name, () => interrupted.abort(new Error("The command was interrupted.")));
   }
-  return terminalOn(process.stdout, process.stderr, interrupted.signal);
+  return terminalOn(own.stdout, own.stderr, interrupted.signal);
 }
 
 /** A number with its noun, in the singular or plural. @example counted(2, "card") // "2 cards" */

@@ -1,5 +1,6 @@
 import { type Account, type Resource, readApiSet, vendorResources } from "../../core/accounts/account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
@@ -48,7 +49,10 @@ export async function addCommand(
     }
   }
   if (needsUnionCredentials(granted)) {
-    await admin.putSecret(apiSet, await readUnionCredentials({ username, apiSet }, options, process.env));
+    await admin.putSecret(
+      apiSet,
+      await readUnionCredentials({ username, apiSet }, options, commandProcess().env),
+    );
   }
 
   const password = newPassword();

@@ -1,5 +1,6 @@
 import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
@@ -71,7 +72,10 @@ async function applied(
     case "revoke":
       return { ...account, resources: account.resources.filter((one) => !change.resources.includes(one)) };
     case "union":
-      await admin.putSecret(account.apiSet, await readUnionCredentials(account, change.union, process.env));
+      await admin.putSecret(
+        account.apiSet,
+        await readUnionCredentials(account, change.union, commandProcess().env),
+      );
       return account;
     case "grant": {
       const granted = resources.filter(
@@ -79,7 +83,10 @@ async function applied(
       );
       // The first resource that the pipeline uses at the union in the vendor's name requires credentials there.
       if (needsUnionCredentials(granted) && !needsUnionCredentials(account.resources)) {
-        await admin.putSecret(account.apiSet, await readUnionCredentials(account, options, process.env));
+        await admin.putSecret(
+          account.apiSet,
+          await readUnionCredentials(account, options, commandProcess().env),
+        );
       }
       return { ...account, resources: granted };
     }

@@ -1,3 +1,4 @@
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import { accountAdmin } from "./account-admin.ts";
@@ -12,7 +13,7 @@ export async function mirrorCommand(
 ): Promise<ExitCode> {
   const admin = await accountAdmin(options.stage);
   await admin.putMirrorSecret(
-    await readUnionCredentials({ username, apiSet: username }, options, process.env),
+    await readUnionCredentials({ username, apiSet: username }, options, commandProcess().env),
   );
   if (options.json) terminal.json({ username });
   else terminal.result(`Clubs and courses are mirrored as ${username}.`);

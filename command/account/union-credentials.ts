@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import type { Resource } from "../../core/accounts/account.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
+import { commandProcess } from "../command-process.ts";
 import { printable } from "../terminal.ts";
 
 /** Options for a vendor's account at the union. */
@@ -45,15 +46,16 @@ export async function readUnionCredentials(
 
 /** Reads one line of stdin, without echo on a terminal. */
 async function askFor(question: string): Promise<string> {
-  const isTerminal = process.stdin.isTTY === true;
+  const { stdin, stderr } = commandProcess();
+  const isTerminal = stdin.isTTY === true;
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  if (isTerminal) process.stderr.write(printable(question));
-  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
+  if (isTerminal) stderr.write(printable(question));
+  const lines = createInterface({ input: stdin, output: silent, terminal: isTerminal });
   try {
     for await (const line of lines) return line.trim();
     return "";
   } finally {
     lines.close();
-    if (isTerminal) process.stderr.write("\n");
+    if (isTerminal) stderr.write("\n");
   }
 }

@@ -7,6 +7,7 @@ import { type Activity, readActivity } from "../../core/outcomes/activity.ts";
 import { activityReader } from "../../core/outcomes/activity-table.ts";
 import { settings } from "../../lib/settings.ts";
 import type { DaysQuery } from "../../packages/client/index.ts";
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import type { CardReaderOptions } from "../follow/card-reader.ts";
@@ -32,7 +33,7 @@ export async function activityCommand(options: ActivityOptions, terminal: Termin
 async function activityOf(options: ActivityOptions, signal: AbortSignal): Promise<Activity> {
   const { vendor, from, to } = options;
   if (vendor === undefined) {
-    const { client } = await vendorAccess(options, process.env);
+    const { client } = await vendorAccess(options, commandProcess().env);
     return await client.activity({ from, to }, { signal });
   }
   const { stage, outputs, client } = await findTarget(options.stage);

@@ -1,4 +1,5 @@
 import { ApiError } from "../../packages/client/index.ts";
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
@@ -10,7 +11,7 @@ export async function cardCommand(
   options: VendorOptions & { readonly json?: true },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { client } = await vendorAccess(options, process.env);
+  const { client } = await vendorAccess(options, commandProcess().env);
   try {
     const stored = await client.card(externalId, { signal: terminal.signal });
     if (options.json) terminal.json(stored);

@@ -1,3 +1,4 @@
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { tableLines } from "../table-lines.ts";
 import type { Terminal } from "../terminal.ts";
@@ -9,7 +10,7 @@ export async function statusCommand(
   options: CardReaderOptions & { readonly json?: true },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const reader = await cardReader(options, process.env);
+  const reader = await cardReader(options, commandProcess().env);
   const statuses = await reader.statuses(externalIds, terminal.signal);
   if (options.json) terminal.json(statuses);
   else terminal.result(statusTable(statuses));

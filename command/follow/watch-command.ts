@@ -1,5 +1,6 @@
 import type { ListedState } from "../../core/cards/scorecard-table.ts";
 import { isSettled } from "../../packages/client/index.ts";
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { openFile } from "../submit/open-file.ts";
 import type { Terminal } from "../terminal.ts";
@@ -22,7 +23,7 @@ export async function watchCommand(
   options: WatchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const reader = await cardReader(options, process.env);
+  const reader = await cardReader(options, commandProcess().env);
   const { signal } = terminal;
   const externalIds = [
     ...named,

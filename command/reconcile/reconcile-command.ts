@@ -1,4 +1,5 @@
 import type { DaysQuery } from "../../packages/client/index.ts";
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { progressDisplay } from "../progress-display.ts";
 import { fileProgress } from "../submit/file-progress.ts";
@@ -21,7 +22,7 @@ export async function reconcileCommand(
   options: ReconcileCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { client } = await vendorAccess(options, process.env);
+  const { client } = await vendorAccess(options, commandProcess().env);
   const file = await openFile(path, options.columns);
   const { signal } = terminal;
   const { from = options.to, to } = options;

@@ -1,5 +1,6 @@
 import { settings } from "../../lib/settings.ts";
 import type { SubmissionEntry } from "../../packages/client/index.ts";
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { localStage } from "../find-target.ts";
 import type { Terminal } from "../terminal.ts";
@@ -23,7 +24,7 @@ const day = 86_400_000;
  * and the bad one is refused for its fault.
  */
 export async function smokeCommand(options: SmokeOptions, terminal: Terminal): Promise<ExitCode> {
-  const { client } = await vendorAccess(options, process.env);
+  const { client } = await vendorAccess(options, commandProcess().env);
   const { signal } = terminal;
   const now = new Date();
   const { timeZone } = settings[options.stage === "local" ? localStage : options.stage];

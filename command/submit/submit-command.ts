@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { ApiError, NoResponseError } from "../../packages/client/index.ts";
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { progressDisplay } from "../progress-display.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
@@ -31,7 +32,7 @@ export async function submitCommand(
   options: SubmitOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { client, pipeline } = await vendorAccess(options, process.env);
+  const { client, pipeline } = await vendorAccess(options, commandProcess().env);
   const file = await openFile(path, options.columns);
   const write = ({ errors, ...refusal }: CardRefusal) => {
     const located = errors.map((error) => ({ ...error, ...columnIn(file, error.pointer) }));

@@ -1,4 +1,5 @@
 import type { ScorecardsClient, WebhookInput } from "../../packages/client/index.ts";
+import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { counted, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
@@ -33,7 +34,7 @@ async function show(
   terminal: Terminal,
   request: (client: ScorecardsClient, signal: { readonly signal: AbortSignal }) => Promise<Shown>,
 ): Promise<ExitCode> {
-  const { client } = await vendorAccess(options, process.env);
+  const { client } = await vendorAccess(options, commandProcess().env);
   const { answer, lines, exit = exitCode.done } = await request(client, { signal: terminal.signal });
   if (options.json) terminal.json(answer);
   else terminal.result(lines);

@@ -45,7 +45,6 @@ beforeAll(async () => {
   gateway = new APIGatewayClient({ ...client, endpoint: apiGateway });
   secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
 });
-// Each subcommand is a process of its own, which takes a second to start on a busy machine.
 afterAll(async () => {
   await command.stop();
   await pipeline.stop();

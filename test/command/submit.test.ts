@@ -12,7 +12,6 @@ beforeAll(async () => {
   pipeline = await startPipeline();
   command = await commandLine(pipeline);
 });
-// Each subcommand is a process of its own, which takes a second to start where much else runs.
 afterAll(async () => {
   await command.stop();
   await pipeline.stop();
@@ -93,7 +92,7 @@ describe("submit", () => {
 
   test("every card of a JSON array is accepted and delivered, without any configuration", async () => {
     const file = await fileOf("array.json", JSON.stringify(cards("array", 120), null, 2));
-    const { code, stdout, stderr } = await command.run(["submit", file]);
+    const { code, stdout, stderr } = await command.start(["submit", file]).ended;
     expect([code, stdout]).toEqual([0, expect.stringContaining("120 cards: 120 accepted, 0 refused.")]);
     expect(stderr).toContain("100% of the file: 120 accepted");
     const watched = await command.run(["watch", "--file", file]);
@@ -196,7 +195,7 @@ describe("submit", () => {
     "submit to a deployed stage with %j in the environment says what is missing",
     async (environment, said) => {
       const file = await fileOf("stage.json", JSON.stringify([card("stage")]));
-      const { code, stderr } = await command.run(["submit", file, "--stage", "test"], environment);
+      const { code, stderr } = await command.start(["submit", file, "--stage", "test"], environment).ended;
       expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
       expect(stderr).toContain("Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on");
     },

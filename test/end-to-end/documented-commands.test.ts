@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { localCredentials } from "../../packages/local-aws/environment.ts";
-import { type CommandLine, commandLine } from "../command/run-command.ts";
+import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
@@ -94,7 +94,6 @@ async function writeTable(folder: string, card: ReturnType<typeof minimalCard>):
 /** The command on the local run instead of a stage, with the demo account for what a reader fills in. */
 function onLocalRun(command: string): string {
   return command
-    .replace(/npm run (-s )?scorecards --/, `'${process.execPath}' '${bin}'`)
     .replace(/ --stage (test|production)/, "")
     .replace("wh_…", webhookId)
     .replace(/--api (https:\/\/\S+|BASE-ADDRESS)/, `--api ${pipeline.machine.run.api}`)
@@ -105,28 +104,38 @@ function onLocalRun(command: string): string {
     .replace(/SCORECARDS_UNION_PASSWORD=\S+/, "SCORECARDS_UNION_PASSWORD=pipeline-mirror-demo");
 }
 
-interface CommandEnd {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+/** Runs a command as a shell would, within this process; but one that the shell has a part in, or that goes on until Ctrl-C, in a shell. */
+async function paste(command: string): Promise<Ended> {
+  const environment: Record<string, string> = { SCORECARDS_UNION_PASSWORD: "a password" };
+  if (/[|><;&$'\\]| --watch/.test(command)) return pasteIntoShell(command, environment);
+  const [before = "", after = ""] = command.split(/npm run (?:-s )?scorecards -- /);
+  for (const [, name = "", value = ""] of before.matchAll(/(\S+?)=(\S+)/g)) environment[name] = value;
+  const words = Array.from(
+    after.replace(/ # .*/, "").matchAll(/"([^"]*)"|(\S+)/g),
+    ([, quoted, word]) => quoted ?? word ?? "",
+  );
+  // What a reader has in the folder where the command is pasted.
+  const inFolder = (word: string) => join(commandPlace.folder, word);
+  return commandPlace.run(
+    words.map((word) => (existsSync(inFolder(word)) ? inFolder(word) : word)),
+    environment,
+  );
 }
 
-const paste = (command: string): Promise<CommandEnd> => {
+function pasteIntoShell(command: string, environment: Record<string, string>): Promise<Ended> {
   const { PATH } = process.env;
-  const env = {
-    PATH,
-    SCORECARDS_LOCAL_RUN: join(commandPlace.folder, "local-run.json"),
-    SCORECARDS_UNION_PASSWORD: "a password",
-  };
-  const { promise, resolve } = Promise.withResolvers<CommandEnd>();
-  const options = { cwd: commandPlace.folder, env, timeout: 150_000, killSignal: "SIGINT" } as const;
-  const child = execFile("bash", ["-c", command], options, (error, stdout, stderr) =>
-    resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+  const { folder } = commandPlace;
+  const env = { PATH, SCORECARDS_LOCAL_RUN: join(folder, "local-run.json"), ...environment };
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const options = { cwd: folder, env, timeout: 150_000, killSignal: "SIGINT" } as const;
+  const line = command.replace(/npm run (-s )?scorecards --/, `'${process.execPath}' '${bin}'`);
+  const child = execFile("bash", ["-c", line], options, (error, stdout, stderr) =>
+    resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr, json: [] }),
   );
   // It shows the first screen, and goes on until Ctrl-C.
   if (command.includes("--watch")) child.stdout?.once("data", () => child.kill("SIGINT"));
   return promise;
-};
+}
 
 test("the documents have commands to paste", () => {
   expect(commands.length).toBeGreaterThan(35);
