@@ -1,5 +1,5 @@
 /**
- * `npm run mutation`: changes the rules in every small way there is, and looks whether a test fails.
+ * `npm run mutation`: changes the rules of golf and of delivery in every small way there is, and looks whether a test fails.
  *
  * One file alone: `npm run mutation -- --mutate core/golf/score-round.ts`. What was tested before and has not changed
  * since is not tested again. docs/testing.md says which mutants may survive, and why.
@@ -10,7 +10,7 @@ export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "vitest.mutation.config.ts", related: false },
-  mutate: ["core/golf/**/*.ts"],
+  mutate: ["core/golf/**/*.ts", "core/cards/{decide,record,bisect,breaker,timing,plan}.ts"],
   coverageAnalysis: "perTest",
   incremental: true,
   incrementalFile: "reports/mutation/incremental.json",

@@ -1,12 +1,15 @@
 import { defineConfig } from "vitest/config";
 
-/** The tests that `npm run mutation` runs against each mutant: those of the rules alone, which need no stack. */
+/** The tests that `npm run mutation` runs against each mutant: those of the pure files alone, which need no stack. */
 export default defineConfig({
   test: {
-    include: ["test/core/{scorecard,course,wire}/**/*.test.ts"],
+    include: [
+      "test/core/{golf,formats}/**/*.test.ts",
+      "test/core/cards/{decide,record,bisect,breaker,timing,plan,corrections,deliver,resend,submit,wake-ups}.test.ts",
+    ],
     // Five million handicaps are too many for each mutant; the worked examples find what they would.
     exclude: ["**/every-course-handicap.test.ts"],
-    setupFiles: ["test/core/golf/few-runs.ts"],
+    setupFiles: ["test/fixed-seed.ts", "test/core/golf/few-runs.ts"],
     isolate: false,
     testTimeout: 30_000,
   },

@@ -37,6 +37,7 @@ test.each([
 test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
   ["is posted when it is queued", {}, {}, { action: "post" }],
   ["is posted when it was inserted with this wake-up", {}, { mark: "inserted" }, { action: "post" }],
+  ["is posted when a later wake-up finds it due", {}, { madeAt: start + 1 }, { action: "post" }],
   [
     "is left to its own wake-up if another submission sent this one and could not insert it",
     {},
@@ -129,6 +130,12 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
   [
     "stays rejected if it was an earlier version with which a run died",
     { version: 2, state: "rejected", failure: conflict },
+    { maybePosted: true },
+    { action: "drop" },
+  ],
+  [
+    "stays given up, whatever failed last",
+    { state: "undelivered", failure: conflict },
     { maybePosted: true },
     { action: "drop" },
   ],

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cardStates, isFinal, type StoredCard } from "../../../core/cards/card.ts";
+import { enqueue, nextVersion, planCard } from "../../../core/cards/plan.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
-import { nextVersion, planCard } from "../../../core/cards/plan.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import { key, start, storedCard } from "../memory/stored-card.ts";
 import { hour, minute, second } from "./delivery-world.ts";
@@ -17,7 +17,7 @@ const plan = (contentHash: string, card: StoredCard | undefined) =>
 /** What is changed of a card that is stored as this, by another content unless said. */
 function changeOf(given: Partial<StoredCard>, contentHash = "four strokes") {
   const planned = plan(contentHash, stored(given));
-  if (planned.kind === "repeat") throw new Error("Nothing is changed.");
+  if (planned.kind !== "change") throw new Error("Nothing is changed.");
   return planned.change;
 }
 
@@ -89,6 +89,7 @@ test("other content starts without the attempts, failure and waiting time of the
     serverErrors: 3,
     nextAttemptAt: now + hour,
     failure,
+    maybeAtExchange: 1,
   });
   expect(change.set).toMatchObject({
     attempts: 0,
@@ -166,4 +167,9 @@ test("whatever is stored and sent, a change makes the next version of exactly wh
       if (!isFinal(given.state)) expect(planned.change.set.mustWait).toBe(true);
     }),
   );
+});
+
+test("where no card changes, nothing is sent and nothing is written", async () => {
+  const refuse = () => Promise.reject(new Error("Nothing is to be done."));
+  expect(await enqueue([], { send: refuse, table: { write: refuse } })).toEqual([]);
 });

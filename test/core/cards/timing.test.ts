@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mostReceives, postTiming, type TimedSettings, timingFaults } from "../../../core/cards/timing.ts";
+import {
+  delayOnGrid,
+  mostReceives,
+  postTiming,
+  type TimedSettings,
+  timingFaults,
+} from "../../../core/cards/timing.ts";
 
 const usual: TimedSettings = {
   postTimeoutSeconds: 10,
@@ -31,6 +37,19 @@ test.each<[string, Partial<TimedSettings>]>([
   expect(timingFaults({ ...usual, ...given })).toEqual([expect.stringMatching(`^${name}: `)]);
 });
 
+test.each([
+  [450, ["delivery.postTimeoutSeconds"]],
+  [451, ["delivery.postTimeoutSeconds", "storedBefore"]],
+])("with %i seconds for a post, these times are too long: %o", (postTimeoutSeconds, names) => {
+  const faults = timingFaults({
+    ...usual,
+    postTimeoutSeconds,
+    timeoutSeconds: 600,
+    visibilityTimeoutSeconds: 600,
+  });
+  expect(faults.map((fault) => fault.split(":")[0])).toEqual(names);
+});
+
 test.each<Partial<TimedSettings>>([
   { timeoutSeconds: 14 },
   { visibilityTimeoutSeconds: 30 },
@@ -57,4 +76,11 @@ test("whatever the visibility timeout is, a message that cannot be read stays in
       expect(mostReceives(seconds) * seconds).toBeGreaterThanOrEqual(3600);
     }),
   );
+});
+
+test.each([
+  ["nothing without jitter", 0, 64],
+  ["a quarter of the wait at most", 0.999, 80],
+])("a wait of 64 seconds, on a grid of eight, grows by %s", (_, random, seconds) => {
+  expect(delayOnGrid(64_000, 0, random)).toBe(seconds);
 });
