@@ -1,12 +1,14 @@
-import { crossOrigin } from "../http/response.ts";
-import { variables } from "../runtime/variables.ts";
+import middy from "@middy/core";
+import * as z from "zod/mini";
+import { crossOrigin, type HttpResponse } from "../http/response.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 
-const settings = variables("ALLOWED_ORIGINS");
+const settings = readSettings({ ALLOWED_ORIGINS: z.string() });
 const { preflightHeaders } = crossOrigin(settings.ALLOWED_ORIGINS);
 
-/** Answers a browser's preflight: what a page of another origin may send. */
-export const handler = async (event: unknown) => ({
+/** Tells a browser which requests a page of another origin may send. */
+export const handler = middy<unknown, HttpResponse>().handler(async (event) => ({
   statusCode: 204,
   headers: preflightHeaders(event),
   body: "",
-});
+}));

@@ -7,10 +7,12 @@ import { accountFinder } from "../../core/accounts/account-table.ts";
 import { authenticate } from "../../core/accounts/authenticate.ts";
 import { headerFinder, headersSchema } from "../http/request.ts";
 import { reportUnexpected } from "../runtime/log.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { variables } from "../runtime/variables.ts";
 
-const settings = variables("ACCOUNT_TABLE");
+const settings = readSettings({
+  ACCOUNT_TABLE: z.string(),
+});
 const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
 
 /** For a second, so a changed password counts after that; large enough for a flood of invented user names. */

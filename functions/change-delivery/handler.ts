@@ -10,16 +10,15 @@ import { postTiming } from "../../core/cards/timing.ts";
 import { withdraw } from "../../core/cards/withdraw.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 
-const settings = z
-  .object({
-    SCORECARD_TABLE: z.string(),
-    CARD_RETENTION_DAYS: z.coerce.number(),
-    DELIVERY_QUEUE_URL: z.string(),
-    POST_TIMEOUT_SECONDS: z.coerce.number(),
-  })
-  .parse(process.env);
+const settings = readSettings({
+  SCORECARD_TABLE: z.string(),
+  CARD_RETENTION_DAYS: z.coerce.number(),
+  DELIVERY_QUEUE_URL: z.string(),
+  POST_TIMEOUT_SECONDS: z.coerce.number(),
+});
 
 const queue = sdkClient(SQSClient);
 const dynamodb = sdkClient(DynamoDBClient);

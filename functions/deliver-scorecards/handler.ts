@@ -1,7 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
 import { createDelivery } from "../../core/cards/deliver.ts";
 import { sendWakeUps } from "../../core/cards/queue.ts";
@@ -9,24 +8,24 @@ import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-tab
 import { postTiming } from "../../core/cards/timing.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { exchange } from "../../core/union/exchange.ts";
+import { batchResponse, consumer } from "../runtime/consumer.ts";
 import { logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { reporter } from "./report.ts";
 
-const settings = z
-  .object({
-    SCORECARD_TABLE: z.string(),
-    DELIVERY_QUEUE_URL: z.string(),
-    UNION_BASE_ADDRESS: z.url(),
-    EXCHANGE_PATH: z.string(),
-    VENDOR_SECRET_PREFIX: z.string(),
-    POST_SIZE: z.coerce.number(),
-    PARALLEL_POSTS: z.coerce.number(),
-    POST_TIMEOUT_SECONDS: z.coerce.number(),
-    GIVE_UP_AFTER_SECONDS: z.coerce.number(),
-  })
-  .parse(process.env);
+const settings = readSettings({
+  SCORECARD_TABLE: z.string(),
+  DELIVERY_QUEUE_URL: z.string(),
+  UNION_BASE_ADDRESS: z.url(),
+  EXCHANGE_PATH: z.string(),
+  VENDOR_SECRET_PREFIX: z.string(),
+  POST_SIZE: z.coerce.number(),
+  PARALLEL_POSTS: z.coerce.number(),
+  POST_TIMEOUT_SECONDS: z.coerce.number(),
+  GIVE_UP_AFTER_SECONDS: z.coerce.number(),
+});
 
 const now = () => new Date();
 /** Figures of the current run; an environment has one run at a time. */
@@ -68,15 +67,14 @@ const eventSchema = z.object({
 });
 
 /** Delivers the cards that a batch of the delivery queue names; returns the messages to hand over again. */
-export const handler = async (event: unknown, context: Context) => {
-  logInvocation(context);
-  const messages = eventSchema.parse(event).Records.map(({ messageId, body, attributes }) => {
-    return { messageId, body, receives: attributes.ApproximateReceiveCount };
-  });
-  try {
-    const failed = await deliver(messages, () => context.getRemainingTimeInMillis());
-    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
-  } finally {
-    figures.publish();
-  }
-};
+export const handler = consumer({
+  logInvocation,
+  event: eventSchema,
+  figures,
+  run: async ({ Records }, remainingMilliseconds) => {
+    const messages = Records.map(({ messageId, body, attributes }) => {
+      return { messageId, body, receives: attributes.ApproximateReceiveCount };
+    });
+    return batchResponse(await deliver(messages, remainingMilliseconds));
+  },
+});

@@ -1,25 +1,28 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
 import { createWebhookDelivery, type WebhookReport } from "../../core/webhooks/deliver.ts";
 import { webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
 import { createPoster } from "../../core/webhooks/post-event.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
+import { batchResponse, consumer } from "../runtime/consumer.ts";
 import { log, logError, logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { variables } from "../runtime/variables.ts";
 import { isLocalRun, postTimeout } from "../runtime/webhooks.ts";
 
-const settings = variables("WEBHOOK_TABLE", "WEBHOOK_QUEUE_URL");
+const settings = readSettings({
+  WEBHOOK_TABLE: z.string(),
+  WEBHOOK_QUEUE_URL: z.string(),
+});
 const queue = sdkClient(SQSClient);
 /** Figures of the current run; an environment has one run at a time. */
 const figures = gatherFigures();
 
 const deliver = createWebhookDelivery({
   endpoints: webhookUpdater(settings.WEBHOOK_TABLE, sdkClient(DynamoDBClient)),
-  post: createPoster({ allowLoopback: isLocalRun(), timeoutMilliseconds: postTimeout }),
+  post: createPoster({ allowLoopback: isLocalRun, timeoutMilliseconds: postTimeout }),
   send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
   now: () => new Date(),
   random: Math.random,
@@ -31,15 +34,13 @@ const eventSchema = z.object({
 });
 
 /** Posts a batch of events to vendors' endpoints; returns the messages to hand over again. */
-export const handler = async (event: unknown, context: Context) => {
-  logInvocation(context);
-  try {
-    const failed = await deliver(eventSchema.parse(event).Records, () => context.getRemainingTimeInMillis());
-    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
-  } finally {
-    figures.publish();
-  }
-};
+export const handler = consumer({
+  logInvocation,
+  event: eventSchema,
+  figures,
+  run: async ({ Records }, remainingMilliseconds) =>
+    batchResponse(await deliver(Records, remainingMilliseconds)),
+});
 
 /** Logs and counts what happened, without addresses and bodies: both are the vendor's. */
 function report(reported: WebhookReport): void {

@@ -1,6 +1,6 @@
+import { openRoute } from "../http/open-route.ts";
 import { serversOf } from "../http/openapi/servers.ts";
-import { readOpenRequest } from "../http/request.ts";
-import { type HttpResponse, json } from "../http/response.ts";
+import { json } from "../http/response.ts";
 
 /** The document's JSON without its server. lib/bundles.ts puts it into the bundle, so that no cold start makes it. */
 declare const OPENAPI_DOCUMENT: string;
@@ -10,8 +10,7 @@ const texts = new Map<string, string>();
 const maxAddresses = 10;
 
 /** Serves the OpenAPI document, which is generated from the schemas that requests are read with. */
-export const handler = async (event: unknown): Promise<HttpResponse> => {
-  const { base } = readOpenRequest(event);
+export const handler = openRoute(({ base }) => {
   const text =
     texts.get(base) ?? JSON.stringify({ ...JSON.parse(OPENAPI_DOCUMENT), servers: serversOf(base) });
   if (texts.size < maxAddresses) texts.set(base, text);
@@ -21,4 +20,4 @@ export const handler = async (event: unknown): Promise<HttpResponse> => {
     "Cache-Control": "public, max-age=300",
     "X-Content-Type-Options": "nosniff",
   });
-};
+});

@@ -1,7 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import type { Context } from "aws-lambda";
 import pMap from "p-map";
 import * as z from "zod/mini";
 import { storedBreaker, storedCard } from "../../core/cards/scorecard-table.ts";
@@ -16,25 +15,25 @@ import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
 import { type BreakerUpdate, eventOfBreaker, eventsOfCards } from "../../core/webhooks/event.ts";
 import { messageOf, sendWebhooks } from "../../core/webhooks/queue.ts";
+import { batchResponse, consumer } from "../runtime/consumer.ts";
 import { log, logInvocation } from "../runtime/log.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { itemSchema } from "../runtime/table-stream.ts";
 
-const settings = z
-  .object({
-    ACTIVITY_TABLE: z.string(),
-    ACTIVITY_RETENTION_DAYS: z.coerce.number(),
-    TIME_ZONE: z.string(),
-    WEBHOOK_TABLE: z.string(),
-    WEBHOOK_QUEUE_URL: z.string(),
-    /** Absent if outcomes are not published. */
-    EVENT_BUS: z.optional(z.string()),
-    /** Absent if no card is looked for in the players' records. */
-    RECORD_CHECK_SHARE: z.optional(z.coerce.number()),
-    RECORD_CHECK_FIRST_SECONDS: z._default(z.coerce.number(), 0),
-    RECORD_CHECK_LAST_SECONDS: z._default(z.coerce.number(), 0),
-  })
-  .parse(process.env);
+const settings = readSettings({
+  ACTIVITY_TABLE: z.string(),
+  ACTIVITY_RETENTION_DAYS: z.coerce.number(),
+  TIME_ZONE: z.string(),
+  WEBHOOK_TABLE: z.string(),
+  WEBHOOK_QUEUE_URL: z.string(),
+  /** Absent if outcomes are not published. */
+  EVENT_BUS: z.optional(z.string()),
+  /** Absent if no card is looked for in the players' records. */
+  RECORD_CHECK_SHARE: z.optional(z.coerce.number()),
+  RECORD_CHECK_FIRST_SECONDS: z._default(z.coerce.number(), 0),
+  RECORD_CHECK_LAST_SECONDS: z._default(z.coerce.number(), 0),
+});
 
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
@@ -67,9 +66,9 @@ const eventSchema = z.object({
  * Returns the first record whose outcome EventBridge refused, and the batch is retried from there: an outcome may be published
  * twice, but none is lost. What is counted and listed is so once, however often a record comes.
  */
-export const handler = async (event: unknown, context: Context) => {
-  logInvocation(context);
-  const { shardId, Records } = eventSchema.parse(event);
+export const handler = consumer({ logInvocation, event: eventSchema, run: follow });
+
+async function follow({ shardId, Records }: z.infer<typeof eventSchema>) {
   const updates = Records.flatMap(({ dynamodb }): CardUpdate[] => {
     const { NewImage, OldImage, SequenceNumber: sequenceNumber } = dynamodb;
     const card = storedCard(NewImage);
@@ -85,10 +84,9 @@ export const handler = async (event: unknown, context: Context) => {
     hourSteps(followed, (instant) => hourOf(instant, settings.TIME_ZONE)),
     shardId,
   );
-  const batchItemFailures = refused === undefined ? [] : [{ itemIdentifier: refused.sequenceNumber }];
   // Lambda takes an answer without a state for a failure.
-  return { state: {}, batchItemFailures };
-};
+  return { state: {}, ...batchResponse(refused === undefined ? [] : [refused.sequenceNumber]) };
+}
 
 /** The circuit breakers that opened or closed. */
 function breakerUpdates(records: z.infer<typeof eventSchema>["Records"]): BreakerUpdate[] {

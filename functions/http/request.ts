@@ -33,13 +33,23 @@ const openEventSchema = z.object({
   requestContext: z.object({ path: z.string(), stage: z.string(), domainName: z.string() }),
 });
 
-/**
- * Reads a request of a route at the API's root, which needs no account.
- *
- * @returns `base` is the base address as the client wrote it, with the stage, without a slash at its end; `route` is
- *   the one that matched, e.g. `/login.aspx`
- */
-export function readOpenRequest(event: unknown) {
+/** A request of a route at the API's root, which needs no account. */
+export interface OpenRequest {
+  readonly method: string;
+  readonly stage: string;
+  /** The base address as the client wrote it, with the stage, without a slash at its end. */
+  readonly base: string;
+  /** A header by its name in lower case; the last one if it was sent twice. */
+  readonly header: (name: string) => string | undefined;
+  /** The route that matched, e.g. `/login.aspx`. */
+  readonly route: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /** Text of the body; empty if there is none. */
+  readonly body: string;
+}
+
+/** Reads a request of a route at the API's root. */
+export function readOpenRequest(event: unknown): OpenRequest {
   const { httpMethod, resource, queryStringParameters, headers, requestContext, ...content } =
     openEventSchema.parse(event);
   const header = headerFinder(headers);

@@ -5,6 +5,7 @@ import { type ApiSet, apiSetSchema, resourceOfRoute } from "../../core/accounts/
 import { isGarbled } from "../../core/golf/references.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { logError, logInvocation, reportUnexpected } from "../runtime/log.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { ProblemError, problem, problemOf, problemResponse } from "./problem.ts";
 import { bodyText, contentFields, headerFinder } from "./request.ts";
 import { crossOrigin, type HttpResponse } from "./response.ts";
@@ -85,8 +86,9 @@ function decoded(parameters: Record<string, string | undefined>): Record<string,
   throw new ProblemError(problem(400, "Path cannot be read", "The path is not percent-encoded UTF-8."));
 }
 
-// Not by `variables`, which throws if it is not set: a stage that allows no origin does not set it.
-const { responseHeaders } = crossOrigin(process.env.ALLOWED_ORIGINS);
+/** A stage that allows no origin does not set it. */
+const settings = readSettings({ ALLOWED_ORIGINS: z.optional(z.string()) });
+const { responseHeaders } = crossOrigin(settings.ALLOWED_ORIGINS);
 
 function withCrossOriginHeaders<Response extends HttpResponse<string | Uint8Array>>(
   response: Response,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
@@ -20,25 +21,25 @@ import { newSecret } from "../../core/webhooks/sign.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { variables } from "../runtime/variables.ts";
 import { isLocalRun, postTimeout } from "../runtime/webhooks.ts";
 import { shown } from "./answer.ts";
 import { endpointChangeSchema, endpointInputSchema, readBody } from "./request.ts";
 
-const settings = variables(
-  "WEBHOOK_TABLE",
-  "WEBHOOK_QUEUE_URL",
-  "ACTIVITY_TABLE",
-  "SCORECARD_TABLE",
-  "TIME_ZONE",
-);
+const settings = readSettings({
+  WEBHOOK_TABLE: z.string(),
+  WEBHOOK_QUEUE_URL: z.string(),
+  ACTIVITY_TABLE: z.string(),
+  SCORECARD_TABLE: z.string(),
+  TIME_ZONE: z.string(),
+});
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
 const endpoints = webhookTable(settings.WEBHOOK_TABLE, dynamodb);
 const activity: ActivityReader = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 const cards = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
-const post = createPoster({ allowLoopback: isLocalRun(), timeoutMilliseconds: postTimeout });
+const post = createPoster({ allowLoopback: isLocalRun, timeoutMilliseconds: postTimeout });
 
 const secretBytes = 32;
 const dayMilliseconds = 86_400_000;

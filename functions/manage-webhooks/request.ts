@@ -38,7 +38,7 @@ export function readBody<Body extends { readonly url?: string | undefined }>(
     throw new ProblemError(problem(400, "Not a webhook endpoint", detail));
   }
   const { url } = read.data;
-  const fault = url === undefined ? undefined : checkEndpointUrl(url, { allowLoopback: isLocalRun() });
+  const fault = url === undefined ? undefined : checkEndpointUrl(url, { allowLoopback: isLocalRun });
   if (fault !== undefined) throw new ProblemError(problem(400, "Address cannot be posted to", fault));
   return read.data;
 }

@@ -1,15 +1,24 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod/mini";
 import { countMessages } from "../../core/cards/queue.ts";
-import { measure } from "../runtime/metrics.ts";
+import { consumer } from "../runtime/consumer.ts";
+import { gatherFigures } from "../runtime/metrics.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { variables } from "../runtime/variables.ts";
 
-const settings = variables("DELIVERY_QUEUE_URL");
+const settings = readSettings({
+  DELIVERY_QUEUE_URL: z.string(),
+});
+const figures = gatherFigures();
 const queue = sdkClient(SQSClient);
 
 /** Measures the backlog of the delivery queue. */
-export const handler = async () => {
-  const unsent = await countMessages(queue, settings.DELIVERY_QUEUE_URL);
-  measure({ MessagesUnsent: unsent });
-  return { unsent };
-};
+export const handler = consumer({
+  event: z.unknown(),
+  figures,
+  run: async () => {
+    const unsent = await countMessages(queue, settings.DELIVERY_QUEUE_URL);
+    figures.add({ MessagesUnsent: unsent });
+    return { unsent };
+  },
+});

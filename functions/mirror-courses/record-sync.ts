@@ -1,11 +1,11 @@
 import type { SyncReport } from "../../core/register/sync-report.ts";
 import { log, logError } from "../runtime/log.ts";
-import { measure } from "../runtime/metrics.ts";
+import type { Figures } from "../runtime/metrics.ts";
 
-/** Publishes the metrics of a sync, and logs its counts, the clubs that failed and the incomplete courses. */
-export function recordSync(pass: string, report: SyncReport): void {
+/** Adds the metrics of a sync, and logs its counts, the clubs that failed and the incomplete courses. */
+export function recordSync(pass: string, report: SyncReport, metrics: Pick<Figures, "add">): void {
   const { examples, listed, stalestMilliseconds, ...counts } = report;
-  measure({
+  metrics.add({
     // A mirror without clubs has no age. Without data its alarm rings, as it does if no sync runs.
     ...(stalestMilliseconds !== undefined && { MirrorAge: stalestMilliseconds / 1000 }),
     MirrorClubsMirrored: counts.mirrored,

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import * as z from "zod/mini";
 import { guidKey } from "../../core/formats/identifiers.ts";
 import { type CourseQuery, readCourseQuery, selectCourses, withTees } from "../../core/golf/course-query.ts";
 import { clubFinder, clubLister } from "../../core/register/club-table.ts";
@@ -7,13 +8,17 @@ import { coursesForVendors } from "../../core/register/courses-for-vendors.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { streamedVendorApi } from "../http/streamed-vendor-api.ts";
 import type { VendorRequest } from "../http/vendor-api.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { variables } from "../runtime/variables.ts";
 import { chooseCourse } from "./choose-course.ts";
 import { documentCache } from "./document-cache.ts";
 import { conditionalResponse, type JsonDocument, jsonDocument } from "./json-document.ts";
 
-const settings = variables("COURSE_TABLE", "CLUB_TABLE", "TIME_ZONE");
+const settings = readSettings({
+  COURSE_TABLE: z.string(),
+  CLUB_TABLE: z.string(),
+  TIME_ZONE: z.string(),
+});
 
 const dynamodb = sdkClient(DynamoDBClient);
 const mirror = coursesForVendors(

@@ -10,19 +10,18 @@ import { ProblemError, problem } from "../http/problem.ts";
 import type { HttpResponse } from "../http/response.ts";
 import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
 import { measure } from "../runtime/metrics.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { type LookedUp, type Lookup, lookupAnswer } from "./lookup-answer.ts";
 import { memberNumbers, playerNumber } from "./member-numbers.ts";
 import { playersToken } from "./players-token.ts";
 
-const settings = z
-  .object({
-    UNION_BASE_ADDRESS: z.url(),
-    RECORDS_API_SET: z.string(),
-    VENDOR_SECRET_PREFIX: z.string(),
-    UNION_TIMEOUT_SECONDS: z.coerce.number(),
-  })
-  .parse(process.env);
+const settings = readSettings({
+  UNION_BASE_ADDRESS: z.url(),
+  RECORDS_API_SET: z.string(),
+  VENDOR_SECRET_PREFIX: z.string(),
+  UNION_TIMEOUT_SECONDS: z.coerce.number(),
+});
 
 /** Little more than a response may have: what is larger cannot be passed on. */
 const mostMebibytes = 6;

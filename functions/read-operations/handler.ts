@@ -2,24 +2,25 @@ import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import * as z from "zod/mini";
 import { readOverview } from "../../core/operations/overview.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { variables } from "../runtime/variables.ts";
 
-const settings = variables(
-  "STACK_NAME",
-  "UNION_BASE_ADDRESS",
-  "TIME_ZONE",
-  "ACCOUNT_TABLE",
-  "ACTIVITY_TABLE",
-  "COURSE_TABLE",
-  "SCORECARD_TABLE",
-  "DELIVERY_QUEUE_URL",
-  "DEAD_LETTER_QUEUE_URL",
-  "DELIVERY_EVENT_SOURCE_ID",
-);
+const settings = readSettings({
+  STACK_NAME: z.string(),
+  UNION_BASE_ADDRESS: z.string(),
+  TIME_ZONE: z.string(),
+  ACCOUNT_TABLE: z.string(),
+  ACTIVITY_TABLE: z.string(),
+  COURSE_TABLE: z.string(),
+  SCORECARD_TABLE: z.string(),
+  DELIVERY_QUEUE_URL: z.string(),
+  DEAD_LETTER_QUEUE_URL: z.string(),
+  DELIVERY_EVENT_SOURCE_ID: z.string(),
+});
 const sources = {
   stack: settings.STACK_NAME,
   union: settings.UNION_BASE_ADDRESS,

@@ -1,11 +1,9 @@
-import { readOpenRequest } from "../http/request.ts";
-import type { HttpResponse } from "../http/response.ts";
+import { openRoute } from "../http/open-route.ts";
 import { script, style } from "./assets.ts";
 import { pageHeaders, portalPage } from "./page.ts";
 
 /** Serves the portal's page, its script and its style. API Gateway compresses them. */
-export const handler = async (event: unknown): Promise<HttpResponse> => {
-  const { route, query } = readOpenRequest(event);
+export const handler = openRoute(({ route, query }) => {
   const asset = [script, style].find(({ file }) => route === `/${file}`);
   if (asset === undefined) return { statusCode: 200, headers: pageHeaders, body: portalPage };
   const { version, contentType, text } = asset;
@@ -18,4 +16,4 @@ export const handler = async (event: unknown): Promise<HttpResponse> => {
     "X-Content-Type-Options": "nosniff",
   };
   return { statusCode: 200, headers, body: text };
-};
+});

@@ -12,21 +12,20 @@ import { refusalsOf } from "../../core/outcomes/activity-counts.ts";
 import { refusalCounter } from "../../core/outcomes/activity-table.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { accepted, acceptedInPart, fits } from "./answer.ts";
 import { measured } from "./measured.ts";
 
-const settings = z
-  .object({
-    ...cardCourseSettings,
-    SCORECARD_TABLE: z.string(),
-    ACTIVITY_TABLE: z.string(),
-    CARD_RETENTION_DAYS: z.coerce.number(),
-    DELIVERY_QUEUE_URL: z.string(),
-    POST_TIMEOUT_SECONDS: z.coerce.number(),
-    TIME_ZONE: z.string(),
-  })
-  .parse(process.env);
+const settings = readSettings({
+  ...cardCourseSettings,
+  SCORECARD_TABLE: z.string(),
+  ACTIVITY_TABLE: z.string(),
+  CARD_RETENTION_DAYS: z.coerce.number(),
+  DELIVERY_QUEUE_URL: z.string(),
+  POST_TIMEOUT_SECONDS: z.coerce.number(),
+  TIME_ZONE: z.string(),
+});
 
 const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);

@@ -1,4 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import * as z from "zod/mini";
 import { scorecardIndex, scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
@@ -7,15 +8,19 @@ import { readActivity } from "../../core/outcomes/activity.ts";
 import { activityReader } from "../../core/outcomes/activity-table.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { variables } from "../runtime/variables.ts";
 import { cardsInState } from "./cards-in-state.ts";
 import { cardsOfDays } from "./cards-of-days.ts";
 import { readDays } from "./days.ts";
 import { readStatusQuery } from "./status-query.ts";
 import { storedCardAnswer } from "./stored-card.ts";
 
-const settings = variables("SCORECARD_TABLE", "ACTIVITY_TABLE", "TIME_ZONE");
+const settings = readSettings({
+  SCORECARD_TABLE: z.string(),
+  ACTIVITY_TABLE: z.string(),
+  TIME_ZONE: z.string(),
+});
 const dynamodb = sdkClient(DynamoDBClient);
 const table = {
   ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),

@@ -9,18 +9,17 @@ import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { playerAsker } from "../runtime/player-asker.ts";
+import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { validation } from "./answer.ts";
 import { asksForPlayers } from "./asks-for-players.ts";
 
-const settings = z
-  .object({
-    ...cardCourseSettings,
-    TIME_ZONE: z.string(),
-    /** Missing if players are not checked. */
-    VENDOR_SECRET_PREFIX: z.optional(z.string()),
-  })
-  .parse(process.env);
+const settings = readSettings({
+  ...cardCourseSettings,
+  TIME_ZONE: z.string(),
+  /** Missing if players are not checked. */
+  VENDOR_SECRET_PREFIX: z.optional(z.string()),
+});
 const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);

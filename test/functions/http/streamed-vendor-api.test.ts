@@ -41,6 +41,13 @@ test.each([
   });
 });
 
+test("a long text is streamed whole, with characters outside of Unicode's basic plane anywhere in it", async () => {
+  // Three units first, so that slices of an even length end within a character.
+  const body = `["n${"🏌".repeat(20_000)}"]`;
+  const seen = await streamed(async () => ({ statusCode: 200, headers: {}, body }));
+  expect(seen.text === body).toBe(true);
+});
+
 test("a response without a body is streamed with its status and headers", async () => {
   const seen = await streamed(async () => ({ statusCode: 304, headers: { ETag: '"1"' }, body: "" }));
   expect(seen).toMatchObject({ status: 304, headers: { etag: '"1"' }, text: "" });

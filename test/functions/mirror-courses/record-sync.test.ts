@@ -2,6 +2,7 @@ import { Logger } from "@aws-lambda-powertools/logger";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { emptyReport, type SyncReport } from "../../../core/register/sync-report.ts";
 import { recordSync } from "../../../functions/mirror-courses/record-sync.ts";
+import { gatherFigures } from "../../../functions/runtime/metrics.ts";
 
 /** Lines of embedded metrics. */
 let lines: string[];
@@ -20,10 +21,17 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+/** Records a sync, and publishes its metrics as the end of a run does. */
+function recorded(report: SyncReport): Record<string, unknown> {
+  const metrics = gatherFigures();
+  recordSync("changes", report, metrics);
+  metrics.publish();
+  return JSON.parse(lines.at(-1) ?? "{}");
+}
+
 /** The metrics of a sync after which the stalest club has this age. */
 function figuresOf(stalestMilliseconds: SyncReport["stalestMilliseconds"]): Record<string, unknown> {
-  recordSync("changes", { ...emptyReport(), stalestMilliseconds });
-  const { _aws, service: _, ...figures } = JSON.parse(lines.at(-1) ?? "{}");
+  const { _aws, service: _, ...figures } = recorded({ ...emptyReport(), stalestMilliseconds });
   return figures;
 }
 
@@ -46,11 +54,11 @@ test("entries that could not be mirrored are counted, and the log names the club
   const logged = vi.spyOn(Logger.prototype, "error").mockReturnValue(undefined);
   const skipped = { club: "the list of clubs", count: 2, reason: "Entry 1 has no ID." };
   const report = emptyReport();
-  recordSync("changes", {
+  const published = recorded({
     ...report,
     skippedEntries: 2,
     examples: { ...report.examples, skipped: [skipped] },
   });
-  expect(JSON.parse(lines.at(-1) ?? "{}")).toMatchObject({ MirrorEntriesSkipped: 2 });
+  expect(published).toMatchObject({ MirrorEntriesSkipped: 2 });
   expect(logged.mock.calls).toEqual([["entries not mirrored", skipped]]);
 });
