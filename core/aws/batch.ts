@@ -1,12 +1,13 @@
-import { setTimeout as delay } from "node:timers/promises";
 import {
   type AttributeValue,
   BatchExecuteStatementCommand,
   BatchGetItemCommand,
   BatchWriteItemCommand,
   type DynamoDBClient,
+  type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
 import { chunks, mapSettled } from "../formats/chunks.ts";
+import { type RetryLimits, retryUnprocessed } from "./retry-unprocessed.ts";
 
 /** An item in DynamoDB's own JSON. */
 export type Item = Record<string, AttributeValue>;
@@ -51,8 +52,9 @@ export class TableBatchError extends Error {
   }
 }
 
-/** Exponential backoff with full jitter, so that throttled callers do not all return at once. */
-const pause = (attempt: number) => delay(Math.random() * Math.min(50 * 2 ** attempt, 1000));
+function retryLimits(table: string): RetryLimits {
+  return { attempts, backoffBase: 50, exhausted: () => new TableBatchError(table) };
+}
 
 /**
  * Reads items by key, 100 a request, with strong consistency; items that do not exist are left out.
@@ -65,30 +67,26 @@ export async function batchGet(
   keys: readonly Item[],
   projection?: Projection,
 ): Promise<Item[]> {
-  const read = async (chunk: Item[]): Promise<Item[]> => {
-    const found: Item[] = [];
-    let unread: Item[] = chunk;
-    // Only attempts without progress count: a result of more than 16 MB comes in parts.
-    for (let fruitless = 0; fruitless < attempts; ) {
-      if (unread !== chunk) await pause(fruitless);
-      const request = {
-        Keys: unread,
-        ConsistentRead: true,
-        ...(projection !== undefined && {
-          ProjectionExpression: projection.expression,
-          ExpressionAttributeNames: projection.names,
-        }),
-      };
-      const response = await client.send(new BatchGetItemCommand({ RequestItems: { [table]: request } }));
-      found.push(...(response.Responses?.[table] ?? []));
-      const unprocessed = response.UnprocessedKeys?.[table]?.Keys ?? [];
-      if (unprocessed.length === 0) return found;
-      fruitless = unprocessed.length < unread.length ? 0 : fruitless + 1;
-      unread = unprocessed;
-    }
-    throw new TableBatchError(table);
+  const found: Item[] = [];
+  const read = async (unread: readonly Item[]): Promise<Item[]> => {
+    const request = {
+      Keys: [...unread],
+      ConsistentRead: true,
+      ...(projection !== undefined && {
+        ProjectionExpression: projection.expression,
+        ExpressionAttributeNames: projection.names,
+      }),
+    };
+    const response = await client.send(new BatchGetItemCommand({ RequestItems: { [table]: request } }));
+    found.push(...(response.Responses?.[table] ?? []));
+    return response.UnprocessedKeys?.[table]?.Keys ?? [];
   };
-  return (await mapSettled(chunks(keys, readLimit), parallelRequests, read)).flat();
+  // A result of more than 16 MB comes in parts.
+  const limits = { ...retryLimits(table), progressResets: true };
+  await mapSettled(chunks(keys, readLimit), parallelRequests, (chunk) =>
+    retryUnprocessed(chunk, limits, read),
+  );
+  return found;
 }
 
 /** What else a batch of writes may have. */
@@ -110,23 +108,19 @@ export async function batchWrite(
   puts: readonly Item[],
   { deletes = [], signal }: BatchWriteOptions = {},
 ): Promise<void> {
-  const requests = [
+  const requests: WriteRequest[] = [
     ...puts.map((item) => ({ PutRequest: { Item: item } })),
     ...deletes.map((key) => ({ DeleteRequest: { Key: key } })),
   ];
-  const write = async (chunk: typeof requests): Promise<void> => {
-    let unwritten = chunk;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      if (attempt > 0) await pause(attempt);
-      signal?.throwIfAborted();
-      const request = new BatchWriteItemCommand({ RequestItems: { [table]: unwritten } });
-      const response = await client.send(request, signal && { abortSignal: signal });
-      unwritten = (response.UnprocessedItems?.[table] ?? []) as typeof requests;
-      if (unwritten.length === 0) return;
-    }
-    throw new TableBatchError(table);
+  const write = async (unwritten: readonly WriteRequest[]) => {
+    signal?.throwIfAborted();
+    const request = new BatchWriteItemCommand({ RequestItems: { [table]: [...unwritten] } });
+    const response = await client.send(request, signal && { abortSignal: signal });
+    return response.UnprocessedItems?.[table] ?? [];
   };
-  await mapSettled(chunks(requests, writeLimit), parallelRequests, write);
+  await mapSettled(chunks(requests, writeLimit), parallelRequests, (chunk) =>
+    retryUnprocessed(chunk, retryLimits(table), write),
+  );
 }
 
 const conditionFailures: ReadonlySet<string> = new Set(["ConditionalCheckFailed", "DuplicateItem"]);
@@ -177,27 +171,24 @@ export async function conditionalWrites(
 ): Promise<WriteResult[]> {
   const results = writes.map((): WriteResult => "lost");
   const statements = writes.map((write, index) => ({ index, statement: statementOf(table, write) }));
-  await mapSettled(chunks(statements, writeLimit), parallelRequests, async (chunk) => {
-    let unwritten = chunk;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      if (attempt > 0) await pause(attempt);
-      const Statements = unwritten.map(({ statement }) => statement);
-      const request = new BatchExecuteStatementCommand({ Statements });
-      const response = await client.send(request).catch((cause: unknown) => {
-        throw new TableBatchError(table, { cause });
-      });
-      const codes = unwritten.map((_, position) => response.Responses?.[position]?.Error?.Code);
-      for (const [position, { index }] of unwritten.entries()) {
-        if (codes[position] === undefined) results[index] = "written";
-      }
-      const permanent = codes.find(
-        (code) => code !== undefined && !conditionFailures.has(code) && !transientErrors.has(code),
-      );
-      if (permanent !== undefined) throw new TableBatchError(table, { cause: new Error(permanent) });
-      unwritten = unwritten.filter((_, position) => transientErrors.has(codes[position] ?? ""));
-      if (unwritten.length === 0) return;
+  const write = async (unwritten: Readonly<typeof statements>) => {
+    const Statements = unwritten.map(({ statement }) => statement);
+    const request = new BatchExecuteStatementCommand({ Statements });
+    const response = await client.send(request).catch((cause: unknown) => {
+      throw new TableBatchError(table, { cause });
+    });
+    const codes = unwritten.map((_, position) => response.Responses?.[position]?.Error?.Code);
+    for (const [position, { index }] of unwritten.entries()) {
+      if (codes[position] === undefined) results[index] = "written";
     }
-    throw new TableBatchError(table);
-  });
+    const permanent = codes.find(
+      (code) => code !== undefined && !conditionFailures.has(code) && !transientErrors.has(code),
+    );
+    if (permanent !== undefined) throw new TableBatchError(table, { cause: new Error(permanent) });
+    return unwritten.filter((_, position) => transientErrors.has(codes[position] ?? ""));
+  };
+  await mapSettled(chunks(statements, writeLimit), parallelRequests, (chunk) =>
+    retryUnprocessed(chunk, retryLimits(table), write),
+  );
   return results;
 }

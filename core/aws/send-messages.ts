@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { mapSettled } from "../formats/chunks.ts";
+import { type RetryLimits, retryUnprocessed } from "./retry-unprocessed.ts";
 
 /** A message to send. */
 export interface OutgoingMessage {
@@ -25,6 +25,8 @@ export class QueueBatchError extends Error {
     super(`SQS did not take the whole batch after ${attempts} attempts.`, options);
   }
 }
+
+const retryLimits: RetryLimits = { attempts, backoffBase: 100, exhausted: () => new QueueBatchError() };
 
 /** Characters that SQS refuses, and halves of surrogate pairs, which not every engine takes. */
 const escaped = /[\ud800-\udfff\ufffe\uffff]/g;
@@ -73,17 +75,13 @@ export async function sendMessages(
     MessageGroupId: group,
     ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
   }));
-  await mapSettled(batchesOf(entries), parallelRequests, async (batch) => {
-    let unsent = batch;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      if (attempt > 0) await delay(Math.random() * 100 * 2 ** attempt);
-      const { Failed } = await client.send(
-        new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: unsent }),
-      );
-      const failed = new Set((Failed ?? []).map(({ Id }) => Id));
-      unsent = unsent.filter(({ Id }) => failed.has(Id));
-      if (unsent.length === 0) return;
-    }
-    throw new QueueBatchError();
-  });
+  const send = async (unsent: readonly Entry[]): Promise<Entry[]> => {
+    const request = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: [...unsent] });
+    const { Failed = [] } = await client.send(request);
+    const failed = new Set(Failed.map(({ Id }) => Id));
+    return unsent.filter(({ Id }) => failed.has(Id));
+  };
+  await mapSettled(batchesOf(entries), parallelRequests, (batch) =>
+    retryUnprocessed(batch, retryLimits, send),
+  );
 }

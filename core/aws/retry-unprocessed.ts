@@ -1,0 +1,37 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** How often and how soon a service is sent what it has left unprocessed. */
+export interface RetryLimits {
+  readonly attempts: number;
+  /** In milliseconds. After n attempts the wait is at most this times 2^n, and at most a second. */
+  readonly backoffBase: number;
+  /** If true, an attempt that processes something starts the count again, as for a result that comes in several parts. */
+  readonly progressResets?: boolean;
+  /** Makes the error to throw after the last attempt. */
+  readonly exhausted: () => Error;
+}
+
+const longestWaitMilliseconds = 1000;
+
+/**
+ * Sends a batch, and then what the service has left unprocessed of it until nothing is left. Waits have full jitter, so that
+ * throttled callers do not all return at once.
+ *
+ * @param send sends entries, and returns those to send again
+ * @throws the error of `exhausted`, or what `send` throws
+ */
+export async function retryUnprocessed<Entry>(
+  batch: readonly Entry[],
+  { attempts, backoffBase, progressResets = false, exhausted }: RetryLimits,
+  send: (entries: readonly Entry[]) => Promise<readonly Entry[]>,
+): Promise<void> {
+  let left = batch;
+  for (let failures = 0; ; ) {
+    const unprocessed = await send(left);
+    if (unprocessed.length === 0) return;
+    failures = progressResets && unprocessed.length < left.length ? 0 : failures + 1;
+    if (failures === attempts) throw exhausted();
+    left = unprocessed;
+    await delay(Math.random() * Math.min(backoffBase * 2 ** failures, longestWaitMilliseconds));
+  }
+}
