@@ -31,7 +31,7 @@ const settings = readSettings({
 });
 
 const unionTimeoutMilliseconds = 10_000;
-/** With less time left nobody is asked for: the last answers may take their time, and are stored after that. */
+/** With less time left no request is sent: the last responses may take their full timeout, and are stored after that. */
 const reserveMilliseconds = unionTimeoutMilliseconds + 10_000;
 
 const now = () => new Date();

@@ -25,7 +25,7 @@ const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient)
 
 const wrongCredentials = "The user name or the password is wrong.";
 
-/** Shows a login form and, once it is posted, what the account may use. There is no session. */
+/** Shows a login form and, in response to its POST, what the account may use. There is no session. */
 export const handler = openRoute(async ({ method, stage, base, header, body }) => {
   // The portal signs in here too.
   const isForPortal = header("accept")?.includes("application/json") === true;

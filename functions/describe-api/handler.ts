@@ -15,7 +15,7 @@ export const handler = openRoute(({ base }) => {
     texts.get(base) ?? JSON.stringify({ ...JSON.parse(OPENAPI_DOCUMENT), servers: serversOf(base) });
   if (texts.size < maxAddresses) texts.set(base, text);
   return json(200, text, {
-    // All of it is public, and tools that show it run in browsers.
+    // The document is public, and documentation tools in browsers request it from other origins.
     "Access-Control-Allow-Origin": "*",
     "Cache-Control": "public, max-age=300",
     "X-Content-Type-Options": "nosniff",

@@ -43,7 +43,7 @@ export function fitsResponse(texts: readonly string[]): boolean {
   );
 }
 
-/** The first entries of a list that fit together into so many bytes of a response. */
+/** The first entries of a list that together take at most `bytes` of a response. */
 export function firstThatFit<Entry>(entries: readonly Entry[], bytes: number): readonly Entry[] {
   let left = bytes;
   const tooMany = entries.findIndex((entry) => {
@@ -53,7 +53,7 @@ export function firstThatFit<Entry>(entries: readonly Entry[], bytes: number): r
   return tooMany === -1 ? entries : entries.slice(0, tooMany);
 }
 
-/** What a preflight allows: the methods and headers of the whole API. */
+/** The methods and headers of the whole API, since one function answers the preflights of all routes. */
 const allowedByPreflight = {
   "Access-Control-Allow-Methods": "GET, POST, DELETE",
   "Access-Control-Allow-Headers":

@@ -88,7 +88,7 @@ async function create({ apiSet, body }: VendorRequest): Promise<HttpResponse> {
   return json(201, { ...shown(endpoint), secret }, noStore);
 }
 
-/** A secret is shown once, and by nobody in between. */
+/** Keeps caches from storing a secret, which is shown only once. */
 const noStore = { "Cache-Control": "no-store" };
 
 /** Stores a change. @throws ProblemError 409 if somebody else has just changed the endpoint */
@@ -107,7 +107,7 @@ async function change(endpoint: WebhookEndpoint, body: string): Promise<HttpResp
       : enabled
         ? undefined
         : ({ at: Date.now(), why: "by_vendor" } as const);
-  // A changed endpoint gets its events at once: what failed may be mended.
+  // A changed endpoint may work again, so its events are not held back any longer.
   return json(200, shown(await update(endpoint, { url, types, disabled, failing: undefined })));
 }
 

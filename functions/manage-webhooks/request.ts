@@ -10,10 +10,10 @@ const types = z
   .array(oneType, { error: "must be an array" })
   .check(z.minLength(1, { error: "must name an event; leave it out to get all" }));
 
-/** What a vendor sets of an endpoint. */
+/** A vendor's request for a new endpoint. Without types it gets all events. */
 export const endpointInputSchema = z.object({ url, types: z.optional(types) });
 
-/** What a vendor changes of an endpoint. */
+/** A vendor's change of an endpoint. Fields that are left out stay as they are. */
 export const endpointChangeSchema = z.object({
   url: z.optional(url),
   types: z.optional(types),

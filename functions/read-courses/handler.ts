@@ -27,7 +27,7 @@ const mirror = coursesForVendors(
 );
 const cache = documentCache(64 * 1024 * 1024);
 
-/** Answers with clubs and courses as the union gives them, from the mirror. */
+/** Returns clubs and courses from the mirror, as the union returns them. */
 export const handler = streamedVendorApi(async (request) =>
   conditionalResponse(await read(request), request),
 );

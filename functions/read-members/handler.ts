@@ -23,7 +23,7 @@ const settings = readSettings({
   UNION_TIMEOUT_SECONDS: z.coerce.number(),
 });
 
-/** Little more than a response may have: what is larger cannot be passed on. */
+/** Lambda's own limit of a response; a larger one cannot be passed on. */
 const mostMebibytes = 6;
 
 const timeoutMilliseconds = settings.UNION_TIMEOUT_SECONDS * 1000;
@@ -36,7 +36,7 @@ const records = recordRegister(
   mostMebibytes,
 );
 
-/** Looks a member or a player's record up at the union with the vendor's own account; nothing of it is stored or logged. */
+/** Looks up a member or a player's record at the union with the vendor's own account. Stores and logs neither. */
 export const handler = vendorApi((request) => {
   const route = request.resource.toLowerCase();
   if (route.endsWith("/memberships/scorecards")) return playersRecord(request);
@@ -65,7 +65,7 @@ const memberFound = (lookup: MemberLookup): Lookup =>
 
 async function playersRecord({ apiSet, path: { clubId = "" }, query }: VendorRequest): Promise<HttpResponse> {
   const player = { clubId, unionId: playerNumber(query) };
-  // The ID becomes a segment of the path at the union, where e.g. `..` would lead elsewhere.
+  // The ID becomes a segment of a path at the union, in which `..` would lead to another resource.
   if (!isGuid(clubId)) {
     throw new ProblemError(problem(404, "No such club", "The ID of a club is a GUID."));
   }

@@ -57,13 +57,13 @@ const sdkConfig = {
   sha256: SigningHash,
 };
 
-/** What a request of any AWS client passes through. */
+/** The part of every AWS client that `sdkClient` changes. */
 interface SdkClient {
   readonly middlewareStack: { remove(name: string): boolean };
   readonly config: { signer: (...given: never[]) => Promise<unknown> };
 }
 
-/** Middleware that adds headers which nobody reads here, or logs. */
+/** Middleware that logs, or adds headers that nobody reads here. */
 export const unusedMiddleware = [
   "getUserAgentMiddleware",
   "loggerMiddleware",
@@ -71,8 +71,7 @@ export const unusedMiddleware = [
 ];
 
 /**
- * Makes an AWS client whose requests cost a quarter less: without unused middleware, with one signer instead of one a request, and with keys that
- * are kept.
+ * Makes an AWS client whose requests cost a quarter less: it has no unused middleware, one signer for all requests, and reuses keys.
  *
  * @param options besides `sdkConfig`
  */

@@ -5,8 +5,8 @@ import { readSettings } from "./read-settings.ts";
 export const postTimeout = 10_000;
 
 /**
- * Whether the function runs on a developer's machine, where endpoints on that machine are allowed. SAM's name for that; AWS lets
- * nobody set a variable that begins with AWS_.
+ * True on a developer's machine, where endpoints on that machine are allowed. The variable is AWS SAM's; on AWS nobody can set it,
+ * since names that begin with AWS_ are reserved.
  */
 export const isLocalRun: boolean =
   readSettings({ AWS_SAM_LOCAL: z.optional(z.string()) }).AWS_SAM_LOCAL === "true";

@@ -28,7 +28,7 @@ const table = {
 };
 const activity = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 
-/** The status of one card, of up to a hundred, of those in a state that needs attention or of some days; a card itself; or counts. */
+/** Returns the status of cards (one, up to a hundred, those in a state that needs attention, or those of some days), a card itself, or counts. */
 export const handler = vendorApi(async ({ apiSet, path, query, resource }) => {
   const { TIME_ZONE: timeZone } = settings;
   const now = Date.now();

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { storedBreaker, storedCard } from "../../core/cards/scorecard-table.ts";
+import type { CardUpdate } from "../../core/outcomes/activity-counts.ts";
+import type { BreakerUpdate } from "../../core/webhooks/event.ts";
+import { itemSchema } from "../runtime/table-stream.ts";
+
+/** A batch of the stream of the table of scorecards. */
+export const tableChangesSchema = z.object({
+  /** Only an event source with tumbling windows tells it. */
+  shardId: z.string(),
+  Records: z.array(
+    z.object({
+      dynamodb: z.object({
+        SequenceNumber: z.string(),
+        NewImage: itemSchema,
+        OldImage: z.optional(itemSchema),
+      }),
+    }),
+  ),
+});
+
+type TableChange = z.infer<typeof tableChangesSchema>["Records"][number];
+
+/** The changes of cards among those of the table. */
+export function cardUpdates(changes: readonly TableChange[]): CardUpdate[] {
+  return changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
+    const card = storedCard(NewImage);
+    return card === undefined ? [] : [{ card, before: OldImage && storedCard(OldImage), sequenceNumber }];
+  });
+}
+
+/** The circuit breakers that opened or closed. */
+export function breakerUpdates(changes: readonly TableChange[]): BreakerUpdate[] {
+  return changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
+    const stored = storedBreaker(NewImage);
+    const { open, apiSet } = stored ?? {};
+    if (apiSet === undefined) return [];
+    return [{ apiSet, sequenceNumber, open, before: OldImage && storedBreaker(OldImage)?.open }];
+  });
+}
