@@ -25,8 +25,6 @@ export interface Bench {
 
 /** What is to be measured on. */
 export interface BenchOptions {
-  /** Number of the union's clubs; by default 40. */
-  readonly clubs?: number;
   /** Distance of the engines; by default they are next to the functions. */
   readonly engineMilliseconds?: number;
 }
@@ -34,7 +32,7 @@ export interface BenchOptions {
 const exchangePath = settings.test.exchangePath;
 
 /** Starts the union's stand-in, the pipeline as it is deployed, and the tutorial's pipeline. */
-export async function startPipelines({ clubs = 40, engineMilliseconds }: BenchOptions = {}): Promise<Bench> {
+export async function startPipelines({ engineMilliseconds }: BenchOptions = {}): Promise<Bench> {
   const [vendor] = demoAccounts;
   if (vendor === undefined) throw new Error("There is no demo account.");
   const { username, password, apiSet } = vendor;
@@ -57,7 +55,7 @@ export async function startPipelines({ clubs = 40, engineMilliseconds }: BenchOp
     rmSync(assembly, { recursive: true });
   };
   try {
-    const union = await start<UnionReady>("union-process.ts", { clubs });
+    const union = await start<UnionReady>("union-process.ts", {});
     const ours = await start<PipelineReady>("pipeline-process.ts", {
       assembly,
       union: union.address,

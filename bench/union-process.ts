@@ -15,11 +15,10 @@ export interface UnionReady {
   readonly unionIds: readonly string[];
 }
 
-const { clubs } = JSON.parse(process.argv[2] ?? "{}") as { clubs: number };
 const standIn = await startStandIn({
   port: 0,
   seed: 1,
-  clubs,
+  clubs: 40,
   accounts: demoAccounts,
   now: () => new Date(),
 });

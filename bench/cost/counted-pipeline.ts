@@ -10,10 +10,8 @@ import { tracedShare } from "../../lib/vendor-api.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../../local/pipeline/one-machine.ts";
 import { startDynamoDb } from "../../packages/local-aws/dynamodb/tables.ts";
-import type { LocalRun } from "../../packages/local-aws/local-run.ts";
 import { startSqs } from "../../packages/local-aws/queues/queues.ts";
 import { readStack } from "../../packages/local-aws/template/cloud-assembly.ts";
-import type { StandIn } from "../../packages/stand-in/stand-in.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
 import { type Endpoint, startEndpoint } from "../../test/end-to-end/webhook-endpoint.ts";
@@ -29,15 +27,8 @@ import { sqsRequests } from "./sqs-requests.ts";
 interface CountedPipeline {
   /** Megabytes that deliver-scorecards is given. */
   readonly deliveryMegabytes: number;
-  readonly standIn: StandIn;
-  readonly run: LocalRun;
-  /** Submits good cards, so many at a time. @param playerOf UnionID of a card's player; the same for all unless said */
-  submit(
-    name: string,
-    cards: number,
-    cardsPerSubmission: number,
-    playerOf?: (card: number) => string,
-  ): Promise<void>;
+  /** Submits good cards, so many at a time. */
+  submit(name: string, cards: number, cardsPerSubmission: number): Promise<void>;
   /** Submits good cards one at a time at a steady rate. */
   submitSteadily(name: string, cards: number, perSecond: number): Promise<void>;
   /** Resolves when all that was submitted is delivered, and that is recorded. */
@@ -60,22 +51,17 @@ const bytesOfLogEvent = 26;
 /**
  * Starts the pipeline in front of a union that works.
  *
- * @param delivery settings that differ from those it is deployed with, as `recordCheck` does
+ * @param delivery settings that differ from those it is deployed with
  */
-export async function startCountedPipeline({
-  delivery,
-  recordCheck,
-}: {
-  readonly delivery?: Partial<StageSettings["delivery"]>;
-  readonly recordCheck?: Partial<StageSettings["recordCheck"]>;
-} = {}): Promise<CountedPipeline> {
+export async function startCountedPipeline(
+  delivery: Partial<StageSettings["delivery"]> = {},
+): Promise<CountedPipeline> {
   const assembly = mkdtempSync(join(tmpdir(), "scorecard-cost-"));
   const app = new App({ outdir: assembly });
   new PipelineStack(app, stackName, {
     settings: {
       ...settings.test,
       delivery: { ...settings.test.delivery, ...delivery },
-      recordCheck: { ...settings.test.recordCheck, ...recordCheck },
     },
   });
   app.synth();
@@ -113,16 +99,9 @@ export async function startCountedPipeline({
     if (memoryMegabytes === undefined) throw new Error(`The template has no ${functionName}.`);
     return memoryMegabytes / 1024;
   };
-  const submitArray = async (
-    name: string,
-    cards: number,
-    playerOf?: (card: number) => string,
-  ): Promise<void> => {
+  const submitArray = async (name: string, cards: number): Promise<void> => {
     const array = Array.from({ length: cards }, (_, card) =>
-      minimalCard(standIn, {
-        ExternalID: `${name}-${card}`,
-        ...(playerOf !== undefined && { Player: { UnionID: playerOf(card) } }),
-      }),
+      minimalCard(standIn, { ExternalID: `${name}-${card}` }),
     );
     const { status, body } = await vendor.submit(array);
     if (status !== 201) throw new Error(`A submission of ${cards} was answered ${status}.`);
@@ -131,13 +110,10 @@ export async function startCountedPipeline({
     logBytes += accessLogLine + bytesOfLogEvent;
     submitted += cards;
   };
-  const submit: CountedPipeline["submit"] = async (name, cards, cardsPerSubmission, playerOf) => {
-    for (let sent = 0; sent < cards; sent += cardsPerSubmission)
-      await submitArray(
-        `${name}-${sent}`,
-        cardsPerSubmission,
-        playerOf && ((card: number) => playerOf(sent + card)),
-      );
+  const submit: CountedPipeline["submit"] = async (name, cards, cardsPerSubmission) => {
+    for (let sent = 0; sent < cards; sent += cardsPerSubmission) {
+      await submitArray(`${name}-${sent}`, cardsPerSubmission);
+    }
   };
   const submitSteadily = async (name: string, cards: number, perSecond: number): Promise<void> => {
     const begun = Date.now();
@@ -156,8 +132,6 @@ export async function startCountedPipeline({
   const held = { ...run, queueUrl: run.resource("DeliveryQueue") };
   return {
     deliveryMegabytes: functions.find(({ name }) => name === "deliver-scorecards")?.memoryMegabytes ?? 0,
-    standIn,
-    run,
     submit,
     submitSteadily,
     delivered,

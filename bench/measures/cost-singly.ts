@@ -20,7 +20,7 @@ export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const batch of batches) {
     const { batchWindowSeconds } = batch;
-    const pipeline = await startCountedPipeline({ delivery: batch });
+    const pipeline = await startCountedPipeline(batch);
     try {
       await pipeline.warmUp();
       for (const { perSecond, cards } of rates) {
