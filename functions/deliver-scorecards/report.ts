@@ -1,5 +1,5 @@
 import type { CardState } from "../../core/cards/card.ts";
-import type { DeliveryEvent } from "../../core/cards/dependencies.ts";
+import type { DeliveryEvent } from "../../core/cards/deliver.ts";
 import type { PostResult } from "../../core/union/exchange.ts";
 import { log, logError } from "../runtime/log.ts";
 import type { Figures, MetricName } from "../runtime/metrics.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryDependencies } from "../../../core/cards/dependencies.ts";
+import type { DeliveryDependencies } from "../../../core/cards/deliver.ts";
 import type { WakeUp } from "../../../core/cards/queue.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cardStates, isFinal, type StoredCard } from "../../../core/cards/card.ts";
-import { enqueue, nextVersion, planCard } from "../../../core/cards/plan.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
+import { enqueue, nextVersion, planCard } from "../../../core/cards/plan.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import { key, start, storedCard } from "../memory/stored-card.ts";
 import { hour, minute, second } from "./delivery-world.ts";

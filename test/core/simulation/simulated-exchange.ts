@@ -1,4 +1,4 @@
-import type { DeliveryDependencies } from "../../../core/cards/dependencies.ts";
+import type { DeliveryDependencies } from "../../../core/cards/deliver.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
 import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import type { Environment } from "./environment.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
-import type { DeliveryEvent } from "../../../core/cards/dependencies.ts";
+import type { DeliveryEvent } from "../../../core/cards/deliver.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { echo, minute, status, timedOut, unconnected } from "../../core/cards/delivery-world.ts";
 import { green, start } from "../../core/memory/stored-card.ts";
