@@ -6,7 +6,7 @@ import { itemSchema } from "../runtime/table-stream.ts";
 
 /** A batch of the stream of the table of scorecards. */
 export const tableChangesSchema = z.object({
-  /** Only an event source with tumbling windows tells it. */
+  /** Lambda sets it only for an event source with tumbling windows. */
   shardId: z.string(),
   Records: z.array(
     z.object({
