@@ -30,7 +30,7 @@ import {
   warnOfUncounted,
 } from "./warnings.ts";
 
-/** What assessing needs from outside. */
+/** All that a card is judged by besides itself. Assessing reads no clock and no table, so its result can be repeated. */
 export interface AssessmentContext {
   /** The vendor's tenant name: a card without an ID gets one that is derived from it. */
   readonly apiSet: ApiSet;

@@ -50,7 +50,7 @@ export interface UnknownField {
   readonly documented: readonly string[];
 }
 
-/** What a card says. */
+/** The content of a card: two cards with the same text say the same. */
 export interface CardContent {
   /** The same text for the same content. */
   readonly text: string;

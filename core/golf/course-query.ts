@@ -36,12 +36,12 @@ export interface CourseQuery {
 export interface QueryFault {
   /** The parameter, by its name in the union's document. */
   readonly parameter: string;
-  /** What is allowed, for the vendor's developer. */
+  /** The allowed values, for the vendor's developer. */
   readonly detail: string;
   readonly received: string;
 }
 
-/** What course versions can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+/** The properties that course versions can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
 export const courseProperties = [
   "Name",
   "NumberOfHoles",
@@ -51,7 +51,7 @@ export const courseProperties = [
   "IsVisible",
   "Version",
 ] as const;
-/** What tees can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
+/** The properties that tees can be sorted by. @see union-api, Query parameters of endpoints 3 and 4 */
 export const teeProperties = [
   "Name",
   "Gender",

@@ -22,7 +22,7 @@ export interface HoleDerivation {
   readonly points: number;
   /** The most that the hole counts for handicapping: net double bogey, never more than par + 5. */
   readonly maximum: number;
-  /** What the hole counts for handicapping; null if it was not played. */
+  /** Strokes that the hole counts for handicapping; null if it was not played. */
   readonly counted: number | null;
 }
 

@@ -8,7 +8,7 @@ import { generateCheck, generateListCheck } from "./generated-code.ts";
 import { isExternalId, isGarbled, longestExternalId } from "./references.ts";
 import { mostHoles } from "./tee-numbers.ts";
 
-/** What a field may hold. */
+/** The values that a field may have. */
 export interface FieldForm<Value = unknown> {
   /** What the field must be, in words that follow "must be". */
   readonly words: string;

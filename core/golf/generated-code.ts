@@ -8,7 +8,7 @@
 
 type Check = (value: unknown) => boolean;
 
-/** What the code is generated from: the fields of an object by their names. */
+/** The fields of an object by their names. */
 interface FieldTable {
   readonly [name: string]: {
     readonly required?: true;

@@ -132,7 +132,7 @@ function shapeFault(issue: z.core.$ZodIssue, sent: Readonly<Fields>): ShapeFault
   return { code: "wrong_type", detail: `${mustBe}, not ${typeName(received)}.`, ...shown(field, received) };
 }
 
-/** What one stroke is in the fields that are mistaken for times 10,000, or for not. */
+/** How much one stroke is in each field that senders multiply by 10,000 although it is not, or the other way round. */
 const strokeIn: Readonly<Record<string, number>> = {
   HCP: oneStroke,
   "Course/TeeRating": oneStroke,

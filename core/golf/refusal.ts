@@ -13,7 +13,7 @@ export type Refusal =
   | { readonly kind: "noSuchCard" }
   /** The card's state does not allow it. */
   | { readonly kind: "conflict"; readonly title: string; readonly detail: string }
-  /** A dependency failed: the same request may be sent again after so many seconds. */
+  /** A dependency failed: the same request may be sent again after `retryAfterSeconds`. */
   | { readonly kind: "unavailable"; readonly detail: string; readonly retryAfterSeconds: number };
 
 /** Thrown if a request is refused. */

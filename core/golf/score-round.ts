@@ -30,7 +30,7 @@ export interface RoundScore {
   /** Strokes received off the Course Handicap. */
   readonly courseStrokes: readonly number[];
   readonly points: readonly number[];
-  /** What each hole counts for handicapping, -1 where it was not played. */
+  /** Strokes that each hole counts for handicapping; -1 if it was not played. */
   readonly counted: readonly number[];
   /** Undefined if holes of the round were not played: the WHS server decides how those count. */
   readonly netDoubleBogeyGross: number | undefined;

@@ -6,7 +6,7 @@ import { holeBounds } from "./tee-numbers.ts";
 
 const { text, guid, whole, object, perHole } = forms;
 
-/** What is counted: totals, holes. The bounds are far wider than any that occurs: beyond them a number is a mistake. */
+/** A number of points, strokes or holes. The bounds are far wider than any real number, so one beyond them is a mistake. */
 const count = whole([0, 9_999]);
 /** Course Handicap, Playing Handicap and the strokes that they give on a hole. */
 const handicap = whole([-50, 200]);
@@ -166,7 +166,7 @@ export const isCompleteResult: (result: Scorecard["Result"]) => boolean = comple
 export const cardParts = ["Course", "Round", "Result", "Player", "Marker"] as const;
 type CardPart = (typeof cardParts)[number];
 
-/** What can be read of a card: all of it or, if it has faults, the fields that are of their form. */
+/** A card without the fields that are not of their form. */
 export type ReadableCard = Readonly<Partial<Omit<Scorecard, CardPart>>> & {
   readonly [Part in CardPart]: Readonly<Partial<Scorecard[Part]>>;
 };

@@ -53,7 +53,7 @@ export function checkUnlistedCourse(
   checkUnlistedHoles({ card, unreadable }, findings);
 }
 
-/** What to do if CourseID is all that an incomplete course lacks; undefined if it may be one outside the union. */
+/** The remedy if an incomplete course lacks only CourseID; undefined if it may be a course outside the union. */
 function courseIdInstead(
   course: CardReading["card"]["Course"],
   clubs: ReadonlySet<string> | undefined,

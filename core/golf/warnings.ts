@@ -165,7 +165,7 @@ export function warnOfHoleNumbers(
   findings.warn("/Course/Holes", code, odd[code], { expected, received });
 }
 
-/** What is known of the union's clubs. */
+/** The union's clubs, as far as the mirror has them. */
 export interface KnownClubs {
   /** Official club numbers; empty while the mirror has none. */
   readonly numbers: ReadonlySet<number>;

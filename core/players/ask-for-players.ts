@@ -7,7 +7,7 @@ export type AskForPlayer = (
   timeoutMilliseconds: number,
 ) => Promise<Pick<MemberLookup, "outcome">>;
 
-/** What the union knows of players. */
+/** The union's answers about players. */
 export interface PlayerAnswers {
   /** Whether the union knows the player, by UnionID. Players without an answer are left out. */
   readonly isKnown: ReadonlyMap<string, boolean>;

@@ -5,7 +5,7 @@ import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { type AskForPlayer, askForPlayers } from "./ask-for-players.ts";
 import type { RecallPlayers } from "./known-player-table.ts";
 
-/** What the player check needs from outside. */
+/** The table, the union and the clock of the player check. */
 export interface PlayerCheckDependencies {
   readonly table: Pick<ScorecardTable, "write">;
   readonly recall: RecallPlayers;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, conditionalWrites, number } from "../aws/batch.ts";
 
-/** What is remembered of some players. */
+/** The players whom the union was found to know before. */
 export interface RecalledPlayers {
   /** UnionIDs that the union knew when it was asked in the last 30 days. */
   readonly known: ReadonlySet<string>;

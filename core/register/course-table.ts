@@ -54,7 +54,7 @@ export interface CourseTable {
   clubNumbers(): Promise<readonly number[]>;
   /** All versions of all courses that a club lists, by its ID in any case. */
   club(clubId: string): Promise<MirroredVersion[]>;
-  /** What a club lists; what was just written may be missing. */
+  /** The versions that a club lists. The read is eventually consistent, so one that was just written may be missing. */
   listings(clubId: GuidKey): Promise<StoredListing[]>;
   /**
    * Stores records that a club lists: each record once, whoever lists it, and each listing.

@@ -8,7 +8,7 @@ import { countIncomplete, type SyncReport } from "./sync-report.ts";
 import { type ClubSync, judgeList } from "./sync-state.ts";
 import type { CourseRegisterClient } from "./union-register.ts";
 
-/** What syncing a club needs. */
+/** The tables and the union that a club is synced between. */
 export interface ClubSyncDependencies {
   readonly union: Pick<CourseRegisterClient, "courses">;
   readonly account: UnionAccount;

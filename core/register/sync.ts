@@ -11,7 +11,7 @@ import { addFailedExample, countFailure, countSkipped, emptyReport, type SyncRep
 import { ageOf, type ClubSync, judgeList, type ListSync, newClub, syncOrder } from "./sync-state.ts";
 import type { CourseRegisterClient, Listing } from "./union-register.ts";
 
-/** What a sync needs. */
+/** The tables, the union and the limits of a sync. */
 export interface SyncDependencies extends Pick<ClubSyncDependencies, "overlapMilliseconds" | "now"> {
   readonly union: CourseRegisterClient;
   readonly courses: Pick<CourseTable, "put" | "listings" | "remove" | "putClubNumbers">;

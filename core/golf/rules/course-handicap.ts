@@ -4,7 +4,7 @@ import { oneStroke } from "../../formats/ten-thousandths.ts";
 export const standardSlope = 113;
 const tenth = oneStroke / 10;
 
-/** What a Course Handicap is worked out from. */
+/** The figures of the player and the tee that a Course Handicap depends on. */
 export interface CourseHandicapFigures {
   /** Times 10,000. */
   readonly handicapIndex: number;

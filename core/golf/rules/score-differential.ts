@@ -1,7 +1,7 @@
 import { oneStroke } from "../../formats/ten-thousandths.ts";
 import { roundHalfUp, standardSlope } from "./course-handicap.ts";
 
-/** What a Score Differential is worked out from. */
+/** The figures of the round and the tee that a Score Differential depends on. */
 export interface ScoreDifferentialFigures {
   /** Adjusted Gross Score of 18 holes: no hole counts more than net double bogey. */
   readonly adjustedGross: number;
