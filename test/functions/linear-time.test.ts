@@ -44,7 +44,10 @@ interface Clock {
 
 const wallClock: Clock = { now: () => performance.now(), shortestRun: 1 };
 
-/** What this thread has had of a processor: other work on the machine adds little, but it ticks in some milliseconds. */
+/**
+ * What this thread has had of a processor: other work on the machine adds little, but it ticks in some milliseconds. How often
+ * work must be repeated is asked of the same clock: by another, a pause would make a run so short that this one shows 0.
+ */
 const processorClock: Clock = {
   now() {
     const { user, system } = process.threadCpuUsage();
@@ -60,16 +63,24 @@ async function timed(work: Work, text: string, times: number, { now }: Pick<Cloc
   return (now() - begun) / times;
 }
 
+/** How often a piece of work is done in one run, so that the clock shows at least its shortest run. */
+async function timesOfRun(work: Work, text: string, clock: Clock): Promise<number> {
+  // The first run also compiles.
+  await work(text);
+  for (let times = 1; ; times *= 2) {
+    const milliseconds = (await timed(work, text, times, clock)) * times;
+    if (milliseconds >= clock.shortestRun / 2) return Math.ceil((times * clock.shortestRun) / milliseconds);
+  }
+}
+
 /** How many times as long the long text takes, by the fastest run of each. Short work is repeated. */
 async function growthOf(work: Work, few: string, many: string, clock: Clock): Promise<number> {
   const measured = [];
   for (const text of [few, many]) {
-    // The first run also compiles.
     const first = await timed(work, text, 1, wallClock);
     if (first > hopeless && (await timed(work, text, 1, processorClock)) > hopeless)
       return Number.POSITIVE_INFINITY;
-    const usual = first > 10 * clock.shortestRun ? first : await timed(work, text, 3, wallClock);
-    const times = Math.ceil(clock.shortestRun / Math.max(Math.min(first, usual), 0.001));
+    const times = await timesOfRun(work, text, clock);
     measured.push({ text, times, least: Number.POSITIVE_INFINITY });
   }
   let growth = Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ const office = { ...vendor, username: "office", apiSet: "office", clubs: [1] };
 
 let union: StandIn;
 beforeAll(async () => {
-  // An interval that never comes: each test says when.
+  // Tests start each interval themselves.
   union = await startUnion({ accounts: [vendor, guide, office], processingInterval: 3_600_000 });
 });
 afterAll(() => union.stop());
@@ -146,11 +146,16 @@ test("an account needs the resource, and the club's agreement as for looking mem
 
 test("requests are counted, and the most at the same time", async () => {
   const before = union.requests.records;
-  Object.assign(union.faults, { latencyMilliseconds: 20 });
   const path = pathOf(membershipAt(0));
-  await Promise.all([ask(union, path), ask(union, path), ask(union, path)]);
+  let sent = 0;
+  // On a busy machine the first may be answered before the third is read: then all of them take longer.
+  for (let latency = 20; union.record.records.mostAtOnce < 3 && latency < 60_000; latency *= 4) {
+    Object.assign(union.faults, { latencyMilliseconds: latency });
+    await Promise.all([ask(union, path), ask(union, path), ask(union, path)]);
+    sent += 3;
+  }
   Object.assign(union.faults, { latencyMilliseconds: 0 });
-  expect(union.requests.records).toBe(before + 3);
+  expect(union.requests.records).toBe(before + sent);
   expect(union.record.records.mostAtOnce).toBe(3);
   await expect.poll(() => union.record.records.atOnce).toBe(0);
 });
