@@ -11,6 +11,8 @@ export interface Breaker {
   readonly version: number;
   /** Undefined while it is closed. */
   readonly open?: OpenBreaker | undefined;
+  /** When it closed last; absent if it never was open, or is. */
+  readonly closedAt?: number | undefined;
 }
 
 /** Since when and why nothing can be delivered for a vendor. */

@@ -29,7 +29,8 @@ export type CountName = (typeof countNames)[number];
 
 /**
  * Counts by name. Besides those of `countNames`, `waiting` is the number of cards accepted in this hour that have no outcome
- * yet, and `within…` how many were delivered in a time (`deliveryTimeOf`).
+ * yet, `unfinished…` how many of a quarter of the hour still need a wake-up (`isUnfinished`), and `within…` how many were
+ * delivered in a time (`deliveryTimeOf`).
  */
 export type Counts = Readonly<Record<string, number>>;
 
@@ -60,6 +61,28 @@ export interface HourSteps {
 const deliveryTimes: readonly number[] = Array.from({ length: 71 }, (_, place) =>
   Math.round(100 * 1.25 ** place),
 );
+
+/**
+ * Whether a wake-up of the card must be under way: it has no outcome yet, or is a delivered correction whose second post has
+ * not been answered.
+ */
+export const isUnfinished = ({ state, mustWait, reposted, version }: StoredCard): boolean =>
+  !isFinal(state) || (state === "delivered" && mustWait && reposted !== version);
+
+const quarterMilliseconds = 15 * 60_000;
+const quarters = [0, 1, 2, 3];
+const unfinishedName = (quarter: number) => `unfinished${quarter}`;
+
+/** The count of unfinished cards that were accepted in the same quarter of an hour. @param at milliseconds since 1970, UTC */
+export const unfinishedIn = (at: number): string =>
+  unfinishedName(Math.floor(at / quarterMilliseconds) % quarters.length);
+
+/** The quarters of an hour in which unfinished cards were accepted: their ends, in milliseconds since 1970, UTC. */
+export function unfinishedQuarters(hour: number, counts: Counts): number[] {
+  // An hour of a time zone may begin at any quarter of an hour of UTC.
+  const ends = quarters.map((quarter) => hour + (quarter + 1) * quarterMilliseconds);
+  return ends.filter((end) => (counts[unfinishedIn(end - quarterMilliseconds)] ?? 0) > 0);
+}
 
 const timePrefix = "within";
 
@@ -113,6 +136,10 @@ function additionsOf({ card, before }: CardUpdate): readonly (readonly [at: numb
   if (record !== undefined && (isNewVersion || before.record === undefined)) {
     additions.push([record.at, record.isRecorded ? { recorded: 1 } : { notRecorded: 1 }]);
   }
+  if (before !== undefined && isUnfinished(before)) {
+    additions.push([before.acceptedAt, { [unfinishedIn(before.acceptedAt)]: -1 }]);
+  }
+  if (isUnfinished(card)) additions.push([card.acceptedAt, { [unfinishedIn(card.acceptedAt)]: 1 }]);
   const waited = before !== undefined && !isFinal(before.state);
   const waits = !isFinal(card.state);
   if (waited) additions.push([before.acceptedAt, { waiting: -1 }]);

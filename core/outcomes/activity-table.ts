@@ -18,11 +18,12 @@ import type { ListedCards } from "./listed-cards.ts";
  *   hour#2026-07-04T11:00Z      counts of an hour
  *   refused#2026-07-04T11:00Z   refusals of an hour
  *   cards#2026-07-04#…          cards accepted on a day, a batch of the stream an item
+ *   versions#2026-07-04#…       cards of other days of which a new version was accepted on a day
  */
 const minuteOf = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`;
 const hourKey = (hour: number) => `hour#${minuteOf(hour)}`;
 const refusedKey = (hour: number) => `refused#${minuteOf(hour)}`;
-const listKey = (day: string, rest = "") => `cards#${day}#${rest}`;
+const listKey = (day: string, rest = "", list: ListedCards["list"] = "cards") => `${list}#${day}#${rest}`;
 const keyOf = (apiSet: ApiSet, at: string): Item => ({ apiSet: { S: apiSet }, at: { S: at } });
 
 /** DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970. */
@@ -111,8 +112,8 @@ export function activityWriter(table: string, client: DynamoDBClient, retentionD
       await pMap(hours, countHour, { concurrency: parallelWrites });
     },
     async list(lists, shardId) {
-      const items = lists.map(({ apiSet, day, sequenceNumber, externalIds }) => ({
-        ...keyOf(apiSet, listKey(day, `${sortable(sequenceNumber)}#${shardId}`)),
+      const items = lists.map(({ apiSet, list, day, sequenceNumber, externalIds }) => ({
+        ...keyOf(apiSet, listKey(day, `${sortable(sequenceNumber)}#${shardId}`, list)),
         externalIds: { S: JSON.stringify(externalIds) },
         expiresAt: expiry(Date.parse(day), retentionDays),
       }));
@@ -201,6 +202,8 @@ export interface ActivityReader {
     limit: number,
     after?: ListPlace,
   ): Promise<{ readonly externalIds: readonly string[]; readonly next?: ListPlace }>;
+  /** All cards of which a version was accepted on a day, some hundreds at a time. */
+  versionsOf(apiSet: ApiSet, day: string): AsyncIterable<readonly string[]>;
 }
 
 /** Items of a list in one request: one has up to some hundreds of cards, or one only. */
@@ -245,6 +248,14 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
           return [{ code, cards: Number(N), examples }];
         }),
       }));
+    },
+    async *versionsOf(apiSet, day) {
+      for (const list of ["cards", "versions"] as const) {
+        const query = between(apiSet, listKey(day, "", list), listKey(day, "~", list));
+        for await (const { Items = [] } of paginateQuery({ client, pageSize: listItems }, query)) {
+          yield Items.flatMap(({ externalIds }) => JSON.parse(externalIds?.S ?? "[]") as string[]);
+        }
+      }
     },
     async cards(apiSet, { from, to }, limit, after) {
       const externalIds: string[] = [];

@@ -94,8 +94,7 @@ export async function readActivity(
   const waiting = all.filter(({ counts }) => (counts.waiting ?? 0) > 0);
   const cards = all.reduce((sum, { counts }) => sum + (counts.waiting ?? 0), 0);
   const [oldest] = waiting;
-  const isCounted = ({ counts }: HourCounts) =>
-    Object.entries(counts).some(([name, n]) => name !== "waiting" && n > 0);
+  const isCounted = ({ counts }: HourCounts) => countNames.some((name) => (counts[name] ?? 0) > 0);
   const active = hours.filter(isCounted);
   return {
     ...days,

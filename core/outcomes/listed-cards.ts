@@ -5,6 +5,8 @@ import type { CardUpdate } from "./activity-counts.ts";
 /** Cards of a vendor that were accepted on one day, in the order of the stream. */
 export interface ListedCards {
   readonly apiSet: ApiSet;
+  /** `cards`: the card is new; `versions`: a new version of a card whose last one was accepted on another day. */
+  readonly list: "cards" | "versions";
   /** In the union's time zone, e.g. `2026-07-04`. */
   readonly day: string;
   /** Of the first of them. */
@@ -12,15 +14,17 @@ export interface ListedCards {
   readonly externalIds: readonly string[];
 }
 
-/** The new cards among a batch of changes, by vendor and day. @param timeZone IANA name */
+/** The new cards and versions among a batch of changes, by vendor and day. @param timeZone IANA name */
 export function listedCards(updates: readonly CardUpdate[], timeZone: string): ListedCards[] {
   const lists = new Map<string, ListedCards & { readonly externalIds: string[] }>();
   for (const { card, before, sequenceNumber } of updates) {
-    if (before !== undefined) continue;
     const { apiSet, externalId, acceptedAt } = card;
+    if (before?.acceptedAt === acceptedAt) continue;
     const day = dayOf(acceptedAt, timeZone);
-    const key = `${day} ${apiSet}`;
-    const known = lists.get(key) ?? { apiSet, day, sequenceNumber, externalIds: [] };
+    if (before !== undefined && dayOf(before.acceptedAt, timeZone) === day) continue;
+    const list = before === undefined ? "cards" : "versions";
+    const key = `${list} ${day} ${apiSet}`;
+    const known = lists.get(key) ?? { apiSet, list, day, sequenceNumber, externalIds: [] };
     known.externalIds.push(externalId);
     lists.set(key, known);
   }

@@ -9,6 +9,8 @@ import {
   deliveryPercentile,
   deliveryTimeOf,
   hourSteps,
+  isUnfinished,
+  unfinishedIn,
 } from "../../../core/outcomes/activity-counts.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
@@ -85,6 +87,8 @@ function endsOf(history: readonly StoredCard[]): Counts {
     accepted: 1,
     waiting: isFinal(history.at(-1)?.state ?? "queued") ? 0 : 1,
   };
+  const latest = history.at(-1);
+  if (latest !== undefined && isUnfinished(latest)) counts[unfinishedIn(latest.acceptedAt)] = 1;
   const count = (name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };
@@ -118,12 +122,16 @@ test("a card waits in the hour in which it was accepted until it has an outcome,
   const before = storedCard("1");
   const waiting = hourSteps([{ card: before, before: undefined, sequenceNumber: "1" }], hourOf);
   expect(waiting).toEqual([
-    { apiSet: "green", hour: start, steps: [{ sequenceNumber: "1", counts: { accepted: 1, waiting: 1 } }] },
+    {
+      apiSet: "green",
+      hour: start,
+      steps: [{ sequenceNumber: "1", counts: { accepted: 1, waiting: 1, unfinished0: 1 } }],
+    },
   ]);
   const ended = hourSteps([{ card: delivered ?? before, before, sequenceNumber: "2" }], hourOf);
   expect(ended.map(({ hour: counted, steps: [step] }) => [counted - start, step?.counts])).toEqual([
     [3 * hour, { delivered: 1, [deliveryTimeOf(3 * hour)]: 1 }],
-    [0, { waiting: -1 }],
+    [0, { waiting: -1, unfinished0: -1 }],
   ]);
 });
 

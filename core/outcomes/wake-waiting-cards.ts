@@ -1,0 +1,97 @@
+import type { ApiSet } from "../accounts/account.ts";
+import type { Breaker } from "../cards/breaker.ts";
+import { isFinal, type StoredCard } from "../cards/card.ts";
+import type { WakeUp } from "../cards/queue.ts";
+import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import { chunks } from "../formats/chunks.ts";
+import { dayOf } from "../formats/union-time.ts";
+import { isUnfinished, unfinishedQuarters } from "./activity-counts.ts";
+import type { ActivityReader } from "./activity-table.ts";
+
+const minute = 60_000;
+const day = 1440 * minute;
+
+/**
+ * A wake-up comes back within this time, unless it is lost: SQS delays a message by a quarter of an hour at most, and after an
+ * outage every card is tried within seven minutes.
+ */
+const longestSilence = 15 * minute;
+/** Longer than a card can wait: its message is kept for 14 days. */
+const longestWait = 15 * day;
+/** Cards read in one request to the table. */
+const readTogether = 100;
+
+/** Reads counts, lists and cards, and sends wake-ups. */
+export interface WakingDependencies {
+  readonly activity: Pick<ActivityReader, "hours" | "versionsOf">;
+  readonly table: Pick<ScorecardTable, "read" | "readWithBreaker">;
+  /** @throws QueueBatchError; the next run finds the same cards again */
+  readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
+  /** IANA name of the union's time zone, in which days begin. */
+  readonly timeZone: string;
+}
+
+/** Whether cards of the vendor are being woken: its breaker is probed, or closed a moment ago. @param now milliseconds */
+function isProbed({ open, closedAt = 0 }: Breaker, now: number): boolean {
+  return (open?.nextProbeAt ?? closedAt) + longestSilence > now;
+}
+
+/** Whether a card should have been woken by now, and was not. */
+function isForgotten(card: StoredCard, now: number): boolean {
+  if (!isUnfinished(card)) return false;
+  const { state, acceptedAt, since, nextAttemptAt = 0 } = card;
+  // The second post of a correction follows its delivery.
+  const last = isFinal(state) ? since + longestSilence : Math.max(acceptedAt, nextAttemptAt);
+  return last + longestSilence <= now;
+}
+
+/**
+ * Wakes up a vendor's cards whose wake-ups were lost, as when a queue is purged or replaced.
+ *
+ * The vendor's counts say whether cards of a while ago are unfinished, the lists of those days say which. A wake-up too many does
+ * no harm. While no card waits for longer than usual only the counts are read.
+ *
+ * @param now milliseconds since 1970, UTC
+ * @returns how many cards were woken up
+ * @throws QueueBatchError, or an error of reading; the next run finds the same cards again
+ */
+export async function wakeWaitingCards(
+  apiSet: ApiSet,
+  now: number,
+  { activity, table, send, timeZone }: WakingDependencies,
+): Promise<number> {
+  const hours = await activity.hours(apiSet, now - longestWait, now);
+  const ends = hours.flatMap(({ hour, counts }) => unfinishedQuarters(hour, counts));
+  const days = new Set(
+    ends.filter((end) => end + longestSilence <= now).map((end) => dayOf(end - 1, timeZone)),
+  );
+  if (days.size === 0) return 0;
+  const { breaker } = await table.readWithBreaker(apiSet, []);
+  if (isProbed(breaker, now)) return 0;
+
+  let woken = 0;
+  for (const each of days) {
+    for await (const listed of activity.versionsOf(apiSet, each)) {
+      for (const externalIds of chunks(listed, readTogether)) {
+        const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
+        const forgotten = cards.filter((card) => isForgotten(card, now));
+        if (forgotten.length > 0) await send(forgotten.map((card) => wakeUpOf(card, now)));
+        woken += forgotten.length;
+      }
+    }
+  }
+  return woken;
+}
+
+function wakeUpOf({ apiSet, externalId, version, state }: StoredCard, now: number): WakeUp {
+  return {
+    apiSet,
+    externalId,
+    version,
+    madeAt: now,
+    mark: isFinal(state) ? "repost" : undefined,
+    // The run that had the lost wake-up may have died after a post.
+    maybePosted: true,
+    delaySeconds: 0,
+  };
+}

@@ -1,0 +1,173 @@
+import { expect, test } from "vitest";
+import type { Breaker } from "../../../core/cards/breaker.ts";
+import type { StoredCard } from "../../../core/cards/card.ts";
+import type { WakeUp } from "../../../core/cards/queue.ts";
+import { dayOf, hourOf } from "../../../core/formats/union-time.ts";
+import { added, type CardUpdate, hourSteps } from "../../../core/outcomes/activity-counts.ts";
+import { listedCards } from "../../../core/outcomes/listed-cards.ts";
+import { wakeWaitingCards } from "../../../core/outcomes/wake-waiting-cards.ts";
+import { scorecardsInMemory } from "../memory/scorecards.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A vendor whose cards changed as given, each from one version to the next, and what the stream's follower made of it. */
+function vendorWith(
+  changes: readonly StoredCard[],
+  { timeZone = "UTC", breaker = { version: 0 } as Breaker } = {},
+) {
+  const scorecards = scorecardsInMemory();
+  const updates = changes.map((card, index): CardUpdate => {
+    const before = changes.slice(0, index).findLast(({ externalId }) => externalId === card.externalId);
+    scorecards.put(card);
+    return { card, before, sequenceNumber: String(index) };
+  });
+  const hours = hourSteps(updates, (instant) => hourOf(instant, timeZone)).map(({ hour, steps }) => ({
+    hour,
+    counts: steps.map(({ counts }) => counts).reduce(added, {}),
+  }));
+  const lists = listedCards(updates, timeZone);
+  const sent: WakeUp[] = [];
+  const dependencies = {
+    activity: {
+      hours: async () => hours,
+      versionsOf: async function* (_: unknown, wanted: string) {
+        for (const { day, externalIds } of lists) if (day === wanted) yield externalIds;
+      },
+    },
+    table: { ...scorecards.table, readWithBreaker: async () => ({ breaker, cards: [] }) },
+    send: async (wakeUps: readonly WakeUp[]) => void sent.push(...wakeUps),
+    timeZone,
+  };
+  return {
+    /** @returns the names of the cards that are woken up */
+    async wake(now: number): Promise<string[]> {
+      sent.length = 0;
+      expect(await wakeWaitingCards(green, now, dependencies)).toBe(sent.length);
+      return sent.map(({ externalId }) => externalId);
+    },
+    sent,
+    requests: scorecards.requests,
+    hours,
+    lists,
+  };
+}
+
+const queued = (name: string, acceptedAt: number, more: Partial<StoredCard> = {}) =>
+  storedCard(name, { acceptedAt, since: acceptedAt, ...more });
+const delivered = (card: StoredCard, at: number): StoredCard => ({ ...card, state: "delivered", since: at });
+
+test("a card whose wake-up was lost is woken up within three quarters of an hour, whenever the function runs", async () => {
+  for (let minutes = 0; minutes < 60; minutes++) {
+    const acceptedAt = start + minutes * minute + 1;
+    const { wake } = vendorWith([queued("lost", acceptedAt)]);
+    let first = start;
+    while (first <= acceptedAt || (await wake(first)).length === 0) first += 15 * minute;
+    expect(first - acceptedAt).toBeLessThanOrEqual(45 * minute);
+    expect(first - acceptedAt).toBeGreaterThanOrEqual(15 * minute);
+  }
+});
+
+test("its wake-up names the version that is stored, and says that it may have been posted", async () => {
+  const { wake, sent } = vendorWith([queued("lost", start), queued("lost", start + minute, { version: 2 })]);
+  const now = start + hour;
+  await wake(now);
+  const expected = {
+    apiSet: green,
+    externalId: "lost",
+    version: 2,
+    madeAt: now,
+    maybePosted: true,
+    delaySeconds: 0,
+  };
+  expect(sent).toEqual([{ ...expected, mark: undefined }]);
+});
+
+test("while no card waits for long, only the counts are read", async () => {
+  const now = start + 10 * hour;
+  const old = queued("old", start);
+  const { wake, requests } = vendorWith([
+    old,
+    delivered(old, start + minute),
+    queued("new", now - 10 * minute),
+    queued("newer", now - 1),
+  ]);
+  expect(await wake(now)).toEqual([]);
+  expect(requests.reads).toBe(0);
+});
+
+test("nobody is woken while the circuit breaker is probed, or shortly after it closed", async () => {
+  const changes = [queued("waiting", start)];
+  const now = start + 3 * hour;
+  const failure = { phase: "before", message: "no connection" } as const;
+  const open = (nextProbeAt: number) => ({
+    version: 3,
+    open: { since: start, failure, nextProbeAt, probing: false },
+  });
+  const breakers: readonly (readonly [Breaker, readonly string[]])[] = [
+    [open(now + 4 * minute), []],
+    [open(now - 14 * minute), []],
+    [open(now - 15 * minute), ["waiting"]],
+    [{ version: 4, closedAt: now - 14 * minute }, []],
+    [{ version: 4, closedAt: now - 15 * minute }, ["waiting"]],
+  ];
+  for (const [breaker, woken] of breakers)
+    expect(await vendorWith(changes, { breaker }).wake(now)).toEqual(woken);
+});
+
+test("a card that failed by itself is woken only if its next attempt is long overdue", async () => {
+  const now = start + 3 * hour;
+  const retrying = (name: string, nextAttemptAt: number) =>
+    queued(name, start, { state: "retrying", nextAttemptAt, since: nextAttemptAt - minute });
+  const { wake } = vendorWith([
+    retrying("soon", now + 5 * minute),
+    retrying("due", now - 14 * minute),
+    retrying("overdue", now - 15 * minute),
+  ]);
+  expect(await wake(now)).toEqual(["overdue"]);
+});
+
+test("a correction is found days after the card was accepted", async () => {
+  const old = queued("old", start);
+  const { wake, lists } = vendorWith([
+    old,
+    delivered(old, start + minute),
+    queued("old", start + 3 * day, { version: 2 }),
+    queued("old", start + 3 * day + minute, { version: 3 }),
+  ]);
+  expect(lists.map(({ list, day, externalIds }) => [list, day, externalIds])).toEqual([
+    ["cards", dayOf(start, "UTC"), ["old"]],
+    ["versions", dayOf(start + 3 * day, "UTC"), ["old"]],
+  ]);
+  expect(await wake(start + 3 * day + hour)).toEqual(["old"]);
+});
+
+test("a delivered correction whose second post was lost is posted once more", async () => {
+  const correction = queued("corrected", start, { version: 2, mustWait: true });
+  const at = start + 10 * minute;
+  const { wake, sent } = vendorWith([correction, delivered(correction, at)]);
+  expect(await wake(at + 29 * minute)).toEqual([]);
+  expect(await wake(at + 30 * minute)).toEqual(["corrected"]);
+  expect(sent).toMatchObject([{ version: 2, mark: "repost" }]);
+
+  const answered = { ...delivered(correction, at), reposted: 2 };
+  expect(await vendorWith([correction, delivered(correction, at), answered]).wake(at + hour)).toEqual([]);
+});
+
+test("cards of several days are found, in a time zone whose hours begin at half past", async () => {
+  const times = [start, start + 20 * minute, start + 40 * minute, start + day, start + day + 55 * minute];
+  const changes = times.map((at, index) => queued(String(index), at));
+  const { wake } = vendorWith(changes, { timeZone: "Asia/Kolkata" });
+  expect((await wake(start + 2 * day)).sort()).toEqual(["0", "1", "2", "3", "4"]);
+});
+
+test("the counts of unfinished cards are zero once all cards are finished", async () => {
+  const cards = Array.from({ length: 20 }, (_, index) => queued(String(index), start + index * 7 * minute));
+  const { hours } = vendorWith([...cards, ...cards.map((card) => delivered(card, card.since + 2 * hour))]);
+  const unfinished = hours.flatMap(({ counts }) =>
+    Object.entries(counts).filter(([name, count]) => name.startsWith("unfinished") && count !== 0),
+  );
+  expect(unfinished).toEqual([]);
+});
