@@ -28,6 +28,7 @@ export const functionNames = [
   "submit-scorecards",
   "track-scorecards",
   "validate-scorecards",
+  "wake-waiting-cards",
 ] as const;
 
 /** Name of a function, which is its folder's. */

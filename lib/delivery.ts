@@ -3,7 +3,7 @@ import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
-import { Schedule } from "aws-cdk-lib/aws-scheduler";
+import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mostReceives } from "../core/cards/timing.ts";
@@ -192,5 +192,56 @@ export function measureUnsentCards(scope: Construct, settings: StageSettings, qu
   addMissedRunsAlarm(scope, "UncountedAlarm", settings, {
     says: "Nobody has counted the unsent cards at the end of the last two days.",
     metric,
+  });
+}
+
+/** The resources that finding cards without a wake-up takes. */
+export interface WakingProps {
+  readonly settings: StageSettings;
+  readonly delivery: Delivery;
+  readonly scorecards: Table;
+  readonly activity: Table;
+  readonly accounts: Table;
+}
+
+/** A lost wake-up is found within three quarters of an hour: cards of the last quarter to half an hour are left alone. */
+const wakingRate = Duration.minutes(15);
+
+/** Wakes up cards whose wake-ups were lost, as when the queue is purged or replaced. */
+export function wakeWaitingCards(
+  scope: Construct,
+  { settings, delivery, scorecards, activity, accounts }: WakingProps,
+): void {
+  const { queue, eventSource } = delivery;
+  const wake = pipelineFunction(scope, "wake-waiting-cards", settings, {
+    description: "Wakes up waiting cards whose messages were lost",
+    timeout: Duration.minutes(5),
+    memorySize: 512,
+    environment: {
+      ACCOUNT_TABLE: accounts.tableName,
+      ACTIVITY_TABLE: activity.tableName,
+      SCORECARD_TABLE: scorecards.tableName,
+      DELIVERY_QUEUE_URL: queue.queueUrl,
+      DELIVERY_EVENT_SOURCE_ID: eventSource.eventSourceMappingId,
+      TIME_ZONE: settings.timeZone,
+    },
+  });
+  allow(wake, ["dynamodb:Scan"], [accounts.tableArn]);
+  allow(wake, ["dynamodb:Query"], [activity.tableArn]);
+  allow(wake, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
+  allow(wake, ["sqs:SendMessage"], [queue.queueArn]);
+  allow(wake, ["lambda:GetEventSourceMapping"], [eventSource.eventSourceMappingArn]);
+
+  new Schedule(scope, "LostWakeUps", {
+    description: "When cards are looked for that nothing will deliver",
+    schedule: ScheduleExpression.rate(wakingRate),
+    // No retries: the next run finds the same cards.
+    target: scheduled(scope, "SchedulerRole", wake, 0)({}),
+  });
+  addAlarm(scope, "WakeUpsLostAlarm", settings, {
+    section: "wake-ups-were-lost",
+    says: "Cards waited though nothing held them: their messages were lost. They have been woken up.",
+    metric: ownMetric(scope, "wake-waiting-cards", "WakeUpsLost"),
+    threshold: 1,
   });
 }

@@ -134,6 +134,7 @@ const scheduledCrashes: Partial<
   "mirror-courses": { crashes: 2, within: Duration.hours(1) },
   "check-records": { crashes: 2, within: Duration.hours(2) },
   "measure-unsent": { crashes: 1, within: Duration.hours(1) },
+  "wake-waiting-cards": { crashes: 2, within: Duration.hours(1) },
 };
 /** Responses with 5xx in five minutes that are no accident. */
 const failedResponses = 5;

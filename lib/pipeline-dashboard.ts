@@ -123,8 +123,11 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
       ],
     ),
     graph(
-      "Unsent at the end of the day, and players of delivered cards",
-      [own("measure-unsent", "MessagesUnsent", "messages unsent", "Maximum")],
+      "Unsent at the end of the day, lost wake-ups, and players of delivered cards",
+      [
+        own("measure-unsent", "MessagesUnsent", "messages unsent", "Maximum"),
+        own("wake-waiting-cards", "WakeUpsLost", "wake-ups lost"),
+      ],
       [
         own("check-players", "PlayersUnknown", "players unknown"),
         own("check-players", "PlayersUnchecked", "players unchecked"),

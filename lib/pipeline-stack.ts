@@ -1,7 +1,7 @@
 import { CfnCondition, CfnOutput, CfnParameter, Fn, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { Construct } from "constructs";
 import { CourseMirror } from "./course-mirror.ts";
-import { Delivery, measureUnsentCards } from "./delivery.ts";
+import { Delivery, measureUnsentCards, wakeWaitingCards } from "./delivery.ts";
 import { alarmTopic, Monitoring } from "./monitoring.ts";
 import { readOperations } from "./operations.ts";
 import { Outcomes } from "./outcomes.ts";
@@ -38,6 +38,13 @@ export class PipelineStack extends Stack {
     new Outcomes(this, "Outcomes", { settings, topic, scorecards, activity, webhooks });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
     measureUnsentCards(new Construct(this, "UnsentCards"), settings, delivery.queue);
+    wakeWaitingCards(new Construct(this, "WaitingCards"), {
+      settings,
+      delivery,
+      scorecards,
+      activity,
+      accounts: accounts.table,
+    });
     if (settings.playerCheck === "warn") {
       new PlayerCheck(this, "PlayerCheck", { settings, unionBaseAddress, scorecards, key });
     }

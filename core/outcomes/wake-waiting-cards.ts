@@ -31,9 +31,16 @@ export interface WakingDependencies {
   readonly timeZone: string;
 }
 
-/** Whether cards of the vendor are being woken: its breaker is probed, or closed a moment ago. @param now milliseconds */
-function isProbed({ open, closedAt = 0 }: Breaker, now: number): boolean {
-  return (open?.nextProbeAt ?? closedAt) + longestSilence > now;
+/** When a run happens. Milliseconds since 1970, UTC. */
+export interface WakingTime {
+  readonly now: number;
+  /** Since when the queue's messages have been delivered without a hold. */
+  readonly deliveringSince: number;
+}
+
+/** Whether the vendor's wake-ups may still be on their way: its breaker is probed, or it closed or a hold ended a moment ago. */
+function mayBeAwake({ open, closedAt = 0 }: Breaker, { now, deliveringSince }: WakingTime): boolean {
+  return Math.max(open?.nextProbeAt ?? closedAt, deliveringSince) + longestSilence > now;
 }
 
 /** Whether a card should have been woken by now, and was not. */
@@ -51,15 +58,15 @@ function isForgotten(card: StoredCard, now: number): boolean {
  * The vendor's counts say whether cards of a while ago are unfinished, the lists of those days say which. A wake-up too many does
  * no harm. While no card waits for longer than usual only the counts are read.
  *
- * @param now milliseconds since 1970, UTC
  * @returns how many cards were woken up
  * @throws QueueBatchError, or an error of reading; the next run finds the same cards again
  */
 export async function wakeWaitingCards(
   apiSet: ApiSet,
-  now: number,
+  time: WakingTime,
   { activity, table, send, timeZone }: WakingDependencies,
 ): Promise<number> {
+  const { now } = time;
   const hours = await activity.hours(apiSet, now - longestWait, now);
   const ends = hours.flatMap(({ hour, counts }) => unfinishedQuarters(hour, counts));
   const days = new Set(
@@ -67,7 +74,7 @@ export async function wakeWaitingCards(
   );
   if (days.size === 0) return 0;
   const { breaker } = await table.readWithBreaker(apiSet, []);
-  if (isProbed(breaker, now)) return 0;
+  if (mayBeAwake(breaker, time)) return 0;
 
   let woken = 0;
   for (const each of days) {

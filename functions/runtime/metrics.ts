@@ -12,6 +12,7 @@ const units = {
   CardsUndelivered: MetricUnit.Count,
   OldestCardAge: MetricUnit.Seconds,
   MessagesUnsent: MetricUnit.Count,
+  WakeUpsLost: MetricUnit.Count,
   ExchangeLatency: MetricUnit.Milliseconds,
   ExchangeFailures: MetricUnit.Count,
   CredentialsRefused: MetricUnit.Count,

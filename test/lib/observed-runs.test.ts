@@ -39,7 +39,7 @@ test("logs keep only warnings of Lambda itself, and all lines of the functions",
   }
 });
 
-test("neither the scheduler nor Lambda retries a sync, and both retry the count at the end of the day", () => {
+test("only the count at the end of the day is retried by the scheduler and Lambda", () => {
   const schedules = Object.values(template.findResources("AWS::Scheduler::Schedule"));
   const functions = template.findResources("AWS::Lambda::Function");
   const configurations = Object.values(template.findResources("AWS::Lambda::EventInvokeConfig"));
@@ -55,6 +55,7 @@ test("neither the scheduler nor Lambda retries a sync, and both retry the count 
   expect(retries).toEqual([
     { function: "mirror-courses", byTheScheduler: 0, byLambda: 0 },
     { function: "measure-unsent", byTheScheduler: 2, byLambda: 2 },
+    { function: "wake-waiting-cards", byTheScheduler: 0, byLambda: 0 },
   ]);
 });
 

@@ -163,6 +163,13 @@ const work: Record<string, string[]> = {
     "secretsmanager:GetSecretValue MirrorSecret",
     "secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*",
   ],
+  "wake-waiting-cards": [
+    "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:Query ActivityTable",
+    "dynamodb:Scan AccountTable",
+    "lambda:GetEventSourceMapping arn::lambda:::event-source-mapping:DeliveryEventSource",
+    "sqs:SendMessage DeliveryQueue",
+  ],
 };
 
 test.each(Object.entries(work))(

@@ -43,9 +43,9 @@ function vendorWith(
   };
   return {
     /** @returns the names of the cards that are woken up */
-    async wake(now: number): Promise<string[]> {
+    async wake(now: number, deliveringSince = 0): Promise<string[]> {
       sent.length = 0;
-      expect(await wakeWaitingCards(green, now, dependencies)).toBe(sent.length);
+      expect(await wakeWaitingCards(green, { now, deliveringSince }, dependencies)).toBe(sent.length);
       return sent.map(({ externalId }) => externalId);
     },
     sent,
@@ -115,6 +115,13 @@ test("nobody is woken while the circuit breaker is probed, or shortly after it c
   ];
   for (const [breaker, woken] of breakers)
     expect(await vendorWith(changes, { breaker }).wake(now)).toEqual(woken);
+});
+
+test("nobody is woken shortly after a hold of delivery has ended", async () => {
+  const { wake } = vendorWith([queued("held", start)]);
+  const now = start + 3 * hour;
+  expect(await wake(now, now - 14 * minute)).toEqual([]);
+  expect(await wake(now, now - 15 * minute)).toEqual(["held"]);
 });
 
 test("a card that failed by itself is woken only if its next attempt is long overdue", async () => {
