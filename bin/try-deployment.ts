@@ -12,7 +12,13 @@ import { demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { rehearsalCards } from "../local/pipeline/rehearsal.ts";
 import { trialContext } from "../local/trial/adapt-stack.ts";
 import type { ProgramEnd } from "../local/trial/deploy-adapted.ts";
-import { apiAddresses, invokeFunction, leftovers, refusedResources } from "../local/trial/endpoint.ts";
+import {
+  apiAddresses,
+  baseAddress,
+  invokeFunction,
+  leftovers,
+  refusedResources,
+} from "../local/trial/endpoint.ts";
 import { runTrial, type StepResult } from "../local/trial/run-trial.ts";
 import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
 import { startStandIn } from "../packages/stand-in/stand-in.ts";
@@ -125,8 +131,10 @@ try {
         return run(scorecards, [...parameters, ...ofStage], environment);
       },
       invoke: (name, event) => invokeFunction(stackName(stage), name, event),
-      apiAddresses: async (outputs) =>
-        options.api === undefined ? apiAddresses(outputs, endpoint) : [options.api],
+      apiAddresses: async () =>
+        options.api === undefined
+          ? apiAddresses(await baseAddress(stackName(stage)), endpoint)
+          : [options.api],
       standIn,
       vendor,
       mirror,

@@ -1,5 +1,5 @@
 import { CfnOutput } from "aws-cdk-lib";
-import { DomainName, EndpointType, type RestApi, SecurityPolicy } from "aws-cdk-lib/aws-apigateway";
+import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Construct } from "constructs";
 import type { Stage, StageSettings } from "./settings.ts";
@@ -12,7 +12,7 @@ import type { Stage, StageSettings } from "./settings.ts";
  */
 export function serveUnderDomain(
   scope: Construct,
-  api: RestApi,
+  api: SpecRestApi,
   { name, certificateArn }: NonNullable<StageSettings["domain"]>,
   stage: Stage,
 ): string {

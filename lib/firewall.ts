@@ -1,4 +1,4 @@
-import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
 import type { StageSettings } from "./settings.ts";
@@ -9,7 +9,7 @@ import type { StageSettings } from "./settings.ts";
  */
 export function addFirewall(
   scope: Construct,
-  { deploymentStage }: RestApi,
+  { deploymentStage }: SpecRestApi,
   { requestsInFiveMinutes }: NonNullable<StageSettings["firewall"]>,
   stage: string,
 ): void {

@@ -1,4 +1,3 @@
-import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import { submissionLimits } from "../core/cards/read-submission.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -100,25 +99,39 @@ function crossOriginHeaders([only, ...others]: readonly string[]): Headers {
   };
 }
 
+/** A response of API Gateway's own, as its OpenAPI extension writes it. */
+export interface GatewayResponse {
+  readonly statusCode: string;
+  readonly responseParameters: Headers;
+  /** By content type. */
+  readonly responseTemplates: Readonly<Record<string, string>>;
+}
+
 /**
- * Makes API Gateway's own refusals problem documents like those of the functions.
+ * API Gateway's own refusals as problem documents like those of the functions, by their type.
  *
  * @see RFC 9457
+ * @see API Gateway developer guide, x-amazon-apigateway-gateway-responses
  */
-export function addGatewayResponses(api: RestApi, allowedOrigins: readonly string[]): void {
-  for (const [type, { status, title, detail, headers }] of Object.entries(refusals)) {
-    const literals = Object.fromEntries(
-      Object.entries({
-        "Content-Type": "application/problem+json",
-        ...crossOriginHeaders(allowedOrigins),
-        ...headers,
-      }).map(([name, value]) => [name, `'${value}'`]),
-    );
-    api.addGatewayResponse(type, {
-      type: ResponseType.of(type),
+export function gatewayResponses(allowedOrigins: readonly string[]): Record<string, GatewayResponse> {
+  const responses = Object.entries(refusals).map(([type, { status, title, detail, headers }]) => {
+    const all = {
+      "Content-Type": "application/problem+json",
+      ...crossOriginHeaders(allowedOrigins),
+      ...headers,
+    };
+    const literals = Object.entries(all).map(([name, value]) => [
+      `gatewayresponse.header.${name}`,
+      `'${value}'`,
+    ]);
+    const response: GatewayResponse = {
       statusCode: String(status),
-      responseHeaders: literals,
-      templates: { "application/json": JSON.stringify({ type: "about:blank", title, status, detail }) },
-    });
-  }
+      responseParameters: Object.fromEntries(literals),
+      responseTemplates: {
+        "application/json": JSON.stringify({ type: "about:blank", title, status, detail }),
+      },
+    };
+    return [type, response];
+  });
+  return Object.fromEntries(responses);
 }

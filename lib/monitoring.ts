@@ -1,5 +1,5 @@
 import { Duration, Stack, Validations } from "aws-cdk-lib";
-import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import {
   Alarm,
   ComparisonOperator,
@@ -122,7 +122,7 @@ export interface MonitoringProps {
   readonly settings: StageSettings;
   /** Receives all alarms. */
   readonly topic: Topic;
-  readonly api: RestApi;
+  readonly api: SpecRestApi;
 }
 
 /** Crashes in five minutes that are no accident. The queue or the vendor repeats what crashed. */

@@ -1,5 +1,5 @@
 import { Duration, Stack } from "aws-cdk-lib";
-import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import {
   Dashboard,
   GraphWidget,
@@ -22,7 +22,7 @@ import type { StageSettings } from "./settings.ts";
 export interface PipelineDashboardProps {
   readonly settings: StageSettings;
   readonly delivery: Delivery;
-  readonly api: RestApi;
+  readonly api: SpecRestApi;
 }
 
 const period = Duration.minutes(5);

@@ -1,92 +1,85 @@
-import { Duration, RemovalPolicy, Size, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Size, Stack, Validations } from "aws-cdk-lib";
 import {
   AccessLogField,
   AccessLogFormat,
+  ApiDefinition,
   ApiKeySourceType,
-  AuthorizationType,
   type CfnRestApi,
   EndpointAccessMode,
   EndpointType,
-  IdentitySource,
   LogGroupLogDestination,
   type MethodDeploymentOptions,
   MethodLoggingLevel,
   Period,
-  RequestAuthorizer,
-  RestApi,
   SecurityPolicy,
+  SpecRestApi,
   type UsagePlan,
 } from "aws-cdk-lib/aws-apigateway";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnSamplingRule } from "aws-cdk-lib/aws-xray";
 import { Construct } from "constructs";
+import type { AnsweringFunction } from "../functions/http/routes.ts";
+import { apiBody } from "./api-body.ts";
 import { serveUnderDomain } from "./custom-domain.ts";
 import { addFirewall } from "./firewall.ts";
-import { addGatewayResponses } from "./gateway-responses.ts";
+import { pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
-import { addCrossOrigin, addOpenMethod, addRoute, integrationWith } from "./vendor-routes.ts";
+import { isVendors, servedOperations } from "./vendor-routes.ts";
 
-/** One method of a path below the API set, or beside the API sets, and the function that answers it. */
-export interface VendorRoute {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** e.g. `Clubs/{clubId}/courses`; served in both spellings. */
-  readonly path: string;
-  readonly answeredBy: LambdaFunction;
-  /** Whether the function streams its responses, and compresses them itself. */
-  readonly streamed?: true;
-  /** API Gateway refuses requests without this header. */
-  readonly requiredHeader?: string;
-}
-
-/** One method of a path at the root, which needs no account. */
-export interface OpenRoute {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly answeredBy: LambdaFunction;
-  /** Limit of this route, if it is lower than the API's. */
-  readonly throttling?: { readonly ratePerSecond: number; readonly burst: number };
-}
-
-/** What the API needs. */
+/** The functions behind the API. */
 export interface VendorApiProps {
   readonly settings: StageSettings;
   readonly authorize: LambdaFunction;
-  readonly routes: readonly VendorRoute[];
-  /** Paths beside the API sets, for accounts that are granted them. */
-  readonly operatorRoutes: readonly VendorRoute[];
-  readonly openRoutes: readonly OpenRoute[];
+  readonly answeredBy: Readonly<Record<AnsweringFunction, LambdaFunction>>;
 }
 
 /** The share of requests to the API of which X-Ray records a trace. */
 export const tracedShare = 0.002;
 
+/** From this size on API Gateway compresses responses, except streamed ones; with a size it accepts gzipped bodies, too. */
+const compressedFrom = Size.kibibytes(1);
+
+/** TLS 1.2 and 1.3. By default API Gateway still accepts TLS 1.0. */
+const transport = {
+  securityPolicy: SecurityPolicy.TLS13_1_2_PQ_2025_09,
+  endpointAccessMode: EndpointAccessMode.BASIC,
+};
+
 /** The API Gateway in front of the functions, with the authorizer, routes, limits, logs and traces. */
 export class VendorApi extends Construct {
-  readonly api: RestApi;
+  readonly api: SpecRestApi;
   /** Base address for vendors, with a slash at its end. */
   readonly baseAddress: string;
   /** Limits of a vendor, by the name of the plan. */
   readonly usagePlans: Readonly<Record<keyof StageSettings["usagePlans"], UsagePlan>>;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, authorize, routes, operatorRoutes, openRoutes }: VendorApiProps,
-  ) {
+  constructor(scope: Construct, id: string, { settings, authorize, answeredBy }: VendorApiProps) {
     super(scope, id);
     const kept = { retention: settings.logRetentionDays, removalPolicy: RemovalPolicy.DESTROY };
     const accessLog = new LogGroup(this, "AccessLog", kept);
-    this.api = new RestApi(this, "Api", {
-      restApiName: `scorecards-${settings.stage}`,
-      description: "The union's API for vendors, with what its exchange lacks",
+    const answerPreflights =
+      settings.allowedOrigins.length > 0 ? addCrossOrigin(this, settings, answeredBy) : undefined;
+    const description = "The union's API for vendors, with what its exchange lacks";
+    const body = apiBody({
+      ...transport,
+      name: `scorecards-${settings.stage}`,
+      description,
+      compressedFrom: compressedFrom.toBytes(),
+      allowedOrigins: settings.allowedOrigins,
+      authorize,
+      answeredBy,
+      answerPreflights,
+    });
+    this.api = new SpecRestApi(this, "Api", {
+      apiDefinition: ApiDefinition.fromInline(body),
+      restApiName: body.info.title,
+      description,
       endpointTypes: [EndpointType.REGIONAL],
-      // Makes API Gateway accept gzipped bodies and gzip its responses, except streamed ones.
-      minCompressionSize: Size.kibibytes(1),
+      minCompressionSize: compressedFrom,
       // API Gateway's role for logs belongs to the AWS account, not to a stage: docs/deploy.md.
       cloudWatchRole: false,
-      // Vendors send Basic credentials; the authorizer returns the API key that counts the account's requests.
-      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       deployOptions: {
         stageName: settings.stage,
         tracingEnabled: true,
@@ -95,15 +88,14 @@ export class VendorApi extends Construct {
         throttlingBurstLimit: settings.throttling.burst,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: withoutPersonalData,
-        methodOptions: throttled(openRoutes),
+        methodOptions: throttled(settings),
       },
     });
     // The stack's own outputs name each address once.
     this.api.node.tryRemoveChild("Endpoint");
     const cfnApi = this.api.node.defaultChild as CfnRestApi;
-    // TLS 1.2 and 1.3. By default API Gateway still accepts TLS 1.0.
-    cfnApi.securityPolicy = SecurityPolicy.TLS13_1_2_PQ_2025_09;
-    cfnApi.endpointAccessMode = EndpointAccessMode.BASIC;
+    // Vendors send Basic credentials; the authorizer returns the API key that counts the account's requests.
+    Object.assign(cfnApi, transport, { apiKeySourceType: ApiKeySourceType.AUTHORIZER, description });
     // API Gateway writes its errors to a group of this name. Created by itself, it would keep them for ever.
     const errorLog = new LogGroup(this, "ErrorLog", {
       logGroupName: `API-Gateway-Execution-Logs_${this.api.restApiId}/${settings.stage}`,
@@ -111,34 +103,10 @@ export class VendorApi extends Construct {
     });
     this.api.deploymentStage.node.addDependency(errorLog);
     this.sampleTraces(settings.stage);
-    addGatewayResponses(this.api, settings.allowedOrigins);
 
-    const authorizer = new RequestAuthorizer(this, "Authorizer", {
-      handler: authorize,
-      identitySources: [IdentitySource.header("Authorization")],
-      resultsCacheTtl: Duration.minutes(5),
-    });
-    const withAccount = { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true };
-    const vendor = this.api.root.addResource("{apiset}", { defaultMethodOptions: withAccount });
-    // Bodies have no model here: the functions check them and report all faults at once.
-    const requestValidator = this.api.addRequestValidator("RequestValidator", {
-      validateRequestBody: true,
-      validateRequestParameters: true,
-    });
-    for (const { method, path, answeredBy, streamed, requiredHeader } of routes) {
-      const options = requiredHeader !== undefined && {
-        requestValidator,
-        requestParameters: { [`method.request.header.${requiredHeader}`]: true },
-      };
-      addRoute(vendor, method, path, integrationWith(answeredBy, streamed), options || {});
-    }
-    for (const { method, path, answeredBy } of operatorRoutes) {
-      addRoute(this.api.root, method, path, integrationWith(answeredBy), withAccount);
-    }
-
-    if (settings.allowedOrigins.length > 0) {
-      addCrossOrigin(vendor, new Set(routes.map(({ answeredBy }) => answeredBy)), this, settings);
-    }
+    this.allowToInvoke(authorize, "authorizers/*");
+    const answering = answerPreflights === undefined ? [] : [answerPreflights];
+    for (const each of [...Object.values(answeredBy), ...answering]) this.allowToInvoke(each, "*/*/*");
 
     const { domain, firewall } = settings;
     this.baseAddress =
@@ -155,15 +123,9 @@ export class VendorApi extends Construct {
       });
     this.usagePlans = { standard: plan("Standard", standard), tournament: plan("Tournament", tournament) };
 
-    for (const { method, path, answeredBy } of openRoutes) {
-      const resource = this.api.root.getResource(path) ?? this.api.root.addResource(path);
-      const reason = "Open to everyone: the login form, the API's description, and the portal without data.";
-      addOpenMethod(resource, method, integrationWith(answeredBy), reason);
-    }
-
     Validations.of(this.api).acknowledge({
-      id: "AwsSolutions-COG4",
-      reason: "Vendors send HTTP Basic credentials, as to the union, so that only the base address changes.",
+      id: "AwsSolutions-APIG2",
+      reason: "The rule looks for a resource; the API's OpenAPI body has its request validator.",
     });
     if (firewall === undefined) {
       Validations.of(this.api).acknowledge({
@@ -171,6 +133,18 @@ export class VendorApi extends Construct {
         reason: "A web application firewall is the operator's choice: vendors are servers with accounts.",
       });
     }
+  }
+
+  /** @param part of the API that may invoke the function: stages, methods and paths, or authorizers */
+  private allowToInvoke(target: LambdaFunction, part: string): void {
+    target.addPermission("InvokedByApi", {
+      principal: new ServicePrincipal("apigateway.amazonaws.com"),
+      sourceArn: Stack.of(this).formatArn({
+        service: "execute-api",
+        resource: this.api.restApiId,
+        resourceName: part,
+      }),
+    });
   }
 
   /**
@@ -208,14 +182,41 @@ const methodLogging = {
 } satisfies MethodDeploymentOptions;
 
 /** Options of methods with a limit of their own, by path and method. They replace the stage's options, not only its limit. */
-function throttled(routes: readonly OpenRoute[]): Record<string, MethodDeploymentOptions> {
+function throttled(settings: StageSettings): Record<string, MethodDeploymentOptions> {
   const options: Record<string, MethodDeploymentOptions> = {};
-  for (const { method, path, throttling } of routes) {
-    if (throttling === undefined) continue;
-    const { ratePerSecond: throttlingRateLimit, burst: throttlingBurstLimit } = throttling;
-    options[`/${path}/${method}`] = { ...methodLogging, throttlingRateLimit, throttlingBurstLimit };
+  for (const { route, paths } of servedOperations) {
+    if (route.limitedBy === undefined) continue;
+    const { ratePerSecond: throttlingRateLimit, burst: throttlingBurstLimit } = settings[route.limitedBy];
+    for (const path of paths) {
+      options[`${path}/${route.method}`] = { ...methodLogging, throttlingRateLimit, throttlingBurstLimit };
+    }
   }
   return options;
+}
+
+/**
+ * Lets browsers call the API from pages of the allowed origins.
+ *
+ * Browsers send a preflight without credentials. A function without permissions handles it, so that no such request
+ * reaches a function that has some. A fixed response of API Gateway's own could allow one origin only.
+ *
+ * @returns the function that answers preflights at every path for vendors
+ */
+function addCrossOrigin(
+  scope: Construct,
+  settings: StageSettings,
+  answeredBy: VendorApiProps["answeredBy"],
+): LambdaFunction {
+  const ALLOWED_ORIGINS = settings.allowedOrigins.join(" ");
+  const forVendors = servedOperations.filter(({ route }) => isVendors(route));
+  const functions = forVendors.map(({ route }) => answeredBy[route.answeredBy]);
+  for (const each of new Set(functions)) each.addEnvironment("ALLOWED_ORIGINS", ALLOWED_ORIGINS);
+  return pipelineFunction(new Construct(scope, "CrossOrigin"), "answer-preflights", settings, {
+    description: "Tells browsers what pages of other origins may send",
+    timeout: Duration.seconds(5),
+    memorySize: 256,
+    environment: { ALLOWED_ORIGINS },
+  });
 }
 
 /**

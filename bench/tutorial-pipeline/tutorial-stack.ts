@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CfnParameter, Duration, Stack } from "aws-cdk-lib";
-import { LambdaIntegration, RestApi } from "aws-cdk-lib/aws-apigateway";
+import { ApiDefinition, SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { AttributeType, BillingMode, Table } from "aws-cdk-lib/aws-dynamodb";
 import {
   Architecture,
@@ -11,6 +11,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
+import { integrationWith } from "../../lib/api-body.ts";
 import { bundleEach } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
 
@@ -60,7 +61,16 @@ export class TutorialStack extends Stack {
       reportBatchItemFailures: true,
       maxConcurrency: settings.test.delivery.maximumConcurrency,
     });
-    const api = new RestApi(this, "Api", { deployOptions: { stageName: "test" } });
-    api.root.addResource("cards").addMethod("POST", new LambdaIntegration(submit));
+    new SpecRestApi(this, "Api", {
+      deployOptions: { stageName: "test" },
+      cloudWatchRole: false,
+      apiDefinition: ApiDefinition.fromInline({
+        openapi: "3.0.1",
+        info: { title: "tutorial", version: "1" },
+        paths: {
+          "/cards": { post: { responses: {}, "x-amazon-apigateway-integration": integrationWith(submit) } },
+        },
+      }),
+    });
   }
 }

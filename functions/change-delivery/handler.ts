@@ -34,9 +34,9 @@ const dependencies = {
 };
 
 /** DELETE withdraws a card that has not been delivered; POST to its Delivery delivers it at once. */
-export const handler = vendorApi(async ({ method, apiSet, path }) => {
+export const handler = vendorApi(async ({ operation, apiSet, path }) => {
   const externalId = path.externalId ?? "";
-  if (method === "POST") {
+  if (operation === "deliverScorecard") {
     await deliverNow(apiSet, externalId, dependencies);
     const [status] = await readStatuses(dependencies.table, apiSet, [externalId]);
     return json(202, status);

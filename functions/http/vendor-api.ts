@@ -9,6 +9,7 @@ import { readSettings } from "../runtime/read-settings.ts";
 import { ProblemError, problem, problemOf, problemResponse } from "./problem.ts";
 import { bodyText, contentFields, headerFinder } from "./request.ts";
 import { crossOrigin, type HttpResponse } from "./response.ts";
+import { type OperationId, operationOf } from "./routes.ts";
 
 /** A vendor's request that the authorizer has accepted. */
 export interface VendorRequest {
@@ -16,9 +17,8 @@ export interface VendorRequest {
   readonly requestId: string;
   /** The tenant that the credentials belong to. */
   readonly apiSet: ApiSet;
-  readonly method: string;
-  /** The route that matched, e.g. `/{apiset}/Clubs/{clubId}`. */
-  readonly resource: string;
+  /** What is requested, whatever the spelling of its path. */
+  readonly operation: OperationId;
   /** Path parameters, percent-decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** Query parameters in the order sent, names in lower case: the union's server ignores case. */
@@ -65,8 +65,7 @@ function readRequest(event: unknown): VendorRequest {
   return {
     requestId,
     apiSet,
-    method: httpMethod,
-    resource,
+    operation: operationOf(httpMethod, resource),
     path: decoded(pathParameters ?? {}),
     query,
     header: headerFinder(headers),

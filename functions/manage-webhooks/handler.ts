@@ -46,20 +46,18 @@ const dayMilliseconds = 86_400_000;
 
 /** Lists, makes, changes, tries and removes a vendor's webhook endpoints. */
 export const handler = vendorApi(async (request) => {
-  const { method, apiSet, path, resource } = request;
-  if (path.webhookId === undefined) return method === "POST" ? create(request) : list(apiSet);
-  const endpoint = await endpoints.find(apiSet, path.webhookId);
+  const { operation, apiSet, path } = request;
+  if (operation === "listWebhooks") return list(apiSet);
+  if (operation === "createWebhook") return create(request);
+  const endpoint = await endpoints.find(apiSet, path.webhookId ?? "");
   if (endpoint === undefined) {
     throw new ProblemError(problem(404, "No such webhook", "No webhook endpoint of yours has this ID."));
   }
-  if (method === "POST") {
-    const action = resource.toLowerCase().split("/").at(-1);
-    if (action === "test") return tryEndpoint(endpoint, request.requestId);
-    if (action === "secret") return rotate(endpoint);
-    return replay(endpoint, request.requestId);
-  }
-  if (method === "PUT") return change(endpoint, request.body);
-  if (method === "GET") return json(200, shown(endpoint));
+  if (operation === "testWebhook") return tryEndpoint(endpoint, request.requestId);
+  if (operation === "rotateWebhookSecret") return rotate(endpoint);
+  if (operation === "replayWebhook") return replay(endpoint, request.requestId);
+  if (operation === "changeWebhook") return change(endpoint, request.body);
+  if (operation === "getWebhook") return json(200, shown(endpoint));
   await endpoints.remove(apiSet, endpoint.id);
   return { statusCode: 204, headers: {}, body: "" };
 });

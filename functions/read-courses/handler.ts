@@ -32,19 +32,19 @@ export const handler = streamedVendorApi(async (request) =>
   conditionalResponse(await read(request), request),
 );
 
-async function read({ path, resource, query }: VendorRequest): Promise<JsonDocument> {
-  const { clubId, courseId } = path;
-  if (clubId === undefined) {
+async function read({ operation, path, query }: VendorRequest): Promise<JsonDocument> {
+  const { clubId = "", courseId = "" } = path;
+  if (operation === "listClubs") {
     const clubs = await mirror.clubs();
     return cache.document("clubs", clubs, () => listOf(clubs.map(({ text }) => text)));
   }
-  if (!resource.toLowerCase().includes("/courses")) {
+  if (operation === "getClub") {
     return jsonDocument(((await mirror.club(clubId)) ?? noSuchClub()).text);
   }
 
   const asked = courseQuery(query);
   const versions = (await mirror.courses(clubId)) ?? noSuchClub();
-  if (courseId === undefined) {
+  if (operation === "listCourses") {
     const key = `${guidKey(clubId)} ${JSON.stringify(asked)}`;
     return cache.document(key, versions, () =>
       listOf(selectCourses(asked, versions).map((one) => withTees(asked, one))),

@@ -38,9 +38,8 @@ const records = recordRegister(
 
 /** Looks up a member or a player's record at the union with the vendor's own account. Stores and logs neither. */
 export const handler = vendorApi((request) => {
-  const route = request.resource.toLowerCase();
-  if (route.endsWith("/memberships/scorecards")) return playersRecord(request);
-  return route.endsWith("/golfer_byaccesstoken") ? byToken(request) : byNumbers(request);
+  if (request.operation === "getPlayerRecord") return playersRecord(request);
+  return request.operation === "getGolferByAccessToken" ? byToken(request) : byNumbers(request);
 });
 
 async function byToken({ apiSet, header }: VendorRequest): Promise<HttpResponse> {

@@ -29,23 +29,23 @@ const table = {
 const activity = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 
 /** Returns the status of cards (one, up to a hundred, those in a state that needs attention, or those of some days), a card itself, or counts. */
-export const handler = vendorApi(async ({ apiSet, path, query, resource }) => {
+export const handler = vendorApi(async ({ apiSet, operation, path, query }) => {
   const { TIME_ZONE: timeZone } = settings;
   const now = Date.now();
   const today = dayOf(now, timeZone);
-  if (resource.toLowerCase().endsWith("/activity")) {
+  if (operation === "getActivity") {
     return json(
       200,
       await readActivity({ activity, table }, apiSet, readDays(query, today), { now, timeZone }),
     );
   }
-  if (path.externalId !== undefined && resource.toLowerCase().endsWith("/card")) {
-    const [card] = await table.read([{ apiSet, externalId: path.externalId }]);
+  if (operation === "getScorecard") {
+    const [card] = await table.read([{ apiSet, externalId: path.externalId ?? "" }]);
     if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
     return storedCardAnswer(card);
   }
-  if (path.externalId !== undefined) {
-    const [status] = await readStatuses(table, apiSet, [path.externalId]);
+  if (operation === "getScorecardState") {
+    const [status] = await readStatuses(table, apiSet, [path.externalId ?? ""]);
     if (status === undefined || status.state === "unknown") throw new RefusalError({ kind: "noSuchCard" });
     return json(200, status);
   }

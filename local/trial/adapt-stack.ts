@@ -1,17 +1,14 @@
 import { CfnResource, type Stack } from "aws-cdk-lib";
-import { CfnMethod } from "aws-cdk-lib/aws-apigateway";
+import { CfnRestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import * as z from "zod";
+import { adaptedBody, type BodyAdaptation } from "./adapted-body.ts";
 import { bufferedResponses } from "./buffered-responses.ts";
 
 /** How a trial's stack differs from the stage that is deployed to AWS. */
-export interface Adaptation {
+export interface Adaptation extends BodyAdaptation {
   /** Types, or logical IDs, of resources that the endpoint cannot make; the stack goes without them. */
   readonly leaveOut: readonly string[];
-  /** Whether methods need no API key, because the endpoint does not read the authorizer's. */
-  readonly withoutApiKeys: boolean;
-  /** Whether functions return their responses, because the endpoint does not stream them. */
-  readonly withoutStreaming: boolean;
 }
 
 const adaptationSchema = z.strictObject({
@@ -22,7 +19,6 @@ const adaptationSchema = z.strictObject({
 
 /** Cards are delivered without a resource of these types. The trial names each that it left out. */
 const optionalTypes: ReadonlySet<string> = new Set([
-  "AWS::ApiGateway::GatewayResponse",
   "AWS::CloudWatch::Alarm",
   "AWS::CloudWatch::Dashboard",
   "AWS::Lambda::EventInvokeConfig",
@@ -55,25 +51,15 @@ export function adaptStack(stack: Stack, context: unknown): void {
     if (isOptional(type) && names.some((name) => leaveOut.includes(name))) {
       construct.node.scope?.node.tryRemoveChild(construct.node.id);
     }
-    if (construct instanceof CfnMethod && withoutApiKeys) construct.apiKeyRequired = false;
-    if (construct instanceof CfnMethod && withoutStreaming) bufferResponses(construct, stack);
+    if (construct instanceof CfnRestApi) {
+      construct.body = adaptedBody(stack.resolve(construct.body), { withoutApiKeys, withoutStreaming });
+    }
     if (construct instanceof CfnFunction) {
       adaptFunction(construct, stack);
       if (withoutStreaming)
         construct.addPropertyOverride("Environment.Variables.NODE_OPTIONS", bufferedResponses);
     }
   }
-}
-
-/** Has the API invoke a function without streaming. */
-function bufferResponses(method: CfnMethod, stack: Stack): void {
-  const { responseTransferMode, uri } = stack.resolve(method.integration) as CfnMethod.IntegrationProperty;
-  if (responseTransferMode !== "STREAM") return;
-  const buffered = JSON.stringify(uri)
-    .replace("path/2021-11-15/", "path/2015-03-31/")
-    .replace("/response-streaming-invocations", "/invocations");
-  method.addPropertyOverride("Integration.Uri", JSON.parse(buffered));
-  method.addPropertyDeletionOverride("Integration.ResponseTransferMode");
 }
 
 function adaptFunction(created: CfnFunction, stack: Stack): void {

@@ -2,6 +2,7 @@ import { APIGatewayClient, paginateGetApiKeys } from "@aws-sdk/client-api-gatewa
 import {
   CloudFormationClient,
   DescribeStackResourcesCommand,
+  DescribeStacksCommand,
   paginateDescribeStackEvents,
 } from "@aws-sdk/client-cloudformation";
 import { DynamoDBClient, paginateListTables } from "@aws-sdk/client-dynamodb";
@@ -56,6 +57,14 @@ export async function invokeFunction(StackName: string, name: string, event: unk
   const text = Buffer.from(Payload ?? []).toString();
   if (FunctionError !== undefined) throw new Error(`${name} failed: ${text}`);
   return JSON.parse(text);
+}
+
+/** The API's base address that a stack's outputs say. */
+export async function baseAddress(StackName: string): Promise<string> {
+  const { Stacks = [] } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName }));
+  const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === "BaseAddress");
+  if (output?.OutputValue === undefined) throw new Error(`The stack ${StackName} has no output BaseAddress.`);
+  return output.OutputValue;
 }
 
 /**

@@ -60,7 +60,7 @@ test("a trial delivers a card after a hold and after an outage, and removes what
         return { code: code ?? 2, stdout, stderr };
       },
       invoke: (name, event) => machine.run.invoke(name, event),
-      apiAddresses: async (address) => ["http://127.0.0.1:9/test", address],
+      apiAddresses: async () => ["http://127.0.0.1:9/test", machine.run.api],
       standIn,
       vendor,
       mirror: { username: "pipeline-mirror", password: "pipeline-mirror-demo" },

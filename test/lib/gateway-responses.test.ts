@@ -1,8 +1,6 @@
-import { App, Stack } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
-import { ResponseType, RestApi } from "aws-cdk-lib/aws-apigateway";
-import { beforeAll, expect, test } from "vitest";
-import { addGatewayResponses } from "../../lib/gateway-responses.ts";
+import { ResponseType } from "aws-cdk-lib/aws-apigateway";
+import { expect, test } from "vitest";
+import { gatewayResponses } from "../../lib/gateway-responses.ts";
 
 interface Refusal {
   readonly status: number;
@@ -10,26 +8,16 @@ interface Refusal {
   readonly problem: Readonly<Record<string, unknown>>;
 }
 
-const refusals = new Map<string, Refusal>();
-
-beforeAll(() => {
-  const stack = new Stack(new App());
-  const api = new RestApi(stack, "Api", { cloudWatchRole: false });
-  api.root.addMethod("GET");
-  addGatewayResponses(api, []);
-  const found = Template.fromStack(stack).findResources("AWS::ApiGateway::GatewayResponse");
-  for (const { Properties } of Object.values(found)) {
-    const headers = Object.entries<string>(Properties.ResponseParameters).map(([name, value]) => [
+const refusals = new Map(
+  Object.entries(gatewayResponses([])).map(([type, response]): [string, Refusal] => {
+    const headers = Object.entries(response.responseParameters).map(([name, value]) => [
       name.replace("gatewayresponse.header.", ""),
       value.replace(/^'(.*)'$/, "$1"),
     ]);
-    refusals.set(Properties.ResponseType, {
-      status: Number(Properties.StatusCode),
-      headers: Object.fromEntries(headers),
-      problem: JSON.parse(Properties.ResponseTemplates["application/json"]),
-    });
-  }
-});
+    const problem = JSON.parse(response.responseTemplates["application/json"] ?? "");
+    return [type, { status: Number(response.statusCode), headers: Object.fromEntries(headers), problem }];
+  }),
+);
 
 function refusal(type: string): Refusal {
   const found = refusals.get(type);

@@ -6,6 +6,7 @@ import { outputsSchema } from "../../command/target.ts";
 import { operations } from "../../functions/http/openapi/operations.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { type Stage, type StageSettings, settings, stackName, stages } from "../../lib/settings.ts";
+import { apiOperations } from "../api-operations.ts";
 
 let templates: Record<Stage, Template>;
 
@@ -30,19 +31,21 @@ interface Resource {
 const resources = (stage: Stage, type: string): Resource[] =>
   Object.values(templates[stage].findResources(type)) as Resource[];
 
-/** Paths of the API with their methods, from the tree of resources in a template. */
+interface Refusal {
+  readonly statusCode: string;
+  readonly responseTemplates: Readonly<Record<string, string>>;
+  readonly responseParameters: Readonly<Record<string, string>>;
+}
+
+const operationsOf = (stage: Stage) =>
+  apiOperations(templates[stage].toJSON() as { Resources: Record<string, unknown> });
+
+/** Methods of the API with their paths, from the body in a template. */
 function routes(stage: Stage, authorization?: "NONE"): string[] {
-  const tree = templates[stage].findResources("AWS::ApiGateway::Resource");
-  const pathOf = (id: string): string => {
-    const { ParentId, PathPart } = tree[id]?.Properties ?? {};
-    return PathPart === undefined ? "" : `${pathOf(ParentId?.Ref ?? "")}/${PathPart}`;
-  };
-  const methods = resources(stage, "AWS::ApiGateway::Method").filter(
-    ({ Properties }) => authorization === undefined || Properties.AuthorizationType === authorization,
+  const operations = operationsOf(stage).filter(
+    ({ authorized }) => authorization === undefined || !authorized,
   );
-  return methods.map(({ Properties: { HttpMethod, ResourceId } }) => {
-    return `${HttpMethod} ${pathOf((ResourceId as { Ref: string }).Ref)}`;
-  });
+  return operations.map(({ method, path }) => `${method} ${path}`);
 }
 
 describe("a vendor", () => {
@@ -77,17 +80,13 @@ describe("a vendor", () => {
       "GET /portal.js",
       "POST /login.aspx",
     ]);
-    for (const { Properties } of resources("test", "AWS::ApiGateway::Method")) {
-      if (Properties.AuthorizationType === "NONE") continue;
-      expect(Properties).toMatchObject({ AuthorizationType: "CUSTOM", AuthorizerId: expect.anything() });
-    }
+    const authorized = operationsOf("test").length - open.length;
+    expect(operationsOf("test").filter((operation) => operation.authorized)).toHaveLength(authorized);
   });
 
   test("a request with credentials counts under a usage plan, by the API key that the authorizer returns", () => {
     templates.test.hasResourceProperties("AWS::ApiGateway::RestApi", { ApiKeySourceType: "AUTHORIZER" });
-    for (const { Properties } of resources("test", "AWS::ApiGateway::Method")) {
-      expect(Properties.ApiKeyRequired ?? false).toBe(Properties.AuthorizationType === "CUSTOM");
-    }
+    for (const { counted, authorized } of operationsOf("test")) expect(counted).toBe(authorized);
     const { standard, tournament } = settings.production.usagePlans;
     for (const { ratePerSecond, burst, requestsPerDay } of [standard, tournament]) {
       templates.production.hasResourceProperties("AWS::ApiGateway::UsagePlan", {
@@ -105,15 +104,14 @@ describe("a vendor", () => {
   });
 
   test("clubs and courses are streamed, by the address that streams, and nothing else is", () => {
-    const streamed = resources("test", "AWS::ApiGateway::Method").flatMap(({ Properties }) => {
-      const { Uri, ResponseTransferMode } = Properties.Integration as Record<string, unknown>;
-      const address = JSON.stringify(Uri);
+    const streamed = operationsOf("test").flatMap(({ integration: { uri, responseTransferMode } }) => {
+      const address = JSON.stringify(uri);
       expect(address).toMatch(
-        ResponseTransferMode === "STREAM"
+        responseTransferMode === "STREAM"
           ? /2021-11-15\/functions\/.*\/response-streaming-invocations/
           : /2015-03-31\/functions\/.*\/invocations/,
       );
-      return ResponseTransferMode === "STREAM" ? [address.match(/\w*readcourses\w*/)?.[0]] : [];
+      return responseTransferMode === "STREAM" ? [address.match(/\w*readcourses\w*/)?.[0]] : [];
     });
     // Four paths, in both spellings of each segment.
     expect(streamed).toHaveLength(12);
@@ -152,35 +150,34 @@ describe("a vendor", () => {
     });
   });
 
+  const refusals = () => {
+    const [{ Properties } = { Properties: {} }] = resources("test", "AWS::ApiGateway::RestApi");
+    return (Properties as { Body: Record<string, Record<string, Refusal>> }).Body[
+      "x-amazon-apigateway-gateway-responses"
+    ] as Record<string, Refusal>;
+  };
+
   test("API Gateway's own refusals are problem documents", () => {
-    const responses = resources("test", "AWS::ApiGateway::GatewayResponse");
-    const types = responses.map(({ Properties }) => Properties.ResponseType);
-    expect(types).toEqual(
+    expect(Object.keys(refusals())).toEqual(
       expect.arrayContaining(["DEFAULT_4XX", "DEFAULT_5XX", "UNAUTHORIZED", "ACCESS_DENIED"]),
     );
-    for (const { Properties } of responses) {
-      const { StatusCode, ResponseTemplates, ResponseParameters } = Properties as {
-        StatusCode: string;
-        ResponseTemplates: Record<string, string>;
-        ResponseParameters: Record<string, string>;
-      };
-      const document = JSON.parse(ResponseTemplates["application/json"] ?? "");
+    for (const { statusCode, responseTemplates, responseParameters } of Object.values(refusals())) {
+      const document = JSON.parse(responseTemplates["application/json"] ?? "");
       expect(document).toMatchObject({
-        status: Number(StatusCode),
+        status: Number(statusCode),
         title: expect.any(String),
         detail: expect.any(String),
       });
-      expect(ResponseParameters["gatewayresponse.header.Content-Type"]).toBe("'application/problem+json'");
+      expect(responseParameters["gatewayresponse.header.Content-Type"]).toBe("'application/problem+json'");
     }
   });
 
   test("a 401 of API Gateway asks for HTTP Basic credentials", () => {
-    templates.test.hasResourceProperties("AWS::ApiGateway::GatewayResponse", {
-      ResponseType: "UNAUTHORIZED",
-      StatusCode: "401",
-      ResponseParameters: Match.objectLike({
+    expect(refusals().UNAUTHORIZED).toMatchObject({
+      statusCode: "401",
+      responseParameters: {
         "gatewayresponse.header.WWW-Authenticate": `'Basic realm="scorecards", charset="UTF-8"'`,
-      }),
+      },
     });
   });
 });

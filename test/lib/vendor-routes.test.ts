@@ -1,42 +1,51 @@
-import { App, Stack } from "aws-cdk-lib";
-import { MockIntegration, Resource, RestApi } from "aws-cdk-lib/aws-apigateway";
 import { expect, test } from "vitest";
-import { addRoute } from "../../lib/vendor-routes.ts";
-
-function pathsOf(...routes: readonly [method: string, path: string][]): string[] {
-  const api = new RestApi(new Stack(new App()), "Api", { cloudWatchRole: false });
-  const vendor = api.root.addResource("{apiset}");
-  for (const [method, path] of routes) addRoute(vendor, method, path, new MockIntegration());
-  return api.methods.map(({ httpMethod, resource }) => `${httpMethod} ${resource.path}`).sort();
-}
+import { type Route, routes } from "../../functions/http/routes.ts";
+import { mostResources, resourcesOf, servedOperations, spellings } from "../../lib/vendor-routes.ts";
 
 test("each segment of a path works as the union writes it and in lower case", () => {
-  expect(pathsOf(["GET", "Clubs/{clubId}/Courses"])).toEqual([
-    "GET /{apiset}/Clubs/{clubId}/Courses",
-    "GET /{apiset}/Clubs/{clubId}/courses",
-    "GET /{apiset}/clubs/{clubId}/Courses",
-    "GET /{apiset}/clubs/{clubId}/courses",
+  expect(spellings("/{apiset}/Clubs/{clubId}/Courses").sort()).toEqual([
+    "/{apiset}/Clubs/{clubId}/Courses",
+    "/{apiset}/Clubs/{clubId}/courses",
+    "/{apiset}/clubs/{clubId}/Courses",
+    "/{apiset}/clubs/{clubId}/courses",
   ]);
 });
 
 test("a lower-case segment is added once", () => {
-  expect(pathsOf(["GET", "clubs/{clubId}"])).toEqual(["GET /{apiset}/clubs/{clubId}"]);
+  expect(spellings("/{apiset}/clubs/{clubId}")).toEqual(["/{apiset}/clubs/{clubId}"]);
 });
 
 test("a path parameter keeps its case", () => {
-  expect(pathsOf(["DELETE", "cards/{externalId}"])).toEqual(["DELETE /{apiset}/cards/{externalId}"]);
+  expect(spellings("/{apiset}/cards/{externalId}")).toEqual(["/{apiset}/cards/{externalId}"]);
 });
 
 test("paths share their common segments, and a path may have several methods", () => {
-  const stack = new Stack(new App());
-  const api = new RestApi(stack, "Api", { cloudWatchRole: false });
-  for (const [method, path] of [
-    ["GET", "cards"],
-    ["POST", "cards"],
-    ["POST", "cards/validate"],
-  ] as const) {
-    addRoute(api.root, method, path, new MockIntegration());
+  expect(resourcesOf(["/cards", "/cards", "/cards/validate"])).toEqual(
+    new Set(["/", "/cards", "/cards/validate"]),
+  );
+  expect(resourcesOf(["/cards/{externalId}/card"])).toEqual(
+    new Set(["/", "/cards", "/cards/{externalId}", "/cards/{externalId}/card"]),
+  );
+});
+
+test("an operation is served in one spelling, unless the table says that each segment also works in lower case", () => {
+  for (const { route, paths } of servedOperations) {
+    expect(paths).toEqual(route.everySpelling ? spellings(route.path) : [route.path]);
   }
-  const resources = stack.node.findAll().filter((construct) => construct instanceof Resource);
-  expect(resources.map(({ path }) => path).sort()).toEqual(["/cards", "/cards/validate"]);
+  const inOneSpelling = servedOperations.filter(({ route }) => !route.everySpelling);
+  expect(inOneSpelling.map(({ operationId }) => operationId)).toContain("showPortal");
+});
+
+test("of the 300 resources that API Gateway allows an API, two hundred are free for new paths", () => {
+  const resources = resourcesOf(servedOperations.flatMap(({ paths }) => paths));
+  expect(mostResources).toBe(300);
+  expect(resources.size).toBeGreaterThan(Object.keys(routes).length);
+  expect(resources.size).toBeLessThanOrEqual(mostResources - 200);
+});
+
+test("the spelling in the OpenAPI document is one that is served", () => {
+  for (const { route, paths } of servedOperations) {
+    const { documentedAs = route.path }: Route = route;
+    expect(paths).toContain(documentedAs);
+  }
 });

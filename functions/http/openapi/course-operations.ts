@@ -7,6 +7,7 @@ import {
   problemResponse,
   query,
   type Response,
+  requestOf,
 } from "./operation.ts";
 import { listOf, schemaOf } from "./schema.ts";
 
@@ -77,10 +78,7 @@ const noClub = problemResponse("The union has no club with this ID.");
 /** Clubs and courses, from the mirror. */
 export const courseOperations: readonly Operation[] = [
   {
-    method: "get",
-    path: "/{apiset}/Clubs",
-    operationId: "listClubs",
-    resource: "clubs",
+    ...requestOf("listClubs"),
     summary: "All clubs",
     description: "The whole list in one answer, for which a client should accept gzip.",
     parameters: [ifNoneMatch],
@@ -98,10 +96,7 @@ export const courseOperations: readonly Operation[] = [
     },
   },
   {
-    method: "get",
-    path: "/{apiset}/Clubs/{clubId}",
-    operationId: "getClub",
-    resource: "clubs",
+    ...requestOf("getClub"),
     summary: "One club",
     description: "A club by its ID.",
     parameters: [ifNoneMatch],
@@ -112,10 +107,7 @@ export const courseOperations: readonly Operation[] = [
     },
   },
   {
-    method: "get",
-    path: "/{apiset}/clubs/{clubId}/courses",
-    operationId: "listCourses",
-    resource: "courses",
+    ...requestOf("listCourses"),
     summary: "Course versions of a club",
     description:
       "Every version, active or not, that the parameters do not exclude. The version in force today has the latest " +
@@ -129,10 +121,7 @@ export const courseOperations: readonly Operation[] = [
     },
   },
   {
-    method: "get",
-    path: "/{apiset}/clubs/{clubId}/courses/{courseId}",
-    operationId: "getCourse",
-    resource: "courses",
+    ...requestOf("getCourse"),
     summary: "One course",
     description:
       "For the ID of a version, that version; for a TemplateID, the version in force today or, if there is none, the newest.",

@@ -120,7 +120,8 @@ function withExample(response: Response, example: unknown): Response {
   return { ...response, content: Object.fromEntries(content) };
 }
 
-function described({ method, path, resource, playerToken, responses, parameters, ...rest }: Operation) {
+function described(operation: Operation) {
+  const { method, path, resource, playerToken, everySpelling, responses, parameters, ...rest } = operation;
   const examples = answerExamples[rest.operationId];
   const withExamples = Object.entries(responses).map(([status, response]) => [
     status,
@@ -133,7 +134,8 @@ function described({ method, path, resource, playerToken, responses, parameters,
     ...pathParameters[name],
   }));
   const lowerCase = path.replace(/(?<=\/)\w+(?=\/|$)/g, (segment) => segment.toLowerCase());
-  const spelling = lowerCase === path ? "" : `Also \`${method.toUpperCase()} ${lowerCase}\`.`;
+  const spelling =
+    everySpelling && lowerCase !== path ? `Also \`${method.toUpperCase()} ${lowerCase}\`.` : "";
   return {
     ...rest,
     description: [rest.description, spelling].filter(Boolean).join("\n\n"),

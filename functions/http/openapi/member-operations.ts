@@ -5,6 +5,7 @@ import {
   problemResponse,
   query,
   type Response,
+  requestOf,
 } from "./operation.ts";
 import { listOf, schemaOf } from "./schema.ts";
 
@@ -38,10 +39,7 @@ const lookup: readonly Parameter[] = [
 /** Members and their records, read from the union with the vendor's own account there; nothing is stored. */
 export const memberOperations: readonly Operation[] = [
   {
-    method: "get",
-    path: "/{apiset}/Clubs/Golfer",
-    operationId: "getGolfer",
-    resource: "golfer",
+    ...requestOf("getGolfer"),
     summary: "A member, by LifeTimeID or UnionID",
     description:
       "For clubs' representatives; the union decides what an account may see. A second question mark between the " +
@@ -57,11 +55,7 @@ export const memberOperations: readonly Operation[] = [
     },
   },
   {
-    method: "get",
-    path: "/{apiset}/clubs/Golfer_ByAccessToken",
-    operationId: "getGolferByAccessToken",
-    resource: "golfer-by-token",
-    playerToken: true,
+    ...requestOf("getGolferByAccessToken"),
     summary: "The member who gave consent",
     description:
       "The player logs in at the union and gives consent there; the access token goes in the header Token.",
@@ -75,10 +69,7 @@ export const memberOperations: readonly Operation[] = [
     },
   },
   {
-    method: "get",
-    path: "/{apiset}/clubs/{clubId}/Memberships/Scorecards",
-    operationId: "getPlayerRecord",
-    resource: "records",
+    ...requestOf("getPlayerRecord"),
     summary: "A player's record",
     description:
       "The rounds in the player's record at the union, as the union gives them, each with its Score Differential (SGD). " +

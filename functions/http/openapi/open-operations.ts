@@ -1,5 +1,5 @@
 import { exampleApiSet } from "./examples.ts";
-import { jsonResponse, type Operation, query } from "./operation.ts";
+import { jsonResponse, type Operation, query, requestOf } from "./operation.ts";
 import { schemaOf } from "./schema.ts";
 
 const text = { schema: { type: "string" } };
@@ -22,17 +22,13 @@ const accountExample = {
 /** Operations that need no account. */
 export const openOperations: readonly Operation[] = [
   {
-    method: "get",
-    path: "/login.aspx",
-    operationId: "showLogin",
+    ...requestOf("showLogin"),
     summary: "The login form",
     description: "A page for people, at the union's own address.",
     responses: { 200: page("The form.") },
   },
   {
-    method: "post",
-    path: "/login.aspx",
-    operationId: "logIn",
+    ...requestOf("logIn"),
     summary: "What the account may use",
     description: "The response is the page, or JSON for the portal; there is no session.",
     requestBody: {
@@ -67,34 +63,26 @@ export const openOperations: readonly Operation[] = [
     },
   },
   {
-    method: "get",
-    path: "/openapi.json",
-    operationId: "describeApi",
+    ...requestOf("describeApi"),
     summary: "This document",
     description: "The API as OpenAPI 3.1, for tools that generate clients or show documentation.",
     responses: { 200: jsonResponse("OpenAPI 3.1.", { type: "object" }) },
   },
   {
-    method: "get",
-    path: "/portal",
-    operationId: "showPortal",
+    ...requestOf("showPortal"),
     summary: "The portal",
     description: "A page for people: what became of cards, why some were refused, and what waits.",
     responses: { 200: page("The page. It asks for an account, and reads the rest from this API.") },
   },
   {
-    method: "get",
-    path: "/portal.js",
-    operationId: "loadPortalScript",
+    ...requestOf("loadPortalScript"),
     summary: "The portal's script",
     description: "The page names it with a version, which changes with the content.",
     parameters: [portalVersion],
     responses: { 200: { description: "The script.", content: { "text/javascript": text } } },
   },
   {
-    method: "get",
-    path: "/portal.css",
-    operationId: "loadPortalStyle",
+    ...requestOf("loadPortalStyle"),
     summary: "The portal's style",
     description: "The page names it with a version, which changes with the content.",
     parameters: [portalVersion],

@@ -1,4 +1,5 @@
 import type { Resource } from "../../../core/accounts/account.ts";
+import { type OperationId, type Route, routes } from "../routes.ts";
 import type { Links } from "./links.ts";
 import { type JsonSchema, schemaOf } from "./schema.ts";
 
@@ -38,11 +39,13 @@ export interface Operation {
   /** Begins with `{apiset}`, except for what is open to everyone or shows all vendors. */
   readonly path: string;
   /** Names the operation in generated clients. */
-  readonly operationId: string;
+  readonly operationId: OperationId;
   /** What an account must be granted; absent if no account is needed. */
   readonly resource?: Resource;
   /** Whether the header Token must carry a player's access token. */
   readonly playerToken?: true;
+  /** Whether each fixed segment of the path also works in lower case. */
+  readonly everySpelling?: true;
   readonly summary: string;
   readonly description: string;
   /** Besides those in the path. */
@@ -52,6 +55,21 @@ export interface Operation {
     readonly content: Readonly<Record<string, Content>>;
   };
   readonly responses: Readonly<Record<number, Response>>;
+}
+
+/** How an operation is requested, from the one table of routes. */
+export function requestOf(
+  operationId: OperationId,
+): Pick<Operation, "method" | "path" | "operationId" | "resource" | "playerToken" | "everySpelling"> {
+  const { method, path, documentedAs, resource, playerToken, everySpelling }: Route = routes[operationId];
+  return {
+    method: method.toLowerCase() as Operation["method"],
+    path: documentedAs ?? path,
+    operationId,
+    ...(resource !== undefined && { resource }),
+    ...(playerToken && { playerToken }),
+    ...(everySpelling && { everySpelling }),
+  };
 }
 
 /** A query parameter. */

@@ -8,6 +8,7 @@ import {
   problemResponse,
   query,
   type Response,
+  requestOf,
 } from "./operation.ts";
 import { listOf, schemaOf } from "./schema.ts";
 
@@ -45,9 +46,7 @@ const prefer: Parameter = {
   example: "handling=lenient",
 };
 
-const submission: Omit<Operation, "path" | "operationId" | "summary"> = {
-  method: "post",
-  resource: "scorecards",
+const submission: Pick<Operation, "description" | "parameters" | "requestBody" | "responses"> = {
   description:
     `At most ${limits}, in UTF-8; the body may be gzipped. If any card is invalid, none is accepted. (API set, ExternalID) ` +
     "identifies a card: the same content again changes nothing and gets the same response; other content is a correction.",
@@ -83,21 +82,16 @@ const noCard = problemResponse("No card with this ExternalID has been accepted."
 export const scorecardOperations: readonly Operation[] = [
   {
     ...submission,
-    path: "/{apiset}/ScorecardExchange",
-    operationId: "submitScorecards",
+    ...requestOf("submitScorecards"),
     summary: "Submit scorecards",
   },
   {
     ...submission,
-    path: "/{apiset}/Clubs/Members/ExchangedScorecards",
-    operationId: "submitExchangedScorecards",
+    ...requestOf("submitExchangedScorecards"),
     summary: "Submit scorecards, at the path of the union's own app",
   },
   {
-    method: "post",
-    path: "/{apiset}/ScorecardExchange/Validate",
-    operationId: "validateScorecards",
-    resource: "scorecards",
+    ...requestOf("validateScorecards"),
     summary: "Validate a submission",
     description:
       "Says how a submission would be answered, with all warnings, and explains every figure hole by hole. No card is stored or sent.",
@@ -112,10 +106,7 @@ export const scorecardOperations: readonly Operation[] = [
     responses: { 200: jsonResponse("One entry per card.", schemaOf("Validation")) },
   },
   {
-    method: "get",
-    path: "/{apiset}/ScorecardExchange",
-    operationId: "listScorecardStates",
-    resource: "scorecards",
+    ...requestOf("listScorecardStates"),
     summary: "States of several cards",
     description:
       "Of up to 100 cards by ExternalID; or of all cards in a state, newest first; or of all cards accepted on some days, in " +
@@ -151,10 +142,7 @@ export const scorecardOperations: readonly Operation[] = [
     },
   },
   {
-    method: "get",
-    path: "/{apiset}/Activity",
-    operationId: "getActivity",
-    resource: "scorecards",
+    ...requestOf("getActivity"),
     summary: "What your cards did",
     description:
       "Counts by hour and by day, refusals by fault with examples, delivery times, and what waits, since when and why. " +
@@ -166,19 +154,13 @@ export const scorecardOperations: readonly Operation[] = [
     responses: { 200: jsonResponse("The vendor's activity.", schemaOf("Activity")) },
   },
   {
-    method: "get",
-    path: "/{apiset}/ScorecardExchange/{externalId}",
-    operationId: "getScorecardState",
-    resource: "scorecards",
+    ...requestOf("getScorecardState"),
     summary: "State of one card",
     description: "What became of a card: whether it waits, is delivered, or was refused, and why.",
     responses: { 200: jsonResponse("The card's state.", schemaOf("CardStatus")), 404: noCard },
   },
   {
-    method: "get",
-    path: "/{apiset}/ScorecardExchange/{externalId}/Card",
-    operationId: "getScorecard",
-    resource: "scorecards",
+    ...requestOf("getScorecard"),
     summary: "One card, with every figure explained",
     description:
       "The card as it is stored and delivered, in whatever state it is, with its warnings and how each figure was " +
@@ -190,10 +172,7 @@ export const scorecardOperations: readonly Operation[] = [
     },
   },
   {
-    method: "delete",
-    path: "/{apiset}/ScorecardExchange/{externalId}",
-    operationId: "withdrawScorecard",
-    resource: "scorecards",
+    ...requestOf("withdrawScorecard"),
     summary: "Withdraw a card before it is delivered",
     description:
       "A card that waits is not delivered any more. What the exchange has stays there. The answer takes up to 16 seconds, " +
@@ -207,10 +186,7 @@ export const scorecardOperations: readonly Operation[] = [
     },
   },
   {
-    method: "post",
-    path: "/{apiset}/ScorecardExchange/{externalId}/Delivery",
-    operationId: "deliverScorecard",
-    resource: "scorecards",
+    ...requestOf("deliverScorecard"),
     summary: "Retry a waiting or undelivered card now",
     description:
       "A card that waits for its next attempt, or is `undelivered`, is retried at once. While nothing can be delivered " +

@@ -1,6 +1,6 @@
 import { endpointsLimit } from "../../../core/webhooks/endpoint.ts";
 import { webhookLinks } from "./links.ts";
-import { jsonResponse, type Operation, problemResponse } from "./operation.ts";
+import { jsonResponse, type Operation, problemResponse, requestOf } from "./operation.ts";
 import { schemaOf } from "./schema.ts";
 
 const body = (name: "WebhookInput" | "WebhookChange"): NonNullable<Operation["requestBody"]> => ({
@@ -8,17 +8,13 @@ const body = (name: "WebhookInput" | "WebhookChange"): NonNullable<Operation["re
   content: { "application/json": { schema: schemaOf(name) } },
 });
 
-const path = "/{apiset}/Webhooks/{webhookId}";
 const noWebhook = problemResponse("No webhook endpoint of yours has this ID.");
 const changedMeanwhile = problemResponse("The endpoint has just been changed by another request.");
 
 /** Vendors' webhook endpoints. */
 export const webhookOperations: readonly Operation[] = [
   {
-    method: "get",
-    path: "/{apiset}/Webhooks",
-    operationId: "listWebhooks",
-    resource: "scorecards",
+    ...requestOf("listWebhooks"),
     summary: "Your webhook endpoints",
     description: "All endpoints with their state, without secrets.",
     responses: {
@@ -28,10 +24,7 @@ export const webhookOperations: readonly Operation[] = [
     },
   },
   {
-    method: "post",
-    path: "/{apiset}/Webhooks",
-    operationId: "createWebhook",
-    resource: "scorecards",
+    ...requestOf("createWebhook"),
     summary: "Be told of outcomes",
     description: `Makes a webhook endpoint; a vendor may have ${endpointsLimit}. The secret that events are signed with is shown once.`,
     requestBody: body("WebhookInput"),
@@ -43,19 +36,13 @@ export const webhookOperations: readonly Operation[] = [
     },
   },
   {
-    method: "get",
-    path,
-    operationId: "getWebhook",
-    resource: "scorecards",
+    ...requestOf("getWebhook"),
     summary: "One webhook endpoint",
     description: "The endpoint with its state: since when it takes nothing, and why.",
     responses: { 200: jsonResponse("The endpoint.", schemaOf("Webhook")), 404: noWebhook },
   },
   {
-    method: "put",
-    path,
-    operationId: "changeWebhook",
-    resource: "scorecards",
+    ...requestOf("changeWebhook"),
     summary: "Change a webhook endpoint",
     description:
       "What is left out stays. An endpoint that failed is tried again at once; `enabled` turns it on or off.",
@@ -67,19 +54,13 @@ export const webhookOperations: readonly Operation[] = [
     },
   },
   {
-    method: "delete",
-    path,
-    operationId: "removeWebhook",
-    resource: "scorecards",
+    ...requestOf("removeWebhook"),
     summary: "Remove a webhook endpoint",
     description: "Events that wait for it are dropped.",
     responses: { 204: { description: "Removed." }, 404: noWebhook },
   },
   {
-    method: "post",
-    path: `${path}/Test`,
-    operationId: "testWebhook",
-    resource: "scorecards",
+    ...requestOf("testWebhook"),
     summary: "Try a webhook endpoint",
     description: "Posts an event of type `webhook.test` at once, and says what the endpoint answered.",
     responses: {
@@ -88,10 +69,7 @@ export const webhookOperations: readonly Operation[] = [
     },
   },
   {
-    method: "post",
-    path: `${path}/Secret`,
-    operationId: "rotateWebhookSecret",
-    resource: "scorecards",
+    ...requestOf("rotateWebhookSecret"),
     summary: "Replace a webhook endpoint's secret",
     description:
       "Makes another secret. For a day events are signed with both, so that no event is refused meanwhile.",
@@ -102,10 +80,7 @@ export const webhookOperations: readonly Operation[] = [
     },
   },
   {
-    method: "post",
-    path: `${path}/Replay`,
-    operationId: "replayWebhook",
-    resource: "scorecards",
+    ...requestOf("replayWebhook"),
     summary: "Send the last day's outcomes again",
     description:
       "Sends the present outcome of every card that was accepted yesterday or today and got its outcome within the last 24 hours.",

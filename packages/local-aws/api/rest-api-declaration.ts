@@ -15,16 +15,27 @@ export interface RequiredParameter {
 
 /** A method of the API. */
 export interface MethodDeclaration {
-  readonly resourceId: string;
+  /** Such as /{apiset}/Clubs/{clubId} */
+  readonly path: string;
   readonly httpMethod: string;
-  readonly authorizerId: string | undefined;
+  /** Name of its authorizer's security scheme. */
+  readonly authorizer: string | undefined;
   /** Whether its requests count towards a usage plan. */
   readonly counted: boolean;
   readonly required: readonly RequiredParameter[];
   readonly integration: Integration;
 }
 
-/** A REST API, collected from the template's many resources. */
+/** What an API's OpenAPI body declares. */
+export interface ApiParts {
+  readonly methods: readonly MethodDeclaration[];
+  /** By the name of their security scheme. */
+  readonly authorizers: ReadonlyMap<string, AuthorizerSettings & { readonly functionArn: string }>;
+  /** By type. */
+  readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
+}
+
+/** A REST API, collected from the template's resources: the API itself, and its stage. */
 export interface RestApiDeclaration {
   id: string | undefined;
   /** Its name in metrics. */
@@ -35,13 +46,7 @@ export interface RestApiDeclaration {
   stage:
     | { name: string; deploymentId: string; variables: Readonly<Record<string, string>> | null }
     | undefined;
-  /** Path by resource id; the root's is empty. */
-  readonly paths: Map<string, string>;
-  readonly methods: MethodDeclaration[];
-  /** Ids of the request validators that check parameters. */
-  readonly parameterValidators: Set<string>;
-  readonly authorizers: Map<string, AuthorizerSettings & { readonly functionArn: string }>;
-  readonly gatewayResponses: Map<string, GatewayResponse>;
+  parts: ApiParts;
 }
 
 /** An empty declaration, to be filled resource by resource. */
@@ -52,10 +57,6 @@ export function emptyRestApi(): RestApiDeclaration {
     minimumCompressionBytes: undefined,
     binaryMediaTypes: [],
     stage: undefined,
-    paths: new Map(),
-    methods: [],
-    parameterValidators: new Set(),
-    authorizers: new Map(),
-    gatewayResponses: new Map(),
+    parts: { methods: [], authorizers: new Map(), gatewayResponses: new Map() },
   };
 }

@@ -10,8 +10,14 @@ import { compressed } from "./compression.ts";
 import { GatewayRefusalError } from "./gateway-refusal.ts";
 import { type ContextVariables, createGatewayResponses } from "./gateway-responses.ts";
 import { type ApiIdentity, proxyEvent, requestPart } from "./proxy-event.ts";
-import type { MethodDeclaration, RequiredParameter, RestApiDeclaration } from "./rest-api-declaration.ts";
+import type {
+  ApiParts,
+  MethodDeclaration,
+  RequiredParameter,
+  RestApiDeclaration,
+} from "./rest-api-declaration.ts";
 import { createRouter, type Match, type Route } from "./routes.ts";
+import { shortId } from "./short-id.ts";
 import type { UsagePlans } from "./usage-plans.ts";
 
 /** Passes a request to a method's integration, and returns its response. */
@@ -124,8 +130,8 @@ function writeResponse(
 }
 
 function routesOf(
-  { paths, methods, authorizers }: RestApiDeclaration,
-  { function: functionBy }: RestApiDependencies,
+  { methods, authorizers }: ApiParts,
+  { environment, function: functionBy }: RestApiDependencies,
 ): { routes: Route<Method>[]; authorizers: Authorizer[] } {
   const find = (functionArn: string): LocalFunction => {
     const found = functionBy(functionArn);
@@ -133,14 +139,14 @@ function routesOf(
       throw new Error(`the API invokes ${functionArn}, but the stack has no such function`);
     return found;
   };
-  const authorizersById = new Map(
-    Array.from(authorizers, ([id, settings]) => [
-      id,
+  const authorizersByName = new Map(
+    Array.from(authorizers, ([name, settings]) => [
+      name,
       createAuthorizer(find(settings.functionArn), settings, Date.now),
     ]),
   );
-  const method = ({ authorizerId, counted, required, integration }: MethodDeclaration): Method => ({
-    authorize: authorizerId === undefined ? undefined : authorizersById.get(authorizerId)?.authorize,
+  const method = ({ authorizer, counted, required, integration }: MethodDeclaration): Method => ({
+    authorize: authorizer === undefined ? undefined : authorizersByName.get(authorizer)?.authorize,
     counted,
     required,
     integrate:
@@ -152,14 +158,13 @@ function routesOf(
             integration.streams,
           ),
   });
-  const routes = Array.from(paths, ([resourceId, path]) => ({
-    resourceId,
-    resourcePath: path === "" ? "/" : path,
-    methods: new Map(
-      methods.filter((one) => one.resourceId === resourceId).map((one) => [one.httpMethod, method(one)]),
-    ),
+  const byPath = Map.groupBy(methods, ({ path }) => path);
+  const routes = Array.from(byPath, ([resourcePath, own]) => ({
+    resourceId: shortId(environment, resourcePath),
+    resourcePath,
+    methods: new Map(own.map((one) => [one.httpMethod, method(one)])),
   }));
-  return { routes, authorizers: [...authorizersById.values()] };
+  return { routes, authorizers: [...authorizersByName.values()] };
 }
 
 /**
@@ -175,11 +180,11 @@ export async function startRestApi(
   port: number,
 ): Promise<RestApi> {
   const { environment, usagePlans, log, answered } = dependencies;
-  const { id: apiId, stage, binaryMediaTypes } = api;
+  const { id: apiId, stage, binaryMediaTypes, parts } = api;
   if (apiId === undefined || stage === undefined) throw new Error("the stack has no REST API with a stage");
-  const { routes, authorizers } = routesOf(api, dependencies);
+  const { routes, authorizers } = routesOf(parts, dependencies);
   const route = createRouter(routes);
-  const refuse = createGatewayResponses(api.gatewayResponses);
+  const refuse = createGatewayResponses(parts.gatewayResponses);
   const identity: ApiIdentity = {
     apiId,
     accountId: environment.accountId,

@@ -11,8 +11,8 @@ const event = ({ resource = "/{apiset}/Clubs", apiset = "green", resources = "cl
 });
 
 const ranFor: string[] = [];
-const handler = vendorApi(async ({ resource }) => {
-  ranFor.push(resource);
+const handler = vendorApi(async ({ operation }) => {
+  ranFor.push(operation);
   return { statusCode: 200, headers: {}, body: "" };
 });
 
@@ -30,7 +30,7 @@ test.each([
 
 test("a request for the account's own API set and a granted resource is answered", async () => {
   expect((await handler(event({}), {} as Context)).statusCode).toBe(200);
-  expect(ranFor).toEqual(["/{apiset}/Clubs"]);
+  expect(ranFor).toEqual(["listClubs"]);
 });
 
 test.each(["S%D8-1", "S%EF%BF%BD-1", "S\ufffd-1", "100%"])(

@@ -8,6 +8,7 @@ import { type Adaptation, adaptStack, trialContext } from "../../../local/trial/
 import { bufferedResponses } from "../../../local/trial/buffered-responses.ts";
 import { deployAdapted, type RefusedResource } from "../../../local/trial/deploy-adapted.ts";
 import { apiAddresses } from "../../../local/trial/endpoint.ts";
+import { apiOperations } from "../../api-operations.ts";
 
 const complete: Adaptation = { leaveOut: [], withoutApiKeys: false, withoutStreaming: false };
 const alarm: RefusedResource = {
@@ -78,6 +79,8 @@ describe("a trial's stack", () => {
     return Template.fromStack(stack);
   };
   const whole = Template.fromStack(new PipelineStack(new App(), "whole", { settings: settings.test }));
+  const operationsOf = (template: Template) =>
+    apiOperations(template.toJSON() as { Resources: Record<string, unknown> });
   const ids = (template: Template) => Object.keys(template.toJSON().Resources);
 
   test("the stack of a trial lacks what is left out, by type or logical ID, and nothing else", () => {
@@ -101,18 +104,15 @@ describe("a trial's stack", () => {
   });
 
   test("methods of a trial need an API key, unless the endpoint does not read the authorizer's", () => {
-    const needing = (template: Template) =>
-      Object.values(template.findResources("AWS::ApiGateway::Method")).filter(
-        ({ Properties }) => Properties.ApiKeyRequired === true,
-      ).length;
+    const needing = (template: Template) => operationsOf(template).filter(({ counted }) => counted).length;
     expect(needing(adapted(complete))).toBeGreaterThan(10);
     expect(needing(adapted({ ...complete, withoutApiKeys: true }))).toBe(0);
   });
 
   test("functions of a trial stream clubs and courses, unless the endpoint does not stream", () => {
     const streamed = (template: Template) =>
-      Object.values(template.findResources("AWS::ApiGateway::Method")).filter(({ Properties }) =>
-        /"STREAM"|2021-11-15|response-streaming-invocations/.test(JSON.stringify(Properties.Integration)),
+      operationsOf(template).filter(({ integration }) =>
+        /"STREAM"|2021-11-15|response-streaming-invocations/.test(JSON.stringify(integration)),
       ).length;
     expect(streamed(adapted(complete))).toBe(12);
     const buffered = adapted({ ...complete, withoutStreaming: true });

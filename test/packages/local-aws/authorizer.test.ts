@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { evaluatePolicy, policySchema } from "../../../packages/local-aws/api/policy-evaluation.ts";
-import { restApi, run, type TestRun } from "./cloud-assembly.ts";
+import { gatewayResponses, restApi, run, type TestRun } from "./cloud-assembly.ts";
 
 /** Says yes to whatever the credentials name, and prints that it was asked. */
 const guard = {
@@ -32,23 +32,11 @@ let api: TestRun;
 
 beforeAll(async () => {
   const method = { path: "/{apiset}/things", function: "echo", guarded: true };
-  const resources = {
-    ...restApi(
-      [
-        { ...method, method: "GET" },
-        { ...method, method: "DELETE" },
-      ],
-      "guard",
-    ),
-    Unauthorized: {
-      Type: "AWS::ApiGateway::GatewayResponse",
-      Properties: {
-        RestApiId: { Ref: "Api" },
-        ResponseType: "UNAUTHORIZED",
-        ResponseParameters: { "gatewayresponse.header.WWW-Authenticate": `'Basic realm="things"'` },
-      },
-    },
+  const unauthorized = {
+    responseParameters: { "gatewayresponse.header.WWW-Authenticate": `'Basic realm="things"'` },
   };
+  const methods = ["GET", "DELETE"].map((verb) => ({ ...method, method: verb }));
+  const resources = restApi(methods, "guard", {}, gatewayResponses({ UNAUTHORIZED: unauthorized }));
   api = await run({ functions: { guard, echo }, resources });
 });
 

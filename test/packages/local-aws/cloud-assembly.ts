@@ -137,81 +137,82 @@ export interface TestMethod {
   function?: string;
   integration?: Record<string, unknown>;
   guarded?: boolean;
-  /** Parameters that a request must have, such as method.request.header.Token. */
-  required?: string[];
+  /** Whether a request counts under the usage plan of its key. */
+  counted?: boolean;
+  /** Parameters that a request must have. */
+  required?: { name: string; in: "header" | "query" }[];
 }
 
-/** The resources of a REST API with its methods, a stage `live`, and an authorizer where one is named. */
+/**
+ * The resources of a REST API with its methods, a stage `live`, and an authorizer where one is named.
+ *
+ * @param properties of the API besides its body
+ * @param extensions of API Gateway at the top of the body
+ */
 export function restApi(
   methods: TestMethod[],
   authorizer?: string,
   properties: Record<string, unknown> = {},
+  extensions: Record<string, unknown> = {},
 ): Resources {
   const RestApiId = { Ref: "Api" };
-  const resources: Resources = {
-    Api: { Type: "AWS::ApiGateway::RestApi", Properties: { Name: "things", ...properties } },
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { path, method, function: target, integration, guarded, counted, required } of methods) {
+    const key = method === "ANY" ? "x-amazon-apigateway-any-method" : method.toLowerCase();
+    paths[path] = {
+      ...paths[path],
+      [key]: {
+        responses: {},
+        security: [...(guarded ? [{ guard: [] }] : []), ...(counted ? [{ usageKey: [] }] : [])],
+        ...(required && {
+          parameters: required.map((one) => ({ ...one, required: true, schema: { type: "string" } })),
+          "x-amazon-apigateway-request-validator": "parameters",
+        }),
+        "x-amazon-apigateway-integration": integration ?? {
+          type: "aws_proxy",
+          httpMethod: "POST",
+          uri: invocationUri(target ?? ""),
+        },
+      },
+    };
+  }
+  const guard = authorizer !== undefined && {
+    guard: {
+      type: "apiKey",
+      in: "header",
+      name: "Authorization",
+      "x-amazon-apigateway-authtype": "custom",
+      "x-amazon-apigateway-authorizer": {
+        type: "request",
+        authorizerUri: invocationUri(authorizer),
+        identitySource: "method.request.header.Authorization",
+        authorizerResultTtlInSeconds: 300,
+      },
+    },
+  };
+  const Body = {
+    openapi: "3.0.1",
+    info: { title: "things", version: "1" },
+    paths,
+    components: {
+      securitySchemes: { ...guard, usageKey: { type: "apiKey", in: "header", name: "x-api-key" } },
+    },
+    "x-amazon-apigateway-request-validators": {
+      parameters: { validateRequestBody: true, validateRequestParameters: true },
+    },
+    ...extensions,
+  };
+  return {
+    Api: { Type: "AWS::ApiGateway::RestApi", Properties: { Name: "things", Body, ...properties } },
     Deployment: { Type: "AWS::ApiGateway::Deployment", Properties: { RestApiId } },
     Stage: {
       Type: "AWS::ApiGateway::Stage",
       Properties: { RestApiId, StageName: "live", DeploymentId: { Ref: "Deployment" } },
     },
   };
-  if (methods.some(({ required }) => required !== undefined)) {
-    resources.RequestValidator = {
-      Type: "AWS::ApiGateway::RequestValidator",
-      Properties: { RestApiId, ValidateRequestBody: true, ValidateRequestParameters: true },
-    };
-  }
-  if (authorizer !== undefined) {
-    resources.Authorizer = {
-      Type: "AWS::ApiGateway::Authorizer",
-      Properties: {
-        RestApiId,
-        Type: "REQUEST",
-        AuthorizerUri: invocationUri(authorizer),
-        IdentitySource: "method.request.header.Authorization",
-        AuthorizerResultTtlInSeconds: 300,
-      },
-    };
-  }
-  const ids = new Map<string, unknown>([["", { "Fn::GetAtt": ["Api", "RootResourceId"] }]]);
-  for (const [
-    index,
-    { path, method, function: target, integration, guarded, required },
-  ] of methods.entries()) {
-    let above = "";
-    for (const part of path.split("/").filter((text) => text !== "")) {
-      const here = `${above}/${part}`;
-      if (!ids.has(here)) {
-        const id = `Resource${ids.size}`;
-        resources[id] = {
-          Type: "AWS::ApiGateway::Resource",
-          Properties: { RestApiId, ParentId: ids.get(above), PathPart: part },
-        };
-        ids.set(here, { Ref: id });
-      }
-      above = here;
-    }
-    resources[`Method${index}`] = {
-      Type: "AWS::ApiGateway::Method",
-      Properties: {
-        RestApiId,
-        ResourceId: ids.get(above),
-        HttpMethod: method,
-        ...(guarded
-          ? { AuthorizationType: "CUSTOM", AuthorizerId: { Ref: "Authorizer" } }
-          : { AuthorizationType: "NONE" }),
-        ...(required && {
-          RequestParameters: Object.fromEntries(required.map((parameter) => [parameter, true])),
-          RequestValidatorId: { Ref: "RequestValidator" },
-        }),
-        Integration: integration ?? {
-          Type: "AWS_PROXY",
-          IntegrationHttpMethod: "POST",
-          Uri: invocationUri(target ?? ""),
-        },
-      },
-    };
-  }
-  return resources;
 }
+
+/** The extension of a REST API's body with its gateway responses, by type. */
+export const gatewayResponses = (responses: Record<string, unknown>) => ({
+  "x-amazon-apigateway-gateway-responses": responses,
+});

@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usageKeys } from "../../../core/accounts/usage-keys.ts";
 import { localCredentials } from "../../../packages/local-aws/environment.ts";
-import { restApi, run, type TestRun } from "./cloud-assembly.ts";
+import { gatewayResponses, restApi, run, type TestRun } from "./cloud-assembly.ts";
 
 /** Lets everybody in, counted by the key that the credentials name. */
 const guard = {
@@ -27,10 +27,13 @@ let api: TestRun;
 let gateway: APIGatewayClient;
 
 beforeAll(async () => {
-  const resources = restApi([{ path: "/things", method: "GET", function: "who", guarded: true }], "guard", {
-    ApiKeySourceType: "AUTHORIZER",
-  });
-  Object.assign(resources.Method0?.Properties ?? {}, { ApiKeyRequired: true });
+  const throttled = { responseParameters: { "gatewayresponse.header.Retry-After": "'1'" } };
+  const resources = restApi(
+    [{ path: "/things", method: "GET", function: "who", guarded: true, counted: true }],
+    "guard",
+    {},
+    { "x-amazon-apigateway-api-key-source": "AUTHORIZER", ...gatewayResponses({ THROTTLED: throttled }) },
+  );
   const sections = { Outputs: { PlanId: { Value: { Ref: "Plan" } }, ApiId: { Value: { Ref: "Api" } } } };
   const plan = {
     Type: "AWS::ApiGateway::UsagePlan",
@@ -40,17 +43,9 @@ beforeAll(async () => {
       Quota: { Limit: 1000, Period: "DAY" },
     },
   };
-  const throttled = {
-    Type: "AWS::ApiGateway::GatewayResponse",
-    Properties: {
-      RestApiId: { Ref: "Api" },
-      ResponseType: "THROTTLED",
-      ResponseParameters: { "gatewayresponse.header.Retry-After": "'1'" },
-    },
-  };
   api = await run({
     functions: { guard, who },
-    resources: { ...resources, Plan: plan, Throttled: throttled },
+    resources: { ...resources, Plan: plan },
     sections,
   });
   gateway = new APIGatewayClient({

@@ -3,7 +3,7 @@ import { get as httpGet, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { restApi, run, type TestRun } from "./cloud-assembly.ts";
+import { gatewayResponses, restApi, run, type TestRun } from "./cloud-assembly.ts";
 
 const echo = {
   code: `export const handler = async (event) => ({
@@ -50,15 +50,15 @@ const streaming = {
 };
 
 const integration = (properties: object) => ({
-  Type: "MOCK",
-  RequestTemplates: { "application/json": "{ statusCode: 204 }" },
+  type: "mock",
+  requestTemplates: { "application/json": "{ statusCode: 204 }" },
   ...properties,
 });
 
 const streamOf = (name: string) => ({
-  Type: "AWS_PROXY",
-  IntegrationHttpMethod: "POST",
-  Uri: {
+  type: "aws_proxy",
+  httpMethod: "POST",
+  uri: {
     "Fn::Join": [
       "",
       [
@@ -68,7 +68,7 @@ const streamOf = (name: string) => ({
       ],
     ],
   },
-  ResponseTransferMode: "STREAM",
+  responseTransferMode: "STREAM",
 });
 
 let api: TestRun;
@@ -81,12 +81,12 @@ beforeAll(async () => {
       path: "/things",
       method: "OPTIONS",
       integration: integration({
-        IntegrationResponses: [
-          {
-            StatusCode: "204",
-            ResponseParameters: { "method.response.header.Access-Control-Allow-Origin": "'*'" },
+        responses: {
+          default: {
+            statusCode: "204",
+            responseParameters: { "method.response.header.Access-Control-Allow-Origin": "'*'" },
           },
-        ],
+        },
       }),
     },
     { path: "/things/{thing}", method: "GET", function: "echo" },
@@ -101,43 +101,37 @@ beforeAll(async () => {
       path: "/exacting",
       method: "GET",
       function: "echo",
-      required: ["method.request.header.Token", "method.request.querystring.id"],
+      required: [
+        { name: "Token", in: "header" as const },
+        { name: "id", in: "query" as const },
+      ],
     },
     {
       path: "/slow",
       method: "GET",
       integration: {
-        Type: "AWS_PROXY",
-        IntegrationHttpMethod: "POST",
-        Uri: "arn:aws:apigateway:eu-north-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-north-1:000000000000:function:slow/invocations",
-        TimeoutInMillis: 100,
+        type: "aws_proxy",
+        httpMethod: "POST",
+        uri: "arn:aws:apigateway:eu-north-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-north-1:000000000000:function:slow/invocations",
+        timeoutInMillis: 100,
       },
     },
   ];
-  const resources = {
-    ...restApi(methods, undefined, { MinimumCompressionSize: 1000, BinaryMediaTypes: ["image/png"] }),
-    Default5xx: {
-      Type: "AWS::ApiGateway::GatewayResponse",
-      Properties: {
-        RestApiId: { Ref: "Api" },
-        ResponseType: "DEFAULT_5XX",
-        ResponseParameters: { "gatewayresponse.header.Retry-After": "'5'" },
-        ResponseTemplates: {
-          "application/problem+json":
-            '{"title":$context.error.messageString,"type":"$context.error.responseType","id":"$context.requestId"}',
-        },
+  const refusals = gatewayResponses({
+    DEFAULT_5XX: {
+      responseParameters: { "gatewayresponse.header.Retry-After": "'5'" },
+      responseTemplates: {
+        "application/problem+json":
+          '{"title":$context.error.messageString,"type":"$context.error.responseType","id":"$context.requestId"}',
       },
     },
-    NotFound: {
-      Type: "AWS::ApiGateway::GatewayResponse",
-      Properties: {
-        RestApiId: { Ref: "Api" },
-        ResponseType: "MISSING_AUTHENTICATION_TOKEN",
-        StatusCode: "404",
-        ResponseTemplates: { "application/json": '{"told":"$context.error.message at $context.path"}' },
-      },
+    MISSING_AUTHENTICATION_TOKEN: {
+      statusCode: "404",
+      responseTemplates: { "application/json": '{"told":"$context.error.message at $context.path"}' },
     },
-  };
+  });
+  const properties = { MinimumCompressionSize: 1000, BinaryMediaTypes: ["image/png"] };
+  const resources = restApi(methods, undefined, properties, refusals);
   const functions = {
     echo,
     faulty,

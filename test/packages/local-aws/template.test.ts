@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { resolve, type Scope } from "../../../packages/local-aws/template/intrinsics.ts";
 import { resourceOrder } from "../../../packages/local-aws/template/resource-order.ts";
-import { type Resources, restApi, run } from "./cloud-assembly.ts";
+import { gatewayResponses, type Resources, restApi, run } from "./cloud-assembly.ts";
 
 const scope: Scope = {
   parameters: { Address: "http://union", "AWS::Region": "eu-north-1" },
@@ -75,6 +75,13 @@ describe("resources", () => {
   });
 });
 
+const integration = {
+  type: "aws_proxy",
+  httpMethod: "POST",
+  uri: "arn:aws:apigateway:eu-north-1:lambda:path/2015-03-31/functions/arn:aws:lambda:x/invocations",
+};
+const served = { responses: {}, "x-amazon-apigateway-integration": integration };
+
 describe("what the local run does not support", () => {
   const table = { AttributeDefinitions: [], KeySchema: [] };
 
@@ -102,17 +109,69 @@ describe("what the local run does not support", () => {
     ["a schedule expression", { Tick: schedule("cron(0 3 ? * MON *)") }, "cron(0 3 ? * MON *)"],
     [
       "a variable of a gateway response",
-      {
-        Response: {
-          Type: "AWS::ApiGateway::GatewayResponse",
-          Properties: {
-            RestApiId: "x",
-            ResponseType: "ACCESS_DENIED",
-            ResponseTemplates: { "application/json": "$context.unheard.of" },
-          },
-        },
-      },
+      restApi(
+        [],
+        undefined,
+        {},
+        gatewayResponses({
+          ACCESS_DENIED: { responseTemplates: { "application/json": "$context.unheard.of" } },
+        }),
+      ),
       "$context.unheard.of",
+    ],
+    [
+      "a resource of an API beside its body",
+      { Path: { Type: "AWS::ApiGateway::Resource", Properties: { RestApiId: { Ref: "Api" } } } },
+      "AWS::ApiGateway::Resource (Path)",
+    ],
+    [
+      "an extension of API Gateway at the top of the body",
+      restApi([], undefined, {}, { "x-amazon-apigateway-policy": {} }),
+      "x-amazon-apigateway-policy",
+    ],
+    [
+      "an intrinsic function in the body",
+      restApi([], undefined, {}, { "x-amazon-apigateway-security-policy": { "Fn::Cidr": [] } }),
+      "Fn::Cidr",
+    ],
+    [
+      "a reference in the body to a resource that does not exist",
+      restApi([], undefined, {}, { "x-amazon-apigateway-security-policy": { Ref: "Unheard" } }),
+      "Unheard",
+    ],
+    ["an extension of a path", bodyWith({ "x-amazon-apigateway-cors": {} }), "x-amazon-apigateway-cors"],
+    [
+      "an extension of an operation",
+      bodyWith({ get: { ...served, "x-amazon-apigateway-auth": { type: "NONE" } } }),
+      "x-amazon-apigateway-auth",
+    ],
+    [
+      "a type of integration",
+      bodyWith({ get: { "x-amazon-apigateway-integration": { type: "http_proxy" } } }),
+      "integration",
+    ],
+    [
+      "a setting of an integration",
+      bodyWith({
+        get: { "x-amazon-apigateway-integration": { ...integration, connectionType: "VPC_LINK" } },
+      }),
+      "connectionType",
+    ],
+    [
+      "a setting of an authorizer",
+      restApi(
+        [],
+        undefined,
+        {},
+        { components: { securitySchemes: { pool: authorizerWith({ providerARNs: [] }) } } },
+      ),
+      "providerARNs",
+    ],
+    ["a security scheme", bodyWith({ get: { ...served, security: [{ stranger: [] }] } }), "stranger"],
+    [
+      "a request validator",
+      bodyWith({ get: { ...served, "x-amazon-apigateway-request-validator": "strict" } }),
+      "strict",
     ],
   ])("%s that is not supported is an error that names it", async ([, resources, name]) => {
     const functions = { task: { code: "" } };
@@ -131,6 +190,18 @@ describe("what the local run does not support", () => {
     );
   });
 });
+
+const authorizerWith = (settings: object) => ({
+  type: "apiKey",
+  in: "header",
+  name: "Authorization",
+  "x-amazon-apigateway-authorizer": { type: "request", authorizerUri: integration.uri, ...settings },
+});
+
+/** An API whose body has one path. */
+function bodyWith(path: Record<string, unknown>): Resources {
+  return restApi([], undefined, {}, { paths: { "/things": path } });
+}
 
 function schedule(expression: string): Resources[string] {
   const Target = { Arn: { "Fn::GetAtt": ["task", "Arn"] }, RoleArn: "x" };

@@ -1,0 +1,164 @@
+import type { Resource } from "../../core/accounts/account.ts";
+
+/** A function that answers requests to the API. */
+export type AnsweringFunction =
+  | "change-delivery"
+  | "describe-account"
+  | "describe-api"
+  | "manage-webhooks"
+  | "read-courses"
+  | "read-members"
+  | "read-operations"
+  | "serve-portal"
+  | "submit-scorecards"
+  | "track-scorecards"
+  | "validate-scorecards";
+
+/** How the API is reached for one operation, and which function answers it. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Begins with `{apiset}`, except for what is open to everyone or shows all vendors. */
+  readonly path: string;
+  /** The path's spelling in the OpenAPI document, if it is another. */
+  readonly documentedAs?: string;
+  /**
+   * Whether each fixed segment also works in lower case, since the union's server ignores case. For the union's own paths
+   * and those that were served so in 0.2.0; API Gateway allows 300 paths, so a new path of our own has one spelling.
+   */
+  readonly everySpelling?: true;
+  readonly answeredBy: AnsweringFunction;
+  /** What an account must be granted; absent if no account is needed. */
+  readonly resource?: Resource;
+  /** Whether the header Token must carry a player's access token; API Gateway refuses requests without it. */
+  readonly playerToken?: true;
+  /** Whether the function streams its responses, and compresses them itself. */
+  readonly streamed?: true;
+  /** The stage's setting with the limit of this operation, if it is lower than the API's. */
+  readonly limitedBy?: "loginThrottling";
+}
+
+const courses = { answeredBy: "read-courses", streamed: true, everySpelling: true } as const;
+const members = { method: "GET", answeredBy: "read-members", everySpelling: true } as const;
+const cards = { resource: "scorecards", everySpelling: true } as const;
+const tracking = { method: "GET", answeredBy: "track-scorecards", ...cards } as const;
+const webhooks = { answeredBy: "manage-webhooks", ...cards } as const;
+const portal = { method: "GET", answeredBy: "serve-portal" } as const;
+
+/**
+ * Every operation of the API, by the name that clients generated from `openapi.json` give it. The one table of them: the
+ * OpenAPI document describes these operations, the deployed API serves them, and functions learn from it which one a
+ * request is for.
+ */
+export const routes = {
+  listClubs: { method: "GET", path: "/{apiset}/Clubs", resource: "clubs", ...courses },
+  getClub: { method: "GET", path: "/{apiset}/Clubs/{clubId}", resource: "clubs", ...courses },
+  listCourses: {
+    method: "GET",
+    path: "/{apiset}/Clubs/{clubId}/Courses",
+    documentedAs: "/{apiset}/clubs/{clubId}/courses",
+    resource: "courses",
+    ...courses,
+  },
+  getCourse: {
+    method: "GET",
+    path: "/{apiset}/Clubs/{clubId}/Courses/{courseId}",
+    documentedAs: "/{apiset}/clubs/{clubId}/courses/{courseId}",
+    resource: "courses",
+    ...courses,
+  },
+  getGolfer: { path: "/{apiset}/Clubs/Golfer", resource: "golfer", ...members },
+  getGolferByAccessToken: {
+    path: "/{apiset}/Clubs/Golfer_ByAccessToken",
+    documentedAs: "/{apiset}/clubs/Golfer_ByAccessToken",
+    resource: "golfer-by-token",
+    playerToken: true,
+    ...members,
+  },
+  getPlayerRecord: {
+    path: "/{apiset}/Clubs/{clubId}/Memberships/Scorecards",
+    documentedAs: "/{apiset}/clubs/{clubId}/Memberships/Scorecards",
+    resource: "records",
+    ...members,
+  },
+  submitScorecards: {
+    method: "POST",
+    path: "/{apiset}/ScorecardExchange",
+    answeredBy: "submit-scorecards",
+    ...cards,
+  },
+  submitExchangedScorecards: {
+    method: "POST",
+    path: "/{apiset}/Clubs/Members/ExchangedScorecards",
+    answeredBy: "submit-scorecards",
+    ...cards,
+  },
+  validateScorecards: {
+    method: "POST",
+    path: "/{apiset}/ScorecardExchange/Validate",
+    answeredBy: "validate-scorecards",
+    ...cards,
+  },
+  listScorecardStates: { path: "/{apiset}/ScorecardExchange", ...tracking },
+  getActivity: { path: "/{apiset}/Activity", ...tracking },
+  getScorecardState: { path: "/{apiset}/ScorecardExchange/{externalId}", ...tracking },
+  getScorecard: { path: "/{apiset}/ScorecardExchange/{externalId}/Card", ...tracking },
+  withdrawScorecard: {
+    method: "DELETE",
+    path: "/{apiset}/ScorecardExchange/{externalId}",
+    answeredBy: "change-delivery",
+    ...cards,
+  },
+  deliverScorecard: {
+    method: "POST",
+    path: "/{apiset}/ScorecardExchange/{externalId}/Delivery",
+    answeredBy: "change-delivery",
+    ...cards,
+  },
+  listWebhooks: { method: "GET", path: "/{apiset}/Webhooks", ...webhooks },
+  createWebhook: { method: "POST", path: "/{apiset}/Webhooks", ...webhooks },
+  getWebhook: { method: "GET", path: "/{apiset}/Webhooks/{webhookId}", ...webhooks },
+  changeWebhook: { method: "PUT", path: "/{apiset}/Webhooks/{webhookId}", ...webhooks },
+  removeWebhook: { method: "DELETE", path: "/{apiset}/Webhooks/{webhookId}", ...webhooks },
+  testWebhook: { method: "POST", path: "/{apiset}/Webhooks/{webhookId}/Test", ...webhooks },
+  rotateWebhookSecret: { method: "POST", path: "/{apiset}/Webhooks/{webhookId}/Secret", ...webhooks },
+  replayWebhook: { method: "POST", path: "/{apiset}/Webhooks/{webhookId}/Replay", ...webhooks },
+  getOverview: {
+    method: "GET",
+    path: "/Operations/Overview",
+    answeredBy: "read-operations",
+    resource: "operations",
+    everySpelling: true,
+  },
+  showLogin: { method: "GET", path: "/login.aspx", answeredBy: "describe-account" },
+  logIn: {
+    method: "POST",
+    path: "/login.aspx",
+    answeredBy: "describe-account",
+    limitedBy: "loginThrottling",
+  },
+  describeApi: { method: "GET", path: "/openapi.json", answeredBy: "describe-api" },
+  showPortal: { path: "/portal", ...portal },
+  loadPortalScript: { path: "/portal.js", ...portal },
+  loadPortalStyle: { path: "/portal.css", ...portal },
+} as const satisfies Readonly<Record<string, Route>>;
+
+/** Name of an operation. */
+export type OperationId = keyof typeof routes;
+
+const key = (method: string, path: string) => `${method} ${path.toLowerCase()}`;
+
+const operations: ReadonlyMap<string, OperationId> = new Map(
+  (Object.keys(routes) as OperationId[]).map((id) => [key(routes[id].method, routes[id].path), id]),
+);
+
+/**
+ * The operation of a request, by its method and the path that API Gateway matched, in any spelling.
+ *
+ * @param matchedPath e.g. `/{apiset}/clubs/{clubId}`
+ * @throws Error if the API has no such operation
+ */
+export function operationOf(method: string, matchedPath: string): OperationId {
+  const operation = operations.get(key(method, matchedPath));
+  if (operation === undefined) throw new Error(`The API has no operation ${method} ${matchedPath}.`);
+  return operation;
+}

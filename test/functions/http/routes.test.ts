@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { operations } from "../../../functions/http/openapi/operations.ts";
+import { operationOf, routes } from "../../../functions/http/routes.ts";
+import { servedOperations } from "../../../lib/vendor-routes.ts";
+
+test("a request's operation is found by its method and path, in every spelling that is served", () => {
+  for (const { operationId, route, paths } of servedOperations) {
+    for (const path of paths) expect(operationOf(route.method, path)).toBe(operationId);
+  }
+});
+
+test.each([
+  ["GET", "/{apiset}/ScorecardExchange/{externalId}/Card", "getScorecard"],
+  ["GET", "/{apiset}/scorecardexchange/{externalId}", "getScorecardState"],
+  ["DELETE", "/{apiset}/ScorecardExchange/{externalId}", "withdrawScorecard"],
+  ["GET", "/{apiset}/clubs/golfer_byaccesstoken", "getGolferByAccessToken"],
+])("%s %s is %s", (method, path, operationId) => {
+  expect(operationOf(method, path)).toBe(operationId);
+});
+
+test.each([
+  ["PATCH", "/{apiset}/Clubs"],
+  ["GET", "/{apiset}/Cards/{externalId}/Card"],
+])("%s %s, which the API does not have, is an error that names it", (method, path) => {
+  expect(() => operationOf(method, path)).toThrow(`${method} ${path}`);
+});
+
+test("the OpenAPI document describes each operation of the table once, and no other", () => {
+  const described = operations.map(({ operationId }) => operationId);
+  expect(described.sort()).toEqual(Object.keys(routes).sort());
+});
