@@ -81,7 +81,7 @@ const withAccount = [{ [authorizer]: [] }, { [usageKey]: [] }];
 const token = { name: "Token", in: "header", required: true, schema: { type: "string" } };
 
 /** An operation that a function answers; only for accounts if it is of a resource that they are granted. */
-export const bodyOperation = (
+const bodyOperation = (
   { resource, playerToken, streamed }: Pick<Route, "resource" | "playerToken" | "streamed">,
   target: LambdaFunction,
 ): BodyOperation => ({
