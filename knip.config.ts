@@ -1,30 +1,37 @@
 import type { KnipConfig } from "knip";
 
 const config: KnipConfig = {
-  // What is started by name, not imported.
-  entry: [
-    "bin/*.{ts,js}",
-    // lib/bundles.ts has esbuild bundle the handlers, with this module in place of node:http.
-    "functions/*/handler.ts",
-    "functions/runtime/node-http.cjs",
-    "packages/local-aws/**/*-thread.ts",
-    // lib/bundles.ts has esbuild bundle the portal.
-    "portal/main.tsx",
-    // What vendors import from the client package.
-    "packages/client/index.ts",
-    "examples/*.ts",
-    "bench/measures/*.ts",
-    "bench/**/*-process.ts",
-    "bench/tutorial-pipeline/{deliver,submit}-scorecards.ts",
-    "test/end-to-end/generate-client.ts",
-  ],
-  project: ["**/*.{ts,tsx,js,cjs}"],
+  workspaces: {
+    ".": {
+      // What is started by name, not imported.
+      entry: [
+        "bin/*.{ts,js}",
+        // lib/bundles.ts has esbuild bundle the handlers, with this module in place of node:http.
+        "functions/*/handler.ts",
+        "functions/runtime/node-http.cjs",
+        // lib/bundles.ts has esbuild bundle the portal.
+        "portal/main.tsx",
+        "examples/*.ts",
+        "bench/measures/*.ts",
+        "bench/**/*-process.ts",
+        "bench/tutorial-pipeline/{deliver,submit}-scorecards.ts",
+        "test/end-to-end/generate-client.ts",
+      ],
+      project: ["**/*.{ts,tsx,js,cjs}"],
+      // The types of its configuration come with @stryker-mutator/core.
+      // The example in docs/clients.md, which a test runs, imports openapi-fetch. openapi-typescript gets typescript6 for typescript.
+      ignoreDependencies: ["@stryker-mutator/api", "@typescript/typescript6", "openapi-fetch"],
+    },
+    // Each has its public faces as `exports`. The names of worker threads are put together.
+    "packages/local-aws": {
+      entry: ["**/*-thread.ts", "functions/runtime.ts"],
+      project: ["**/*.ts", "!dist/**"],
+    },
+    "packages/*": { project: ["**/*.ts", "!dist/**"] },
+  },
   vitest: { config: ["vitest.config.ts", "vitest.mutation.config.ts"] },
   // A type that only its own file names may still be exported: it is part of an exported signature.
   ignoreExportsUsedInFile: { interface: true, type: true },
-  // The types of its configuration come with @stryker-mutator/core.
-  // The example in docs/clients.md, which a test runs, imports openapi-fetch. openapi-typescript gets typescript6 for typescript.
-  ignoreDependencies: ["@stryker-mutator/api", "@typescript/typescript6", "openapi-fetch"],
   // Amazon's DynamoDB Local needs it; its tests are skipped without.
   ignoreBinaries: ["java"],
 };

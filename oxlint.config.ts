@@ -17,17 +17,26 @@ const noImportOf = (folder: string, message: string): Restriction => ({
 });
 
 const outside = noImportOf(
-  "(functions|lib|command|client)",
+  "(functions|lib|command)",
   "core/ knows neither HTTP nor deployment: take what is needed as an argument.",
 );
-const standIn = noImportOf(
-  "packages/stand-in",
-  "Only local runs, tests and benchmarks know the union's stand-in.",
-);
+const packageOf = (name: string, message: string): Restriction => ({
+  regex: `^@scorecard-pipeline/${name}(/|$)`,
+  message,
+});
+
+/** Of a package only its `exports` are for others; tests of its insides are below test/packages/. */
+const insides: Restriction = {
+  regex: "^(\\.\\./)+packages/",
+  message: "Import the package by its name, @scorecard-pipeline/…: only its exports are public.",
+};
+const standIn = packageOf("stand-in", "Only local runs, tests and benchmarks know the union's stand-in.");
 const local = noImportOf("local", "What is deployed cannot depend on the local run.");
 const sample = noImportOf("sample", "Invented cards are for local runs, tests and benchmarks.");
 const test = noImportOf("test", "Only tests import from test/.");
-const undeployed = [standIn, local, sample, test];
+const localAws = packageOf("local-aws", "What is deployed cannot depend on the local run.");
+const client = packageOf("scorecards-client", "Vendors use the client package; what serves them does not.");
+const undeployed = [standIn, localAws, local, sample, test, insides];
 
 const platform: Restriction = {
   group: ["node:http", "node:https", "aws-lambda", "@middy/*", "aws-cdk-lib", "aws-cdk-lib/*"],
@@ -37,6 +46,15 @@ const platform: Restriction = {
 const restrictImports = (...patterns: Restriction[]): NonNullable<OxlintOverride["rules"]> => ({
   "no-restricted-imports": ["error", { patterns }],
 });
+
+/** A package stands by itself: nothing is imported from above its folder. @param depth of a file below `packages` */
+const outOfPackage = (depth: number): Restriction[] => [
+  {
+    regex: `^(\\./)?(\\.\\./){${depth},}`,
+    message: "A package imports nothing from outside its folder: it is published alone.",
+  },
+  { regex: "^@scorecard-pipeline/", message: "A package does not know the others." },
+];
 
 /**
  * The folders of core/, and which of them each may import, types included. Only `golf` has an exception: the type of a card's
@@ -94,6 +112,7 @@ const typesOfAccounts: Restriction = {
 function coreFolder(folder: string): OxlintOverride[] {
   const all = [
     ...undeployed,
+    client,
     outside,
     platform,
     foldersBelow(folder),
@@ -121,24 +140,14 @@ export default defineConfig({
     {
       // fetch neither takes the addresses to connect to nor ignores a proxy of the environment.
       files: ["core/webhooks/post-event.ts"],
-      rules: restrictImports(...undeployed, outside, foldersBelow("webhooks"), sdk),
+      rules: restrictImports(...undeployed, client, outside, foldersBelow("webhooks"), sdk),
     },
     {
       files: ["functions/**/*.ts"],
       rules: restrictImports(
         ...undeployed,
-        noImportOf(
-          "(lib|command|client|portal)",
-          "A function's settings come from its environment variables.",
-        ),
-      ),
-    },
-    {
-      files: ["packages/client/*.ts"],
-      rules: restrictImports(
-        ...undeployed,
-        noImportOf("(functions|lib|command|core)", "The client package is published alone."),
-        { group: ["node:*"], message: "The client package also runs in browsers." },
+        client,
+        noImportOf("(lib|command|portal)", "A function's settings come from its environment variables."),
       ),
     },
     {
@@ -153,7 +162,8 @@ export default defineConfig({
       files: ["lib/**/*.ts"],
       rules: restrictImports(
         ...undeployed,
-        noImportOf("(command|client)", "Stacks do not depend on their clients."),
+        client,
+        noImportOf("command", "Stacks do not depend on their clients."),
         {
           group: ["**/functions/**", "!**/functions/runtime/metrics.ts", "!**/functions/http/routes.ts"],
           message:
@@ -171,15 +181,29 @@ export default defineConfig({
         },
       ),
     },
+    ...[
+      { files: ["packages/*/*.ts"], depth: 1 },
+      { files: ["packages/*/*/*.ts"], depth: 2 },
+      { files: ["packages/*/*/*/**/*.ts"], depth: 3 },
+    ].map(({ files, depth }) => ({ files, rules: restrictImports(...outOfPackage(depth)) })),
     {
-      files: ["packages/local-aws/**/*.ts"],
-      rules: restrictImports({
-        // Two levels up at least: the emulator has a folder `functions` of its own.
-        regex:
-          "^(\\.\\./){2,}(bin|bench|client|command|core|functions|lib|pipeline|sample|stand-in|test)/|/pipeline/",
-        message: "The emulator runs any template: this project's wiring belongs in local/pipeline.",
+      files: ["packages/client/*.ts"],
+      rules: restrictImports(...outOfPackage(1), {
+        group: ["node:*"],
+        message: "The client package also runs in browsers.",
       }),
     },
+    {
+      files: ["{bin,bench,command,local,sample,examples}/**/*.ts"],
+      rules: restrictImports(insides),
+    },
+    // From here `../packages/` may be test/packages/, which has what tests of the packages share.
+    ...[2, 3, 4].map((depth) => ({
+      files: [
+        `test/{bench,bin,command,core,documentation,end-to-end,engines,functions,lib,local,portal,sample}/${"*/".repeat(depth - 2)}*.ts`,
+      ],
+      rules: restrictImports({ ...insides, regex: `^(\\.\\./){${depth}}packages/` }),
+    })),
     {
       // An async listener that fails fails its test or its benchmark.
       files: ["test/**/*.ts", "bench/**/*.ts"],

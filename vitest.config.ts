@@ -33,7 +33,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     coverage: {
       provider: "v8",
-      include: ["{bin,client,command,core,functions,lib,local,sample,stand-in}/**/*.ts"],
+      include: ["{bin,command,core,functions,lib,local,packages,sample}/**/*.ts"],
     },
     projects: [
       {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { readStack } from "@scorecard-pipeline/local-aws/template";
 import { type FunctionName, functionNames } from "../lib/bundles.ts";
-import { readStack } from "../packages/local-aws/template/cloud-assembly.ts";
 
 /** A function as a synthesized template deploys it. */
 export interface DeployedFunction {

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
-import { startDynamoDb } from "../packages/local-aws/dynamodb/tables.ts";
-import { startSqs } from "../packages/local-aws/queues/queues.ts";
+import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
+import { startSqs } from "@scorecard-pipeline/local-aws/sqs";
 
 /** Addresses of engines, as a run takes them instead of its own. */
 interface FarEngines {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { demoAccounts } from "@scorecard-pipeline/stand-in";
 import { App } from "aws-cdk-lib";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { settings } from "../lib/settings.ts";
-import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
 import { type OwnProcess, startOwnProcess } from "./own-process.ts";
 import type { PipelineReady } from "./pipeline-process.ts";
 import { TutorialStack } from "./tutorial-pipeline/tutorial-stack.ts";

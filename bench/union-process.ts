@@ -1,5 +1,4 @@
-import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
-import { startStandIn } from "../packages/stand-in/stand-in.ts";
+import { demoAccounts, startStandIn } from "@scorecard-pipeline/stand-in";
 import { serveUntilStopped } from "./own-process.ts";
 
 /** What the union says when it is ready. */

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vendorEnvironment } from "../local/pipeline/vendor-environment.ts";
-import { buildClient } from "../packages/client/build/bundle.ts";
 
 const folder = fileURLToPath(new URL("../examples", import.meta.url));
 const names = readdirSync(folder).flatMap((file) => /^(.+)\.ts$/.exec(file)?.[1] ?? []);
@@ -13,8 +12,6 @@ if (!names.includes(name) || !existsSync(file)) {
   process.stderr.write(`error: Name an example: npm run example -- ${names.join("|")}\n`);
   process.exit(2);
 }
-// The examples use the package as vendors install it.
-await buildClient();
 const env = { ...process.env, ...(await vendorEnvironment(process.env)) };
 const example = spawn(process.execPath, [file, ...parameters], { stdio: "inherit", env });
 example.once("exit", (code) => {

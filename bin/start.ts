@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
+import { CourseFileError } from "@scorecard-pipeline/stand-in";
+import { addFaultOptions, type FaultOptions, faultsOf } from "@scorecard-pipeline/stand-in/fault-options";
 import { Command, Option } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
 import { address, port } from "../command/option-values.ts";
@@ -20,9 +23,6 @@ import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
 import { rehearsalSpeed } from "../local/pipeline/settings-variants.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
-import { startLoopbackServer } from "../packages/local-aws/loopback-server.ts";
-import { addFaultOptions, type FaultOptions, faultsOf } from "../packages/stand-in/control/fault-options.ts";
-import { CourseFileError } from "../packages/stand-in/register/open-golf-api.ts";
 
 interface Options extends FaultOptions {
   readonly port: number;

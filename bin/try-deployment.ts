@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { demoAccounts, startStandIn } from "@scorecard-pipeline/stand-in";
 import { Command } from "commander";
 import { exitAsDocumented, exitCode } from "../command/exit-code.ts";
 import { address, count } from "../command/option-values.ts";
@@ -20,8 +21,6 @@ import {
   refusedResources,
 } from "../local/trial/endpoint.ts";
 import { runTrial, type StepResult } from "../local/trial/run-trial.ts";
-import { demoAccounts } from "../packages/stand-in/demo-accounts.ts";
-import { startStandIn } from "../packages/stand-in/stand-in.ts";
 
 interface Options {
   readonly api?: string;

@@ -3,9 +3,9 @@ import {
   DescribeStacksCommand,
   type Stack as StackDescription,
 } from "@aws-sdk/client-cloudformation";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { type Stage, stackName } from "../lib/settings.ts";
 import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
-import { localCredentials } from "../packages/local-aws/environment.ts";
 import { commandProcess } from "./command-process.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
 

@@ -1,12 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { isDay } from "../core/formats/union-time.ts";
 
-/** Parses an option's value: a whole number of at least 0. */
-export function whole(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Give a whole number of at least 0.");
-}
-
 /** Parses an option's value: a whole number of at least 1. */
 export function count(text: string): number {
   const value = Number(text);

@@ -1,4 +1,4 @@
-import { createClient, type ScorecardsClient } from "../packages/client/index.ts";
+import { createClient, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { findTarget } from "./find-target.ts";
 import type { TargetStage } from "./target.ts";
 

@@ -1,13 +1,13 @@
-import { ApiError } from "../packages/client/api-error.ts";
-import type {
-  Activity,
-  CardStatus,
-  CardStatusList,
-  Overview,
-  StoredScorecard,
-} from "../packages/client/api-types.ts";
-import { connect } from "../packages/client/connection.ts";
-import { webhookEndpoints } from "../packages/client/webhook-endpoints.ts";
+import {
+  type Activity,
+  ApiError,
+  type CardStatus,
+  type CardStatusList,
+  connect,
+  type Overview,
+  type StoredScorecard,
+  webhookEndpoints,
+} from "@scorecard-pipeline/scorecards-client";
 import type { Account } from "./account.ts";
 
 /** What the portal asks of the API, with one account's credentials. Every method throws ApiError or NoResponseError. */

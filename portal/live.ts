@@ -1,5 +1,5 @@
+import { ApiError } from "@scorecard-pipeline/scorecards-client";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { ApiError } from "../packages/client/api-error.ts";
 
 /** The latest result of reading something again and again. */
 export interface Live<Data> {

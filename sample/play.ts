@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import pMap from "p-map";
-import type { ProgressState } from "../command/progress-display.ts";
 import {
   type CardStatus,
   createClient,
   type ScorecardsClient,
   type SubmissionEntry,
-} from "../packages/client/index.ts";
+} from "@scorecard-pipeline/scorecards-client";
+import pMap from "p-map";
+import type { ProgressState } from "../command/progress-display.ts";
 import type { Expectation, SampleSubmission } from "./tournament.ts";
 
 /** Progress of a sample. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type CardStatus, createClient } from "@scorecard-pipeline/scorecards-client";
 import Table from "cli-table3";
-import { type CardStatus, createClient } from "../packages/client/index.ts";
 import type { AcceptedCard } from "./play.ts";
 
 /** What {@link followRecords} needs. */

@@ -1,8 +1,4 @@
-import {
-  applyStatement,
-  keyOfStatement,
-  parseStatement,
-} from "../../packages/local-aws/dynamodb/statement.ts";
+import { applyStatement, keyOfStatement, parseStatement } from "@scorecard-pipeline/local-aws/dynamodb";
 import type { EngineRequest } from "../counted-engine.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: an item in DynamoDB's own form

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { createClient, type Scorecard } from "@scorecard-pipeline/scorecards-client";
+import { demoAccounts } from "@scorecard-pipeline/stand-in";
 import pMap from "p-map";
 import { chunks } from "../../core/formats/chunks.ts";
-import { createClient, type Scorecard } from "../../packages/client/index.ts";
-import { demoAccounts } from "../../packages/stand-in/demo-accounts.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { holdDelivery } from "../hold-delivery.ts";
 import { median, milliseconds } from "../median.ts";

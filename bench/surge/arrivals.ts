@@ -1,4 +1,4 @@
-import { seededRandom } from "../../packages/stand-in/seeded-random.ts";
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { VendorArrivals } from "./simulate-delivery.ts";
 
 const hour = 3_600;

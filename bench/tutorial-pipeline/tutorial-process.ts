@@ -1,4 +1,4 @@
-import { startLocalRun } from "../../packages/local-aws/local-run.ts";
+import { startLocalRun } from "@scorecard-pipeline/local-aws";
 import { startFarEngines } from "../far-engines.ts";
 import { serveUntilStopped } from "../own-process.ts";
 import type { PipelineReady } from "../pipeline-process.ts";

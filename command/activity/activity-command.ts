@@ -1,4 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { DaysQuery } from "@scorecard-pipeline/scorecards-client";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { scorecardReader } from "../../core/cards/scorecard-table.ts";
@@ -6,7 +7,6 @@ import { dayOf } from "../../core/formats/union-time.ts";
 import { type Activity, readActivity } from "../../core/outcomes/activity.ts";
 import { activityReader } from "../../core/outcomes/activity-table.ts";
 import { settings } from "../../lib/settings.ts";
-import type { DaysQuery } from "../../packages/client/index.ts";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";

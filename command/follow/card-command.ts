@@ -1,4 +1,4 @@
-import { ApiError } from "../../packages/client/index.ts";
+import { ApiError } from "@scorecard-pipeline/scorecards-client";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";

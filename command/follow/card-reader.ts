@@ -1,10 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { type CardStatus, followCards, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { type ListedState, scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
-import { followCards } from "../../packages/client/follow-cards.ts";
-import type { CardStatus, ScorecardsClient } from "../../packages/client/index.ts";
 import { findTarget } from "../find-target.ts";
 import { knownApiSets } from "../known-api-sets.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";

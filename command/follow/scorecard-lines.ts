@@ -1,4 +1,4 @@
-import type { HoleDerivation, StoredScorecard } from "../../packages/client/api-types.ts";
+import type { HoleDerivation, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { tableLines } from "../table-lines.ts";
 import { counted } from "../terminal.ts";
 

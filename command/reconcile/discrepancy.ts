@@ -1,4 +1,4 @@
-import type { CardStatus, Validation } from "../../packages/client/index.ts";
+import type { CardStatus, Validation } from "@scorecard-pipeline/scorecards-client";
 
 /**
  * What is not in order with a card.

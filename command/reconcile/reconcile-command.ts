@@ -1,4 +1,4 @@
-import type { DaysQuery } from "../../packages/client/index.ts";
+import type { DaysQuery } from "@scorecard-pipeline/scorecards-client";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { progressDisplay } from "../progress-display.ts";

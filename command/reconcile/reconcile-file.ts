@@ -1,11 +1,11 @@
-import { inParallel } from "../../packages/client/in-parallel.ts";
 import {
   ApiError,
   type CardStatus,
   type DaysQuery,
+  inParallel,
   type ScorecardsClient,
   type Validation,
-} from "../../packages/client/index.ts";
+} from "@scorecard-pipeline/scorecards-client";
 import { inBatches } from "../submit/card-batches.ts";
 import type { CardFile, FileCard } from "../submit/card-file.ts";
 import { shortHash } from "../submit/journal.ts";

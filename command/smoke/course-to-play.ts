@@ -1,5 +1,5 @@
+import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { timestampOf, wallClockAt } from "../../core/formats/union-time.ts";
-import type { ScorecardsClient } from "../../packages/client/index.ts";
 import { type PlayableTee, playableTees } from "../../sample/playable-course.ts";
 import { utcInstant } from "../../sample/tee-time.ts";
 

@@ -1,5 +1,5 @@
+import type { SubmissionEntry } from "@scorecard-pipeline/scorecards-client";
 import { settings } from "../../lib/settings.ts";
-import type { SubmissionEntry } from "../../packages/client/index.ts";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { localStage } from "../find-target.ts";

@@ -1,4 +1,4 @@
-import type { ScorecardsClient } from "../../packages/client/index.ts";
+import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { inBatches } from "./card-batches.ts";
 import type { CardFile, FileCard } from "./card-file.ts";
 import type { CardRefusal } from "./submit-file.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { ApiError, NoResponseError } from "../../packages/client/index.ts";
+import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { progressDisplay } from "../progress-display.ts";

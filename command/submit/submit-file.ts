@@ -1,4 +1,4 @@
-import type { Finding, ScorecardsClient } from "../../packages/client/index.ts";
+import type { Finding, ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import type { CardFile, FileCard } from "./card-file.ts";
 import type { Journal } from "./journal.ts";
 import { namedCards } from "./named-cards.ts";

@@ -1,4 +1,4 @@
-import type { ScorecardsClient, WebhookInput } from "../../packages/client/index.ts";
+import type { ScorecardsClient, WebhookInput } from "@scorecard-pipeline/scorecards-client";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { counted, type Terminal } from "../terminal.ts";

@@ -1,4 +1,4 @@
-import type { Webhook } from "../../packages/client/index.ts";
+import type { Webhook } from "@scorecard-pipeline/scorecards-client";
 
 /** What `disabled` says of an endpoint. */
 const reasons: Readonly<Record<NonNullable<Webhook["disabled"]>["why"], string>> = {

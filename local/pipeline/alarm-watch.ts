@@ -1,4 +1,4 @@
-import type { Alarm } from "../../packages/local-aws/metrics/alarms.ts";
+import type { Alarm } from "@scorecard-pipeline/local-aws/cloudwatch";
 
 const pollMilliseconds = 2_000;
 

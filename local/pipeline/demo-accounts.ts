@@ -1,3 +1,4 @@
+import { demoAccounts, type StandInAccount } from "@scorecard-pipeline/stand-in";
 import {
   type Account,
   type ApiSet,
@@ -8,8 +9,6 @@ import {
 import type { AccountTable } from "../../core/accounts/account-table.ts";
 import { hashPassword } from "../../core/accounts/password.ts";
 import type { UsageKeys } from "../../core/accounts/usage-keys.ts";
-import type { StandInAccount } from "../../packages/stand-in/account.ts";
-import { demoAccounts } from "../../packages/stand-in/demo-accounts.ts";
 
 /** A vendor account of the local run. Its password is public: the account exists nowhere else. */
 export interface DemoAccount {

@@ -1,5 +1,5 @@
+import type { LocalRun } from "@scorecard-pipeline/local-aws";
 import * as z from "zod";
-import type { LocalRun } from "../../packages/local-aws/local-run.ts";
 
 const reportSchema = z.object({
   listed: z.boolean(),

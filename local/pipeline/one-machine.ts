@@ -1,13 +1,17 @@
 import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { type FunctionLogLine, type LocalRun, startLocalRun } from "@scorecard-pipeline/local-aws";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import {
+  commandFaults,
+  demoAccounts,
+  type FaultCommand,
+  type StandIn,
+  startStandIn,
+} from "@scorecard-pipeline/stand-in";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { stackName } from "../../lib/settings.ts";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
-import { type FunctionLogLine, type LocalRun, startLocalRun } from "../../packages/local-aws/local-run.ts";
-import { demoAccounts } from "../../packages/stand-in/demo-accounts.ts";
-import { commandFaults, type FaultCommand } from "../../packages/stand-in/exchange/faults.ts";
-import { type StandIn, startStandIn } from "../../packages/stand-in/stand-in.ts";
 import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 

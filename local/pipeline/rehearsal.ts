@@ -6,10 +6,10 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { createClient } from "../../packages/client/index.ts";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
-import type { LocalRun } from "../../packages/local-aws/local-run.ts";
-import type { StandIn } from "../../packages/stand-in/stand-in.ts";
+import type { LocalRun } from "@scorecard-pipeline/local-aws";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { createClient } from "@scorecard-pipeline/scorecards-client";
+import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { type SampleCard, sampleTournament } from "../../sample/tournament.ts";
 import { type DemoAccount, demoVendors } from "./demo-accounts.ts";
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { LocalRun } from "@scorecard-pipeline/local-aws";
 import * as z from "zod";
-import type { LocalRun } from "../../packages/local-aws/local-run.ts";
 import type { DemoAccount } from "./demo-accounts.ts";
 
 const runSchema = z.object({

@@ -1,8 +1,8 @@
+import { isSettled } from "@scorecard-pipeline/scorecards-client";
+import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { type ProgressStream, progressDisplay } from "../../command/progress-display.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
-import { isSettled } from "../../packages/client/index.ts";
-import type { StandIn } from "../../packages/stand-in/stand-in.ts";
 import { handicapTable } from "../../sample/handicap-table.ts";
 import { play, playProgressState } from "../../sample/play.ts";
 import { followRecords, recordsTable } from "../../sample/player-records.ts";

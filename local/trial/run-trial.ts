@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { StandIn } from "../../packages/stand-in/stand-in.ts";
+import type { StandIn } from "@scorecard-pipeline/stand-in";
 import type { DemoAccount } from "../pipeline/demo-accounts.ts";
 import { fillMirror } from "../pipeline/fill-mirror.ts";
 import type { Adaptation } from "./adapt-stack.ts";

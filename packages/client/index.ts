@@ -2,18 +2,28 @@ export { ApiError } from "./api-error.ts";
 export type {
   Activity,
   ActivityCounts,
+  ActivityDay,
+  ActivityHour,
+  CardPosts,
+  CardRecord,
   CardStatus,
+  CardStatusList,
   Club,
   Course,
+  DeliveryPause,
   Derivation,
   FilledScorecard,
   Finding,
   Hole,
+  HoleDerivation,
   Member,
   Membership,
   NewWebhook,
+  Overview,
   Problem,
   RecordedScorecard,
+  Refusal,
+  RefusalExample,
   Scorecard,
   StoredScorecard,
   Tee,
@@ -31,9 +41,17 @@ export {
   type GolferQuery,
   type ScorecardsClient,
 } from "./client.ts";
-export type { AnswerCache, ClientOptions, RememberedAnswer, RequestOptions } from "./connection.ts";
+export {
+  type AnswerCache,
+  type ClientOptions,
+  connect,
+  type RememberedAnswer,
+  type RequestOptions,
+  type SendRequest,
+} from "./connection.ts";
 export { NoResponseError } from "./fetch-with-retries.ts";
-export { isSettled } from "./follow-cards.ts";
+export { followCards, isSettled } from "./follow-cards.ts";
+export { inParallel } from "./in-parallel.ts";
 export type {
   CardInput,
   CardInputs,
@@ -43,4 +61,4 @@ export type {
   SubmissionProgress,
 } from "./submit-cards.ts";
 export { verifyWebhook, type WebhookRequest, WebhookSignatureError } from "./webhook.ts";
-export type { WebhookEndpoints } from "./webhook-endpoints.ts";
+export { type WebhookEndpoints, webhookEndpoints } from "./webhook-endpoints.ts";

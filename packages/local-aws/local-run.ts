@@ -58,7 +58,11 @@ export interface LocalRunOptions {
 
 /** A stack that runs on this machine. */
 export interface LocalRun {
-  /** Base address of the API with its stage, e.g. http://127.0.0.1:3000/test */
+  /**
+   * Base address of the API with its stage, e.g. http://127.0.0.1:3000/test
+   *
+   * @throws Error if the stack has no REST API
+   */
   readonly api: string;
   /** Addresses of the services. */
   readonly dynamodb: string;
@@ -255,11 +259,14 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       measure("AWS/ApiGateway", "Count", dimensions, 1);
     };
     const dependencies = { environment, function: functionBy, usagePlans, log: apiLog, answered };
-    restApi = await startRestApi(api, dependencies, options.port);
+    if (api.id !== undefined) restApi = await startRestApi(api, dependencies, options.port);
     if (options.schedules) stopSchedules = startSchedules(schedules);
 
     return {
-      api: restApi.base,
+      get api() {
+        if (restApi === undefined) throw new Error("the stack has no REST API");
+        return restApi.base;
+      },
       dynamodb: dynamodb.address,
       sqs: sqs.address,
       secretsManager: secretsManager.address,

@@ -1,6 +1,7 @@
 import type { StandInAccount } from "./account.ts";
 import { authorizationOnDemand, authorizationPath, isForAuthorization } from "./consent/on-demand.ts";
 import { createControlServer } from "./control/control-server.ts";
+import { type Deferred, deferred } from "./deferred.ts";
 import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
 import { openGate } from "./exchange/gate.ts";
 import {
@@ -127,7 +128,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const faults = commandFaults(healthy(), options.faults ?? {});
   const vendorFaults = new Map<string, Faults>();
   const gate = openGate();
-  const waiting = new Map<string, PromiseWithResolvers<ReceivedCard>>();
+  const waiting = new Map<string, Deferred<ReceivedCard>>();
   let reopening: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -232,7 +233,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     posted(externalId) {
       const known = record.received.find(({ card }) => externalIdOf(card) === externalId);
       if (known !== undefined) return Promise.resolve(known);
-      const waiter = waiting.get(externalId) ?? Promise.withResolvers<ReceivedCard>();
+      const waiter = waiting.get(externalId) ?? deferred<ReceivedCard>();
       waiting.set(externalId, waiter);
       return waiter.promise;
     },

@@ -1,8 +1,6 @@
+import { ApiError, type DeliveryPause, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { ApiError } from "../../packages/client/api-error.ts";
-import type { DeliveryPause } from "../../packages/client/api-types.ts";
-import { NoResponseError } from "../../packages/client/fetch-with-retries.ts";
 import { isRefusal } from "../api.ts";
 import { formatDuration, formatShortTime, formatUpcoming } from "../format.ts";
 import type { Live } from "../live.ts";

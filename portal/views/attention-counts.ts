@@ -1,4 +1,4 @@
-import type { Activity } from "../../packages/client/api-types.ts";
+import type { Activity } from "@scorecard-pipeline/scorecards-client";
 import { daysBefore } from "../format.ts";
 import type { Range, RefusalDays } from "../route.ts";
 

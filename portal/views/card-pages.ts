@@ -1,5 +1,5 @@
+import type { CardStatus, CardStatusList } from "@scorecard-pipeline/scorecards-client";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { CardStatus, CardStatusList } from "../../packages/client/api-types.ts";
 
 /** Cards read page by page. */
 export interface CardPages {

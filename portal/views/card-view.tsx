@@ -1,10 +1,10 @@
-import type { ComponentChildren } from "preact";
 import type {
   CardRecord,
   CardStatus,
   RefusalExample,
   StoredScorecard,
-} from "../../packages/client/api-types.ts";
+} from "@scorecard-pipeline/scorecards-client";
+import type { ComponentChildren } from "preact";
 import { isRefusal } from "../api.ts";
 import { ActionResult, ConfirmButton, useAction } from "../components/action.tsx";
 import { MarkedText } from "../components/marked-text.tsx";

@@ -1,5 +1,5 @@
+import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { CardStatus } from "../../packages/client/api-types.ts";
 import { Choice } from "../components/choice.tsx";
 import { errorText, Failure, Loading, ViewTitle } from "../components/notices.tsx";
 import { StateChip } from "../components/state-chip.tsx";

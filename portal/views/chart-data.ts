@@ -1,4 +1,4 @@
-import type { Activity, ActivityHour } from "../../packages/client/api-types.ts";
+import type { Activity, ActivityHour } from "@scorecard-pipeline/scorecards-client";
 import { dayIn, daysBefore } from "../format.ts";
 import type { Range } from "../route.ts";
 

@@ -1,4 +1,4 @@
-import type { Finding } from "../../packages/client/api-types.ts";
+import type { Finding } from "@scorecard-pipeline/scorecards-client";
 
 /** Where on a card a finding is shown. */
 export type FindingPlace =

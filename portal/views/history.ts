@@ -1,4 +1,4 @@
-import type { CardPosts, CardRecord, CardStatus } from "../../packages/client/api-types.ts";
+import type { CardPosts, CardRecord, CardStatus } from "@scorecard-pipeline/scorecards-client";
 
 /** Something that happened to a card, or will. */
 export type HistoryEntry = { readonly at: string } & (

@@ -1,4 +1,4 @@
-import type { Overview } from "../../packages/client/api-types.ts";
+import type { Overview } from "@scorecard-pipeline/scorecards-client";
 import { errorText, Failure, Loading, ViewTitle } from "../components/notices.tsx";
 import { Tile } from "../components/tile.tsx";
 import { formatCount, formatDuration, formatShortTime, formatUpcoming } from "../format.ts";

@@ -1,4 +1,4 @@
-import type { Activity } from "../../packages/client/api-types.ts";
+import type { Activity } from "@scorecard-pipeline/scorecards-client";
 import { ActivityChart } from "../components/activity-chart.tsx";
 import { Choice } from "../components/choice.tsx";
 import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../components/notices.tsx";

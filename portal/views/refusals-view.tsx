@@ -1,4 +1,4 @@
-import type { Refusal } from "../../packages/client/api-types.ts";
+import type { Refusal } from "@scorecard-pipeline/scorecards-client";
 import { Choice } from "../components/choice.tsx";
 import { MarkedText } from "../components/marked-text.tsx";
 import { Empty, Failure, Loading, ViewTitle } from "../components/notices.tsx";

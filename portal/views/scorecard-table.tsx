@@ -1,4 +1,4 @@
-import type { Derivation, FilledScorecard, HoleDerivation } from "../../packages/client/api-types.ts";
+import type { Derivation, FilledScorecard, HoleDerivation } from "@scorecard-pipeline/scorecards-client";
 import { texts } from "../texts/texts.ts";
 import type { PlacedFinding } from "./finding-places.ts";
 

@@ -1,4 +1,4 @@
-import type { WebhookInput } from "../../packages/client/api-types.ts";
+import type { WebhookInput } from "@scorecard-pipeline/scorecards-client";
 
 type WebhookType = NonNullable<WebhookInput["types"]>[number];
 

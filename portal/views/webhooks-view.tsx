@@ -1,5 +1,5 @@
+import type { Webhook } from "@scorecard-pipeline/scorecards-client";
 import { useState } from "preact/hooks";
-import type { Webhook } from "../../packages/client/api-types.ts";
 import { ActionResult, ConfirmButton, useAction } from "../components/action.tsx";
 import { Empty, errorText, Failure, Loading, ViewTitle } from "../components/notices.tsx";
 import { StateChip } from "../components/state-chip.tsx";

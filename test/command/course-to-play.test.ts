@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createClient } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
 import { courseToPlay } from "../../command/smoke/course-to-play.ts";
-import { createClient } from "../../packages/client/index.ts";
 import { version } from "../sample/small-union.ts";
 
 const vendor = { username: "greens", password: "secret", apiSet: "greens" };

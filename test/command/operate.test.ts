@@ -12,14 +12,14 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { StoredCard } from "../../core/cards/card.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
-import { type LoopbackServer, startLoopbackServer } from "../../packages/local-aws/loopback-server.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
 import { acceptLongAgo } from "../end-to-end/cards-of-long-ago.ts";
 import { minimalCard } from "../end-to-end/good-card.ts";

@@ -1,8 +1,13 @@
+import type {
+  CardInputs,
+  CardStatus,
+  StoredScorecard,
+  Validation,
+} from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
 import type { Discrepancy } from "../../command/reconcile/discrepancy.ts";
 import { reconcileFile } from "../../command/reconcile/reconcile-file.ts";
 import type { FileCard } from "../../command/submit/card-file.ts";
-import type { CardInputs, CardStatus, StoredScorecard, Validation } from "../../packages/client/index.ts";
 
 type StoredStatus = Omit<CardStatus, "externalId">;
 

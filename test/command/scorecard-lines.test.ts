@@ -1,6 +1,6 @@
+import type { FilledScorecard, HoleDerivation, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
 import { scorecardLines } from "../../command/follow/scorecard-lines.ts";
-import type { FilledScorecard, HoleDerivation, StoredScorecard } from "../../packages/client/api-types.ts";
 
 const hole = (number: number, strokes: number): HoleDerivation => ({
   number,

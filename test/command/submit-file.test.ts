@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClient } from "@scorecard-pipeline/scorecards-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openCardFile } from "../../command/submit/card-file.ts";
 import { openJournal } from "../../command/submit/journal.ts";
 import { type CardRefusal, submitFile } from "../../command/submit/submit-file.ts";
-import { createClient } from "../../packages/client/index.ts";
 import { type FakeApiOptions, fakeApi } from "../packages/client/fake-api.ts";
 
 let folder: string;

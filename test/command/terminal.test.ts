@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tableLines } from "../../command/table-lines.ts";
 import { printable, printableJson, terminalOn } from "../../command/terminal.ts";
-import { type LoopbackServer, startLoopbackServer } from "../../packages/local-aws/loopback-server.ts";
 
 /** Clears the screen, sets the window's title, forges a line, turns text around, and sets a colour by C1. */
 const evil = "a\u001b[2J\u001b]0;title\u0007\r\nError: forged\u202etxt.exe\u2066\u009b31m\u007f\u0000\u061cz";

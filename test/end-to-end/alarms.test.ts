@@ -11,12 +11,12 @@ import {
 } from "@aws-sdk/client-lambda";
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { PurgeQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { Alarm } from "@scorecard-pipeline/local-aws/cloudwatch";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
-import type { Alarm } from "../../packages/local-aws/metrics/alarms.ts";
 import { hurried, synthesizeStage } from "../synthesize-once.ts";
 import { acceptLongAgo } from "./cards-of-long-ago.ts";
 import { minimalCard } from "./good-card.ts";

@@ -1,13 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import type { LocalRun } from "@scorecard-pipeline/local-aws";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { planCard, type VersionChange, wakeUpOf } from "../../core/cards/plan.ts";
 import { sendWakeUps } from "../../core/cards/queue.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { postTiming } from "../../core/cards/timing.ts";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
-import type { LocalRun } from "../../packages/local-aws/local-run.ts";
 
 /** A card as a vendor sends it. */
 interface VendorCard {

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { buildClient } from "../../packages/client/build/bundle.ts";
+import { type InstalledPackage, installPackage } from "../packages/installed-package.ts";
 import { hasChromium, launchChromium } from "./browser.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
@@ -13,7 +12,7 @@ import { type OwnAssembly, synthesize } from "./synthesize.ts";
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
 describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
-  let folder: string;
+  let home: InstalledPackage;
   let site: Server;
   let own: OwnAssembly;
   let pipeline: Pipeline;
@@ -21,9 +20,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   /** A vendor's site, with the client that the package has and nothing else. */
   async function startSite(): Promise<string> {
-    folder = mkdtempSync(join(tmpdir(), "client-in-browser-"));
-    await buildClient(folder);
-    const client = readFileSync(join(folder, "index.js"));
+    home = await installPackage("client");
+    const client = readFileSync(join(home.installed, "dist/index.js"));
     site = createServer(({ url }, response) => {
       if (url === "/client.js") response.writeHead(200, { "Content-Type": "text/javascript" }).end(client);
       else
@@ -46,7 +44,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await pipeline?.stop();
     own?.remove();
     site?.close();
-    rmSync(folder, { recursive: true, force: true });
+    await home?.remove();
   });
 
   /**

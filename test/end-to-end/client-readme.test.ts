@@ -1,11 +1,10 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildClient } from "../../packages/client/build/bundle.ts";
+import { type InstalledPackage, installPackage } from "../packages/installed-package.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
@@ -18,18 +17,15 @@ const [, submitting, courses, activity, webhook] = [...readme.matchAll(/```ts\n(
 );
 
 let pipeline: Pipeline;
+let home: InstalledPackage;
 /** Where the package is installed. */
 let folder: string;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   pipeline = await startPipeline();
-  folder = await mkdtemp(join(tmpdir(), "client-readme-"));
-  const installed = join(folder, "node_modules", name);
-  await mkdir(installed, { recursive: true });
-  await buildClient(join(installed, "dist"));
-  await symlink(resolve("packages/client/package.json"), join(installed, "package.json"));
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  home = await installPackage("client");
+  folder = home.folder;
   env = {
     PATH: process.env.PATH,
     SCORECARDS_API: pipeline.machine.run.api,
@@ -40,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pipeline.stop();
-  await rm(folder, { recursive: true });
+  await home?.remove();
 });
 
 async function runExample(code: string | undefined): Promise<string> {

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildClient } from "../../packages/client/build/bundle.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
@@ -18,8 +17,6 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   pipeline = await startPipeline();
   folder = await mkdtemp(join(tmpdir(), "examples-"));
-  // The examples import the package as vendors do.
-  await buildClient();
   env = {
     PATH: process.env.PATH,
     SCORECARDS_API: pipeline.machine.run.api,

@@ -1,6 +1,6 @@
+import type { Member } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import type { Member } from "../../packages/stand-in/register/records.ts";
 import { consentOf } from "../packages/stand-in/consent/app.ts";
 import { minimalCard, playableTee } from "./good-card.ts";
 import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";

@@ -1,4 +1,4 @@
-import type { StandIn } from "../../packages/stand-in/stand-in.ts";
+import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { smallestCard } from "../../sample/smallest-card.ts";
 
 /** Fields of a card that a test sets for itself. */

@@ -1,7 +1,6 @@
+import { demoAccounts, type StandIn, startStandIn } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { demoAccounts } from "../../packages/stand-in/demo-accounts.ts";
-import { type StandIn, startStandIn } from "../../packages/stand-in/stand-in.ts";
 import { play } from "../../sample/play.ts";
 import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { sampleTournament } from "../../sample/tournament.ts";

@@ -1,8 +1,8 @@
 import { DeleteSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
 import { type Vendor, vendorOf } from "./pipeline.ts";
 import { type OwnAssembly, synthesize } from "./synthesize.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";

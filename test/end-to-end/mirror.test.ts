@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { CourseVersion } from "@scorecard-pipeline/stand-in";
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CourseTable, courseTable } from "../../core/register/course-table.ts";
 import type { SyncReport } from "../../core/register/sync-report.ts";
-import type { CourseVersion } from "../../packages/stand-in/register/records.ts";
-import { seededRandom } from "../../packages/stand-in/seeded-random.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 import { haveRealCourses, realCourses } from "./real-courses.ts";

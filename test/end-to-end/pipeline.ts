@@ -1,8 +1,7 @@
+import { demoAccounts, type StandIn } from "@scorecard-pipeline/stand-in";
 import { inject } from "vitest";
 import { type DemoAccount, demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
-import { demoAccounts } from "../../packages/stand-in/demo-accounts.ts";
-import type { StandIn } from "../../packages/stand-in/stand-in.ts";
 import { checkDocumented } from "./documented-answers.ts";
 import { type PrivateData, privateData } from "./private-data.ts";
 

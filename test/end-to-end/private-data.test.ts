@@ -1,5 +1,5 @@
+import type { Member } from "@scorecard-pipeline/stand-in";
 import { expect, test } from "vitest";
-import type { Member } from "../../packages/stand-in/register/records.ts";
 import { privateData } from "./private-data.ts";
 
 const member = {

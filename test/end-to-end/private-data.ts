@@ -1,4 +1,4 @@
-import type { Member } from "../../packages/stand-in/register/records.ts";
+import type { Member } from "@scorecard-pipeline/stand-in";
 
 /** What must never be in a log: who played, who asked, and with which secret. */
 export interface PrivateData {

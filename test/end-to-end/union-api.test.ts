@@ -1,5 +1,5 @@
+import type { Club, CourseVersion, Hole, Member, Tee } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Club, CourseVersion, Hole, Member, Tee } from "../../packages/stand-in/register/records.ts";
 import { answeredFields, sortProperties } from "../documentation/fields.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 

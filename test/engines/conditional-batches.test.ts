@@ -10,8 +10,8 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
 import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 

@@ -1,5 +1,5 @@
+import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { describe, inject } from "vitest";
-import { startDynamoDb } from "../../packages/local-aws/dynamodb/tables.ts";
 import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
 import type { AmazonDynamoDb } from "./provide-amazon-dynamodb.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { CreateTableCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
 import {
   type Resources,
   restApi,

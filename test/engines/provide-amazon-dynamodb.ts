@@ -1,5 +1,5 @@
+import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import type { TestProject } from "vitest/node";
-import { startLoopbackServer } from "../../packages/local-aws/loopback-server.ts";
 import { type RunningDynamoDb, startAmazonDynamoDb } from "./amazon-dynamodb.ts";
 
 declare module "vitest" {

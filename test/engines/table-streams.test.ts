@@ -9,14 +9,14 @@ import {
   PutItemCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   openStream,
+  type StreamRecord,
   type StreamsApi,
   streamsApiAt,
-} from "../../packages/local-aws/dynamodb/stream-reader.ts";
-import type { StreamRecord } from "../../packages/local-aws/dynamodb/table-stream.ts";
-import { localAccount, localCredentials } from "../../packages/local-aws/environment.ts";
+} from "@scorecard-pipeline/local-aws/dynamodb";
+import { localAccount, localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 

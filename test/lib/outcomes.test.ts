@@ -4,6 +4,9 @@ import {
   ScanCommand,
   waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
+import { type Alarm, alarmType, createMetricStore } from "@scorecard-pipeline/local-aws/cloudwatch";
+import { readFilterCriteria, startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
@@ -15,11 +18,6 @@ import { scorecardTable, storedCard } from "../../core/cards/scorecard-table.ts"
 import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
-import { readFilterCriteria } from "../../packages/local-aws/dynamodb/filter-criteria.ts";
-import { startDynamoDb } from "../../packages/local-aws/dynamodb/tables.ts";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
-import { type Alarm, alarmType } from "../../packages/local-aws/metrics/alarms.ts";
-import { createMetricStore } from "../../packages/local-aws/metrics/metric-store.ts";
 
 const apiSet = "green" as ApiSet;
 const fields: Omit<StoredCard, "apiSet" | "externalId"> = {

@@ -1,5 +1,5 @@
+import type { ActivityDay } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import type { ActivityDay } from "../../packages/client/api-types.ts";
 import { attentionCounts, notRecordedFrom } from "../../portal/views/attention-counts.ts";
 
 const none = {

@@ -1,5 +1,5 @@
+import type { CardPosts } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import type { CardPosts } from "../../packages/client/api-types.ts";
 import { historyOf } from "../../portal/views/history.ts";
 
 const acceptedAt = "2026-07-04T12:00:00.000Z";

@@ -1,5 +1,5 @@
+import { ApiError } from "@scorecard-pipeline/scorecards-client";
 import { describe, expect, test } from "vitest";
-import { ApiError } from "../../packages/client/api-error.ts";
 import { pauseSeconds } from "../../portal/live.ts";
 
 describe("how often the portal asks again", () => {

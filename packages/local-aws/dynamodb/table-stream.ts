@@ -1,6 +1,8 @@
-import type { WireItem } from "dynalite/db/index.js";
 import { ServiceError } from "../json-endpoint.ts";
 import { isSameValue } from "./statement.ts";
+
+/** An item with the type of each value, e.g. `{ id: { S: "1" } }`. Not dynalite's type: the declarations of this package cannot name that. */
+type WireItem = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Which images of the item a record has besides its key. */
 export type StreamViewType = "KEYS_ONLY" | "NEW_IMAGE" | "OLD_IMAGE" | "NEW_AND_OLD_IMAGES";

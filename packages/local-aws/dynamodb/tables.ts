@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import {
@@ -50,7 +51,10 @@ interface EmbeddedDynamoDb extends LoopbackServer {
 
 /** Starts DynamoDB in memory on 127.0.0.1, in its own thread, so that it does not block the functions. */
 export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
-  const engine = new Worker(new URL("./dynamodb-thread.ts", import.meta.url), { execArgv: [] });
+  // The extension of this file: .ts in the repository, .js in the package.
+  const engine = new Worker(new URL(`./dynamodb-thread${extname(import.meta.url)}`, import.meta.url), {
+    execArgv: [],
+  });
   const started = Promise.withResolvers<string>();
   const changes = new Map<string, PromiseWithResolvers<void>>();
   engine.once("error", started.reject);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { endingLock, take } from "./ending-lock.ts";
@@ -67,7 +68,8 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   const { runtime, variables, timeoutSeconds, log } = settings;
   const ending = endingLock();
   const workerData: ThreadData = { ...runtime, ending };
-  const worker = new Worker(new URL("./runtime.ts", import.meta.url), {
+  // The extension of this file: .ts in the repository, .js in the package.
+  const worker = new Worker(new URL(`./runtime${extname(import.meta.url)}`, import.meta.url), {
     workerData,
     env: variables,
     execArgv: [],

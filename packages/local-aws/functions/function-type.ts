@@ -62,7 +62,7 @@ function reservedVariables(
 }
 
 /** The environment variables that point the AWS SDK at the engines. */
-function engineVariables(endpoints: ServiceEndpoints): Record<string, string> {
+export function engineVariables(endpoints: ServiceEndpoints): Record<string, string> {
   const services = Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url]);
   return { ...Object.fromEntries(services), AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "false" };
 }

@@ -40,7 +40,7 @@ export function tokenStores(now: () => Date): (kind: string) => Store {
         entries.set(id, { kept, until });
       },
       find: async (id) => find(id),
-      findByUid: async (uid) => entries.values().find(({ kept }) => kept.uid === uid)?.kept,
+      findByUid: async (uid) => [...entries.values()].find(({ kept }) => kept.uid === uid)?.kept,
       async consume(id) {
         const kept = find(id);
         if (kept !== undefined) kept.consumed = Math.floor(now().getTime() / 1_000);

@@ -1,3 +1,5 @@
+import { deferred } from "../deferred.ts";
+
 /** A gate at which callers wait while it is shut. */
 export interface Gate {
   shut(): void;
@@ -8,12 +10,12 @@ export interface Gate {
 
 /** A gate that is open. */
 export function openGate(): Gate {
-  let opening = Promise.withResolvers<void>();
+  let opening = deferred<void>();
   opening.resolve();
   let isShut = false;
   return {
     shut() {
-      if (!isShut) opening = Promise.withResolvers();
+      if (!isShut) opening = deferred();
       isShut = true;
     },
     open() {

@@ -1,10 +1,9 @@
 import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
+import { createUsagePlans, startApiGatewayApi } from "@scorecard-pipeline/local-aws/api-gateway";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import type { LoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type UsageKeys, usageKeys } from "../../../core/accounts/usage-keys.ts";
-import { startApiGatewayApi } from "../../../packages/local-aws/api/api-gateway-api.ts";
-import { createUsagePlans } from "../../../packages/local-aws/api/usage-plans.ts";
-import { localCredentials } from "../../../packages/local-aws/environment.ts";
-import type { LoopbackServer } from "../../../packages/local-aws/loopback-server.ts";
 
 const usagePlans = createUsagePlans(() => 0);
 usagePlans.plans.set("plan", { throttle: undefined, quota: undefined });

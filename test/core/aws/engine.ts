@@ -4,9 +4,9 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
+import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { expect, vi } from "vitest";
-import { startDynamoDb } from "../../../packages/local-aws/dynamodb/tables.ts";
-import { localCredentials } from "../../../packages/local-aws/environment.ts";
 
 /** A DynamoDB that runs. */
 export interface RunningDynamoDb {

@@ -1,6 +1,6 @@
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/golf/assess.ts";
-import { seededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { courseHandicapOf, scoreOf } from "./independent-score.ts";
 import { realCoursesAreThere, realLayouts } from "./real-layouts.ts";
 import { cardAbroad, context, type Json } from "./sample-cards.ts";

@@ -1,10 +1,9 @@
+import { inventUnion } from "@scorecard-pipeline/stand-in";
+import { adjustedGrossScore, scoreDifferential } from "@scorecard-pipeline/stand-in/handicap";
+import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
 import { explainCard } from "../../../core/golf/explain.ts";
 import type { Scorecard } from "../../../core/golf/scorecard.ts";
-import { adjustedGrossScore } from "../../../packages/stand-in/handicap/adjusted-gross.ts";
-import { scoreDifferential } from "../../../packages/stand-in/handicap/score-differential.ts";
-import { inventUnion } from "../../../packages/stand-in/register/union-data.ts";
-import { type SeededRandom, seededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { realCoursesAreThere, realLayouts } from "./real-layouts.ts";
 
 const rounds = Number(process.env.RANDOM_CARDS ?? 10_000);

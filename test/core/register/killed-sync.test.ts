@@ -1,7 +1,7 @@
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
 import type { CourseVersion } from "../../../core/golf/course.ts";
 import { type SyncDependencies, syncMirror } from "../../../core/register/sync.ts";
-import { seededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { mirrorEngine, plenty } from "./mirror-under-test.ts";
 import { club, recordOf, version } from "./union-in-memory.ts";
 

@@ -1,4 +1,4 @@
-import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
+import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** An execution environment. What it has asked for goes on when it is killed, but it hears of nothing any more. */

@@ -1,7 +1,7 @@
+import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { isFinal } from "../../../core/cards/card.ts";
 import { readMessage } from "../../../core/cards/queue.ts";
-import { type SeededRandom, seededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
 import { history } from "./history.ts";
 import { exemptions, judge } from "./judge.ts";

@@ -1,5 +1,5 @@
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { test, vi } from "vitest";
-import { seededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { type Kind, type SimulatedDay, simulatedDay } from "./simulated-day.ts";
 import type { Sabotage } from "./simulated-pipeline.ts";
 import { virtualTime } from "./virtual-time.ts";

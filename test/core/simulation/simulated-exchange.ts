@@ -1,6 +1,6 @@
+import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { DeliveryDependencies } from "../../../core/cards/deliver.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
-import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import type { Environment } from "./environment.ts";
 import { type CardPost, contentName, type History } from "./history.ts";
 import type { VirtualTime } from "./virtual-time.ts";

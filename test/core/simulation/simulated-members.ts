@@ -1,5 +1,5 @@
+import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { AskForPlayer } from "../../../core/players/ask-for-players.ts";
-import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import type { Environment } from "./environment.ts";
 import type { ExchangeFaults } from "./simulated-exchange.ts";
 import type { VirtualTime } from "./virtual-time.ts";

@@ -1,3 +1,4 @@
+import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { type Item, TableBatchError } from "../../../core/aws/batch.ts";
 import { QueueBatchError } from "../../../core/aws/send-messages.ts";
@@ -19,7 +20,6 @@ import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
-import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { noCourses } from "../cards/no-courses.ts";
 import { type Environment, environment, requester, SimulatedFault } from "./environment.ts";
 import type { Faults } from "./faults.ts";

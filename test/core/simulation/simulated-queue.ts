@@ -5,8 +5,8 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
+import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { limits } from "../../../core/cards/timing.ts";
-import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import type { EngineFaults, Environment, Request } from "./environment.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

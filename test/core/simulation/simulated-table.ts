@@ -5,13 +5,9 @@ import {
   type DynamoDBClient,
   QueryCommand,
 } from "@aws-sdk/client-dynamodb";
+import { applyStatement, keyOfStatement, parseStatement } from "@scorecard-pipeline/local-aws/dynamodb";
+import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { Item } from "../../../core/aws/batch.ts";
-import {
-  applyStatement,
-  keyOfStatement,
-  parseStatement,
-} from "../../../packages/local-aws/dynamodb/statement.ts";
-import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import type { EngineFaults, Environment, Request } from "./environment.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

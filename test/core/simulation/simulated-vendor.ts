@@ -1,5 +1,5 @@
+import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { SeededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { cardAbroad } from "../golf/sample-cards.ts";
 import { poisonContent, refusedContent } from "./simulated-exchange.ts";
 import { playerNumbers } from "./simulated-members.ts";

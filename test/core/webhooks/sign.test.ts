@@ -1,8 +1,8 @@
+import { verifyWebhook, WebhookSignatureError } from "@scorecard-pipeline/scorecards-client";
 import fc from "fast-check";
 import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, test } from "vitest";
 import { newSecret, signedHeaders } from "../../../core/webhooks/sign.ts";
-import { verifyWebhook, WebhookSignatureError } from "../../../packages/client/index.ts";
 
 const secret = newSecret(new Uint8Array(32).fill(7));
 const next = newSecret(new Uint8Array(32).fill(8));

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { CardStatus } from "../../../core/cards/status.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import type { DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
-import { type SeededRandom, seededRandom } from "../../../packages/stand-in/seeded-random.ts";
 import { hurried } from "../../synthesize-once.ts";
 import { minimalCard } from "../good-card.ts";
 import { type Endpoint, startEndpoint } from "../webhook-endpoint.ts";

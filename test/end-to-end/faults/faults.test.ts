@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Faults } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, describe, inject, test, vi } from "vitest";
-import type { Faults } from "../../../packages/stand-in/stand-in.ts";
 import { minimalCard } from "../good-card.ts";
 import { type Vendor, vendorOf } from "../pipeline.ts";
 import type { EngineRequest, Interference } from "./engine-proxy.ts";

@@ -7,16 +7,16 @@ import {
 } from "@aws-sdk/client-lambda";
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { type LocalRun, startLocalRun } from "@scorecard-pipeline/local-aws";
+import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { startSqs } from "@scorecard-pipeline/local-aws/sqs";
+import { type StandIn, startStandIn } from "@scorecard-pipeline/stand-in";
 import { resources } from "../../../core/accounts/account.ts";
 import { accountTable } from "../../../core/accounts/account-table.ts";
 import { usageKeys } from "../../../core/accounts/usage-keys.ts";
 import { createVendors, type DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
 import { fillMirror } from "../../../local/pipeline/fill-mirror.ts";
-import { startDynamoDb } from "../../../packages/local-aws/dynamodb/tables.ts";
-import { localCredentials } from "../../../packages/local-aws/environment.ts";
-import { type LocalRun, startLocalRun } from "../../../packages/local-aws/local-run.ts";
-import { startSqs } from "../../../packages/local-aws/queues/queues.ts";
-import { type StandIn, startStandIn } from "../../../packages/stand-in/stand-in.ts";
 import { type EngineProxy, startEngineProxy } from "./engine-proxy.ts";
 
 /** What is to be brought up. */

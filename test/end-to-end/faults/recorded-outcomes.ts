@@ -1,5 +1,5 @@
+import { keyOfStatement, parseStatement } from "@scorecard-pipeline/local-aws/dynamodb";
 import { packedContent } from "../../../core/cards/card-content.ts";
-import { keyOfStatement, parseStatement } from "../../../packages/local-aws/dynamodb/statement.ts";
 import type { FaultyPipeline } from "./faulty-pipeline.ts";
 
 /** The posts that the table recorded of each content of a card. A content is named by the card's Comment. */

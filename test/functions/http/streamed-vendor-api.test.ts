@@ -1,15 +1,15 @@
+import { readStreamedResponse } from "@scorecard-pipeline/local-aws/api-gateway";
+import {
+  collectResponse,
+  installResponseStreaming,
+  streamingHandler,
+} from "@scorecard-pipeline/local-aws/lambda";
 import { beforeAll, expect, test } from "vitest";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { ProblemError, problem } from "../../../functions/http/problem.ts";
 import type { HttpResponse } from "../../../functions/http/response.ts";
 import { streamedVendorApi } from "../../../functions/http/streamed-vendor-api.ts";
 import { vendorApi } from "../../../functions/http/vendor-api.ts";
-import { readStreamedResponse } from "../../../packages/local-aws/api/api-response.ts";
-import {
-  collectResponse,
-  installResponseStreaming,
-  streamingHandler,
-} from "../../../packages/local-aws/functions/response-stream.ts";
 
 beforeAll(installResponseStreaming);
 

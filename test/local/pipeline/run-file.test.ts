@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LocalRun } from "@scorecard-pipeline/local-aws";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readRunFile, writeRunFile } from "../../../local/pipeline/run-file.ts";
-import type { LocalRun } from "../../../packages/local-aws/local-run.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,50 +1,43 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildClient } from "../../../packages/client/build/bundle.ts";
-import { typesFile, typesOfApi } from "../../../packages/client/build/generate-types.ts";
+import { typesFile, typesOfApi } from "../../../bin/generate-client-types.ts";
+import { type InstalledPackage, installPackage } from "../installed-package.ts";
 
 const run = promisify(execFile);
 
-/** The package as it would be published, in a folder of its own. */
-let folder: string;
-let tarball: Uint8Array;
-
+let home: InstalledPackage;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "scorecards-client-"));
-  for (const file of ["package.json", "README.md"])
-    await copyFile(join("packages/client", file), join(folder, file));
-  await buildClient(join(folder, "dist"));
-  const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts"], { cwd: folder });
-  const [{ filename }] = JSON.parse(stdout);
-  tarball = await readFile(join(folder, filename));
-}, 120_000);
-afterAll(() => rm(folder, { recursive: true }));
+  home = await installPackage("client");
+});
+afterAll(() => home?.remove());
 
 test("the types are those of the OpenAPI document: else run `npm run client:types`", async () => {
   expect(await readFile(typesFile, "utf8")).toBe(await typesOfApi());
 });
 
 test("the package has at most 15 KB of code and depends on nothing", async () => {
-  expect((await stat(join(folder, "dist/index.js"))).size).toBeLessThanOrEqual(15_000);
-  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  expect((await stat(join(home.installed, "dist/index.js"))).size).toBeLessThanOrEqual(15_000);
+  const manifest = JSON.parse(await readFile(join(home.installed, "package.json"), "utf8"));
   expect(manifest).not.toHaveProperty("dependencies");
-  expect(await readFile(join(folder, "dist/index.js"), "utf8")).not.toMatch(/\b(import|require)\b[^.]*["'(]/);
+  expect(await readFile(join(home.installed, "dist/index.js"), "utf8")).not.toMatch(
+    /\b(import|require)\b[^.]*["'(]/,
+  );
 });
 
 test("publint finds nothing to mend in the package", async () => {
-  const data = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
-  const { messages } = await publint({ pack: { tarball: data as ArrayBuffer }, strict: true });
+  const { buffer, byteOffset, byteLength } = home.tarball;
+  const data = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  const { messages } = await publint({ pack: { tarball: data }, strict: true });
   expect(messages).toEqual([]);
 });
 
 test("every way of importing the package finds its types", async () => {
-  const analysis = await checkPackage(createPackageFromTarballData(tarball));
+  const analysis = await checkPackage(createPackageFromTarballData(home.tarball));
   if (!analysis.types) throw new Error("The package has no types.");
   // It is for `import` only: before Node 20.19, `require` cannot load it, and resolution of 2014 knows no `exports`.
   const problems = analysis.problems.filter(
@@ -55,9 +48,11 @@ test("every way of importing the package finds its types", async () => {
 });
 
 test("the package works once it is installed", async () => {
-  const code = `import { createClient } from ${JSON.stringify(join(folder, "dist/index.js"))};
+  const code = `import { createClient } from "@scorecard-pipeline/scorecards-client";
     const client = createClient({ api: "http://127.0.0.1:3/test", username: "a", password: "b", retrySeconds: 0 });
     console.log(await client.clubs().catch(({ name }) => name));`;
-  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", code]);
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", code], {
+    cwd: home.folder,
+  });
   expect(stdout.trim()).toBe("NoResponseError");
 });

@@ -1,6 +1,6 @@
+import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { type GuidKey, guidKey } from "../../../../core/formats/identifiers.ts";
 import { isTimestamp, wallClock } from "../../../../core/formats/union-time.ts";
-import type { SeededRandom } from "../../../../packages/stand-in/seeded-random.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 
 /** How likely each trouble with a request to the union is, from 0 to 1. */

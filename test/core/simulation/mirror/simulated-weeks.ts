@@ -1,3 +1,4 @@
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { GuidKey } from "../../../../core/formats/identifiers.ts";
 import { clubTable } from "../../../../core/register/club-table.ts";
 import { courseTable } from "../../../../core/register/course-table.ts";
@@ -5,7 +6,6 @@ import { fullSyncDueAt } from "../../../../core/register/full-sync.ts";
 import { mirrorStateTable } from "../../../../core/register/mirror-state-table.ts";
 import { type SyncDependencies, syncMirror } from "../../../../core/register/sync.ts";
 import { courseRegister } from "../../../../core/register/union-register.ts";
-import { seededRandom } from "../../../../packages/stand-in/seeded-random.ts";
 import { type EngineFaults, type Environment, environment, requester } from "../environment.ts";
 import type { VirtualTime } from "../virtual-time.ts";
 import { registerTables } from "./register-tables.ts";

@@ -1,5 +1,5 @@
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { afterEach, beforeEach, test, vi } from "vitest";
-import { seededRandom } from "../../../../packages/stand-in/seeded-random.ts";
 import { virtualTime } from "../virtual-time.ts";
 import { type Sabotage, simulatedWeek } from "./simulated-weeks.ts";
 

@@ -58,7 +58,7 @@ describe("a file of courses", () => {
 
 test("npm run stand-in -- --courses with another file says so in one line and ends with 2", async () => {
   const path = await fileWith("[project]");
-  const options = ["bin/stand-in.ts", "--port", "0", "--control-port", "0", "--courses", path];
+  const options = ["packages/stand-in/start.ts", "--port", "0", "--control-port", "0", "--courses", path];
   const started = spawn(process.execPath, options, {
     cwd: fileURLToPath(new URL("../../../..", import.meta.url)),
     stdio: ["ignore", "ignore", "pipe"],

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
-import { openApiDocument } from "../../../functions/http/openapi/document.ts";
+import { openApiDocument } from "../functions/http/openapi/document.ts";
 
 /** The file with the generated types. */
-export const typesFile = fileURLToPath(new URL("../api-types.ts", import.meta.url));
+export const typesFile = fileURLToPath(new URL("../packages/client/api-types.ts", import.meta.url));
 
 /**
  * Whether requests have this schema: a card or a part of one. In a type of these, an unknown field is an error, because it is more

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+
+// `npm pack` in a folder of packages/ calls this before and after. In the repository a package's `exports` name its TypeScript, which
+// Node does not run below node_modules; npm, unlike pnpm, does not replace them with those of `publishConfig`.
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Fields of package.json that name files. */
+interface Faces {
+  readonly name: string;
+  readonly bin?: string;
+  readonly exports: object;
+}
+
+/** package.json as it is in the repository. */
+interface Manifest extends Faces {
+  readonly scripts: object;
+  /** The fields as they are in the packed package. */
+  readonly publishConfig: Partial<Faces>;
+}
+
+/**
+ * Prepares a package for `npm pack`: builds `dist` and has package.json name its files.
+ *
+ * @param folder of the package
+ * @throws Error with what the compiler printed
+ */
+async function prepare(folder: string): Promise<void> {
+  // It is still there if packing was interrupted.
+  await restore(folder);
+  const dist = join(folder, "dist");
+  const { scripts, publishConfig, ...manifest }: Manifest = JSON.parse(
+    await readFile(join(folder, "package.json"), "utf8"),
+  );
+  await rm(dist, { recursive: true, force: true });
+  await compile(folder);
+  if (manifest.name.endsWith("/scorecards-client")) await bundle(folder, dist);
+  await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
+  await rename(join(folder, "package.json"), join(folder, sourceManifest));
+  const packed = { ...manifest, ...publishConfig };
+  await writeFile(join(folder, "package.json"), `${JSON.stringify(packed, null, 2)}\n`);
+}
+
+/** Name of package.json of the repository while the packed one takes its place. */
+const sourceManifest = "package.json.source";
+
+/** Undoes what {@link prepare} changed outside `dist`. */
+async function restore(folder: string): Promise<void> {
+  await rename(join(folder, sourceManifest), join(folder, "package.json")).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    },
+  );
+  await rm(join(folder, "LICENSE"), { force: true });
+}
+
+/** JavaScript and declarations, one file for each source, which `new URL(…, import.meta.url)` of a worker thread needs. */
+async function compile(folder: string): Promise<void> {
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  try {
+    await promisify(execFile)(process.execPath, [tsc, "--project", folder]);
+  } catch (cause) {
+    const { stdout } = cause as { readonly stdout?: string };
+    throw new Error(`${folder} does not compile:\n${stdout}`, { cause });
+  }
+}
+
+/** The client as one minified module for Node 20 and browsers, in place of the compiled modules. */
+async function bundle(folder: string, dist: string): Promise<void> {
+  const { globSync } = await import("node:fs");
+  await Promise.all(globSync("**/*.js", { cwd: dist }).map((file) => rm(join(dist, file))));
+  await build({
+    entryPoints: [join(folder, "index.ts")],
+    outfile: join(dist, "index.js"),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: ["node20", "chrome120", "firefox124", "safari17.4"],
+    platform: "neutral",
+    logLevel: "error",
+  });
+}
+
+await (process.argv.includes("--restore") ? restore : prepare)(process.cwd());

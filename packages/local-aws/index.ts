@@ -1,0 +1,1 @@
+export { type FunctionLogLine, type LocalRun, type LocalRunOptions, startLocalRun } from "./local-run.ts";

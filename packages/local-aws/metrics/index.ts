@@ -1,0 +1,2 @@
+export { type Alarm, alarmType } from "./alarms.ts";
+export { createMetricStore } from "./metric-store.ts";

@@ -1,0 +1,2 @@
+export { startSqs } from "./queues.ts";
+export { sqsRecord } from "./sqs-event.ts";

@@ -1,0 +1,2 @@
+export { readStack } from "./cloud-assembly.ts";
+export { type ResourceValues, resolve } from "./intrinsics.ts";

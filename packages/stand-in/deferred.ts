@@ -1,0 +1,14 @@
+/** A promise with the functions that settle it. */
+export interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  resolve(value: Value | PromiseLike<Value>): void;
+}
+
+/** The part of `Promise.withResolvers` that is needed here: Node 20 does not have it. */
+export function deferred<Value = void>(): Deferred<Value> {
+  let resolve!: Deferred<Value>["resolve"];
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

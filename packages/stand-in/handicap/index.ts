@@ -1,0 +1,2 @@
+export { adjustedGrossScore } from "./adjusted-gross.ts";
+export { scoreDifferential } from "./score-differential.ts";

@@ -1,0 +1,8 @@
+export { type StandInAccount, type StandInResource, standInResources } from "./account.ts";
+export { demoAccounts } from "./demo-accounts.ts";
+export { commandFaults, type FaultCommand, type Faults } from "./exchange/faults.ts";
+export { emptyRecord, type ReceivedCard } from "./exchange/record.ts";
+export { CourseFileError } from "./register/open-golf-api.ts";
+export type { Club, CourseVersion, Hole, Member, Tee } from "./register/records.ts";
+export { inventUnion, type UnionData } from "./register/union-data.ts";
+export { type StandIn, type StandInOptions, startStandIn } from "./stand-in.ts";

@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+import { Command, InvalidArgumentError } from "commander";
+import { standInResources } from "./account.ts";
+import { addFaultOptions, type FaultOptions, faultsOf } from "./control/fault-options.ts";
+import { demoAccounts } from "./demo-accounts.ts";
+import { startStandIn } from "./stand-in.ts";
+
+interface Options extends FaultOptions {
+  readonly port: number;
+  readonly controlPort: number;
+  readonly seed: number;
+  readonly clubs: number;
+  readonly members: number;
+  readonly courses?: string;
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Give a whole number of at least 0.");
+}
+
+function portNumber(text: string): number {
+  if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError("Give a number from 0 to 65535; 0 for any free port.");
+}
+
+const command = addFaultOptions(new Command("stand-in"))
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .description(
+    "Starts a stand-in for the union on 127.0.0.1: clubs, courses, members and the Scorecard Exchange.",
+  )
+  .option("--port <number>", "port of the union's API, 0 for any free one", portNumber, 4000)
+  .option("--control-port <number>", "port of the control API, 0 for any free one", portNumber, 4001)
+  .option("--seed <number>", "seed of the invented clubs, courses and members", wholeNumber, 1)
+  .option("--clubs <number>", "number of invented clubs", wholeNumber, 40)
+  .option("--members <number>", "number of invented members", wholeNumber, 2_000)
+  .option(
+    "--courses <file>",
+    "add the real courses of a file in the OpenGolfAPI format, gzipped or not, each with its own club",
+  )
+  .parse();
+
+const { port, controlPort, seed, clubs, members, courses, ...faults } = command.opts<Options>();
+
+try {
+  const standIn = await startStandIn({
+    port,
+    controlPort,
+    seed,
+    clubs,
+    members,
+    faults: faultsOf(faults),
+    ...(courses !== undefined && { coursesFile: courses }),
+    accounts: demoAccounts,
+    now: () => new Date(),
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      void standIn.stop();
+    });
+  }
+  console.log(`The union is at ${standIn.address}`);
+  console.log(`Its control at  ${standIn.control}`);
+  console.log(`Consent at      ${standIn.issuer}`);
+  for (const { username, password, resources = standInResources } of demoAccounts) {
+    console.log(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
+  }
+} catch (error) {
+  command.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+}

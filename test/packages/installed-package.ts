@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A package of packages/ that is installed in an otherwise empty folder. */
+export interface InstalledPackage {
+  /** The folder, with nothing but `node_modules` and a package.json. */
+  readonly folder: string;
+  /** Where the package is in it. */
+  readonly installed: string;
+  readonly tarball: Uint8Array;
+  remove(): Promise<void>;
+}
+
+/**
+ * Runs `npm pack` in a copy of the repository, because packing changes package.json while other tests import the package.
+ *
+ * @param folder of the package below packages/
+ * @returns the tarball's path in the copy
+ */
+async function pack(folder: string, copy: string): Promise<string> {
+  for (const file of ["package.json", "LICENSE", "tsconfig.json", "bin/build-package.ts"]) {
+    await cp(file, join(copy, file));
+  }
+  const isSource = (path: string) => !/\/(dist|node_modules|LICENSE)$|\.tgz$/.test(path);
+  await cp(`packages/${folder}`, join(copy, "packages", folder), { recursive: true, filter: isSource });
+  await symlink(resolve("node_modules"), join(copy, "node_modules"));
+  const cwd = join(copy, "packages", folder);
+  const source = await readFile(join(cwd, "package.json"), "utf8");
+  const { stdout } = await run("npm", ["pack", "--json"], { cwd });
+  if ((await readFile(join(cwd, "package.json"), "utf8")) !== source) {
+    throw new Error(`npm pack did not restore packages/${folder}/package.json`);
+  }
+  // The build prints nothing, so all of it is JSON.
+  const [{ filename }] = JSON.parse(stdout);
+  return join(cwd, filename);
+}
+
+/**
+ * Packs a package and installs it. The registry is not asked: dependencies are links to the repository's own.
+ *
+ * @param folder of the package below packages/
+ * @param besides packages that the user of the package installs, too
+ */
+export async function installPackage(
+  folder: string,
+  besides: readonly string[] = [],
+): Promise<InstalledPackage> {
+  const temporary = await mkdtemp(join(tmpdir(), `${folder}-package-`));
+  const [copy, empty] = [join(temporary, "repository"), join(temporary, "empty")];
+  const tarball = await pack(folder, copy);
+  const { name } = JSON.parse(await readFile(join("packages", folder, "package.json"), "utf8"));
+  const installed = join(empty, "node_modules", name);
+  await mkdir(installed, { recursive: true });
+  await writeFile(join(empty, "package.json"), '{ "type": "module" }');
+  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components", "1"]);
+  const { dependencies = {} } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+  for (const dependency of new Set([...Object.keys(dependencies), ...besides])) {
+    const link = join(empty, "node_modules", dependency);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(resolve("node_modules", dependency), link);
+  }
+  return {
+    folder: empty,
+    installed,
+    tarball: await readFile(tarball),
+    remove: () => rm(temporary, { recursive: true, force: true }),
+  };
+}
