@@ -5,6 +5,11 @@ import { defineConfig } from "vitest/config";
 /** Tests of a whole local pipeline: it is synthesized once for all of them. */
 const e2e = ["test/end-to-end/**/*.test.ts", "test/command/{operate,submit}.test.ts"];
 
+/** Files that share one local run, since they only read, or submit cards of their own. */
+const shared = globSync("test/end-to-end/*.test.ts").filter((file) =>
+  readFileSync(file, "utf8").includes("sharedPipeline()"),
+);
+
 /** Simulated days of deliveries, which take more computing than all unit tests. */
 const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former-failures.test.ts"];
 
@@ -19,6 +24,12 @@ const isolated = globSync("test/**/*.test.ts").filter((file) =>
 const unit = {
   setupFiles: ["test/fixed-seed.ts"],
   globalSetup: ["test/own-temporary-folder.ts", "test/engines/provide-amazon-dynamodb.ts"],
+};
+
+const endToEnd = {
+  globalSetup: ["test/own-temporary-folder.ts", "test/synthesize-once.ts"],
+  // Tests of one pipeline that run at once do little but wait for it.
+  maxConcurrency: 10,
 };
 
 export default defineConfig({
@@ -58,13 +69,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: "e2e",
-          include: e2e,
-          globalSetup: ["test/own-temporary-folder.ts", "test/synthesize-once.ts"],
-          // Tests of one pipeline that run at once do little but wait for it.
-          maxConcurrency: 10,
-        },
+        test: { ...endToEnd, name: "e2e", include: e2e, exclude: shared },
+      },
+      {
+        extends: true,
+        // One worker for all of them, which is not renewed for each file.
+        test: { ...endToEnd, name: "e2e-shared", include: shared, isolate: false, maxWorkers: 1 },
       },
     ],
   },

@@ -17,7 +17,9 @@ import type { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
-import { hurried, synthesizeStage } from "../synthesize-once.ts";
+import { hurried } from "../hurried-settings.ts";
+import { synthesizeStage } from "../synthesize-stage.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 import { acceptLongAgo } from "./cards-of-long-ago.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
@@ -135,8 +137,7 @@ async function setTriggers(
 const holdDelivery = (hold: boolean) => setTriggers("DeliveryQueue", !hold);
 
 test("no alarm rings while all is well, by the settings that are deployed", async () => {
-  const assembly = join(folder, "deployed");
-  synthesizeStage(assembly, { ...settings.test, usagePlans: hurried.usagePlans });
+  const assembly = await assemblyOf({ ...settings.test, usagePlans: hurried.usagePlans });
   const well = await startPipeline(assembly);
   onTestFinished(() => well.stop());
   await well.vendor(0).submit([minimalCard(well.standIn, { ExternalID: "well" })]);
@@ -363,10 +364,8 @@ test("an alarm rings when outcomes are published too late, and clears with those
 });
 
 test("an alarm rings when nobody reads outcomes, and clears when the trigger is enabled again", async () => {
-  const assembly = join(folder, "unread");
-  synthesizeStage(assembly, wakeful);
   // A quarter of an hour is two seconds.
-  const quick = await startPipeline(assembly, undefined, 450);
+  const quick = await startPipeline(folder, undefined, 450);
   onTestFinished(() => quick.stop());
   const quickLambda = client(LambdaClient, quick.machine.run.lambda);
   onTestFinished(() => quickLambda.destroy());

@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { settings } from "../../lib/settings.ts";
 import { type InstalledPackage, installPackage } from "../packages/installed-package.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 import { hasChromium, launchChromium } from "./browser.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
-import { type OwnAssembly, synthesize } from "./synthesize.ts";
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
 describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
   let home: InstalledPackage;
   let site: Server;
-  let own: OwnAssembly;
   let pipeline: Pipeline;
   let browser: Browser;
 
@@ -36,13 +36,12 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   let origin: string;
   beforeAll(async () => {
     origin = await startSite();
-    own = synthesize({ allowedOrigins: [origin] });
-    [pipeline, browser] = await Promise.all([startPipeline(own.assembly), launchChromium()]);
+    const assembly = await assemblyOf({ ...settings.test, allowedOrigins: [origin] });
+    [pipeline, browser] = await Promise.all([startPipeline(assembly), launchChromium()]);
   });
   afterAll(async () => {
     await browser?.close();
     await pipeline?.stop();
-    own?.remove();
     site?.close();
     await home?.remove();
   });

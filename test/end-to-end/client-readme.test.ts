@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type InstalledPackage, installPackage } from "../packages/installed-package.ts";
 import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);
 const { name } = JSON.parse(await readFile("packages/client/package.json", "utf8")) as { name: string };
@@ -23,7 +23,7 @@ let folder: string;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
   home = await installPackage("client");
   folder = home.folder;
   env = {

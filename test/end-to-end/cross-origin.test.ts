@@ -1,10 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { clubTable } from "../../core/register/club-table.ts";
+import { settings } from "../../lib/settings.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
 import { club, recordOf } from "../core/register/union-in-memory.ts";
-import { type OwnAssembly, synthesize } from "./synthesize.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
 
 const origin = "https://scores.vendor.example";
@@ -12,7 +13,6 @@ const another = "http://localhost:5173";
 const stranger = "https://elsewhere.example";
 
 let union: UnionOnCommand;
-const assemblies: OwnAssembly[] = [];
 const machines: OneMachine[] = [];
 
 async function machineOf(assembly: string): Promise<OneMachine> {
@@ -36,10 +36,8 @@ async function mirrorClub({ run }: OneMachine): Promise<void> {
 }
 
 /** A pipeline whose stage allows pages of these origins. */
-function allowing(allowedOrigins: readonly string[]): Promise<OneMachine> {
-  const own = synthesize({ allowedOrigins: [...allowedOrigins] });
-  assemblies.push(own);
-  return machineOf(own.assembly);
+async function allowing(...allowedOrigins: string[]): Promise<OneMachine> {
+  return machineOf(await assemblyOf({ ...settings.test, allowedOrigins }));
 }
 
 let two: OneMachine;
@@ -48,8 +46,8 @@ let none: OneMachine;
 beforeAll(async () => {
   union = await startUnionOnCommand();
   [two, one, none] = await Promise.all([
-    allowing([origin, another]),
-    allowing([origin]),
+    allowing(origin, another),
+    allowing(origin),
     machineOf(inject("assembly")),
   ]);
   await mirrorClub(two);
@@ -57,7 +55,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(machines.map((machine) => machine.stop()));
   await union?.stop();
-  for (const own of assemblies) own.remove();
 });
 
 const [vendor] = demoVendors;

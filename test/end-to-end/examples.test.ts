@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -15,7 +15,7 @@ let folder: string;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
   folder = await mkdtemp(join(tmpdir(), "examples-"));
   env = {
     PATH: process.env.PATH,

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -30,7 +30,7 @@ const compilerOptions = {
 };
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
   folder = await mkdtemp(join(tmpdir(), "generated-client-"));
   await mkdir(join(folder, "client"));
   await symlink(join(root, "node_modules"), join(folder, "client/node_modules"));

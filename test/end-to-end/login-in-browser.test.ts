@@ -4,7 +4,7 @@ import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hasChromium, launchChromium } from "./browser.ts";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   let browser: Browser;
 
   beforeAll(async () => {
-    [pipeline, browser] = await Promise.all([startPipeline(), launchChromium()]);
+    [pipeline, browser] = await Promise.all([sharedPipeline(), launchChromium()]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exampleClubId, exampleCourseId, exampleTeeId } from "../../functions/http/openapi/examples.ts";
 import { operations } from "../../functions/http/openapi/operations.ts";
 import { minimalCard, playableTee } from "./good-card.ts";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
 });
 afterAll(() => pipeline.stop());
 

@@ -1,14 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minimalCard, playableTee } from "./good-card.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let vendor: Vendor;
 let other: Vendor;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
   vendor = pipeline.vendor(0);
   other = pipeline.vendor(1);
 });

@@ -1,13 +1,13 @@
 import { DeleteSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { settings } from "../../lib/settings.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 import { type Vendor, vendorOf } from "./pipeline.ts";
-import { type OwnAssembly, synthesize } from "./synthesize.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
 
-let own: OwnAssembly;
 let union: UnionOnCommand;
 let machine: OneMachine;
 let vendor: Vendor;
@@ -18,9 +18,9 @@ const logs: string[] = [];
 beforeAll(async () => {
   union = await startUnionOnCommand();
   // One look-up waits for so long; none of the others may, on the slowest machine either.
-  own = synthesize({ memberTimeoutSeconds: 3 });
+  const assembly = await assemblyOf({ ...settings.test, memberTimeoutSeconds: 3 });
   machine = await startOneMachine({
-    assembly: own.assembly,
+    assembly,
     port: 0,
     union: union.address,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await machine?.stop();
   await union?.stop();
-  own?.remove();
 });
 
 const club = {

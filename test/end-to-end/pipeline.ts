@@ -49,7 +49,9 @@ export interface Pipeline {
    * @param path below the stage
    */
   ask(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<ApiResponse>;
-  /** Ends it, and fails where a function has logged anything of a person, or a secret. */
+  /** Fails if a function has logged anything of a person, or a secret. */
+  checkLogs(): void;
+  /** Ends it, and checks its logs. */
   stop(): Promise<void>;
 }
 
@@ -77,18 +79,34 @@ export async function startPipeline(
   const { standIn, run } = machine;
   if (standIn === undefined) throw new Error("The stand-in is not there.");
   const known = privateData(standIn.members, demoAccounts);
+  const checkLogs = () => {
+    const found = known.foundIn(logs);
+    if (found.length > 0) throw new Error(`Private data was logged:\n${found.slice(0, 10).join("\n")}`);
+  };
   return {
     machine,
     standIn,
     logs,
     vendor: (number) => vendorOf(run.api, demoVendors[number] as DemoAccount, known),
     ask: (method, path, body, headers) => askApi(run.api, method, path, { body, headers }, known),
+    checkLogs,
     async stop() {
       await machine.stop();
-      const found = known.foundIn(logs);
-      if (found.length > 0) throw new Error(`Private data was logged:\n${found.slice(0, 10).join("\n")}`);
+      checkLogs();
     },
   };
+}
+
+let shared: Promise<Pipeline> | undefined;
+
+/**
+ * The pipeline of all files of this worker (project `e2e-shared` of vitest.config.ts): for tests that only read, or submit cards
+ * of their own, and so do not notice each other. It ends with the worker; `stop` looks for private data in its logs.
+ */
+export async function sharedPipeline(): Promise<Pipeline> {
+  shared ??= startPipeline();
+  const pipeline = await shared;
+  return { ...pipeline, stop: async () => pipeline.checkLogs() };
 }
 
 interface Sent {

@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
 });
 afterAll(() => pipeline?.stop());
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
@@ -9,13 +6,13 @@ import { variants } from "../../local/pipeline/settings-variants.ts";
 import { type PlayResult, play } from "../../sample/play.ts";
 import { followRecords, type RecordsResult } from "../../sample/player-records.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
-import { hurried, synthesizeStage } from "../synthesize-once.ts";
+import { hurried } from "../hurried-settings.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 import { hasChromium, launchChromium } from "./browser.ts";
 import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 import { type Endpoint, startEndpoint } from "./webhook-endpoint.ts";
 
-let folder: string;
 let pipeline: Pipeline;
 let endpoint: Endpoint;
 /** ExternalIDs of the cards that the union is told to lose, of those that it does not know the player of, and of all others. */
@@ -32,9 +29,7 @@ let vendorOfCard: ReadonlyMap<string, string>;
 
 /** The sample tournament of `npm start`, of which the union loses some cards. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "scorecard-records-"));
-  synthesizeStage(folder, variants.local(hurried));
-  pipeline = await startPipeline(folder);
+  pipeline = await startPipeline(await assemblyOf(variants.local(hurried)));
   const { standIn, machine } = pipeline;
   endpoint = await startEndpoint();
   await pipeline.vendor(0).ask("POST", "Webhooks", JSON.stringify({ url: endpoint.url }));
@@ -78,7 +73,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await endpoint?.stop();
   await pipeline?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The status of each card that was delivered. */

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { alarmLine } from "../../local/pipeline/alarm-watch.ts";
 import {
@@ -12,29 +9,27 @@ import {
 } from "../../local/pipeline/rehearsal.ts";
 import { rehearsalSettings } from "../../local/pipeline/settings-variants.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
-import { hurried, synthesizeStage } from "../synthesize-once.ts";
+import { hurried } from "../hurried-settings.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
-let folder: string;
 let pipeline: Pipeline;
 let command: CommandLine;
 let cards: ReturnType<typeof rehearsalCards>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "scorecard-rehearsal-"));
   const { alarms } = hurried;
-  synthesizeStage(folder, {
+  const assembly = await assemblyOf({
     ...rehearsalSettings(hurried),
     alarms: { ...alarms, oldestCardSeconds: 2, mirrorAgeSeconds: 6 },
   });
-  pipeline = await startPipeline(folder);
+  pipeline = await startPipeline(assembly);
   command = await commandLine(pipeline);
   cards = rehearsalCards(pipeline.standIn, "rehearsal", new Date());
 });
 afterAll(async () => {
   await command?.stop();
   await pipeline?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const poll = { interval: 300 };

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type DemoAccount, demoOperator } from "../../local/pipeline/demo-accounts.ts";
 import { apiPaths } from "./api-paths.ts";
 import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let vendors: readonly Vendor[];
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
   vendors = [pipeline.vendor(0), pipeline.vendor(1), pipeline.vendor(2)];
 });
 afterAll(() => pipeline?.stop());

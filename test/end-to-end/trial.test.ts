@@ -7,7 +7,8 @@ import { rehearsalCards } from "../../local/pipeline/rehearsal.ts";
 import { adaptStack, trialContext } from "../../local/trial/adapt-stack.ts";
 import { runTrial } from "../../local/trial/run-trial.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
-import { hurried, synthesizeStage } from "../synthesize-once.ts";
+import { hurried } from "../hurried-settings.ts";
+import { synthesizeStage } from "../synthesize-stage.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let folder: string;

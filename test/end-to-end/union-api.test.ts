@@ -1,7 +1,7 @@
 import type { Club, CourseVersion, Hole, Member, Tee } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answeredFields, sortProperties } from "../documentation/fields.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let vendor: Vendor;
@@ -11,7 +11,7 @@ let courses: CourseVersion[];
 let member: Member;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
   vendor = pipeline.vendor(0);
   const { clubs, courses: all, members } = pipeline.standIn;
   const coursesOf = ({ ID }: Club) => all.filter(({ ClubID }) => ClubID === ID);

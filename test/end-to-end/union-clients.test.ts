@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consentOf } from "../packages/stand-in/consent/app.ts";
 import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 import { unionApp } from "./union-app.ts";
 import { type CourseParameters, type UnionError, type UnionObject, unionClient } from "./union-client.ts";
 
@@ -11,7 +11,7 @@ let there: ReturnType<typeof unionClient>;
 let app: ReturnType<typeof unionApp>;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
   const { account } = pipeline.vendor(0);
   here = unionClient({ ...account, baseUrl: pipeline.machine.run.api });
   there = unionClient({ ...account, baseUrl: pipeline.standIn.address });

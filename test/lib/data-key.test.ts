@@ -1,8 +1,6 @@
-import { App } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { settings, stackName, stages } from "../../lib/settings.ts";
+import { settings, stages } from "../../lib/settings.ts";
+import { templateOf } from "../synthesized-stack.ts";
 
 interface Statement {
   readonly Sid?: string;
@@ -11,11 +9,13 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+const templates = {
+  test: await templateOf(settings.test),
+  production: await templateOf(settings.production),
+};
+
 describe.each(stages)("the key of %s", (stage) => {
-  const app = new App();
-  const template = Template.fromStack(
-    new PipelineStack(app, stackName(stage), { settings: settings[stage] }),
-  );
+  const template = templates[stage];
   const [[id, key] = ["", undefined], ...others] = Object.entries(template.findResources("AWS::KMS::Key"));
   const statements: readonly Statement[] = key?.Properties.KeyPolicy.Statement ?? [];
   const account = { Ref: "AWS::AccountId" };

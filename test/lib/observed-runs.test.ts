@@ -1,14 +1,12 @@
-import { App } from "aws-cdk-lib";
-import { Match, Template } from "aws-cdk-lib/assertions";
+import { Match, type Template } from "aws-cdk-lib/assertions";
 import { beforeAll, expect, test } from "vitest";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { templateOf } from "../synthesized-stack.ts";
 
 let template: Template;
 
-beforeAll(() => {
-  const app = new App();
-  template = Template.fromStack(new PipelineStack(app, "pipeline", { settings: settings.production }));
+beforeAll(async () => {
+  template = await templateOf(settings.production);
 });
 
 test("X-Ray traces one request in five hundred", () => {

@@ -7,8 +7,6 @@ import {
 import { type Alarm, alarmType, createMetricStore } from "@scorecard-pipeline/local-aws/cloudwatch";
 import { readFilterCriteria, startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { App } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { Item } from "../../core/aws/batch.ts";
@@ -16,8 +14,8 @@ import { cardStates, type StoredCard } from "../../core/cards/card.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { scorecardTable, storedCard } from "../../core/cards/scorecard-table.ts";
 import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { templateOf } from "../synthesized-stack.ts";
 
 const apiSet = "green" as ApiSet;
 const fields: Omit<StoredCard, "apiSet" | "externalId"> = {
@@ -38,7 +36,7 @@ const fields: Omit<StoredCard, "apiSet" | "externalId"> = {
 const card: StoredCard = { ...fields, apiSet, externalId: "1" };
 
 const given = { ...settings.production, outcomeEvents: true };
-const template = Template.fromStack(new PipelineStack(new App(), "pipeline", { settings: given }));
+const template = await templateOf(given);
 
 /** The items of cards in each state, by it, and of an open circuit breaker, as the table's stream has them. */
 async function writtenItems(): Promise<Map<string, Item>> {
@@ -152,10 +150,9 @@ test("a passed item becomes the event of its card, and no event if only other fi
   expect(read && outcomeOf({ ...read, atExchange: 1 }, read)).toBeUndefined();
 });
 
-test("what happens to cards is counted in every stage, and published only where the setting says so", () => {
-  const functionsOf = (outcomeEvents: boolean) => {
-    const stack = new PipelineStack(new App(), "pipeline", { settings: { ...given, outcomeEvents } });
-    const made = Template.fromStack(stack);
+test("what happens to cards is counted in every stage, and published only where the setting says so", async () => {
+  const functionsOf = async (outcomeEvents: boolean) => {
+    const made = await templateOf({ ...given, outcomeEvents });
     const buses = Object.keys(made.findResources("AWS::Events::EventBus")).length;
     const tumbling = Object.values(made.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
       ({ Properties }) => Properties.TumblingWindowInSeconds ?? [],
@@ -163,6 +160,6 @@ test("what happens to cards is counted in every stage, and published only where 
     return { buses, tumbling };
   };
   // Without tumbling windows Lambda does not say which shard records are from, and nothing could be counted once.
-  expect(functionsOf(false)).toEqual({ buses: 0, tumbling: [900] });
-  expect(functionsOf(true)).toEqual({ buses: 1, tumbling: [900] });
+  expect(await functionsOf(false)).toEqual({ buses: 0, tumbling: [900] });
+  expect(await functionsOf(true)).toEqual({ buses: 1, tumbling: [900] });
 });

@@ -1,8 +1,6 @@
-import { App } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { templateOf } from "../synthesized-stack.ts";
 
 interface AlarmProperties {
   readonly MetricName?: string;
@@ -16,9 +14,7 @@ const given = {
   outcomeEvents: true,
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 };
-const template = Template.fromStack(
-  new PipelineStack(new App(), "scorecard-pipeline-test", { settings: given }),
-);
+const template = await templateOf(given);
 const dashboard = JSON.stringify(Object.values(template.findResources("AWS::CloudWatch::Dashboard")));
 const alarms = Object.values(template.findResources("AWS::CloudWatch::Alarm")) as {
   readonly Properties: AlarmProperties;

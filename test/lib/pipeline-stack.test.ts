@@ -7,6 +7,7 @@ import { operations } from "../../functions/http/openapi/operations.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { type Stage, type StageSettings, settings, stackName, stages } from "../../lib/settings.ts";
 import { apiOperations } from "../api-operations.ts";
+import { templateOf } from "../synthesized-stack.ts";
 
 let templates: Record<Stage, Template>;
 
@@ -230,14 +231,14 @@ describe("an operator", () => {
     }
   });
 
-  test("alarms are mailed to the address in the settings, and to nobody if there is none", () => {
+  test("alarms are mailed to the address in the settings, and to nobody if there is none", async () => {
     const subscriptions = (template: Template) =>
       Object.values(template.findResources("AWS::SNS::Subscription")).map(({ Properties }) => Properties);
     for (const stage of stages) expect(subscriptions(templates[stage])).toEqual([]);
 
     const alarms = { ...settings.test.alarms, address: "greenkeeper@scorecards.example" };
     const given = { ...settings.test, alarms };
-    const template = Template.fromStack(new PipelineStack(new App(), "with-address", { settings: given }));
+    const template = await templateOf(given);
     const [topic] = Object.keys(template.findResources("AWS::SNS::Topic"));
     expect(subscriptions(template)).toEqual([
       { Protocol: "email", Endpoint: "greenkeeper@scorecards.example", TopicArn: { Ref: topic } },
@@ -367,14 +368,12 @@ describe("with optional settings", () => {
   });
 });
 
-test("with a name of its own, vendors' base address is that name, and it accepts no TLS below 1.2", () => {
+test("with a name of its own, vendors' base address is that name, and it accepts no TLS below 1.2", async () => {
   const domain = {
     name: "scorecards.union.example",
     certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
   };
-  const template = Template.fromStack(
-    new PipelineStack(new App(), "named", { settings: { ...settings.test, domain } }),
-  );
+  const template = await templateOf({ ...settings.test, domain });
   template.hasOutput("BaseAddress", { Value: "https://scorecards.union.example/test/" });
   template.hasOutput("DomainTarget", Match.anyValue());
   template.hasResourceProperties("AWS::ApiGateway::DomainName", { SecurityPolicy: "TLS_1_2" });
@@ -389,12 +388,8 @@ test("the API's own name accepts no TLS below 1.2, and each address is one outpu
   expect(new Set(outputs).size).toBe(outputs.length);
 });
 
-test("with a firewall, an address that sends too much is blocked with 429", () => {
-  const template = Template.fromStack(
-    new PipelineStack(new App(), "walled", {
-      settings: { ...settings.test, firewall: { requestsInFiveMinutes: 200_000 } },
-    }),
-  );
+test("with a firewall, an address that sends too much is blocked with 429", async () => {
+  const template = await templateOf({ ...settings.test, firewall: { requestsInFiveMinutes: 200_000 } });
   template.resourceCountIs("AWS::WAFv2::WebACLAssociation", 1);
   template.hasResourceProperties("AWS::WAFv2::WebACL", {
     Rules: [

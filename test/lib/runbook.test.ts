@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
-import { App } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
 import { expect, test } from "vitest";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { templateOf } from "../synthesized-stack.ts";
 
 interface Alarm {
   readonly Properties: { readonly AlarmDescription: string; readonly AlarmActions?: readonly unknown[] };
@@ -14,9 +12,7 @@ const given = {
   outcomeEvents: true,
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 };
-const template = Template.fromStack(
-  new PipelineStack(new App(), "scorecard-pipeline-test", { settings: given }),
-);
+const template = await templateOf(given);
 const alarms = Object.entries(template.findResources("AWS::CloudWatch::Alarm")) as [string, Alarm][];
 
 /** Sections of the runbook by their anchor, as Markdown readers make it from a heading. */

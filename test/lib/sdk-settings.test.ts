@@ -1,16 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { App } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
 import { beforeAll, expect, test } from "vitest";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { templateOf } from "../synthesized-stack.ts";
 
 /** Each function's environment variables for the SDK. */
 let sdkVariables: Record<string, string>[];
 
-beforeAll(() => {
-  const app = new App();
-  const template = Template.fromStack(new PipelineStack(app, "pipeline", { settings: settings.production }));
+beforeAll(async () => {
+  const template = await templateOf(settings.production);
   sdkVariables = Object.values(template.findResources("AWS::Lambda::Function")).map(({ Properties }) => {
     const variables = Object.entries<string>(Properties.Environment.Variables);
     return Object.fromEntries(variables.filter(([name]) => name.startsWith("AWS_")));

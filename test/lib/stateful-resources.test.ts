@@ -1,8 +1,6 @@
-import { App } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { type Stage, settings, stackName, stages } from "../../lib/settings.ts";
+import { type Stage, settings, stages } from "../../lib/settings.ts";
+import { templateOf } from "../synthesized-stack.ts";
 
 interface Resource {
   readonly Type: string;
@@ -107,9 +105,10 @@ const deployed: Readonly<Record<string, object>> = {
   },
 };
 
-function resourcesOf(stage: Stage): Record<string, Resource> {
-  const stack = new PipelineStack(new App(), stackName(stage), { settings: settings[stage] });
-  const { Resources } = Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> };
+async function resourcesOf(stage: Stage): Promise<Record<string, Resource>> {
+  const { Resources } = (await templateOf(settings[stage])).toJSON() as {
+    Resources: Record<string, Resource>;
+  };
   return Object.fromEntries(Object.entries(Resources).filter(([, { Type }]) => Type in replacedBy));
 }
 
@@ -121,8 +120,10 @@ function identityOf({ Type, Properties }: Resource): Record<string, unknown> {
   };
 }
 
+const ofStages = { test: await resourcesOf("test"), production: await resourcesOf("production") };
+
 describe.each(stages)("in %s", (stage) => {
-  const found = resourcesOf(stage);
+  const found = ofStages[stage];
   const resources = Object.entries(found);
 
   test("no resource that holds data is replaced or removed", () => {

@@ -4,7 +4,7 @@ import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/se
 import type { CardStatus } from "../../../core/cards/status.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import type { DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
-import { hurried } from "../../synthesize-once.ts";
+import { hurried } from "../../hurried-settings.ts";
 import { minimalCard } from "../good-card.ts";
 import { type Endpoint, startEndpoint } from "../webhook-endpoint.ts";
 import { cardsInActivity, cardsInTable } from "./counted-cards.ts";

@@ -2,9 +2,9 @@ import { type Message, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readMessage } from "../../../core/cards/queue.ts";
 import { settings } from "../../../lib/settings.ts";
+import { assemblyOf } from "../../synthesized-stack.ts";
 import { minimalCard } from "../good-card.ts";
 import { type Vendor, vendorOf } from "../pipeline.ts";
-import { type OwnAssembly, synthesize } from "../synthesize.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
 const vendors = ["refused", "breaking", "outage", "slow", "quick", "counted", "grouped"];
@@ -15,16 +15,14 @@ const unhurried = {
   timeoutSeconds: 120,
   visibilityTimeoutSeconds: 120,
 };
-let own: OwnAssembly;
 let pipeline: FaultyPipeline;
 
 beforeAll(async () => {
-  own = synthesize({ delivery: unhurried });
-  pipeline = await startFaultyPipeline({ assembly: own.assembly, vendors, seed: 5 });
+  const assembly = await assemblyOf({ ...settings.test, delivery: unhurried });
+  pipeline = await startFaultyPipeline({ assembly, vendors, seed: 5 });
 });
 afterAll(async () => {
   await pipeline?.stop();
-  own?.remove();
 });
 beforeEach(() => pipeline.setDelivery(false));
 

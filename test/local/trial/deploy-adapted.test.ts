@@ -9,6 +9,7 @@ import { bufferedResponses } from "../../../local/trial/buffered-responses.ts";
 import { deployAdapted, type RefusedResource } from "../../../local/trial/deploy-adapted.ts";
 import { apiAddresses } from "../../../local/trial/endpoint.ts";
 import { apiOperations } from "../../api-operations.ts";
+import { templateOf } from "../../synthesized-stack.ts";
 
 const complete: Adaptation = { leaveOut: [], withoutApiKeys: false, withoutStreaming: false };
 const alarm: RefusedResource = {
@@ -72,13 +73,13 @@ describe("a trial's deployment", () => {
   });
 });
 
-describe("a trial's stack", () => {
+describe("a trial's stack", async () => {
   const adapted = (adaptation: Adaptation) => {
     const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: settings.test });
     adaptStack(stack, trialContext(adaptation));
     return Template.fromStack(stack);
   };
-  const whole = Template.fromStack(new PipelineStack(new App(), "whole", { settings: settings.test }));
+  const whole = await templateOf(settings.test);
   const operationsOf = (template: Template) =>
     apiOperations(template.toJSON() as { Resources: Record<string, unknown> });
   const ids = (template: Template) => Object.keys(template.toJSON().Resources);

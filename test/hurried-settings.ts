@@ -1,0 +1,16 @@
+import { type StageSettings, settings } from "../lib/settings.ts";
+
+const unhurried = { ratePerSecond: 10_000, burst: 10_000, requestsPerDay: 10_000_000 };
+
+/** The test stage with its waits scaled down; everything else is as it is deployed. */
+export const hurried: StageSettings = {
+  ...settings.test,
+  // Tests poll as fast as they can.
+  usagePlans: { standard: unhurried, tournament: unhurried },
+  delivery: {
+    ...settings.test.delivery,
+    postTimeoutSeconds: 1,
+    timeoutSeconds: 6,
+    visibilityTimeoutSeconds: 7,
+  },
+};
