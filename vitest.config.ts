@@ -74,7 +74,14 @@ export default defineConfig({
       {
         extends: true,
         // One worker for all of them, which is not renewed for each file.
-        test: { ...endToEnd, name: "e2e-shared", include: shared, isolate: false, maxWorkers: 1 },
+        test: {
+          ...endToEnd,
+          name: "e2e-shared",
+          include: shared,
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
