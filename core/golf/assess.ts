@@ -21,6 +21,7 @@ import { holesOfRound } from "./register-match.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
 import type { CompleteHoles } from "./tee-numbers.ts";
+import { latestCreation, warnOfUnlikely } from "./unlikely-figures.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
 import {
   type KnownClubs,
@@ -72,6 +73,7 @@ export type Assessment =
  * @returns one assessment per card, in the same order
  */
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
+  const latest = latestCreation(context.now);
   const cardOfExternalId = earlierCards();
   const cardOfId = earlierCards();
   return cards.map((card, index) => {
@@ -79,7 +81,7 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     const findings = findingsOf(index, externalId);
     const earlier = cardOfExternalId(externalId, index);
     if (earlier !== undefined) reportRepeatedExternalId(externalId, earlier, findings);
-    const good = assessCard(card, index, context, findings);
+    const good = assessCard(card, index, context, latest, findings);
     if (good !== undefined) {
       // The filled card has an ID of its own if none was sent.
       const { ID } = card as Scorecard;
@@ -121,6 +123,7 @@ function assessCard(
   sent: unknown,
   index: number,
   context: AssessmentContext,
+  latest: string,
   findings: Findings,
 ): (Assessment & { readonly good: true }) | undefined {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent) || isLongNumber(sent)) {
@@ -160,7 +163,8 @@ function assessCard(
   warnOfGarbledText(wellFormed, content.text, findings);
   warnOfMisspeltFields(content.unknown, findings);
   if (card.Course.Holes) warnOfHoleNumbers(card.Course.Holes, tee?.numbers.numbers, findings);
-  warnOfUncounted(whole, tee?.numbers, context.clubs, findings);
+  warnOfUncounted(whole, tee?.numbers, country, context.clubs, findings);
+  warnOfUnlikely(whole, latest, findings);
   warnOfNine(whole, tee, findings);
   warnOfRules(wellFormed, whole, score, findings);
   return {

@@ -1,4 +1,5 @@
 import type { CardCourse } from "./course-of-card.ts";
+import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
 import { playedHoles, sum, totalStrokes } from "./score-round.ts";
@@ -10,6 +11,7 @@ import {
   mostHoles,
   repeatedIndex,
   roundLengths,
+  teeNumbers,
 } from "./tee-numbers.ts";
 
 /**
@@ -23,11 +25,7 @@ export function checkLists(reading: CardReading, course: CardCourse, findings: F
   const complete = holes === undefined ? isRoundLength(strokesSent) : strokesSent === holes;
   if (strokesSent !== undefined && !complete && !unreadable.has("/Result/Strokes")) {
     const expected = holes ?? "9 or 18";
-    const remedy =
-      strokesSent > (holes ?? mostHoles)
-        ? `Send ${expected}, one for each hole of a round; another round is another card.`
-        : "Send -1 for a hole that was not played.";
-    const detail = `${holesInWords(course, holes)}, but Strokes has ${strokesSent} entries. ${remedy}`;
+    const detail = `${holesInWords(course, holes)}, but Strokes has ${strokesSent} entries. ${countRemedy(course, holes, strokesSent)}`;
     findings.fault("/Result/Strokes", "strokes_count", detail, { expected, received: strokesSent });
   }
   const { Points: points } = card.Result;
@@ -39,6 +37,38 @@ export function checkLists(reading: CardReading, course: CardCourse, findings: F
   return complete;
 }
 
+/** What to send if Strokes has not one entry for each hole. @see Rules of Handicapping, 2.2 */
+function countRemedy(course: CardCourse, holes: number | undefined, strokesSent: number): string {
+  if (isOfOtherLength(course))
+    return "No handicap is calculated from a round on a course of another length (Rules of Handicapping 2.2). If that course was played, do not send the card; nothing is to be corrected in it.";
+  if (strokesSent <= (holes ?? mostHoles)) return "Send -1 for a hole that was not played.";
+  const rounds = "Two rounds are two cards, each with its own StartTime.";
+  if (holes === undefined || holes === mostHoles)
+    return `Send one entry for each hole of the round. ${rounds}`;
+  const longer = teesOfEighteen(course);
+  const named = longer.length === 0 ? "" : `: ${longer.join(", ")}`;
+  return `If eighteen holes were played, they are one round on one card: send the course and the tee of eighteen holes${named}. If nine were played, send 9 entries. ${rounds}`;
+}
+
+/** Whether the course of a card has neither 9 nor 18 holes, and its register means that: other holes are not missing. */
+function isOfOtherLength(course: CardCourse): boolean {
+  if (course.kind !== "union") return false;
+  const { version, numbers } = course.tee;
+  const { length } = numbers.holes;
+  return length > 0 && !isRoundLength(length) && version.NumberOfHoles === length;
+}
+
+const mostNamedTees = 3;
+
+/** The tees of eighteen holes that the course of a card has, too. */
+function teesOfEighteen(course: CardCourse): string[] {
+  const { tees } = course.kind === "union" ? versionFacts(course.tee.version) : { tees: [] };
+  const long = tees.filter((tee) => teeNumbers(tee).holes.length === mostHoles);
+  return long
+    .slice(0, mostNamedTees)
+    .map(({ ID, Name }) => (ID === undefined ? Name : `${Name} (TeeID ${ID})`));
+}
+
 /** How many holes the tee has, by the register or else by the card; undefined if neither lists 9 or 18. */
 function holesToPlay({ card }: CardReading, course: CardCourse): number | undefined {
   const registered = course.kind === "union" ? course.tee.numbers.holes.length : undefined;
@@ -46,6 +76,8 @@ function holesToPlay({ card }: CardReading, course: CardCourse): number | undefi
 }
 
 function holesInWords(course: CardCourse, holes: number | undefined): string {
+  if (course.kind === "union" && isOfOtherLength(course))
+    return `The course has ${course.tee.numbers.holes.length} holes, and a round has 9 or 18`;
   if (holes === undefined) return "A round has 9 or 18 holes";
   return course.kind === "union"
     ? `The tee ${course.tee.tee.Name} has ${holes} holes`
@@ -106,8 +138,13 @@ export function checkHoles(
     // Consequential faults are not repeated: an index that differs from the register's has been reported.
     if (!mismatches.some(({ code }) => code === "hole_index_mismatch"))
       reportRepeatedIndex(indexes, findings);
+  } else if (holes === undefined && isOfOtherLength(course)) {
+    if (!findings.faults.some(({ code }) => code === "strokes_count")) {
+      const detail = `${holesInWords(course, undefined)}. ${countRemedy(course, undefined, numbers.holes.length)}`;
+      findings.fault("/Course", "course_register_incomplete", detail);
+    }
   } else if (holes === undefined && fault !== undefined) {
-    const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; the card is not at fault. Until then, send Course/Holes with ${isRoundLength(numbers.holes.length) ? "" : "9 or 18 holes, "}every Par and Index.`;
+    const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; nothing that was sent is to be corrected. Until then, send Course/Holes with ${isRoundLength(numbers.holes.length) ? "" : "9 or 18 holes, "}every Par and Index.`;
     const pointer = typeof card.Course.TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";
     findings.fault(pointer, "course_register_incomplete", detail);
   }
@@ -142,7 +179,9 @@ export function checkTotalPoints(
   findings: Findings,
 ): void {
   if (points === undefined || hasUnreadablePoints(unreadable)) return;
-  const of = Result.Points ? "the Points come" : "the points of the holes come";
+  const of = Result.Points
+    ? "the Points come"
+    : "no format gives so many for these Strokes, and with the Playing Handicap they come";
   checkTotal("/Result/TotalPoints", of, sum(points), Result.TotalPoints, findings);
 }
 

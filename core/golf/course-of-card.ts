@@ -76,7 +76,8 @@ function checkClub(
   if (versions.some((version) => versionFacts(version).clubId === clubId)) return;
   const values = { expected: versions[0]?.ClubID, received };
   if (versions.some(({ ListedBy }) => ListedBy?.includes(clubId))) {
-    const detail = "The club lists the course, but the course's own record has another ClubID.";
+    const detail =
+      "The club lists the course, but the course's own record has another ClubID. Clubs may share a course, so nothing is to be corrected.";
     findings.warn("/Course/ClubID", "club_differs", detail, values);
     return;
   }
@@ -93,7 +94,7 @@ function reportNotInForce(
   const first = Math.min(...versions.map((version) => versionFacts(version).activatedAt));
   if (first === Number.POSITIVE_INFINITY) {
     const detail =
-      "The union's register has no activation date for this course. Its club has to complete it; the card is not at fault.";
+      "The union's register has no activation date for this course. Its club has to complete it; nothing is to be corrected in the card. Send it again when that is done.";
     findings.fault("/Course/CourseID", "course_register_incomplete", detail);
     return;
   }
@@ -141,20 +142,23 @@ function warnOfVersion({ card }: CardReading, { version, chosen }: VersionOfRoun
   const pointer = "/Course/CourseID";
   const named = card.Course.CourseID;
   if (named !== undefined && guidKey(named) !== id && guidKey(named) !== templateId) {
-    const detail = "The round was played on another version of the course than the one named.";
+    const detail =
+      "The round was played on another version of the course than the one named, and is checked with that. Send the TemplateID as CourseID, or the ID that is expected; nothing else is to be corrected.";
     findings.warn(pointer, "version_differs", detail, { expected: version.ID, received: guidKey(named) });
   }
   if (chosen === "inactive") {
-    const detail = "The version that the round was played on is not active now.";
+    const detail =
+      "The version that the round was played on is not active now, since the course has got another one. Nothing is to be corrected.";
     findings.warn(pointer, "version_inactive", detail, { received: version.ID });
   }
   if (chosen === "later_that_day") {
-    const detail = "The version was activated on the day of the round, after its start.";
+    const detail =
+      "The version was activated on the day of the round, after its start. If StartTime is right, nothing is to be corrected.";
     findings.warn(pointer, "version_activated_later", detail, { expected: version.ActivationDate });
   }
   if (version.IsHcpQualifying === false && card.Result.IsQualifying === true) {
     const detail =
-      "IsQualifying is true, but the register says that the course is not approved for handicap qualifying.";
+      "IsQualifying is true, but the register says that the course is not approved for handicap qualifying. Send IsQualifying false; if the course is approved, its club has to correct the register.";
     findings.warn("/Result/IsQualifying", "course_not_qualifying", detail, {
       expected: false,
       received: true,
@@ -177,12 +181,11 @@ function warnOfOtherVersion(
       ? teesById.has(guidKey(TeeID))
       : tees.some(({ Name }) => sameName(Name, TeeName));
   if (known) {
-    const detail =
-      "The numbers of the course are those of another version than the one that the round was played on.";
+    const detail = `The numbers of the course are those of another version than the one that the round was played on. Send those of version ${ofRound.Version}, or leave them out to have them filled in.`;
     findings.warn("/Course", "numbers_of_other_version", detail, values);
   } else {
     const pointer = typeof TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";
-    const detail = `Only another version of the course than the one that the round was played on has this tee, ${tee.Name}.`;
+    const detail = `Only another version of the course than the one that the round was played on has this tee, ${tee.Name}. Send the tee that was played; if it was this one, nothing is to be corrected.`;
     findings.warn(pointer, "tee_of_other_version", detail, values);
   }
 }
@@ -196,10 +199,15 @@ function warnOfNames({ card }: CardReading, { version, tee }: RegisteredTee, fin
     ours: unknown,
   ) => {
     if (typeof sent !== "string" || typeof ours !== "string" || sameName(sent, ours)) return;
-    findings.warn(`/Course/${field}`, code, `Course/${field} is another name than the register's.`, {
-      expected: ours,
-      received: sent.slice(0, 100),
-    });
+    findings.warn(
+      `/Course/${field}`,
+      code,
+      `Course/${field} is another name than the register's. It is passed on as sent. If it means the same, nothing is to be corrected; leave it out to have the register's filled in.`,
+      {
+        expected: ours,
+        received: sent.slice(0, 100),
+      },
+    );
   };
   warn("Name", "course_name_differs", Name, version.Name);
   warn("ClubName", "club_name_differs", ClubName, version.ClubName);

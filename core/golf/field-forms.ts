@@ -207,10 +207,10 @@ export function object<Of extends Fields>(
 /** A card's marker, who has a name or an identifier. */
 export function marker<Of extends Fields>(fields: Of): FieldForm<ObjectOf<Of>> & { readonly fields: Of } {
   const isIdentified = ({ FullName, LifeTimeID, UnionID }: Readonly<Record<string, unknown>>) =>
-    Boolean(FullName || LifeTimeID || UnionID);
+    Boolean((typeof FullName === "string" && FullName.trim()) || LifeTimeID || UnionID);
   const { fits, schema } = object(fields);
   return {
-    words: "an object with at least one of FullName, LifeTimeID and UnionID",
+    words: "an object with at least one of FullName, LifeTimeID and UnionID, not blank",
     fields,
     fits: (value) => fits(value) && isIdentified(value as Readonly<Record<string, unknown>>),
     schema: () => schema().check(z.refine(isIdentified, "marker_unidentified")),

@@ -12,15 +12,15 @@ const causes: readonly (readonly [code: WarningCode, cause: string])[] = [
   ],
   [
     "nine_holes_unrated",
-    "The likeliest cause is that the register has no rating of these nine holes, so no handicap can come of the round.",
+    "The likeliest cause is that the register has no rating of these nine holes, so no handicap can come of the round. Nothing is to be corrected in the card; if the course has a tee of these nine holes, send it with that.",
   ],
   [
     "course_not_qualifying",
-    "The likeliest cause is the course: by the union's register no handicap comes of rounds on this version of it.",
+    "The likeliest cause is the course: by the union's register no handicap comes of rounds on this version of it. Nothing is to be corrected in the card.",
   ],
   [
     "round_too_short",
-    "The likeliest cause is that too few holes were played for a handicap to come of the round.",
+    "The likeliest cause is that too few holes were played for a handicap to come of the round. If more were played, send their strokes; otherwise nothing is to be corrected.",
   ],
   [
     "club_number_unknown",

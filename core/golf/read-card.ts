@@ -40,9 +40,12 @@ export function readFaultyCard(sent: Readonly<Fields>, findings: Findings): Card
   // A huge number exceeds two bounds, that of any whole number and its own: the last issue of a field is kept.
   const issues = new Map(found.map((issue) => [pointerTo(issue.path), issue]));
   const card = readableCopy(sent);
+  const ofOtherFormat = pointsBelowZero(sent, issues);
   for (const [pointer, issue] of issues) {
-    const { code, detail, ...values } = shapeFault(issue, sent);
-    findings.fault(pointer, code, detail, values);
+    const { code, detail, ...values } = ofOtherFormat.includes(pointer)
+      ? otherFormat(issue, sent)
+      : shapeFault(issue, sent);
+    if (!ofOtherFormat.includes(pointer, 1)) findings.fault(pointer, code, detail, values);
     // The fields of an unidentified marker can be read all the same.
     if (code !== "marker_unidentified") leaveOut(card, issue.path);
   }
@@ -52,6 +55,23 @@ export function readFaultyCard(sent: Readonly<Fields>, findings: Findings): Card
     unreadable: new Set(issues.keys()),
     strokesSent: Array.isArray(strokes) ? strokes.length : undefined,
   };
+}
+
+/**
+ * Pointers to points below 0, which are reported once for all holes. In par/bogey and match play a hole counts 1, 0 or -1: those
+ * are no Stableford points.
+ *
+ * @see Rules of Golf, 21.3
+ */
+function pointsBelowZero(sent: Readonly<Fields>, issues: ReadonlyMap<string, z.core.$ZodIssue>): string[] {
+  return [...issues].flatMap(([pointer, { path }]) =>
+    /^\/Result\/(Points\/\d+|TotalPoints)$/.test(pointer) && Number(valueAt(sent, path)) < 0 ? [pointer] : [],
+  );
+}
+
+function otherFormat({ path }: z.core.$ZodIssue, sent: Readonly<Fields>): ShapeFault {
+  const detail = `${path.join("/")} is below 0, but Points and TotalPoints are Stableford points. Those of other formats, such as par/bogey, are not sent: leave both out to have them filled in.`;
+  return { code: "out_of_range", detail, expected: "at least 0", received: valueAt(sent, path) };
 }
 
 const pointerTo = (path: Path) => path.map((step) => `/${String(step)}`).join("");
@@ -145,17 +165,45 @@ const mostStrokes = 200;
 /** A sentence on a number that was not multiplied by 10,000, or once too often; empty for any other. */
 function wrongFactor(field: string, received: unknown): string {
   const stroke = strokeIn[field];
-  if (stroke === undefined || !isTenThousandths(received)) return "";
-  const value = Number(received);
-  if (stroke === oneStroke && Math.abs(value) < oneStroke / 10) {
-    const remedy = Math.abs(value) > mostStrokes ? "" : `: send ${value * oneStroke} for ${value}`;
-    return `${field} was not multiplied by 10,000${remedy}. `;
+  if (stroke === undefined) return "";
+  if (stroke === oneStroke) {
+    const notMultiplied = factorForgotten(field, received);
+    if (notMultiplied !== undefined) return notMultiplied;
   }
+  if (!isTenThousandths(received)) return "";
+  const value = Number(received);
   const divided = value / oneStroke;
   if (divided % Math.ceil(stroke / 10) !== 0 || Math.abs(divided) > mostStrokes * stroke) return "";
   return stroke === 1
     ? `${field} was multiplied by 10,000, but is in whole strokes: send ${divided}. `
     : `${field} was multiplied by 10,000 twice: send ${divided} for ${divided / stroke}. `;
+}
+
+/** Least and greatest real figure, as senders write it. */
+const realFigures: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  HCP: [-10, 72],
+  "Course/TeeRating": [20, 90],
+};
+
+/**
+ * A sentence on a number that was not multiplied by 10,000. Some senders write 15.8, others 158; of a whole number it names
+ * both figures that may be meant, unless one is beyond all real ones. A plus handicap is written with its sign and is negative.
+ *
+ * @returns undefined for any other value
+ */
+function factorForgotten(field: string, received: unknown): string | undefined {
+  const [, sign, whole, decimals] = /^([+-]?)(\d{1,3})(?:[.,](\d+))?$/.exec(String(received).trim()) ?? [];
+  if (whole === undefined || typeof received === "object") return undefined;
+  const value = Number(`${whole}.${decimals ?? 0}`) * (sign ? -1 : 1);
+  const [least, most] = realFigures[field] ?? [0, 0];
+  const meant = decimals === undefined ? [value, value / 10] : [value];
+  const remedies = meant
+    .filter((figure) => figure >= least && figure <= most)
+    .map((figure) => {
+      const tenths = Math.round(figure * 10);
+      return `${(tenths * oneStroke) / 10} for ${figure < 0 ? "+" : ""}${(Math.abs(tenths) / 10).toFixed(1)}`;
+    });
+  return `${field} was not multiplied by 10,000${remedies.length > 0 ? `: send ${remedies.join(", or ")}` : ""}. `;
 }
 
 function tooLong(field: string, code: FaultCode, list: readonly unknown[]): ShapeFault {

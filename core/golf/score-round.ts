@@ -9,7 +9,7 @@ import {
   strokesReceived,
 } from "./rules/holes.ts";
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
-import type { CompleteHoles } from "./tee-numbers.ts";
+import { type CompleteHoles, holeBounds } from "./tee-numbers.ts";
 
 /** A round as it was played. */
 export interface RoundToScore {
@@ -39,9 +39,7 @@ export interface RoundScore {
 /** Scores a round. @see Rules of Handicapping, 3.1 and appendix E; Rules of Golf, 21.1 */
 export function scoreRound(round: RoundToScore): RoundScore {
   const { holes, strokes, holesPlayed, courseHandicap, playingHandicap } = round;
-  const nine = nineOfEighteen(strokes, holesPlayed);
-  const received = (handicap: number) =>
-    nine === undefined ? strokesByRank(handicap, holes.ranks) : strokesOnNine(handicap, holes.indexes, nine);
+  const received = allocationByRule(round);
   const courseStrokes = received(courseHandicap);
   const playingStrokes = playingHandicap === courseHandicap ? courseStrokes : received(playingHandicap);
   const points: number[] = [];
@@ -62,6 +60,14 @@ export function scoreRound(round: RoundToScore): RoundScore {
   }
   const netDoubleBogeyGross = played === holesPlayed ? gross : undefined;
   return { playingStrokes, courseStrokes, points, counted, netDoubleBogeyGross };
+}
+
+/** The strokes received on each hole of a round off a handicap, by the rule. */
+function allocationByRule({ holes, strokes, holesPlayed }: RoundToScore): (handicap: number) => number[] {
+  const nine = nineOfEighteen(strokes, holesPlayed);
+  return nine === undefined
+    ? (handicap) => strokesByRank(handicap, holes.ranks)
+    : (handicap) => strokesOnNine(handicap, holes.indexes, nine);
 }
 
 /** How many holes were played, those with a pick-up included. */
@@ -95,8 +101,11 @@ export interface Allocation {
 /**
  * The strokes received and the points of each hole by the rules, or the card's own points if it has them.
  *
- * A vendor may allocate strokes in another way and send TotalPoints without Points. Then the allocation is used whose
- * points add up to TotalPoints: the card's own SPH or, on nine holes, the stroke indexes as they are written.
+ * TotalPoints without Points may come from another allocation, or from a format with another Playing Handicap: 95 or 85 % of
+ * the Course Handicap, none in gross Stableford, no points in stroke play (Rules of Handicapping, appendix C). Then the
+ * allocation is used whose points add up to TotalPoints: the card's own SPH; on nine holes, the stroke indexes as they are
+ * written; or that of the Playing Handicap next to the card's. One stroke less changes a total by one at most, so there is
+ * one for every total up to the highest. The points of a total above that are those of the rules.
  */
 export function allocationOf(
   { Course, Result }: ReadableCard,
@@ -108,12 +117,33 @@ export function allocationOf(
   if (Points !== undefined) return { ...byRule, points: Points };
   if (TotalPoints === undefined || TotalPoints === sum(points)) return byRule;
   const own = playingStrokes.map((received, hole) => Course.Holes?.[hole]?.SPH ?? received);
-  const others = [own, strokesAsWritten(round)].map((strokes) => ({
-    strokes,
-    points: pointsWith(strokes, round),
-  }));
-  return others.find((other) => sum(other.points) === TotalPoints) ?? byRule;
+  const adds = ({ points }: Allocation) => sum(points) === TotalPoints;
+  const other = [own, strokesAsWritten(round)].map((strokes) => allocated(strokes, round)).find(adds);
+  if (other !== undefined) return other;
+  const received = allocationByRule(round);
+  const { playingHandicap } = round;
+  const step = TotalPoints < sum(points) ? -1 : 1;
+  const last = step < 0 ? -mostPointsOfHole * round.strokes.length : mostHandicap(round);
+  for (let handicap = playingHandicap; handicap * step <= last * step; handicap += step) {
+    const found = allocated(received(handicap), round);
+    if (!adds(found)) continue;
+    // Only a plus player gives strokes back: for a format without strokes, the points alone come from a lower handicap.
+    return handicap < Math.min(0, playingHandicap) ? { ...byRule, points: found.points } : found;
+  }
+  return byRule;
 }
+
+/** Points of a hole in one without strokes received: with as many strokes given back, a hole has no points. */
+const mostPointsOfHole = holeBounds.par[1] + 2;
+
+/** The highest handicap of any format: of a plus player, none in gross Stableford. */
+const mostHandicap = ({ courseHandicap, playingHandicap }: RoundToScore) =>
+  Math.max(courseHandicap, playingHandicap, 0);
+
+const allocated = (strokes: readonly number[], round: RoundToScore): Allocation => ({
+  strokes,
+  points: pointsWith(strokes, round),
+});
 
 function pointsWith(received: readonly number[], { holes, strokes }: RoundToScore): number[] {
   return holes.pars.map((par, hole) => stablefordPoints(par, received[hole] ?? 0, strokes[hole] ?? -1));

@@ -159,7 +159,7 @@ function reportUnknownTee(
   const expected = tees.map(({ ID, Name }) => ({ TeeID: ID, TeeName: Name }));
   if (tees.length === 0) {
     const detail =
-      "The union's register has no tees for this course. Its club has to complete it; the card is not at fault.";
+      "The union's register has no tees for this course. Its club has to complete it; nothing is to be corrected in the card. Send it again when that is done.";
     findings.fault("/Course/CourseID", "course_register_incomplete", detail);
   } else if (typeof TeeID === "string") {
     const detail = "No version of the course has a tee with this TeeID. Send one that it has.";

@@ -86,7 +86,8 @@ function checkUnlistedHoles(
   const { Holes: holes } = card.Course;
   if (holes === undefined) return;
   if (!isRoundLength(holes.length)) {
-    const detail = "Course/Holes must have one object for each hole of the course, 9 or 18.";
+    const detail =
+      "Course/Holes must have one object for each hole of the course, 9 or 18. Send all of them.";
     findings.fault("/Course/Holes", "holes_count", detail, { expected: "9 or 18", received: holes.length });
   }
   for (const [place, hole] of holes.entries()) {
@@ -94,7 +95,7 @@ function checkUnlistedHoles(
       const pointer = `/Course/Holes/${place}/${name}`;
       if (hole[name] !== undefined || unreadable.has(pointer) || unreadable.has(`/Course/Holes/${place}`))
         continue;
-      const detail = `${pointer.slice(1)} is missing. On a course that is not the union's, every hole needs ${neededOfHole.join(", ")}.`;
+      const detail = `${pointer.slice(1)} is missing. On a course that is not the union's, send ${neededOfHole.join(", ")} of every hole.`;
       findings.fault(pointer, "required", detail);
     }
     checkRange(`/Course/Holes/${place}/Index`, hole.Index, strokeIndexes, findings);

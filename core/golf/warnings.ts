@@ -1,7 +1,9 @@
+import { unionIdKey } from "../formats/identifiers.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { escaped } from "./content.ts";
 import type { Findings } from "./findings.ts";
 import { isGarbled } from "./references.ts";
+import { countedHandicapIndex } from "./rules/course-handicap.ts";
 import { courseHandicapsOfCard, playedHoles, type RoundScore, sum } from "./score-round.ts";
 import type { CardHole, Scorecard } from "./scorecard.ts";
 import { repeatedIndex, type TeeNumbers } from "./tee-numbers.ts";
@@ -32,13 +34,13 @@ export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScor
   if (course.Holes !== undefined && haveOtherStrokes(course.Holes, score.playingStrokes)) {
     const received = course.Holes.map(({ SPH }) => SPH);
     const detail =
-      "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent.";
+      "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent. Send those that are expected, or leave SPH out; if the format allocates strokes in another way, nothing is to be corrected.";
     const values = { expected: score.playingStrokes, received };
     findings.warn("/Course/Holes", "strokes_received_differ", detail, values);
   }
   if (result.Points !== undefined && !sameList(result.Points, score.points)) {
     const detail =
-      "Points are not what Strokes and the Playing Handicap come to. They are passed on as sent.";
+      "Points are not what Strokes and the Playing Handicap come to. They are passed on as sent. Send those that are expected, or leave Points out; if the format counts points in another way, nothing is to be corrected.";
     findings.warn("/Result/Points", "points_differ", detail, {
       expected: score.points,
       received: result.Points,
@@ -47,7 +49,7 @@ export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScor
   if (result.Points === undefined && result.TotalPoints !== undefined) {
     const expected = sum(score.points);
     const detail =
-      "TotalPoints is not what Strokes and the Playing Handicap come to. It is passed on as sent; Points, and SPH if left out, are filled in to add up to it.";
+      "TotalPoints is not what Strokes and the Playing Handicap come to. It is passed on as sent; Points, and SPH if left out, are filled in to add up to it. If the format has another Playing Handicap, send it as PHCP; if it has no Stableford points, leave TotalPoints out. Otherwise send what is expected.";
     if (result.TotalPoints !== expected)
       findings.warn("/Result/TotalPoints", "points_differ", detail, {
         expected,
@@ -57,8 +59,7 @@ export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScor
   const { netDoubleBogeyGross: expected } = score;
   const { NetDoubleBogeyGross: sentGross } = result;
   if (expected !== undefined && sentGross !== undefined && sentGross !== expected) {
-    const detail =
-      "NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent.";
+    const detail = `NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent. Send ${expected}, or leave it out to have it filled in.`;
     const values = { expected, received: sentGross };
     findings.warn("/Result/NetDoubleBogeyGross", "net_double_bogey_differs", detail, values);
   }
@@ -66,16 +67,21 @@ export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScor
   warnOfLength(filled, findings);
 }
 
+const tenth = oneStroke / 10;
+const nearestTenth = (value: unknown) => Math.round(Number(value) / tenth) * tenth;
+const isAbove54 = ({ HCP }: Scorecard) => countedHandicapIndex(Number(HCP)) < Number(HCP);
+
 function warnOfHandicap(card: Scorecard, findings: Findings): void {
   if (Number(card.HCP) % (oneStroke / 10) !== 0) {
-    const detail = "HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000.";
+    const expected = nearestTenth(card.HCP);
+    const detail = `HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000. Send ${expected} if that is meant.`;
     findings.warn("/HCP", "handicap_not_a_tenth", detail, { received: card.HCP });
   }
   const ruled = courseHandicapsOfCard(card, card.Course.TeePar);
   const [expected] = ruled;
   if (expected === undefined || ruled.includes(card.CourseHandicap)) return;
-  const detail =
-    "CourseHandicap is not what HCP, TeeRating, TeeSlope and TeePar come to. It is passed on as sent.";
+  const of54 = isAbove54(card) ? " HCP above 54.0 counts as 54.0." : "";
+  const detail = `CourseHandicap is not what HCP, TeeRating, TeeSlope and TeePar come to (Rules of Handicapping 6.1).${of54} It is passed on as sent. Send ${ruled.join(" or ")}, or correct the one of them that is wrong.`;
   findings.warn("/CourseHandicap", "course_handicap_differs", detail, {
     expected,
     received: card.CourseHandicap,
@@ -91,7 +97,7 @@ function warnOfLength({ Result, Round }: Scorecard, findings: Findings): void {
   const needed = Round.HolesPlayed > 9 ? 10 : 9;
   const played = playedHoles(Result.Strokes);
   if (!Result.IsQualifying || played >= needed) return;
-  const detail = `IsQualifying is true, but only ${played} holes were played of the ${needed} that a round of this length needs.`;
+  const detail = `IsQualifying is true, but only ${played} holes were played of the ${needed} that a round of this length needs. Send IsQualifying false; if more holes were played, send their strokes.`;
   findings.warn("/Result/IsQualifying", "round_too_short", detail, { expected: false, received: true });
 }
 
@@ -126,9 +132,9 @@ const odd = {
   hole_numbers_repeated:
     "Hole numbers are on more than one hole. The holes are taken in the order of the list. Give each hole its own number.",
   holes_rotated:
-    "The holes are listed in another order than from the first to the last; the union may take them in the order of the list. List them by number, and Strokes likewise.",
+    "The holes are listed in another order than from the first to the last; the union may take them in the order of the list. Send them by number, and Strokes likewise.",
   hole_numbers_differ:
-    "The holes have other numbers than the register's or, on a course outside the union, than from 1 on. They are taken in the order of the list.",
+    "The holes have other numbers than the register's or, on a course outside the union, than from 1 on. They are taken in the order of the list. If they are in the order in which Strokes has them, nothing is to be corrected; otherwise send the numbers that are expected.",
 } as const;
 
 /**
@@ -178,10 +184,12 @@ export interface KnownClubs {
  *
  * @param card filled in, and without a fault
  * @param tee undefined on an unlisted course
+ * @param country the union's own
  */
 export function warnOfUncounted(
   card: Scorecard,
   tee: TeeNumbers | undefined,
+  country: string,
   clubs: KnownClubs | undefined,
   findings: Findings,
 ): void {
@@ -192,18 +200,17 @@ export function warnOfUncounted(
       "The round is from before 2000, as an unset date is. The union may calculate no handicap from it. Send the time at which it was played.";
     findings.warn("/Round/StartTime", "start_long_ago", detail, { received });
   }
-  if (Number(card.Course.TeeRating) % (oneStroke / 10) !== 0 && card.Course.TeeRating !== undefined) {
-    const detail =
-      "Course/TeeRating has more than one decimal. It is the Course Rating times 10,000: 71.8 is 718000.";
+  if (Number(card.Course.TeeRating) % tenth !== 0 && card.Course.TeeRating !== undefined) {
+    const detail = `Course/TeeRating has more than one decimal. It is the Course Rating times 10,000: 71.8 is 718000. Send ${nearestTenth(card.Course.TeeRating)} if that is meant.`;
     findings.warn("/Course/TeeRating", "rating_not_a_tenth", detail, { received: card.Course.TeeRating });
   }
   warnOfPar(card, findings);
   if (isMarkerThePlayer(card)) {
     const detail =
-      "The marker is the player, but a score must be certified by somebody else (Rules of Handicapping 2.1). Send who marked the card.";
+      "The marker is the player, but a score must be certified by somebody else (Rules of Handicapping 2.1 and 4.4). Send who marked the card.";
     findings.warn("/Marker", "marker_is_player", detail);
   }
-  warnOfClubNumber(card, clubs, findings);
+  warnOfClubNumbers(card, country, clubs, findings);
 }
 
 function warnOfPar({ Course }: Scorecard, findings: Findings): void {
@@ -212,7 +219,7 @@ function warnOfPar({ Course }: Scorecard, findings: Findings): void {
   for (const { Par: received = 3 } of Course.Holes ?? []) {
     if (received < 3 || received > 6) {
       const detail =
-        "The par of a hole is from 3 to 6; the union may calculate no handicap from another one.";
+        "The par of a hole is from 3 to 6; the union may calculate no handicap from another one. Send the par of the scorecard; if that is it, nothing is to be corrected.";
       findings.warn(`/Course/Holes/${hole}/Par`, "par_unusual", detail, { expected: "3 to 6", received });
       return;
     }
@@ -224,18 +231,18 @@ function warnOfTee(card: Scorecard, { rating, slope, fault }: TeeNumbers, findin
   const pointer = card.Course.TeeID === undefined ? "/Course/TeeName" : "/Course/TeeID";
   if (rating === undefined || slope === undefined) {
     const lacks = [rating === undefined && "Course Rating", slope === undefined && "Slope Rating"];
-    const detail = `The union's register has no ${lacks.filter(Boolean).join(" and no ")} of this tee, so no handicap can be calculated from the round. Its club has to complete it; the card is not at fault.`;
+    const detail = `The union's register has no ${lacks.filter(Boolean).join(" and no ")} of this tee, so no handicap can be calculated from the round. Its club has to complete it. If the tee is the one that was played, nothing is to be corrected.`;
     findings.warn(pointer, "tee_unrated", detail);
   }
   if (fault !== undefined) {
-    const detail = `The union's register is incomplete for this tee: ${fault}. The card's own holes are used here, but the union may calculate no handicap until the club has completed it.`;
+    const detail = `The union's register is incomplete for this tee: ${fault}. The card's own holes are used here, but the union may calculate no handicap until the club has completed it. If the tee is the one that was played, nothing is to be corrected.`;
     findings.warn(pointer, "tee_incomplete", detail);
   }
 }
 
 /** Whether the marker has the player's identifier or, where no identifier of theirs can be compared, the player's name. */
 function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
-  if (Marker.UnionID !== undefined && Marker.UnionID === Player.UnionID) return true;
+  if (Marker.UnionID !== undefined && unionIdKey(Marker.UnionID) === unionIdKey(Player.UnionID)) return true;
   const { LifeTimeID } = Player;
   const isComparable = LifeTimeID !== undefined && Marker.LifeTimeID !== undefined;
   if (isComparable && LifeTimeID === Marker.LifeTimeID) return true;
@@ -243,11 +250,33 @@ function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
   return Boolean(Player.FullName) && sameName(Player.FullName, Marker.FullName);
 }
 
-/** The marker's number does not matter: no handicap is calculated for the marker, who may be of another union. */
-function warnOfClubNumber({ Player }: Scorecard, clubs: KnownClubs | undefined, findings: Findings): void {
+/** Warns of UnionIDs whose club the union does not have. Players and markers of other unions may have such a number. */
+function warnOfClubNumbers(
+  { Player, Marker }: Scorecard,
+  country: string,
+  clubs: KnownClubs | undefined,
+  findings: Findings,
+): void {
   if (clubs === undefined || clubs.numbers.size === 0) return;
-  if (clubs.numbers.has(Number.parseInt(Player.UnionID, 10))) return;
-  const detail =
-    "Player/UnionID begins with a club number that no club of the union has. Send the club's number and the member's number with a hyphen between.";
-  findings.warn("/Player/UnionID", "club_number_unknown", detail);
+  const isUnknown = (unionId: string) => !clubs.numbers.has(Number.parseInt(unionId, 10));
+  if (isUnknown(Player.UnionID)) {
+    const isGuest = Player.HomeClubCountry !== undefined && !isCountry(Player.HomeClubCountry, country);
+    const remedy = isGuest
+      ? "The player's home club is in another country by the card: then nothing is to be corrected, and the player's own union has to get the score."
+      : "Send the club's number and the member's number with a hyphen between. If the player is a member of another union, nothing is to be corrected.";
+    const detail = `Player/UnionID begins with a club number that no club of the union has, so the union calculates no handicap from the card. ${remedy}`;
+    findings.warn("/Player/UnionID", "club_number_unknown", detail);
+  }
+  if (Marker.UnionID !== undefined && isUnknown(Marker.UnionID)) {
+    const detail =
+      "Marker/UnionID begins with a club number that no club of the union has. Send the club's number and the member's number with a hyphen between. If the marker is a member of another union, nothing is to be corrected.";
+    findings.warn("/Marker/UnionID", "club_number_unknown", detail);
+  }
+}
+
+/** Whether a card's free text for a country means this one: its code, or its name in English or in its own language. */
+function isCountry(text: string, code: string): boolean {
+  const { language } = new Intl.Locale(`und-${code}`).maximize();
+  const nameIn = (locale: string) => new Intl.DisplayNames(locale, { type: "region" }).of(code.toUpperCase());
+  return [code, nameIn("en"), nameIn(language)].some((name) => sameName(text, name)) || text.trim() === "";
 }

@@ -4,6 +4,16 @@ import { oneStroke } from "../../formats/ten-thousandths.ts";
 export const standardSlope = 113;
 const tenth = oneStroke / 10;
 
+/** The highest Handicap Index, times 10,000. @see Rules of Handicapping, 5.3 */
+const mostHandicapIndex = 54 * oneStroke;
+
+/**
+ * The Handicap Index that a player's strokes are calculated from. A union may give beginners a higher one, such as 72.0 in
+ * Denmark, to show their progress; they receive the strokes of 54.0.
+ */
+export const countedHandicapIndex = (handicapIndex: number): number =>
+  Math.min(handicapIndex, mostHandicapIndex);
+
 /** The figures of the player and the tee that a Course Handicap depends on. */
 export interface CourseHandicapFigures {
   /** Times 10,000. */
@@ -44,7 +54,11 @@ export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled:
 }
 
 /** Every Course Handicap that we accept as by the rule: one for 18 holes, either of the two for 9. */
-export function courseHandicapsByRule(figures: CourseHandicapFigures, holes: number): number[] {
+export function courseHandicapsByRule(
+  { handicapIndex, ...tee }: CourseHandicapFigures,
+  holes: number,
+): number[] {
+  const figures = { ...tee, handicapIndex: countedHandicapIndex(handicapIndex) };
   return holes === 9 ? nineHoleCourseHandicaps(figures) : [courseHandicap(figures)];
 }
 

@@ -274,6 +274,61 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   "a LifeTimeID without a hyphen": setting("lifetime_id_invalid", "/Player/LifeTimeID", "160575026"),
   "no marker": setting("required", "/Marker", undefined),
   "a marker who is nobody": setting("marker_unidentified", "/Marker", { HomeClubName: "Test Club" }),
+  "a marker of blanks": setting("marker_unidentified", "/Marker", { FullName: "  " }),
+  "points of par/bogey": {
+    code: "out_of_range",
+    pointer: "/Result/Points/0",
+    spoil: (card) => {
+      const { Result } = card;
+      const Points = Result.Points.map((_: number, hole: number) => (hole % 3) - 1);
+      return { ...card, Result: { ...Result, Points, TotalPoints: -3 } };
+    },
+  },
+  "a total of points below 0": {
+    ...setting("out_of_range", "/Result/TotalPoints", -3),
+    card: withoutPoints,
+  },
+  "eighteen holes on the nine-hole tee of a course that has one of eighteen": {
+    code: "strokes_count",
+    pointer: "/Result/Strokes",
+    card: bare,
+    context: {
+      courses: register(
+        version({
+          Tees: [
+            tee({ Holes: tee().Holes.slice(0, 9), IsNineHole: true }),
+            tee({ ID: noSuch, Name: "Yellow 18" }),
+          ],
+        }),
+      ),
+    },
+    spoil: ({ Result, ...card }) => {
+      const { Points, TotalPoints, ...rest } = Result;
+      return { ...card, Result: rest };
+    },
+  },
+  "a round on a course of twelve holes": {
+    code: "strokes_count",
+    pointer: "/Result/Strokes",
+    card: bare,
+    context: {
+      courses: register(version({ NumberOfHoles: 12, Tees: [tee({ Holes: tee().Holes.slice(0, 12) })] })),
+    },
+    spoil: ({ Result, Round, ...card }) => ({
+      ...card,
+      Result: { Strokes: Result.Strokes.slice(0, 12), IsQualifying: true },
+      Round: { ...Round, HolesPlayed: 12 },
+    }),
+  },
+  "eighteen strokes on a course of twelve holes": {
+    code: "course_register_incomplete",
+    pointer: "/Course",
+    card: bare,
+    context: {
+      courses: register(version({ NumberOfHoles: 12, Tees: [tee({ Holes: tee().Holes.slice(0, 12) })] })),
+    },
+    spoil: (card) => card,
+  },
   "a card that is too large": {
     code: "card_too_large",
     pointer: "",

@@ -49,6 +49,18 @@ const odd = () => [
   }),
 ];
 
+/** A text tells its reader what to do: to send, to leave out, to correct or to ask something, or nothing. */
+const remedy =
+  /\b(must be|[Ss]end|[Gg]ive each|[Ll]eave|[Cc]ompare|[Aa]sk the union|(nothing|Nothing)( else| that was sent)? is to be corrected)\b/;
+
+test.each([...faultCodes, ...warningCodes])("every text of %s says what to do", (code) => {
+  const texts = (findings([...spoilt(), ...odd()]) as { code: string; detail: string }[]).filter(
+    (finding) => finding.code === code,
+  );
+  expect(texts.length).toBeGreaterThan(0);
+  for (const { detail } of texts) expect(detail).toMatch(remedy);
+});
+
 describe.each([
   { chapter: "Faults", codes: faultCodes, cards: spoilt },
   { chapter: "Warnings", codes: warningCodes, cards: odd },

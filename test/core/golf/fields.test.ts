@@ -331,10 +331,21 @@ describe("details of faults", () => {
   );
 
   test.each([
-    ["/HCP", "12", "HCP was not multiplied by 10,000: send 120000 for 12."],
+    ["/HCP", "12", "HCP was not multiplied by 10,000: send 120000 for 12.0, or 12000 for 1.2."],
     ["/HCP", "1240000000", "HCP was multiplied by 10,000 twice: send 124000 for 12.4."],
-    ["/HCP", -21, "HCP was not multiplied by 10,000: send -210000 for -21."],
-    ["/Course/TeeRating", 72, "Course/TeeRating was not multiplied by 10,000: send 720000 for 72."],
+    ["/HCP", "158", "HCP was not multiplied by 10,000: send 158000 for 15.8."],
+    ["/HCP", "15.8", "HCP was not multiplied by 10,000: send 158000 for 15.8."],
+    ["/HCP", 15.8, "HCP was not multiplied by 10,000: send 158000 for 15.8."],
+    ["/HCP", "15,8", "HCP was not multiplied by 10,000: send 158000 for 15.8."],
+    ["/HCP", "+1.7", "HCP was not multiplied by 10,000: send -17000 for +1.7."],
+    ["/HCP", "-1.7", "HCP was not multiplied by 10,000: send -17000 for +1.7."],
+    ["/HCP", -17, "HCP was not multiplied by 10,000: send -17000 for +1.7."],
+    ["/HCP", -21, "HCP was not multiplied by 10,000: send -21000 for +2.1."],
+    ["/HCP", "-4", "HCP was not multiplied by 10,000: send -40000 for +4.0, or -4000 for +0.4."],
+    ["/HCP", "950", "HCP was not multiplied by 10,000. HCP must be"],
+    ["/Course/TeeRating", 718, "Course/TeeRating was not multiplied by 10,000: send 718000 for 71.8."],
+    ["/Course/TeeRating", "71.8", "Course/TeeRating was not multiplied by 10,000: send 718000 for 71.8."],
+    ["/Course/TeeRating", 72, "Course/TeeRating was not multiplied by 10,000: send 720000 for 72.0."],
     [
       "/Course/TeeRating",
       7_180_000_000,
@@ -344,7 +355,9 @@ describe("details of faults", () => {
     ["/PHCP", -20_000, "PHCP was multiplied by 10,000, but is in whole strokes: send -2."],
   ])("the fault says that a factor of 10,000 is missing or too many: %s %s", (pointer, value, said) => {
     const [fault] = faultsOf(withField(fullCard(), pointer, value));
-    expect(fault).toMatchObject({ code: "out_of_range", received: value });
+    const isWhole = /^-?\d+$/.test(String(value));
+    const code = isWhole ? "out_of_range" : "ten_thousandths_invalid";
+    expect(fault).toMatchObject({ code, received: value });
     expect(fault?.detail).toContain(said);
   });
 

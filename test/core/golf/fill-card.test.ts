@@ -77,15 +77,16 @@ describe("fields that a valid card leaves out", () => {
     expect(card.Result).not.toHaveProperty("NetDoubleBogeyGross");
   });
 
-  test("the handicap is spread over the first half if only that was played, over all holes if both were", () => {
+  test("the handicap of nine holes is spread over the half that was played, or over nine holes of both", () => {
     const nine = (strokes: number[], HolesPlayed = 9) =>
       accepted(
         minimalCard({ CourseHandicap: 4, Result: played(strokes), Round: { ...round, HolesPlayed } }),
       ).card.Course.Holes?.flatMap(({ SPH }, hole) => (SPH === 1 ? [hole + 1] : []));
-    // Stroke indexes 1, 3, 5 and 7 are on holes 5, 2, 8 and 1; 1 to 4 on holes 5, 14, 2 and 12.
+    // Stroke indexes 1, 3, 5 and 7 are on holes 5, 2, 8 and 1; 1 to 4 on holes 5, 14, 2 and 12; 1, 5, 7 and 9 of those
+    // that were played and hole 1, which follows them, on holes 5, 8, 1 and 4.
     expect(nine(front.with(0, -1))).toEqual([1, 2, 5, 8]);
     expect(nine(front.with(8, -1))).toEqual([1, 2, 5, 8]);
-    expect(nine(front.with(0, -1).with(17, 5).with(1, -1))).toEqual([2, 5, 12, 14]);
+    expect(nine(front.with(0, -1).with(17, 5).with(1, -1))).toEqual([1, 4, 5, 8]);
     expect(nine(front, 18)).toEqual([2, 5, 12, 14]);
   });
 

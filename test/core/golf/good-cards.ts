@@ -139,7 +139,75 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   },
   "of a plus player": { card: () => minimalCard({ HCP: "-21000", CourseHandicap: -2 }) },
   "of a scratch player": { card: () => minimalCard({ HCP: 0, CourseHandicap: 0 }) },
-  "of a beginner above 54.0": { card: () => minimalCard({ HCP: "720000", CourseHandicap: 76 }) },
+  "of a beginner above 54.0": { card: () => minimalCard({ HCP: "720000", CourseHandicap: 57 }) },
+  "of a beginner whose strokes are not those of 54.0": {
+    card: () => minimalCard({ HCP: "720000", CourseHandicap: 76 }),
+    warnings: ["course_handicap_differs"],
+  },
+  "of a beginner on nine holes": { card: () => nineHoleCard({ HCP: 720000, CourseHandicap: 29 }) },
+  "with a Handicap Index that nobody has": {
+    card: () => minimalCard({ HCP: "1580000", CourseHandicap: 170 }),
+    warnings: ["handicap_unlikely", "course_handicap_differs"],
+  },
+  "of a plus player whom nobody equals": {
+    card: () => minimalCard({ HCP: -210000, CourseHandicap: -22 }),
+    warnings: ["handicap_unlikely"],
+  },
+  "with a total of points off 95 % of the Course Handicap": {
+    card: () =>
+      minimalCard({ HCP: "200000", CourseHandicap: 21, Result: { ...played(bogeys), TotalPoints: 38 } }),
+    warnings: ["points_differ"],
+  },
+  "with the total of gross Stableford": {
+    card: () =>
+      minimalCard({ HCP: "200000", CourseHandicap: 21, Result: { ...played(bogeys), TotalPoints: 18 } }),
+    warnings: ["points_differ"],
+  },
+  "of a plus player with the total of gross Stableford": {
+    card: () =>
+      minimalCard({ HCP: "-21000", CourseHandicap: -2, Result: { ...played(bogeys), TotalPoints: 18 } }),
+    warnings: ["points_differ"],
+  },
+  "of stroke play, which has no points": {
+    card: () => minimalCard({ Result: { ...played(bogeys), TotalPoints: 0 } }),
+    warnings: ["points_differ"],
+  },
+  "with a total of points off the Course Handicap instead of the lower Playing Handicap": {
+    card: () => minimalCard({ PHCP: 7, Result: { ...played(bogeys), TotalPoints: 27 } }),
+    warnings: ["points_differ"],
+  },
+  "with a Playing Handicap that no allowance gives": {
+    card: () => minimalCard({ HCP: "160000", CourseHandicap: 17, PHCP: 90 }),
+    warnings: ["playing_handicap_unlikely"],
+  },
+  "with a Playing Handicap below all allowances": {
+    card: () => minimalCard({ PHCP: -11 }),
+    warnings: ["playing_handicap_unlikely"],
+  },
+  "with a Playing Handicap of tees that are ten strokes easier": { card: () => minimalCard({ PHCP: 19 }) },
+  "with 99 strokes on a hole": {
+    card: () => minimalCard({ Result: played(bogeys.with(3, 99)) }),
+    warnings: ["strokes_unlikely"],
+  },
+  "with twenty strokes on a hole": { card: () => minimalCard({ Result: played(bogeys.with(3, 20)) }) },
+  "of eighteen holes in one": {
+    card: () => minimalCard({ Result: played(pars.map(() => 1)) }),
+    warnings: ["strokes_unlikely"],
+  },
+  "of a round in 55 strokes": {
+    card: () =>
+      minimalCard({ Result: played(pars.map((par, hole) => (hole === 0 ? par : par - 1)).with(1, 4)) }),
+  },
+  "with two holes in one": { card: () => minimalCard({ Result: played(bogeys.with(2, 1).with(6, 1)) }) },
+  "created in the future": {
+    card: () => minimalCard({ CreateDateTime: "20300101T000000" }),
+    warnings: ["create_time_unlikely"],
+  },
+  "created the day before the round": {
+    card: () => minimalCard({ CreateDateTime: "20250621T200000" }),
+    warnings: ["create_time_unlikely"],
+  },
+  "created at the first tee, in UTC": { card: () => minimalCard({ CreateDateTime: "20250622T125700" }) },
   "off an allowance-adjusted Playing Handicap": { card: () => minimalCard({ PHCP: 8 }) },
   "with holes picked up": { card: () => minimalCard({ Result: played(bogeys.with(3, 0).with(17, 0)) }) },
   "with every hole picked up": { card: () => minimalCard({ Result: played(pars.map(() => 0)) }) },
@@ -207,9 +275,11 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   },
   "of a round that starts later today": {
     card: () => minimalCard({ Round: round({ StartTime: "20250701T235959" }) }),
+    warnings: ["create_time_unlikely"],
   },
   "of a round that started today in a country where tomorrow has begun": {
     card: () => cardAbroad({ Round: round({ StartTime: "20250702T003000" }) }),
+    warnings: ["create_time_unlikely"],
   },
   "of the day the first version was activated, local midnight written in UTC": {
     card: () => minimalCard({ Round: round({ StartTime: "20240401T000000" }) }),
@@ -390,6 +460,10 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     card: () => withField(cardAbroad(), "/Course/TeeRating", "718400"),
     warnings: ["rating_not_a_tenth"],
   },
+  "of a player who is the marker, with another number of zeros": {
+    card: () => minimalCard({ Marker: { UnionID: "1016-01" } }),
+    warnings: ["marker_is_player"],
+  },
   "of a player who is the marker": {
     card: () => minimalCard({ Marker: { FullName: "Somebody", UnionID: "1016-1" } }),
     warnings: ["marker_is_player"],
@@ -404,6 +478,21 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "of a player with a club number that no club has": {
     card: () => minimalCard(),
     context: () => ({ clubs: { numbers: new Set([1017]), ids: new Set() } }),
+    warnings: ["club_number_unknown", "club_number_unknown"],
+  },
+  "of a player of another union": {
+    card: () => minimalCard({ Player: { UnionID: "9999-1", HomeClubCountry: "SE" } }),
+    context: () => ({ clubs: { numbers: new Set([1016]), ids: new Set() } }),
+    warnings: ["club_number_unknown"],
+  },
+  "of a player with a mistyped club number whose country is the union's": {
+    card: () => minimalCard({ Player: { UnionID: "9999-1", HomeClubCountry: "Danmark" } }),
+    context: () => ({ clubs: { numbers: new Set([1016]), ids: new Set() } }),
+    warnings: ["club_number_unknown"],
+  },
+  "of a marker with a club number that no club has": {
+    card: () => minimalCard({ Marker: { UnionID: "9999-1" } }),
+    context: () => ({ clubs: { numbers: new Set([1016]), ids: new Set() } }),
     warnings: ["club_number_unknown"],
   },
   "with the club number of a club": {

@@ -22,7 +22,8 @@ interface Rated {
 
 /** Index x slope / 113 + rating - par; on nine holes with half the Index, to a tenth. @see Rules of Handicapping, 6.1 */
 export function courseHandicapOf({ index, slope, rating, par, holes }: Rated): number {
-  const tenths = BigInt(index) / 1_000n;
+  // Above 54.0, beginners play with the strokes of 54.0.
+  const tenths = index > 540_000 ? 540n : BigInt(index) / 1_000n;
   const counted = holes === 9 ? BigInt(rounded({ over: tenths, under: 2n })) : tenths;
   const overPar = BigInt(rating) - BigInt(par) * 10_000n;
   return rounded({ over: counted * 1_000n * BigInt(slope) + overPar * 113n, under: 1_130_000n });

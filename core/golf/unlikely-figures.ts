@@ -1,0 +1,90 @@
+import { oneStroke } from "../formats/ten-thousandths.ts";
+import { timestampOf, wallClock } from "../formats/union-time.ts";
+import type { Findings } from "./findings.ts";
+import type { Scorecard } from "./scorecard.ts";
+
+const hour = 3_600_000;
+
+/** The latest CreateDateTime that a clock in any time zone may show, a day fast at most. */
+export const latestCreation = (now: Date): string => timestampOf(now.getTime() + 38 * hour);
+
+/** Warns of figures that a card may have by the rules, but that nobody has reached: they are most likely mistyped. */
+export function warnOfUnlikely(card: Scorecard, latest: string, findings: Findings): void {
+  warnOfCreation(card, latest, findings);
+  warnOfStrokes(card, findings);
+  warnOfHandicapIndex(card, findings);
+  warnOfPlayingHandicap(card, findings);
+}
+
+/** Some apps write UTC, and some make the card when the round begins. */
+const earlierCreation = 3 * hour;
+
+function warnOfCreation({ CreateDateTime, Round }: Scorecard, latest: string, findings: Findings): void {
+  const { StartTime } = Round;
+  // Timestamps are in the order of their texts; nearly all cards are made after the round and before now.
+  if (CreateDateTime >= StartTime && CreateDateTime <= latest) return;
+  const isEarly = wallClock(CreateDateTime) < wallClock(StartTime) - earlierCreation;
+  if (!isEarly && CreateDateTime <= latest) return;
+  const detail = isEarly
+    ? "The card was created more than three hours before the round. Send the time at which it was created; if that was before the round, nothing is to be corrected."
+    : "The card was created in the future. Send the time at which it was created.";
+  findings.warn("/CreateDateTime", "create_time_unlikely", detail, { received: CreateDateTime });
+}
+
+/** No hole counts more than par + 5 for handicapping, so more strokes make no difference. */
+const mostStrokes = 20;
+/** The best rounds of professionals are 55 and 16 under par. */
+const mostUnderPar = 16;
+/** Two holes in one in a round are a record. */
+const mostHolesInOne = 2;
+
+function warnOfStrokes({ Result, Course }: Scorecard, findings: Findings): void {
+  let underPar = 0;
+  let inOne = 0;
+  let hole = 0;
+  let most = 0;
+  for (const taken of Result.Strokes) {
+    if (taken > 0) underPar += (Course.Holes?.[hole]?.Par ?? taken) - taken;
+    if (taken === 1) inOne++;
+    if (taken > (Result.Strokes[most] ?? 0)) most = hole;
+    hole++;
+  }
+  const received = Result.Strokes[most];
+  if (received !== undefined && received > mostStrokes) {
+    const detail =
+      "The strokes of a hole are more than 20. Send the strokes that were taken, or 0 if the ball was picked up; if they were taken, nothing is to be corrected.";
+    findings.warn(`/Result/Strokes/${most}`, "strokes_unlikely", detail, { received });
+  } else if (underPar > mostUnderPar || inOne > mostHolesInOne) {
+    const detail = `The round is ${underPar} under par with ${inOne} holes in one; nobody has played so well. Send the strokes that were taken; 0 stands for a ball that was picked up, -1 for a hole that was not played.`;
+    findings.warn("/Result/Strokes", "strokes_unlikely", detail);
+  }
+}
+
+/** The Handicap Index that unions give beginners at most. */
+const mostOfBeginners = 72;
+/** The best plus players are at about +9. */
+const mostOfPlusPlayers = -12;
+
+function warnOfHandicapIndex({ HCP }: Scorecard, findings: Findings): void {
+  const index = Number(HCP) / oneStroke;
+  if (index <= mostOfBeginners && index >= mostOfPlusPlayers) return;
+  const tenth = Number(HCP) / 10;
+  const likely = index > 0 ? `${tenth / oneStroke}` : `+${-tenth / oneStroke}`;
+  const detail = `HCP is the Handicap Index times 10,000, and no player has one of ${index > 0 ? index : `+${-index}`}. Send ${tenth} for ${likely}.`;
+  findings.warn("/HCP", "handicap_unlikely", detail, { received: HCP });
+}
+
+/** Strokes for playing from other tees than the others, or by a committee, are fewer. @see Rules of Handicapping, 6.2b */
+const mostAdjustment = 10;
+
+function warnOfPlayingHandicap({ PHCP, CourseHandicap }: Scorecard, findings: Findings): void {
+  if (PHCP === undefined) return;
+  const most = Math.max(0, CourseHandicap) + mostAdjustment;
+  const least = Math.min(0, CourseHandicap) - mostAdjustment;
+  if (PHCP <= most && PHCP >= least) return;
+  const detail = `PHCP is the Playing Handicap, the Course Handicap after the format's allowance, which is 100 % at most (Rules of Handicapping 6.2). From a Course Handicap of ${CourseHandicap} no allowance gives ${PHCP}. Send the Playing Handicap, or leave PHCP out if it is ${CourseHandicap}. It is passed on as sent.`;
+  findings.warn("/PHCP", "playing_handicap_unlikely", detail, {
+    expected: `${least} to ${most}`,
+    received: PHCP,
+  });
+}
