@@ -52,7 +52,10 @@ export function isUnionId(text: string): text is UnionId {
 
 /** The form in which UnionIDs are compared: 101-07 is 101-7, and letters may be in any case. */
 export const unionIdKey = (unionId: string): string =>
-  unionId.replaceAll(/(^|-)0+(?=[0-9A-Za-z])/g, "$1").toUpperCase();
+  (unionId.includes("-0") || unionId.startsWith("0")
+    ? unionId.replaceAll(/(^|-)0+(?=[0-9A-Za-z])/g, "$1")
+    : unionId
+  ).toUpperCase();
 
 /** Parses a LifeTimeID. */
 export const lifeTimeIdSchema = z

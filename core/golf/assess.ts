@@ -18,6 +18,7 @@ import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
 import { externalIdOf } from "./references.ts";
 import { holesOfRound } from "./register-match.ts";
+import { roundComparison } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
 import type { CompleteHoles } from "./tee-numbers.ts";
@@ -76,6 +77,7 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
   const latest = latestCreation(context.now);
   const cardOfExternalId = earlierCards();
   const cardOfId = earlierCards();
+  const compareRounds = roundComparison();
   return cards.map((card, index) => {
     const externalId = externalIdOf(card);
     const findings = findingsOf(index, externalId);
@@ -87,6 +89,9 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
       const { ID } = card as Scorecard;
       const first = cardOfId(ID ? guidKey(ID) : undefined, index);
       if (first !== undefined) warnOfRepeatedId(ID, first, findings);
+      const { Player, Round } = good.card;
+      const round = { start: wallClock(Round.StartTime), holes: Round.HolesPlayed, index };
+      compareRounds({ ...round, externalId: good.externalId }, Player, findings);
       return good;
     }
     const { faults, warnings } = findings;

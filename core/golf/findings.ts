@@ -75,6 +75,9 @@ export const warningCodes = [
   "net_double_bogey_differs",
   "round_too_short",
   "course_not_qualifying",
+  "round_seen",
+  "rounds_overlap",
+  "rounds_many",
   "player_unknown",
   "not_recorded",
 ] as const;

@@ -30,12 +30,14 @@ export function playableTee(standIn: StandIn) {
 /** The minimal card of the union's document, on a course of the stand-in: bogeys all the way. */
 export function minimalCard(standIn: StandIn, { ExternalID, ...change }: CardChange) {
   const { course, tee } = playableTee(standIn);
+  const player = standIn.members[0]?.Memberships[0]?.UnionID ?? "1001-1";
   const card = smallestCard({
     externalId: ExternalID,
     course: { CourseID: course.ID, ClubID: course.ClubID, TeeID: tee.ID },
     handicapIndex: "158000",
     courseHandicap: 16,
-    player: standIn.members[0]?.Memberships[0]?.UnionID ?? "1001-1",
+    player,
+    marker: { FullName: "Marker One", LifeTimeID: "010156-012", UnionID: player.replace(/-.*/, "-9999") },
     strokes: tee.Holes.map(({ Par }) => Par + 1),
     startTime: yesterday(),
   });

@@ -132,7 +132,12 @@ describe("an assessment", () => {
     ];
     const [bad, ...taken] = assessSubmission(cards, context());
     expect([bad?.good, ...taken.map(({ good }) => good)]).toEqual([false, true, true, true, true]);
-    expect(taken.map(({ warnings }) => short(warnings))).toEqual([[], ["duplicate_id /ID"], [], []]);
+    expect(taken.map(({ warnings }) => short(warnings))).toEqual([
+      [],
+      ["duplicate_id /ID", "round_seen /Round/StartTime"],
+      ["round_seen /Round/StartTime"],
+      ["round_seen /Round/StartTime"],
+    ]);
     expect(taken[1]?.warnings[0]).toMatchObject({
       index: 2,
       externalId: "second",

@@ -37,7 +37,21 @@ const spoilt = () => [
   ),
   ...assessSubmission([fullCard(), fullCard()], context()),
 ];
+/** Cards of one player that begin at these times of a day. */
+const rounds = (...times: string[]) =>
+  assessSubmission(
+    times.map((time) =>
+      fullCard({
+        ExternalID: `card-${time}`,
+        ID: undefined,
+        Round: { ...fullCard().Round, StartTime: `20250622T${time}00` },
+      }),
+    ),
+    context(),
+  );
 const odd = () => [
+  ...rounds("1000", "1100"),
+  ...rounds("0400", "0600", "0800", "1000", "1200", "1400", "1600"),
   ...Object.values(goodCards).flatMap(({ card, context: changes }) =>
     assessSubmission([card()], context(changes?.())),
   ),

@@ -1,0 +1,104 @@
+import { unionIdKey } from "../formats/identifiers.ts";
+import type { Findings } from "./findings.ts";
+import { mostHoles } from "./tee-numbers.ts";
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/** A round of a player, as far as two rounds are compared. */
+export interface StartedRound {
+  /** Wall clock of its start, in milliseconds since 1970 as if it were UTC. */
+  readonly start: number;
+  /** Length of the round: 9 or 18, or what was played of it. */
+  readonly holes: number;
+}
+
+/** Why a round may be one that was sent before, or none that one player can have played. */
+export type RoundDoubt = "round_seen" | "rounds_overlap" | "rounds_many";
+
+/** Least minutes between the starts of two rounds; nobody plays the first of them faster. */
+const leastMinutes = { nine: 45, eighteen: 90 } as const;
+/** Most rounds of a day. */
+const mostRounds = { nine: 12, eighteen: 6 } as const;
+
+const lengthOf = ({ holes }: StartedRound) => (holes > mostHoles / 2 ? "eighteen" : "nine");
+
+/** Compares a round with another one of the same player. */
+function doubtBetween(round: StartedRound, other: StartedRound): RoundDoubt | undefined {
+  if (round.start === other.start) return "round_seen";
+  const first = round.start < other.start ? round : other;
+  const minutes = Math.abs(round.start - other.start) / minute;
+  return minutes < leastMinutes[lengthOf(first)] ? "rounds_overlap" : undefined;
+}
+
+/**
+ * The doubt about a round among other rounds of the same player, with the round that it is about if it is one.
+ *
+ * @param others in the order in which they were sent
+ */
+export function doubtAbout<Round extends StartedRound>(
+  round: StartedRound,
+  others: readonly Round[],
+): { readonly doubt: RoundDoubt; readonly other?: Round } | undefined {
+  for (const doubt of ["round_seen", "rounds_overlap"] as const) {
+    const other = others.find((one) => doubtBetween(round, one) === doubt);
+    if (other !== undefined) return { doubt, other };
+  }
+  const length = lengthOf(round);
+  const ofDay = others.filter(
+    (other) => Math.floor(other.start / day) === Math.floor(round.start / day) && lengthOf(other) === length,
+  );
+  return ofDay.length >= mostRounds[length] ? { doubt: "rounds_many" } : undefined;
+}
+
+const remedies = {
+  round_seen:
+    "If it is the same round, withdraw one of the two, and correct a card under its own ExternalID; if they are two rounds, send their StartTimes. If both are right, nothing is to be corrected.",
+  rounds_overlap:
+    "Nobody plays the first so fast. Send the StartTimes of the two, or withdraw the one that was not played. If both are right, nothing is to be corrected.",
+  rounds_many: "Withdraw those that were not played. If all are right, nothing is to be corrected.",
+} as const satisfies Record<RoundDoubt, string>;
+
+/** What a doubt says. @param of the other card, in words that begin a sentence */
+export function doubtInWords(doubt: RoundDoubt, of: string): string {
+  const found = {
+    round_seen: `${of} is of the same player and has the same StartTime, so the round may count twice.`,
+    rounds_overlap: `${of} is of the same player, and the two rounds begin less than ${leastMinutes.eighteen} minutes apart, or ${leastMinutes.nine} after nine holes.`,
+    rounds_many: `The player has more than ${mostRounds.eighteen} rounds of eighteen holes on this day, or ${mostRounds.nine} of nine.`,
+  };
+  return `${found[doubt]} ${remedies[doubt]}`;
+}
+
+interface SubmittedRound extends StartedRound {
+  readonly index: number;
+  readonly externalId: string;
+}
+
+/** The numbers of a player in a card: a player with two clubs has two UnionIDs. */
+interface PlayerNumbers {
+  readonly UnionID: string;
+  readonly LifeTimeID?: string | undefined;
+}
+
+/** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
+export function roundComparison(): (
+  round: SubmittedRound,
+  player: PlayerNumbers,
+  findings: Findings,
+) => void {
+  const roundsOf = new Map<string, SubmittedRound[]>();
+  return (round, { UnionID, LifeTimeID }, findings) => {
+    const key = unionIdKey(UnionID);
+    // The same rounds are known by both numbers of a player.
+    const rounds =
+      roundsOf.get(key) ?? (LifeTimeID === undefined ? undefined : roundsOf.get(LifeTimeID)) ?? [];
+    roundsOf.set(key, rounds);
+    if (LifeTimeID !== undefined) roundsOf.set(LifeTimeID, rounds);
+    const found = rounds.length === 0 ? undefined : doubtAbout(round, rounds);
+    rounds.push(round);
+    if (found === undefined) return;
+    const { doubt, other } = found;
+    const of = `The card at index ${other?.index} of this submission, ${other?.externalId},`;
+    findings.warn("/Round/StartTime", doubt, doubtInWords(doubt, of));
+  };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { assessSubmission } from "../../../core/golf/assess.ts";
+import { context, type Json, minimalCard, nineHoleCard } from "./sample-cards.ts";
+
+interface Played {
+  readonly player?: string;
+  readonly lifeTimeId?: string;
+  /** hhmm of 22 June 2025. */
+  readonly at?: string;
+  readonly day?: string;
+  readonly nine?: boolean;
+  readonly change?: Json;
+}
+
+/** The codes about rounds of the cards of one submission, in order. */
+function doubtsOf(...rounds: Played[]): string[][] {
+  const cards = rounds.map(
+    ({ player = "1016-1", lifeTimeId, at = "1000", day = "20250622", nine, change }, index) => {
+      const card = (nine ? nineHoleCard : minimalCard)({ ExternalID: `card-${index}`, ...change });
+      return {
+        ...card,
+        CreateDateTime: "20250623T120000",
+        Player: { UnionID: player, ...(lifeTimeId && { LifeTimeID: lifeTimeId }) },
+        Round: { ...card.Round, StartTime: `${day}T${at}00` },
+      };
+    },
+  );
+  return assessSubmission(cards, context()).map((assessment) => {
+    if (!assessment.good) throw new Error(JSON.stringify(assessment.faults));
+    return assessment.warnings.map(({ code }) => code).filter((code) => code.startsWith("round"));
+  });
+}
+
+describe("a round of a player that the submission has already", () => {
+  test.each<[string, Played[], string[][]]>([
+    ["the same round under another ExternalID", [{}, {}], [[], ["round_seen"]]],
+    ["under a number with another count of zeros", [{}, { player: "1016-01" }], [[], ["round_seen"]]],
+    [
+      "of a player of two clubs",
+      [{ lifeTimeId: "010190-001" }, { player: "1017-5", lifeTimeId: "010190-001" }],
+      [[], ["round_seen"]],
+    ],
+    ["three times", [{}, {}, {}], [[], ["round_seen"], ["round_seen"]]],
+    ["on another course at the same minute", [{}, { nine: true }], [[], ["round_seen"]]],
+    ["89 minutes after the start of eighteen holes", [{}, { at: "1129" }], [[], ["rounds_overlap"]]],
+    ["89 minutes before another", [{ at: "1129" }, {}], [[], ["rounds_overlap"]]],
+    ["44 minutes after the start of nine holes", [{ nine: true }, { at: "1044" }], [[], ["rounds_overlap"]]],
+    [
+      "the seventh eighteen of a day",
+      ["0400", "0600", "0800", "1000", "1200", "1400", "1600"].map((at) => ({ at })),
+      [[], [], [], [], [], [], ["rounds_many"]],
+    ],
+    [
+      "the thirteenth nine of a day",
+      Array.from({ length: 13 }, (_, round) => ({
+        nine: true,
+        at: `${String(6 + round)}00`.padStart(4, "0"),
+      })),
+      [...Array.from({ length: 12 }, () => []), ["rounds_many"]],
+    ],
+  ])("gets a warning: %s", (_, rounds, expected) => {
+    expect(doubtsOf(...rounds)).toEqual(expected);
+  });
+});
+
+describe("rounds that only look the same", () => {
+  test.each<[string, Played[]]>([
+    ["two rounds of eighteen on a day", [{}, { at: "1430" }]],
+    ["the next round, 90 minutes later", [{}, { at: "1130" }]],
+    ["the second nine, 45 minutes later", [{ nine: true }, { nine: true, at: "1045" }]],
+    ["the same time on another day", [{}, { day: "20250621" }]],
+    ["twins", [{}, { player: "1016-2" }]],
+    ["a member of another club with the same member number", [{}, { player: "1017-1" }]],
+    ["a shotgun start", Array.from({ length: 40 }, (_, player) => ({ player: `1016-${player + 1}` }))],
+    ["six rounds of eighteen", ["0600", "0800", "1000", "1200", "1400", "1600"].map((at) => ({ at }))],
+    [
+      "six rounds of eighteen, and a nine",
+      [...["0600", "0800", "1000", "1200", "1400", "1600"].map((at) => ({ at })), { nine: true, at: "1800" }],
+    ],
+  ])("get no warning: %s", (_, rounds) => {
+    expect(doubtsOf(...rounds).flat()).toEqual([]);
+  });
+
+  test("a card with a fault is not sent on, so another one of the same round gets no warning", () => {
+    const refused = minimalCard({ ExternalID: "refused", Result: { Strokes: [4], IsQualifying: true } });
+    const [, good] = assessSubmission([refused, minimalCard()], context());
+    expect(good).toMatchObject({ good: true, warnings: [] });
+  });
+});
+
+test("the warning names the other card of the submission, and no player", () => {
+  const [, second] = assessSubmission([minimalCard(), minimalCard({ ExternalID: "other" })], context());
+  expect(second?.warnings).toMatchObject([
+    {
+      pointer: "/Round/StartTime",
+      detail: expect.stringMatching(/^The card at index 0 .*1016-1-22062025-Yellow-18, /),
+    },
+  ]);
+});
