@@ -77,6 +77,7 @@ const watch = vendorCommand(
       "retrying",
       "undelivered",
       "rejected",
+      "withdrawn",
     ]),
   )
   .option("--timeout <seconds>", "stop after so long; by default it waits for every card", count)

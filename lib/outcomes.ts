@@ -75,7 +75,9 @@ export class Outcomes extends Construct {
       filters: [
         changed({
           NewImage: {
-            state: { S: FilterRule.or("queued", "delivered", "rejected", "undelivered", "withdrawn") },
+            state: {
+              S: FilterRule.or("queued", "delivered", "rejected", "undelivered", "withdrawing", "withdrawn"),
+            },
           },
         }),
         // Circuit breakers that open, are tried, or close.

@@ -70,7 +70,9 @@ export class PlayerCheck extends Construct {
             NewImage: { state: { S: FilterRule.isEqual("delivered") } },
             // A card that was delivered before has only been warned about, or posted once more.
             OldImage: {
-              state: { S: FilterRule.or("queued", "retrying", "rejected", "undelivered", "withdrawn") },
+              state: {
+                S: FilterRule.or("queued", "retrying", "rejected", "undelivered", "withdrawing", "withdrawn"),
+              },
             },
           },
         }),

@@ -3,7 +3,7 @@ import type { Outage } from "./classify-response.ts";
 import { type PostTiming, probe } from "./timing.ts";
 
 /**
- * A vendor's circuit breaker: one item that all runs share. While it is open, only probes are posted for the vendor, one array at
+ * A vendor's circuit breaker: one item that all runs share. While it is open, only probes are posted for the vendor, one card at
  * a time. Times in milliseconds since 1970, UTC.
  */
 export interface Breaker {
@@ -11,7 +11,7 @@ export interface Breaker {
   readonly version: number;
   /** Undefined while it is closed. */
   readonly open?: OpenBreaker | undefined;
-  /** When it closed last; absent if it never was open, or is. */
+  /** When it closed last, because a post went through. */
   readonly closedAt?: number | undefined;
 }
 
@@ -21,30 +21,35 @@ export interface OpenBreaker {
   readonly failure: DeliveryFailure;
   /** When the next probe may be claimed. */
   readonly nextProbeAt: number;
-  /** Whether a probe is under way; if its run dies, another one claims it at `nextProbeAt`. */
-  readonly probing: boolean;
+  /** ExternalID of the card that a probe is posting; if its run dies, another one claims the next probe at `nextProbeAt`. */
+  readonly probing?: string | undefined;
 }
 
 /** What a run may do for a vendor now: post, claim the next probe, or wait. */
 export type BreakerPermission =
   | { readonly kind: "post" }
-  | { readonly kind: "probe"; readonly claimed: OpenBreaker }
+  | { readonly kind: "probe" }
   | { readonly kind: "wait"; readonly milliseconds: number };
 
 /** Whether a run may post for the vendor. */
-export function permissionOf(
-  { open }: Breaker,
-  now: number,
-  { readToPostEnd }: PostTiming,
-): BreakerPermission {
+export function permissionOf({ open }: Breaker, now: number): BreakerPermission {
   if (open === undefined) return { kind: "post" };
   const wait = open.nextProbeAt - now;
-  if (wait > 0) return { kind: "wait", milliseconds: open.probing ? Math.min(wait, probe.shortest) : wait };
-  return { kind: "probe", claimed: { ...open, probing: true, nextProbeAt: now + readToPostEnd } };
+  if (wait > 0)
+    return { kind: "wait", milliseconds: open.probing === undefined ? wait : Math.min(wait, probe.shortest) };
+  return { kind: "probe" };
 }
 
+/** The open breaker while a card is posted as a probe. */
+export const claimedFor = (
+  open: OpenBreaker,
+  externalId: string,
+  now: number,
+  { readToPostEnd }: PostTiming,
+): OpenBreaker => ({ ...open, probing: externalId, nextProbeAt: now + readToPostEnd });
+
 /** The wait before the next attempt of something that has failed for so long. */
-export const probeWait = (milliseconds: number): number =>
+const probeWait = (milliseconds: number): number =>
   Math.max(probe.shortest, Math.min(probe.longest, milliseconds * probe.share));
 
 /** The breaker after an outage: it opens, or stays open until the next probe. */
@@ -55,5 +60,5 @@ export function openedBy(
 ): OpenBreaker {
   const since = before.open?.since ?? now;
   const wait = Math.max(probeWait(now - since), Math.min(probe.longestRetryAfter, retryAfterSeconds * 1000));
-  return { since, failure, nextProbeAt: now + wait, probing: false };
+  return { since, failure, nextProbeAt: now + wait };
 }

@@ -14,6 +14,7 @@ export interface CardKey {
  * - `retrying`: posted without success, to be retried
  * - `delivered`: the exchange echoed it
  * - `rejected`: the exchange refused it
+ * - `withdrawing`: the vendor asked to withdraw it, and whether the exchange has it is not known yet
  * - `withdrawn`: withdrawn by the vendor before it was delivered
  * - `undelivered`: given up after two days of attempts; can be resent
  */
@@ -22,6 +23,7 @@ export const cardStates = [
   "retrying",
   "delivered",
   "rejected",
+  "withdrawing",
   "withdrawn",
   "undelivered",
 ] as const;
@@ -32,8 +34,14 @@ export type CardState = (typeof cardStates)[number];
 /** The states of cards that are to be posted. */
 export const openStates = ["queued", "retrying"] as const satisfies readonly CardState[];
 
-/** Whether a card in this state is not to be posted. */
-export const isFinal = (state: CardState): boolean => !openStates.some((open) => open === state);
+/** Whether a card in this state is to be posted. */
+export const isOpen = (state: CardState): boolean => openStates.some((open) => open === state);
+
+/** Whether a card in this state has its outcome. */
+export const isFinal = (state: CardState): boolean => !isOpen(state) && state !== "withdrawing";
+
+/** Whether a card in this state has been withdrawn, or is being withdrawn: its version is that of the withdrawal. */
+export const isWithdrawal = (state: CardState): boolean => state === "withdrawing" || state === "withdrawn";
 
 /** Why a card was not delivered, without personal data. */
 export interface DeliveryFailure {
@@ -79,7 +87,7 @@ export interface RecordResult {
 
 /** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
 export interface StoredCard extends CardKey {
-  /** 1, 2, …: counts contents, withdrawals, and how often the given-up card was resent. */
+  /** 1, 2, …: counts contents, withdrawals, and how often the given-up or rejected card was resent. */
   readonly version: number;
   readonly state: CardState;
   /** When the state was recorded. */
@@ -95,15 +103,15 @@ export interface StoredCard extends CardKey {
   readonly mustWait: boolean;
   /** Posts of this version that were recorded. */
   readonly attempts: number;
-  /** Posts of this card alone that got 500: the first, and each since which others went through. */
-  readonly serverErrors: number;
+  /** How sure it is that the card itself is at fault, if it is suspected; see `judge`. It is posted alone then. */
+  readonly suspicion?: number | undefined;
   /** The latest version that the exchange has; 0 for none. */
   readonly atExchange: number;
   /** The latest version that the exchange may have, since a post of it got no clear answer; 0 for none. */
   readonly maybeAtExchange: number;
   /** The latest version whose second post has been answered. Only a correction that had to wait has one. */
   readonly reposted?: number | undefined;
-  /** Set if the card failed by itself: it is not posted before this time. */
+  /** Set if the card is suspected: it is not posted before this time. */
   readonly nextAttemptAt?: number | undefined;
   readonly failure?: DeliveryFailure | undefined;
   /** Set if the union, asked after the delivery of this version, did not know the player. */
@@ -115,6 +123,14 @@ export interface StoredCard extends CardKey {
   /** The latest last, ten at most; absent if none has failed. */
   readonly failed?: readonly FailedPosts[] | undefined;
 }
+
+/** Whether a card was withdrawn, and a post of it that nobody knew of then has reached the exchange, or may have. */
+export const isMissedByWithdrawal = ({
+  state,
+  atExchange,
+  maybeAtExchange,
+}: Pick<StoredCard, "state" | "atExchange" | "maybeAtExchange">): boolean =>
+  state === "withdrawn" && (atExchange > 0 || maybeAtExchange > 0);
 
 /** A change of a card by compare-and-set. */
 export interface CardChange extends CardKey {

@@ -3,39 +3,47 @@ import type { DeliveryFailure } from "./card.ts";
 
 /** What a response of the exchange means for the posted array. */
 export type ArrayResponse =
-  /** The cards in the echo are delivered. */
+  /** The cards in the echo are delivered; there is at least one. */
   | { readonly kind: "echoed"; readonly ids: ReadonlySet<string> }
-  /** At least one card is refused. */
-  | { readonly kind: "refused"; readonly failure: DeliveryFailure }
-  /** Either a bad card or an outage. */
-  | { readonly kind: "serverError"; readonly failure: DeliveryFailure }
+  /** Either a card or the exchange is at fault. */
+  | ({ readonly kind: "failed" } & Outage)
   | ({ readonly kind: "outage" } & Outage);
 
-/** Nothing can be delivered for the vendor now. */
+/** Why nothing can be delivered for the vendor now. */
 export interface Outage {
   readonly failure: DeliveryFailure;
-  readonly credentialsRefused?: boolean;
   readonly retryAfterSeconds?: number | undefined;
 }
 
-const refusals = new Set([400, 404, 409, 413, 422]);
+/** The failure of a card that a 2xx response does not echo. The body may have data of persons, so it is not repeated. */
+export const notEchoed: DeliveryFailure = {
+  phase: "after",
+  message: "The exchange's echo did not hold the card.",
+};
 
 /**
  * Classifies the result of a post.
  *
- * 500 is the only error that the union documents, so it may mean a bad card. All others but refusals are outages or limits, which
- * an immediate retry would make worse.
+ * Only answers that cannot be about a card are an outage at once: no connection, refused credentials, and the request to come
+ * back later. Whose fault all others are is found by comparing posts.
  */
 export function classifyResponse(result: PostResult): ArrayResponse {
-  if (result.phase !== "after") return { kind: "outage", failure: result };
+  if (result.phase === "before") return { kind: "outage", failure: result };
+  if (result.phase === "during") return { kind: "failed", failure: result };
   const { status, bodyExcerpt, echoed, retryAfterSeconds } = result;
-  const failure: DeliveryFailure = { phase: "after", status, message: bodyExcerpt };
-  if (status >= 200 && status < 300) return { kind: "echoed", ids: echoed };
-  if (refusals.has(status)) return { kind: "refused", failure };
-  if (status === 500) return { kind: "serverError", failure };
-  if (status === 401 || status === 403) {
-    const message = "The exchange refused the vendor's credentials.";
-    return { kind: "outage", failure: { ...failure, message }, credentialsRefused: true };
+  if (echoed.size > 0) return { kind: "echoed", ids: echoed };
+  const isSuccess = status >= 200 && status < 300;
+  const failure: DeliveryFailure = isSuccess
+    ? { ...notEchoed, status }
+    : { phase: "after", status, message: bodyExcerpt };
+  if (status === 401) {
+    return {
+      kind: "outage",
+      failure: { ...failure, message: "The exchange refused the vendor's credentials." },
+    };
   }
-  return { kind: "outage", failure, retryAfterSeconds };
+  if (status === 429 || (status === 503 && retryAfterSeconds !== undefined)) {
+    return { kind: "outage", failure, retryAfterSeconds };
+  }
+  return { kind: "failed", failure, retryAfterSeconds };
 }

@@ -1,6 +1,6 @@
-import { isFinal, type StoredCard } from "./card.ts";
+import { isFinal, isWithdrawal, type StoredCard } from "./card.ts";
 import type { WakeUpCard } from "./queue.ts";
-import { notStored, type PostTiming } from "./timing.ts";
+import { notStored, type PostTiming, recording } from "./timing.ts";
 
 /** What to do with a card that a wake-up names. */
 export type DeliveryDecision =
@@ -8,6 +8,10 @@ export type DeliveryDecision =
   | { readonly action: "post" }
   /** The card has its outcome, and is posted once more, since the exchange may have another content. */
   | { readonly action: "repost" }
+  /** The withdrawn card was posted by a run that died, perhaps: note on it that the exchange may have it. */
+  | { readonly action: "noteMissedPost" }
+  /** The request that withdrew the card did not finish: no post can be under way any more, so decide what became of it. */
+  | { readonly action: "concludeWithdrawal" }
   /** The version is not stored yet, and may be soon: send the same wake-up again. */
   | { readonly action: "reread"; readonly inMilliseconds: number }
   /** Send another wake-up, with this mark. */
@@ -23,7 +27,7 @@ export function decide(
   card: StoredCard | undefined,
   wakeUp: WakeUpCard,
   now: number,
-  { storedBefore }: Pick<PostTiming, "storedBefore">,
+  { storedBefore, readToPostEnd }: Pick<PostTiming, "storedBefore" | "readToPostEnd">,
 ): DeliveryDecision {
   if (card === undefined || card.version < wakeUp.version) {
     const age = now - wakeUp.madeAt;
@@ -32,8 +36,14 @@ export function decide(
     return { action: "reread", inMilliseconds: wait };
   }
   // The stored version has a wake-up of its own.
-  if (card.version > wakeUp.version) return { action: "drop" };
+  if (card.version > wakeUp.version) {
+    return { action: wasMissed(card, wakeUp) ? "noteMissedPost" : "drop" };
+  }
   const { mark } = wakeUp;
+  if (card.state === "withdrawing") {
+    const wait = card.since + readToPostEnd + recording - now;
+    return wait > 0 ? { action: "wakeAgain", inMilliseconds: wait, mark } : { action: "concludeWithdrawal" };
+  }
   // Another submission stored the card first.
   if (mark === "inserted" && card.acceptedAt !== wakeUp.madeAt) return { action: "drop" };
   if (isFinal(card.state)) {
@@ -47,6 +57,16 @@ export function decide(
   }
   return { action: "post" };
 }
+
+/** Whether the exchange may have a withdrawn card by the post of a run that died, and the card does not say so yet. */
+const wasMissed = (
+  { version, state, atExchange, maybeAtExchange }: StoredCard,
+  wakeUp: WakeUpCard,
+): boolean =>
+  isWithdrawal(state) &&
+  wakeUp.maybePosted === true &&
+  version === wakeUp.version + 1 &&
+  Math.max(atExchange, maybeAtExchange) < wakeUp.version;
 
 /** Whether a rejection may be wrong: its 409 may be due to the unrecorded post of an earlier run that died. */
 const isDoubtful = ({ state, failure }: StoredCard, { maybePosted }: WakeUpCard): boolean =>

@@ -3,10 +3,10 @@ import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../union/exchange.ts";
-import { bisect, type CardResult, type IndexRange, rangeKey } from "./bisect.ts";
-import { type Breaker, openedBy, permissionOf, probeWait } from "./breaker.ts";
-import type { CardChange, CardState, StoredCard } from "./card.ts";
-import { type ArrayResponse, classifyResponse, type Outage } from "./classify-response.ts";
+import { partsOf, sampleOf } from "./bisect.ts";
+import { type Breaker, claimedFor, openedBy, permissionOf } from "./breaker.ts";
+import type { CardChange, CardState, DeliveryFailure, StoredCard } from "./card.ts";
+import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
 import { decide } from "./decide.ts";
 import {
   type ReceivedMessage,
@@ -15,10 +15,16 @@ import {
   type WakeUp,
   type WakeUpCard,
 } from "./queue.ts";
-import { type CardUpdate, recordLate, recordOf, recordRepost, resultOf } from "./record.ts";
+import {
+  type CardResult,
+  type CardUpdate,
+  maybeTakenBy,
+  recordLate,
+  recordOf,
+  recordRepost,
+} from "./record.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import {
-  backoff,
   delayOnGrid,
   delaySeconds,
   notStored,
@@ -26,7 +32,11 @@ import {
   probe,
   recordingReserve,
   repostsUntil,
+  repostWait,
+  suspectWait,
 } from "./timing.ts";
+import { evidenceSince, judge, type SeenPost } from "./verdict.ts";
+import { concludeWithdrawal } from "./withdraw.ts";
 
 /** A stage's settings of the delivery. */
 export interface DeliverySettings {
@@ -50,8 +60,11 @@ export type DeliveryEvent =
     }
   /** The number of cards for which this state was recorded. */
   | { readonly kind: "recorded"; readonly state: CardState; readonly cards: number }
-  /** The vendor's circuit breaker opened or closed; or its credentials at the union cannot be read. */
-  | { readonly kind: "paused" | "resumed" | "noCredentials"; readonly apiSet: ApiSet }
+  /** The vendor's circuit breaker opened or closed; or the exchange refuses its credentials, or they cannot be read. */
+  | {
+      readonly kind: "paused" | "resumed" | "credentialsRefused" | "noCredentials";
+      readonly apiSet: ApiSet;
+    }
   | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly error: unknown }
   | { readonly kind: "unreadable"; readonly messages: number }
   /** When the oldest card that is to be tried later was accepted, in milliseconds since 1970, UTC. */
@@ -78,8 +91,8 @@ interface DeliveryMemory {
   readonly sizes: Map<ApiSet, number>;
   /** Vendors whose breaker was open when it was last read: it is read again before their cards. */
   readonly paused: Set<ApiSet>;
-  /** When a card of any vendor was last delivered, in milliseconds since 1970, UTC. */
-  wentThroughAt: number;
+  /** What the posts of each vendor have shown, the latest last. */
+  readonly seen: Map<ApiSet, SeenPost[]>;
 }
 
 /**
@@ -94,7 +107,7 @@ interface DeliveryMemory {
  */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { settings, send, report } = dependencies;
-  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), wentThroughAt: 0 };
+  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), seen: new Map() };
 
   return async function deliver(
     messages: readonly ReceivedMessage[],
@@ -148,13 +161,26 @@ interface Unrecorded extends CardAttempt {
   readonly change: CardChange;
 }
 
-/** How the posts of an array ended. */
-interface ArrayEnd {
-  /** Cards to be tried again: there was an outage, or no time. */
-  readonly untried: readonly DueCard[];
-  readonly outage?: Outage | undefined;
-  /** How many posts were made. */
-  readonly posts: number;
+/** What came of a post. `left` are its cards without a result. */
+type Tried =
+  /** Each of its cards has a result, or is not to be posted any more; without `milliseconds`, none was. */
+  | { readonly kind: "done"; readonly milliseconds?: number }
+  | {
+      readonly kind: "failed";
+      readonly left: readonly DueCard[];
+      readonly failure: DeliveryFailure;
+      readonly retryAfterSeconds?: number | undefined;
+      readonly milliseconds: number;
+    }
+  | { readonly kind: "outage"; readonly left: readonly DueCard[]; readonly outage: Outage }
+  | { readonly kind: "noTime"; readonly left: readonly DueCard[] };
+
+/** Why a run stops posting, and which of its posted cards are to be tried again. */
+interface Stop {
+  readonly outage?: Outage;
+  readonly left: readonly DueCard[];
+  /** Those of them that failed alone. */
+  readonly alone?: readonly DueCard[];
 }
 
 /** Cards read in one request to the table. */
@@ -163,14 +189,14 @@ const readTogether = 100;
 const mostCharacters = 512 * 1024;
 /** How often a change is tried if other runs change the card first. */
 const mostRounds = 4;
+/** Posts that a run makes to find out whether an outage is over. */
+const mostProbes = 2;
+/** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */
+const mostSeen = 2000;
 
-const nothingPosted: ArrayResponse = { kind: "echoed", ids: new Set() };
-const maybePosted: CardResult = { kind: "maybePosted" };
-
-const isIn = ([from, to]: IndexRange, index: number) => index >= from && index < to;
-const isKnownBad = ({ card }: DueCard) => card.serverErrors > 0;
-const isTooMuch = ({ failure }: Outage) => failure.phase === "during" || failure.status === 500;
+const isSuspected = ({ card }: DueCard) => card.suspicion !== undefined;
 const wakeUpOf = ({ wakeUp }: DueCard) => wakeUp;
+const nameOf = ({ card }: DueCard) => card.externalId;
 
 const changeOf = ({ apiSet, externalId }: StoredCard, update: CardUpdate): CardChange => ({
   apiSet,
@@ -179,7 +205,7 @@ const changeOf = ({ apiSet, externalId }: StoredCard, update: CardUpdate): CardC
 });
 
 /**
- * Delivers those of one vendor's cards that are due, array by array.
+ * Delivers those of one vendor's cards that are due, array by array, suspected cards last and each alone.
  *
  * @param remaining milliseconds that the run has left
  * @returns the wake-ups of all cards that are to be tried later
@@ -202,81 +228,133 @@ async function deliverVendor(
     return cards.map((card) => ({ ...card, apiSet, delaySeconds }));
   };
 
+  /** Wake-ups of the cards to be tried later. */
+  const later: WakeUp[] = [];
+  const unread = [...wakeUps];
+  /** Cards whose version is not stored yet; the run reads them again in the end, after these waits. */
+  const unstored: ReceivedWakeUp[] = [];
+  const rereads = [...notStored.rereads];
+  const ready: DueCard[] = [];
+  const suspects: DueCard[] = [];
+  /** Cards that are being withdrawn by a request that has ended without deciding. */
+  const undecided: StoredCard[] = [];
+  /** Withdrawn cards that a run which died may have posted. */
+  const missed: DueCard[] = [];
+  let failedProbes = 0;
+  /** Cards that the exchange may have by a post of this run, which is not recorded yet. */
+  const unclear = new Map<string, DueCard>();
+  const seen = memory.seen.get(apiSet) ?? [];
+  memory.seen.set(apiSet, seen);
+
+  const beganAt = now();
   // While the breaker is open, cards are not read.
-  const first = memory.paused.has(apiSet) ? [] : wakeUps.slice(0, readTogether);
-  const firstReadAt = now();
+  const first = memory.paused.has(apiSet) ? [] : unread.splice(0, readTogether);
   const read = await table.readWithBreaker(
     apiSet,
     first.map(({ externalId }) => externalId),
   );
-  rememberBreaker(read.breaker);
-  const permission = permissionOf(read.breaker, now(), timing);
-  const isProbe = permission.kind === "probe";
-  const permitted = isProbe
-    ? await table.writeBreaker(apiSet, read.breaker, permission.claimed)
-    : read.breaker;
-  if (permission.kind === "wait" || permitted === undefined) {
-    return after(permission.kind === "wait" ? permission.milliseconds : probe.shortest, wakeUps);
-  }
-  let breaker = permitted;
+  let { breaker } = read;
+  rememberBreaker();
+  const permission = permissionOf(breaker, now());
+  if (permission.kind === "wait") return after(permission.milliseconds, wakeUps);
+  await sort(first, read.cards, beganAt);
+
   const account = await dependencies.account(apiSet).catch((error: unknown) => {
     if (!(error instanceof CredentialsUnavailableError)) throw error;
     report({ kind: "noCredentials", apiSet });
     return error;
   });
 
-  /** Wake-ups of the cards to be tried later. */
-  const later: WakeUp[] = [];
-  const unread = wakeUps.slice(first.length);
-  /** Cards whose version is not stored yet; the run reads them again in the end, after these waits. */
-  const unstored: ReceivedWakeUp[] = [];
-  const rereads = [...notStored.rereads];
-  const ready: DueCard[] = [];
-  /** Cards that were answered with 500 by themselves: they are posted last, one at a time. */
-  const isolated: DueCard[] = [];
-  add(dueOf(first, read.cards, firstReadAt));
-
   for (;;) {
     await readNext();
     const array = nextArray();
-    const [firstOfArray] = array;
-    if (firstOfArray === undefined) break;
-    const { outage, untried, posts } = await postArray(array);
-    if (breaker.open === undefined && isKnownBad(firstOfArray) && outage?.failure.status === 500) {
-      // Only the bad cards wait. The one that was posted comes last then, so that each has its turn.
-      const bad = [...isolated.splice(0), firstOfArray].map(wakeUpOf);
-      later.push(...after(probeWait(now() - firstOfArray.card.since), bad));
-    } else if (outage === undefined && untried.length === 0) resize(2);
-    else {
-      if (outage === undefined ? posts > 0 : isTooMuch(outage)) resize(1 / 2);
-      if (outage?.credentialsRefused) dependencies.forgetAccount(apiSet);
-      if (outage !== undefined) await setBreaker(openedBy(outage, breaker, now()));
-      const wait = Math.max(0, (breaker.open?.nextProbeAt ?? 0) - now());
-      // The cards that were just posted come last, so that each has its turn: a failed probe is not recorded on them.
-      const waiting = [...[...ready, ...isolated].map(wakeUpOf), ...unread, ...unstored];
-      return [...later, ...after(wait, [...waiting, ...untried.map(wakeUpOf)])];
+    const [first] = array;
+    if (first === undefined) break;
+    if (breaker.open !== undefined) {
+      const claimed = claimedFor(breaker.open, nameOf(first), now(), timing);
+      const written = await table.writeBreaker(apiSet, breaker, claimed);
+      if (written === undefined) {
+        return [...later, ...after(probe.shortest, [wakeUpOf(first), ...waiting()])];
+      }
+      breaker = written;
     }
+    const tried = await attempt(array);
+    if (tried.kind === "done") {
+      resize(arraySize() + 1);
+      continue;
+    }
+    if (tried.kind === "failed" && breaker.open !== undefined && ++failedProbes < mostProbes) {
+      // A post that fails by chance must not prolong an outage that is over: another card, or the same, is posted at once.
+      for (const due of tried.left) (isSuspected(due) ? suspects : ready).push(due);
+      continue;
+    }
+    const stop: Stop | undefined = tried.kind === "failed" ? await findFault(tried) : tried;
+    if (stop === undefined) continue;
+    const { outage, left, alone = [] } = stop;
+    if (outage !== undefined) {
+      const { failure } = outage;
+      const resultOf = (due: DueCard): CardResult => {
+        return { kind: "outage", failure, maybePosted: mayHave(due), isAlone: alone.includes(due) };
+      };
+      await record(left.map((due) => ({ due, result: resultOf(due) })));
+      await open(outage);
+    }
+    await recordUnclear();
+    const wait = Math.max(0, (breaker.open?.nextProbeAt ?? 0) - now());
+    // The cards that were just posted come last, so that each has its turn: a failed probe is not recorded on them.
+    return [...later, ...after(wait, [...waiting(), ...left.map(wakeUpOf)])];
   }
-  // Nothing was due, so another run may probe.
-  const { open } = breaker;
-  if (open?.probing) await setBreaker({ ...open, probing: false, nextProbeAt: now() });
+  await recordUnclear();
+  // Nothing was posted, so another run may probe.
+  const unused = breaker.open;
+  if (unused?.probing !== undefined)
+    await writeBreaker({ ...unused, probing: undefined, nextProbeAt: now() });
   return later;
+
+  /** Wake-ups of the cards that this run has not posted. */
+  function waiting(): ReceivedWakeUp[] {
+    return [...[...ready, ...suspects].map(wakeUpOf), ...unread, ...unstored];
+  }
 
   /** Reads cards until an array is full; cards that are not stored yet are read again, when nothing else is waiting. */
   async function readNext(): Promise<void> {
-    while (unread.length > 0 && ready.length < arraySize())
-      add(await readDue(unread.splice(0, readTogether)));
-    while (ready.length + isolated.length === 0 && unstored.length > 0) {
+    while (unread.length > 0 && ready.length < arraySize()) await readDue(unread.splice(0, readTogether));
+    while (ready.length + suspects.length === 0 && unstored.length > 0) {
       await sleep(rereads.shift());
-      add(await readDue(unstored.splice(0)));
+      await readDue(unstored.splice(0));
     }
   }
 
-  /** Reads cards and returns those to post now; the others are dropped or woken up later. */
-  async function readDue(due: readonly ReceivedWakeUp[]): Promise<DueCard[]> {
+  async function readDue(due: readonly ReceivedWakeUp[]): Promise<void> {
     const readAt = now();
-    const keys = due.map(({ externalId }) => ({ apiSet, externalId }));
-    return dueOf(due, await table.read(keys), readAt);
+    await sort(due, await readCards(due), readAt);
+  }
+
+  function readCards(due: readonly ReceivedWakeUp[]): Promise<StoredCard[]> {
+    return table.read(due.map(({ externalId }) => ({ apiSet, externalId })));
+  }
+
+  /** Does with cards what their items say: those that are due wait for their post, others are dropped or woken up later. */
+  async function sort(
+    wanted: readonly ReceivedWakeUp[],
+    found: readonly StoredCard[],
+    readAt: number,
+  ): Promise<void> {
+    for (const due of dueOf(wanted, found, readAt)) (isSuspected(due) ? suspects : ready).push(due);
+    await settleWithdrawals();
+  }
+
+  /** Decides withdrawals whose requests have ended, and notes that the exchange may have withdrawn cards. */
+  async function settleWithdrawals(): Promise<void> {
+    for (const card of undecided.splice(0)) {
+      const { change, wakeUps } = concludeWithdrawal(card, { now: now(), timing });
+      if (wakeUps.length > 0) await send(wakeUps);
+      const [result] = await table.write([change]);
+      const { externalId, version, since: madeAt } = card;
+      const again = { apiSet, externalId, version, madeAt, delaySeconds: delaySeconds(probe.shortest) };
+      if (result === "lost") later.push(again);
+    }
+    await record(missed.splice(0).map((due) => ({ due, result: { kind: "maybePosted" } })));
   }
 
   function dueOf(wanted: readonly ReceivedWakeUp[], found: readonly StoredCard[], readAt: number): DueCard[] {
@@ -289,17 +367,18 @@ async function deliverVendor(
         const mark = decision.action === "wakeAgain" ? decision.mark : wakeUp.mark;
         later.push({ ...wakeUp, mark, apiSet, delaySeconds: delaySeconds(decision.inMilliseconds) });
       }
-      if (card === undefined || (decision.action !== "post" && decision.action !== "repost")) return [];
-      return [{ wakeUp, card, readAt, isRepost: decision.action === "repost" }];
+      if (card === undefined) return [];
+      if (decision.action === "concludeWithdrawal") undecided.push(card);
+      const due = { wakeUp, card, readAt, isRepost: decision.action === "repost" };
+      if (decision.action === "noteMissedPost") missed.push(due);
+      return decision.action === "post" || decision.action === "repost" ? [due] : [];
     });
   }
 
-  function add(cards: readonly DueCard[]): void {
-    for (const due of cards) (isKnownBad(due) ? isolated : ready).push(due);
-  }
-
+  /** The next cards to post: an array, one card while the breaker is open, and in the end the suspects one by one. */
   function nextArray(): DueCard[] {
-    if (ready.length === 0) return isolated.splice(0, 1);
+    // The second probe is a suspect if there is one: it may be innocent, and all others bad.
+    if (ready.length === 0 || (failedProbes > 0 && suspects.length > 0)) return suspects.splice(0, 1);
     let characters = 0;
     const tooMuch = ready.findIndex(({ card }) => {
       characters += card.content.text().length;
@@ -310,83 +389,85 @@ async function deliverVendor(
   }
 
   function arraySize(): number {
-    return memory.sizes.get(apiSet) ?? postSize;
-  }
-
-  /** If the exchange is too slow for large arrays, or many cards of one are bad, arrays become smaller for a while. */
-  function resize(factor: number): void {
-    memory.sizes.set(apiSet, Math.max(1, Math.min(postSize, Math.floor(arraySize() * factor))));
+    return breaker.open === undefined ? (memory.sizes.get(apiSet) ?? postSize) : 1;
   }
 
   /**
-   * Posts an array, and parts of it until each of its cards has a result, there is an outage, or the time is up. Results are
-   * recorded after each post, so a crash loses as little as possible.
+   * If the exchange is too slow for large arrays, or many cards are bad, arrays become smaller by a factor, and larger by one card
+   * with each that goes through.
    */
-  async function postArray(array: readonly DueCard[]): Promise<ArrayEnd> {
-    const ids = array.map(({ card }) => card.externalId);
-    /** Cards without a result, by index. */
-    const open = new Map(array.map((due, index) => [index, due]));
-    const responses = new Map<string, ArrayResponse>();
+  function resize(size: number): void {
+    memory.sizes.set(apiSet, Math.max(1, Math.min(postSize, Math.floor(size))));
+  }
 
-    /** Takes cards out of `open`, and records those with a result. */
-    async function close(indexes: readonly number[], resultAt: (index: number) => CardResult | undefined) {
-      const attempts = indexes.flatMap((index): CardAttempt[] => {
-        const [due, result] = [open.get(index), resultAt(index)];
-        open.delete(index);
-        return due === undefined || result === undefined ? [] : [{ due, result }];
-      });
-      await record(attempts);
-      return attempts;
+  /**
+   * Posts cards together, and records those that are delivered. The breaker closes if there are any.
+   *
+   * A single card that is answered with 409 is delivered if the exchange may have an earlier post of it.
+   */
+  async function attempt(cards: readonly DueCard[]): Promise<Tried> {
+    const due = await refresh(cards);
+    if (due.length === 0) return { kind: "done" };
+    if (!hasTime()) return { kind: "noTime", left: due };
+    const [only] = due;
+    const isAlone = due.length === 1 && only !== undefined;
+    const postedAt = now();
+    const response = await post(due);
+    const milliseconds = now() - postedAt;
+    if (response.kind === "outage") {
+      return { kind: "outage", left: due, outage: response };
     }
+    if (response.kind === "failed") {
+      const { failure, retryAfterSeconds } = response;
+      const hasIt = isAlone && failure.status === 409 && (only.isRepost || mayHave(only));
+      if (!hasIt) {
+        if (isAlone) see(false);
+        if (maybeTakenBy(failure)) for (const one of due) unclear.set(nameOf(one), one);
+        return { kind: "failed", left: due, failure, retryAfterSeconds, milliseconds };
+      }
+    }
+    see(true);
+    const isEchoed = (one: DueCard) => response.kind === "failed" || response.ids.has(nameOf(one));
+    const left = due.filter((one) => !isEchoed(one));
+    await record([
+      ...due.filter(isEchoed).map((one): CardAttempt => ({ due: one, result: { kind: "delivered" } })),
+      // The others went through by the same post, so these failed by themselves.
+      ...left.map((one): CardAttempt => ({ due: one, result: suspected(notEchoed, one, milliseconds) })),
+    ]);
+    await close();
+    return { kind: "done", milliseconds };
+  }
 
-    for (;;) {
-      const progress = bisect(ids, responses);
-      const { results, next, outage } = progress;
-      const unanswered = (index: number) => (progress.maybePosted.has(index) ? maybePosted : undefined);
-      const [only] = array;
-      const result = results.get(0);
-      const isAlone = array.length === 1 && only?.isRepost === false;
-      if (isAlone && result?.kind === "serverError" && memory.wentThroughAt <= only.card.since) {
-        // The card is bad or the exchange is down. This is recorded on the card only once, and posting ends.
-        const { failure } = result;
-        const isRecorded = only.card.serverErrors > 0;
-        await close([0], () => (isRecorded ? { kind: "outage", failure, maybePosted: true } : result));
-        return { untried: isRecorded ? [only] : [], outage: { failure }, posts: responses.size };
-      }
-      const attempts = await close([...results.keys()], (index) => results.get(index));
-      const wanted = next === undefined ? [] : [...open.keys()].filter((index) => isIn(next, index));
-      const cards = await refresh(wanted.flatMap((index) => open.get(index) ?? []));
-      const fresh = new Map(cards.map((due) => [due.card.externalId, due]));
-      for (const index of wanted) {
-        const due = fresh.get(ids[index] ?? "");
-        if (due !== undefined) open.set(index, due);
-      }
-      const dropped = wanted.filter((index) => !fresh.has(ids[index] ?? ""));
-      if (dropped.length > 0) {
-        await close(dropped, unanswered);
-        // Recording may have taken so long that the others must be read again.
-        continue;
-      }
-      if (next === undefined || !hasTime()) {
-        const failed = attempts.filter((attempt) => attempt.result.kind === "outage").map(({ due }) => due);
-        const untried = [...failed, ...open.values()];
-        await close([...open.keys()], unanswered);
-        return { untried, outage, posts: responses.size };
-      }
-      responses.set(rangeKey(next), cards.length > 0 ? await post(cards) : nothingPosted);
-    }
+  /** Whether the exchange may have the card by an earlier post: of this run, of one that died, or of one that recorded it. */
+  function mayHave({ card, wakeUp }: DueCard): boolean {
+    return (
+      unclear.has(card.externalId) || wakeUp.maybePosted === true || card.maybeAtExchange === card.version
+    );
+  }
+
+  /** Remembers what a post has shown. */
+  function see(wentThrough: boolean): void {
+    seen.push({ at: now(), wentThrough });
+    if (seen.length > mostSeen) seen.splice(0, mostSeen / 2);
   }
 
   /** Reads cards again that were read too long ago for one more post. @returns those that are still to be posted */
   async function refresh(cards: readonly DueCard[]): Promise<readonly DueCard[]> {
     const isFresh = ({ readAt }: DueCard) => now() + timing.post <= readAt + timing.readToPostEnd;
     let fresh = cards;
-    // The read itself may take too long.
-    while (hasTime() && !fresh.every(isFresh)) fresh = await readDue(fresh.map(wakeUpOf));
+    // The read, or a record, may take too long itself.
+    while (hasTime() && !fresh.every(isFresh)) {
+      const readAt = now();
+      const again = fresh.map(wakeUpOf);
+      fresh = dueOf(again, await readCards(again), readAt);
+      await settleWithdrawals();
+      const names = new Set(fresh.map(nameOf));
+      await recordUnclear(cards.filter((due) => !names.has(nameOf(due))));
+    }
     return fresh;
   }
 
-  /** Posts cards to the exchange; the breaker closes if it echoes or refuses them. */
+  /** Posts cards to the exchange; the connection of a suspected one is closed afterwards. */
   async function post(cards: readonly DueCard[]): Promise<ArrayResponse> {
     if (account instanceof CredentialsUnavailableError) {
       return { kind: "outage", failure: { phase: "before", message: account.message } };
@@ -394,32 +475,156 @@ async function deliverVendor(
     const outbound = cards.map(({ card: { externalId, content, requestId } }) => {
       return { externalId, card: content.text(), requestId };
     });
-    const beganAt = now();
-    const result = await dependencies.post(account, outbound);
-    report({ kind: "posted", apiSet, result, milliseconds: now() - beganAt, cards: outbound });
-    const response = classifyResponse(result);
-    if (response.kind === "echoed" && response.ids.size > 0) memory.wentThroughAt = now();
-    if (response.kind === "echoed" || response.kind === "refused") await setBreaker(undefined);
-    return response;
-  }
-
-  /** Opens or closes the vendor's breaker, unless another run has changed it since. */
-  async function setBreaker(open: Breaker["open"]): Promise<void> {
-    if (open === undefined && breaker.open === undefined) return;
-    if (open === undefined || breaker.open === undefined)
-      report({ kind: open ? "paused" : "resumed", apiSet });
-    const written = await table.writeBreaker(apiSet, breaker, open);
-    breaker = written ?? (await table.readWithBreaker(apiSet, [])).breaker;
-    rememberBreaker(breaker);
-  }
-
-  function rememberBreaker({ open }: Breaker): void {
-    if (open === undefined) memory.paused.delete(apiSet);
-    else memory.paused.add(apiSet);
+    const postedAt = now();
+    const result = await dependencies.post(account, outbound, { closesConnection: cards.some(isSuspected) });
+    report({ kind: "posted", apiSet, result, milliseconds: now() - postedAt, cards: outbound });
+    return classifyResponse(result);
   }
 
   /**
-   * Records the results of posts, and plans the wake-ups of cards that failed by themselves.
+   * Finds out whether the exchange or cards are at fault if a post failed, and which cards.
+   *
+   * Some cards are posted alone. If none goes through, it is an outage. If one does, it is the witness that the exchange works,
+   * and the array is searched for the cards that fail alone: each is recorded as suspected, or as rejected.
+   *
+   * @returns why the run must stop; undefined if it can go on
+   */
+  async function findFault(tried: Extract<Tried, { kind: "failed" }>): Promise<Stop | undefined> {
+    const { left, failure, retryAfterSeconds, milliseconds } = tried;
+    const [only] = left.length === 1 ? left : [];
+    if (only?.isRepost) return postponeRepost(only);
+    if (breaker.open !== undefined) return { outage: { failure, retryAfterSeconds }, left };
+    if (only !== undefined && (isSuspected(only) || (ready.length === 0 && isWitnessed(only)))) {
+      return suspect(only, failure, milliseconds);
+    }
+    let outage: Outage = { failure, retryAfterSeconds };
+    /** Cards of the array that have not been posted alone. */
+    const rest = new Set(only === undefined ? left : []);
+    const failedAlone = only === undefined ? [] : [{ due: only, failure, milliseconds }];
+    let wentThroughIn: number | undefined;
+    // Other cards serve as well for a card that was alone.
+    for (const due of sampleOf(only === undefined ? left : ready)) {
+      if (only !== undefined) ready.splice(ready.indexOf(due), 1);
+      rest.delete(due);
+      const sampled = await attempt([due]);
+      if (sampled.kind === "failed") {
+        failedAlone.push({ due, failure: sampled.failure, milliseconds: sampled.milliseconds });
+      }
+      if (sampled.kind === "noTime") rest.add(due);
+      if (sampled.kind === "outage") {
+        outage = sampled.outage;
+        failedAlone.push({ due, failure: outage.failure, milliseconds: 0 });
+      }
+      if (sampled.kind === "done") wentThroughIn = sampled.milliseconds;
+      if (wentThroughIn !== undefined || sampled.kind === "noTime" || sampled.kind === "outage") break;
+    }
+    if (wentThroughIn === undefined) {
+      const alone = failedAlone.map(({ due }) => due);
+      return alone.length === 0 ? { left: [...rest] } : { outage, left: [...rest, ...alone], alone };
+    }
+    for (const alone of failedAlone) await suspect(alone.due, alone.failure, alone.milliseconds);
+    if (only !== undefined) return;
+    const others = [...rest];
+    const parts = partsOf(others, milliseconds, wentThroughIn);
+    resize(left.length / Math.max(2, parts.length));
+    // If suspects were among the samples, the others may well go through together.
+    return search(failedAlone.length > 0 ? [others] : parts, wentThroughIn);
+  }
+
+  /** Posts parts of a failed array, and parts of those that fail, down to single cards. */
+  async function search(parts: DueCard[][], wentThroughIn: number): Promise<Stop | undefined> {
+    let pace = wentThroughIn;
+    for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+      const tried = await attempt(part);
+      if (tried.kind === "done") {
+        pace = tried.milliseconds ?? pace;
+        continue;
+      }
+      const [only] = tried.left;
+      if (tried.kind !== "failed") return { ...tried, left: [...parts.flat(), ...tried.left] };
+      if (tried.left.length > 1) parts.unshift(...partsOf(tried.left, tried.milliseconds, pace));
+      else if (only?.isRepost) postponeRepost(only);
+      else if (only !== undefined) await suspect(only, tried.failure, tried.milliseconds);
+    }
+    return undefined;
+  }
+
+  /** Whether a card that is not suspected failed beside others that went through. */
+  function isWitnessed({ card }: DueCard): boolean {
+    const since = Math.min(card.since, beganAt);
+    return (breaker.closedAt ?? 0) > card.since || evidenceSince(memory.seen, apiSet, since).through > 0;
+  }
+
+  /** Judges a card that failed alone. Without a witness nothing is recorded, and all suspects wait, for they would fail like it. */
+  async function suspect(due: DueCard, failure: DeliveryFailure, took: number): Promise<undefined> {
+    const result = suspected(failure, due, took);
+    await record([{ due, result }]);
+    if (result.kind !== "outage") return;
+    const { attempts, since } = due.card;
+    const wait = suspectWait(attempts, now() - since, took);
+    // The one that was posted comes last then, so that each has its turn.
+    later.push(...after(wait, [...suspects.splice(0), due].map(wakeUpOf)));
+  }
+
+  function suspected(failure: DeliveryFailure, due: DueCard, took: number): CardResult {
+    const { suspicion, since, attempts } = due.card;
+    const maybePosted = mayHave(due);
+    const evidence = evidenceSince(memory.seen, apiSet, since);
+    const judged = judge(suspicion, failure, evidence);
+    if (judged.kind === "unwitnessed" && suspicion !== undefined) {
+      return { kind: "outage", failure, maybePosted, isAlone: true };
+    }
+    // Whoever judges a card that is not suspected yet has seen a witness, if only by another clock.
+    const verdict = judged.kind === "unwitnessed" ? { kind: "suspected" as const, suspicion: 0 } : judged;
+    const wait = suspectWait(attempts, 0, took * evidence.failed);
+    return { kind: "failed", failure, verdict, maybePosted, wait };
+  }
+
+  /** The second post of a delivered card failed. The card stays delivered, and no attempt is recorded. */
+  function postponeRepost({ wakeUp, card }: DueCard): undefined {
+    if (now() - card.since >= repostsUntil) return;
+    later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(repostWait) });
+  }
+
+  /** Opens the vendor's breaker, or plans the next probe. */
+  async function open(outage: Outage): Promise<void> {
+    const { status } = outage.failure;
+    if (status === 401 || status === 403) {
+      dependencies.forgetAccount(apiSet);
+      report({ kind: "credentialsRefused", apiSet });
+    }
+    if (breaker.open === undefined) report({ kind: "paused", apiSet });
+    await writeBreaker(openedBy(outage, breaker, now()));
+  }
+
+  /** Closes the breaker after a post went through. What was read while it was open is read again: see `withdraw`. */
+  async function close(): Promise<void> {
+    if (breaker.open === undefined) return;
+    report({ kind: "resumed", apiSet });
+    await writeBreaker(undefined, now());
+    unread.unshift(...[...ready.splice(0), ...suspects.splice(0)].map(wakeUpOf));
+  }
+
+  /** Changes the breaker, unless another run has changed it since. */
+  async function writeBreaker(open: Breaker["open"], closedAt?: number): Promise<void> {
+    const written = await table.writeBreaker(apiSet, breaker, open, closedAt);
+    breaker = written ?? (await table.readWithBreaker(apiSet, [])).breaker;
+    rememberBreaker();
+  }
+
+  function rememberBreaker(): void {
+    if (breaker.open === undefined) memory.paused.delete(apiSet);
+    else memory.paused.add(apiSet);
+  }
+
+  /** Records that the exchange may have cards, as far as that is not recorded yet. @param dropped these; all if left out */
+  async function recordUnclear(dropped?: readonly DueCard[]): Promise<void> {
+    const cards = dropped?.filter((due) => unclear.has(nameOf(due))) ?? [...unclear.values()];
+    await record(cards.map((due) => ({ due, result: { kind: "maybePosted" } })));
+  }
+
+  /**
+   * Records the results of posts, and plans the wake-ups of suspected cards.
    *
    * @throws TableBatchError or QueueBatchError: some may not be recorded
    */
@@ -444,12 +649,14 @@ async function deliverVendor(
   }
 
   /** The change by the card as it was read, if there is anything to record. */
-  function firstChange(attempt: CardAttempt): Unrecorded[] {
-    const { card, wakeUp, isRepost } = attempt.due;
+  function firstChange({ due, result }: CardAttempt): Unrecorded[] {
+    const { card, wakeUp, isRepost } = due;
+    unclear.delete(card.externalId);
+    // It was withdrawn, and the post that became known is of the version before.
+    if (wakeUp.version < card.version) return lateChange(wakeUp.version, due, result, card);
     const at = now();
     // An earlier run that died may have posted the card without recording it.
     const known = wakeUp.maybePosted ? { ...card, maybeAtExchange: card.version } : card;
-    const result = resultOf(attempt.result, known);
     const wasOpen = breaker.open !== undefined;
     const update = isRepost
       ? recordRepost(result, card, at)
@@ -458,24 +665,26 @@ async function deliverVendor(
     if (nextAttemptAt !== undefined) {
       later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - at) });
     }
-    const isUnanswered = result.kind === "notEchoed" || result.kind === "serverError";
-    if (isRepost && isUnanswered && at - card.since < repostsUntil) {
-      // The card stays delivered and no attempt is recorded, so there is no count to derive a backoff from.
-      later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(backoff.longest) });
-    }
-    return update === undefined ? [] : [{ due: attempt.due, result, change: changeOf(card, update) }];
+    return update === undefined ? [] : [{ due, result, change: changeOf(card, update) }];
   }
 
   /** The changes for cards that another run changed first, worked out from what is stored now. */
   async function lateChanges(lost: readonly Unrecorded[]): Promise<Unrecorded[]> {
     const found = await table.read(lost.map(({ due }) => due.card));
     const stored = new Map(found.map((card) => [card.externalId, card]));
-    return lost.flatMap(({ due, result: before }) => {
+    return lost.flatMap(({ due, result }) => {
       const current = stored.get(due.card.externalId);
       if (current === undefined) return [];
-      const result = current.version === due.card.version ? resultOf(before, current) : before;
-      const update = recordLate(due.card.version, result, current, now());
-      return update === undefined ? [] : [{ due, result, change: changeOf(current, update) }];
+      // Another run has recorded since that the exchange may have the card, so a 409 means that it has.
+      const isConflict = result.kind === "failed" && result.failure.status === 409;
+      const { version } = due.card;
+      const isThere = isConflict && current.version === version && current.maybeAtExchange === version;
+      return lateChange(due.wakeUp.version, due, isThere ? { kind: "delivered" } : result, current);
     });
+  }
+
+  function lateChange(posted: number, due: DueCard, result: CardResult, current: StoredCard): Unrecorded[] {
+    const update = recordLate(posted, result, current, now());
+    return update === undefined ? [] : [{ due, result, change: changeOf(current, update) }];
   }
 }

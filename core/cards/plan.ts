@@ -2,8 +2,11 @@ import type { WriteResult } from "../aws/batch.ts";
 import {
   type CardChange,
   type CardKey,
+  type CardState,
   earlierOutcomes,
   isFinal,
+  isOpen,
+  isWithdrawal,
   openStates,
   type StoredCard,
 } from "./card.ts";
@@ -40,6 +43,9 @@ export type VersionChange = CardChange & {
   readonly set: { readonly version: number; readonly acceptedAt: number };
 };
 
+/** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */
+export const isResendable = (state: CardState): boolean => state === "undelivered" || state === "rejected";
+
 /** Compares a submitted card with the stored one. */
 export function planCard(
   { apiSet, externalId }: CardKey,
@@ -59,17 +65,16 @@ export function planCard(
       content,
       mustWait: false,
       attempts: 0,
-      serverErrors: 0,
       atExchange: 0,
       maybeAtExchange: 0,
     } as const;
     return { kind: "change", change: { apiSet, externalId, set } };
   }
-  if (stored.contentHash !== contentHash || stored.state === "withdrawn") {
+  if (stored.contentHash !== contentHash || isWithdrawal(stored.state)) {
     return { kind: "change", change: nextVersion(stored, acceptance, { contentHash, content }) };
   }
-  if (stored.state === "undelivered") return { kind: "change", change: nextVersion(stored, acceptance) };
-  const isOverdue = !isFinal(stored.state) && acceptance.now - stored.since > overdue;
+  if (isResendable(stored.state)) return { kind: "change", change: nextVersion(stored, acceptance) };
+  const isOverdue = isOpen(stored.state) && acceptance.now - stored.since > overdue;
   return { kind: "repeat", stored, isOverdue };
 }
 
@@ -89,7 +94,7 @@ export function nextVersion(
   const { apiSet, externalId, state, since, maybeAtExchange } = stored;
   const version = stored.version + 1;
   const hasEnded = isFinal(state) && now - since >= timing.lateFinish;
-  const sameContentSince = state === "withdrawn" ? stored.version - 1 : stored.version;
+  const sameContentSince = isWithdrawal(state) ? stored.version - 1 : stored.version;
   return {
     apiSet,
     externalId,
@@ -103,7 +108,7 @@ export function nextVersion(
       requestId,
       mustWait: stored.mustWait || !hasEnded,
       attempts: 0,
-      serverErrors: 0,
+      suspicion: undefined,
       nextAttemptAt: undefined,
       failure: undefined,
       playerUnknown: undefined,
@@ -122,7 +127,7 @@ export function withoutWaiting({ apiSet, externalId, version }: StoredCard, now:
   return { apiSet, externalId, expects: { version, states: openStates }, set };
 }
 
-/** What storing new versions needs from outside. */
+/** The table, the queue and the clock that new versions are stored with. */
 export interface EnqueueDependencies {
   readonly table: Pick<ScorecardTable, "write">;
   readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;

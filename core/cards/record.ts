@@ -1,20 +1,34 @@
-import type { CardResult } from "./bisect.ts";
 import {
   type CardChange,
   type CardKey,
   type DeliveryFailure,
-  isFinal,
   openStates,
   type StoredCard,
   withFailedPost,
 } from "./card.ts";
-import { backoff } from "./timing.ts";
+import type { Verdict } from "./verdict.ts";
 
-/**
- * A card whose own posts got 500 this often is rejected. An exchange that fails three times in ten by chance rejects one good
- * card in 15,000 at worst, and a bad one is known in minutes.
- */
-const serverErrorsLimit = 8;
+/** What a run has learned about one card. */
+export type CardResult =
+  | { readonly kind: "delivered" }
+  /** The card failed alone, beside others that went through. `maybePosted`: the exchange may have taken an earlier post. */
+  | {
+      readonly kind: "failed";
+      readonly failure: DeliveryFailure;
+      readonly verdict: Exclude<Verdict, { readonly kind: "unwitnessed" }>;
+      readonly maybePosted: boolean;
+      /** Milliseconds until the next attempt at the latest, if the card is suspected. */
+      readonly wait: number;
+    }
+  /** The card failed, and that may be the exchange's fault. `isAlone`: it was posted alone. */
+  | {
+      readonly kind: "outage";
+      readonly failure: DeliveryFailure;
+      readonly maybePosted: boolean;
+      readonly isAlone: boolean;
+    }
+  /** A post failed that the exchange may have taken, and the card was not posted again. */
+  | { readonly kind: "maybePosted" };
 
 /** What a record depends on besides card and result. Times in milliseconds since 1970, UTC. */
 export interface RecordContext {
@@ -29,21 +43,16 @@ export interface RecordContext {
 /** What a result changes on the card. */
 export type CardUpdate = Omit<CardChange, keyof CardKey>;
 
-const notEchoed: DeliveryFailure = { phase: "after", message: "The exchange's echo did not hold the card." };
-
-/** Whether the exchange may have taken a card by a post with this result. */
-function maybeTaken(result: CardResult): boolean {
-  if (result.kind !== "outage") return ["notEchoed", "serverError", "maybePosted"].includes(result.kind);
-  const { phase, status = 0 } = result.failure;
+/** Whether the exchange may have taken cards by a post that failed like this. */
+export function maybeTakenBy({ phase, status = 0 }: DeliveryFailure): boolean {
   // 503 means that nothing was done; 502 and 504 come from a gateway that got no response of the exchange.
-  return result.maybePosted || phase === "during" || (status >= 500 && status !== 503);
+  const isUnclear = (status >= 200 && status < 300) || (status >= 500 && status !== 503);
+  return phase === "during" || (phase === "after" && (isUnclear || status === 0));
 }
 
-/** A refusal with 409 means that the exchange has the card, if it may have taken an earlier post. */
-export function resultOf(result: CardResult, card: StoredCard): CardResult {
-  if (result.kind !== "rejected" || result.failure.status !== 409) return result;
-  const isTaken = result.maybePosted || card.maybeAtExchange === card.version;
-  return isTaken ? { kind: "delivered" } : result;
+function maybeTaken(result: CardResult): boolean {
+  if (result.kind === "delivered") return false;
+  return result.kind === "maybePosted" || result.maybePosted || maybeTakenBy(result.failure);
 }
 
 /** The update after a post that relied on this snapshot of the card; undefined if there is nothing new. */
@@ -59,55 +68,40 @@ export function recordOf(
 }
 
 function outcomeOf(card: StoredCard, result: CardResult, context: RecordContext): CardUpdate | undefined {
-  const { now, wasOpen } = context;
-  const { version } = card;
+  const { now, wasOpen, giveUpMilliseconds, random } = context;
+  const { version, attempts, acceptedAt } = card;
   const expects = { version, states: openStates };
-  const attempted = { since: now, attempts: card.attempts + 1, nextAttemptAt: undefined };
+  const attempted = { since: now, attempts: attempts + 1, nextAttemptAt: undefined };
   const isMaybeTaken = maybeTaken(result);
   const taken = isMaybeTaken || card.maybeAtExchange === version ? { maybeAtExchange: version } : {};
-  switch (result.kind) {
-    case "delivered":
-      return { expects, set: { ...attempted, state: "delivered", atExchange: version, failure: undefined } };
-    case "rejected": {
-      const { failure } = result;
+  const isOver = now - acceptedAt >= giveUpMilliseconds;
+  if (result.kind === "delivered") {
+    return { expects, set: { ...attempted, state: "delivered", atExchange: version, failure: undefined } };
+  }
+  if (result.kind === "failed") {
+    const { failure, verdict, wait } = result;
+    const failed = { ...attempted, ...taken, failure };
+    if (verdict.kind === "rejected") {
       // If another run has recorded since that the exchange may have the card, the 409 was about that run's post.
       const unchanged = failure.status === 409 ? { maybeAtExchange: card.maybeAtExchange } : {};
-      return { expects: { ...expects, ...unchanged }, set: { ...attempted, state: "rejected", failure } };
+      return { expects: { ...expects, ...unchanged }, set: { ...failed, state: "rejected" } };
     }
-    case "notEchoed":
-    case "serverError":
-      return { expects, set: { ...attempted, ...taken, ...failedByItself(card, result, context) } };
-    case "outage": {
-      const failed = { ...attempted, ...taken, failure: result.failure };
-      if (isOver(card, context)) return { expects, set: { ...failed, state: "undelivered" } };
-      // An outage is nothing new if the breaker is open, or the card fails by itself as well.
-      if (!wasOpen && card.serverErrors === 0) return { expects, set: { ...failed, state: "retrying" } };
+    if (isOver) return { expects, set: { ...failed, state: "undelivered" } };
+    const nextAttemptAt = now + Math.ceil(wait * (0.5 + random / 2));
+    const { suspicion } = verdict;
+    return { expects, set: { ...failed, state: "retrying", suspicion, nextAttemptAt } };
+  }
+  if (result.kind === "outage") {
+    const failed = { ...attempted, ...taken, failure: result.failure };
+    if (isOver) return { expects, set: { ...failed, state: "undelivered" } };
+    // An outage is nothing new if the breaker is open, or the card is suspected anyway.
+    if (!wasOpen && card.suspicion === undefined) {
+      // What failed alone is posted alone from then on: if it is at fault, it holds up no others.
+      const suspected = result.isAlone ? { suspicion: 0 } : {};
+      return { expects, set: { ...failed, ...suspected, state: "retrying" } };
     }
   }
   return isMaybeTaken && card.maybeAtExchange < version ? { expects, set: taken } : undefined;
-}
-
-const isOver = ({ acceptedAt }: StoredCard, { now, giveUpMilliseconds }: RecordContext) =>
-  now - acceptedAt >= giveUpMilliseconds;
-
-function failedByItself(
-  card: StoredCard,
-  result: Extract<CardResult, { readonly kind: "notEchoed" | "serverError" }>,
-  context: RecordContext,
-): CardUpdate["set"] {
-  const isServerError = result.kind === "serverError";
-  const serverErrors = card.serverErrors + (isServerError ? 1 : 0);
-  const failed = { failure: isServerError ? result.failure : notEchoed, serverErrors };
-  if (serverErrors >= serverErrorsLimit) return { ...failed, state: "rejected" };
-  if (isOver(card, context)) return { ...failed, state: "undelivered" };
-  const nextAttemptAt = context.now + backoffOf(card.attempts, context.random);
-  return { ...failed, state: "retrying", nextAttemptAt };
-}
-
-/** Milliseconds until the next attempt of a card that failed by itself: between half and all of a wait that doubles. */
-export function backoffOf(attempts: number, random: number): number {
-  const wait = Math.min(backoff.longest, backoff.first * 2 ** Math.min(attempts, 30));
-  return Math.ceil(wait * (0.5 + random / 2));
 }
 
 /**
@@ -124,18 +118,22 @@ export function recordLate(
   current: StoredCard,
   now: number,
 ): CardUpdate | undefined {
-  const { version, state, atExchange, maybeAtExchange } = current;
+  const { version, state, since, atExchange, maybeAtExchange } = current;
   const wasConflict = state === "rejected" && current.failure?.status === 409;
   const isTaken = result.kind === "delivered" || (version === posted && wasConflict && maybeTaken(result));
   if (version === posted && isTaken && state !== "delivered") {
     const set = { since: now, atExchange: version, failure: undefined, nextAttemptAt: undefined };
     return { expects: { version, states: [state] }, set: { state: "delivered", ...set } };
   }
-  // A given-up card may still be resent or withdrawn.
-  if (version === posted && isFinal(state) && state !== "undelivered") return undefined;
+  // A given-up or rejected card may still be resent or withdrawn.
+  if (version === posted && state === "delivered") return undefined;
   const expects = { version, states: [state], atExchange, maybeAtExchange };
-  if (isTaken && atExchange < posted) return { expects, set: { atExchange: posted } };
-  if (maybeTaken(result) && maybeAtExchange < posted) return { expects, set: { maybeAtExchange: posted } };
+  // The index by state lists a withdrawn card that the exchange may have.
+  const told = state === "withdrawn" ? { state, since } : {};
+  if (isTaken && atExchange < posted) return { expects, set: { ...told, atExchange: posted } };
+  if (maybeTaken(result) && maybeAtExchange < posted) {
+    return { expects, set: { ...told, maybeAtExchange: posted } };
+  }
   return undefined;
 }
 
@@ -147,7 +145,6 @@ export function recordLate(
  */
 export function recordRepost(result: CardResult, card: StoredCard, now: number): CardUpdate | undefined {
   const { version, state } = card;
-  const isAnswered = result.kind === "delivered" || result.kind === "rejected";
-  if (state !== "delivered" || !isAnswered) return recordLate(version, result, card, now);
+  if (state !== "delivered" || result.kind !== "delivered") return recordLate(version, result, card, now);
   return { expects: { version, states: [state] }, set: { reposted: version } };
 }

@@ -4,15 +4,24 @@ import { readMessage } from "./queue.ts";
 import { type ResendDependencies, resend } from "./resend.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
-/** What a redrive needs from outside. */
+/** The tables and queues that cards are redriven with. */
 export interface RedriveDependencies extends ResendDependencies {
   readonly table: Pick<ScorecardTable, "inState" | "read" | "write">;
   readonly deadLetters: DeadLetterQueue;
 }
 
+/** Which cards a redrive sends on. */
+export interface RedriveChoice {
+  readonly state: "undelivered" | "rejected";
+  /** Only cards that have been in the state since then; milliseconds since 1970, UTC. */
+  readonly since?: number | undefined;
+  /** Only cards whose last post was answered with this status. */
+  readonly status?: number | undefined;
+}
+
 /** What a redrive has done. */
 export interface RedriveCounts {
-  /** Given-up cards that are `queued` again. */
+  /** Given-up or rejected cards that are `queued` again. */
   readonly sentOn: number;
   /** Dead letters that were moved back to the delivery queue. */
   readonly moved: number;
@@ -23,22 +32,30 @@ export interface RedriveCounts {
 const pageSize = 100;
 
 /**
- * Resends these vendors' given-up cards, and moves their dead letters back to the delivery queue. Both may be repeated at any
- * time: a card is changed only if it is still given up, and a message only makes a run read its cards.
+ * Resends these vendors' given-up or rejected cards, and moves their dead letters back to the delivery queue. Both may be repeated
+ * at any time: a card is changed only if it is still in its state, and a message only makes a run read its cards.
+ *
+ * @param choice given-up cards if left out
  */
 export async function redrive(
   vendors: readonly ApiSet[],
   dependencies: RedriveDependencies,
+  { state: wanted, since = 0, status }: RedriveChoice = { state: "undelivered" },
 ): Promise<RedriveCounts> {
   const { table, send, deadLetters } = dependencies;
   const counts = { sentOn: 0, moved: 0, unreadable: 0 };
   for (const apiSet of vendors) {
     let after: string | undefined;
     do {
-      const page = await table.inState(apiSet, "undelivered", pageSize, after);
+      const page = await table.inState(apiSet, wanted, pageSize, after);
       const cards = await table.read(page.externalIds.map((externalId) => ({ apiSet, externalId })));
-      const givenUp = cards.filter(({ state }) => state === "undelivered");
-      counts.sentOn += await resend(givenUp, dependencies);
+      const chosen = cards.filter(
+        (card) =>
+          card.state === wanted &&
+          card.since >= since &&
+          (status === undefined || card.failure?.status === status),
+      );
+      counts.sentOn += await resend(chosen, dependencies);
       after = page.next;
     } while (after !== undefined);
   }

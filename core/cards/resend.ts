@@ -1,17 +1,17 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
-import { isFinal, type StoredCard } from "./card.ts";
-import { type EnqueueDependencies, enqueue, nextVersion, withoutWaiting } from "./plan.ts";
+import { isOpen, type StoredCard } from "./card.ts";
+import { type EnqueueDependencies, enqueue, isResendable, nextVersion, withoutWaiting } from "./plan.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { overdue, type PostTiming } from "./timing.ts";
 
-/** What resending cards needs from outside. */
+/** The table, the queue and the times that cards are resent with. */
 export interface ResendDependencies extends EnqueueDependencies {
   readonly table: Pick<ScorecardTable, "read" | "write">;
   readonly timing: PostTiming;
 }
 
-/** Resends given-up cards as a new version of the same content. @returns how many; others have been changed meanwhile */
+/** Resends given-up or rejected cards as a new version of the same content. @returns how many; others have been changed meanwhile */
 export async function resend(
   cards: readonly StoredCard[],
   dependencies: ResendDependencies,
@@ -28,13 +28,12 @@ const notResent = "The card could not be sent on.";
 
 const nothingToDeliver: Partial<Record<StoredCard["state"], string>> = {
   delivered: "The card has been delivered. Send a correction if it is wrong.",
-  rejected:
-    "The exchange refused the card, and would refuse it again. Send a correction; `lastError` says what is wrong.",
+  withdrawing: "The card is being withdrawn. Ask again in a minute.",
   withdrawn: "The card was withdrawn. Submit it again to have it delivered.",
 };
 
 /**
- * Delivers a waiting or given-up card at once.
+ * Delivers a waiting, given-up or rejected card at once.
  *
  * @throws RefusalError `noSuchCard`, `conflict` if there is nothing to deliver, `unavailable` if it could not be resent
  */
@@ -47,14 +46,14 @@ export async function deliverNow(
   const [card] = await orUnavailable(notResent, table.read([{ apiSet, externalId }]));
   if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
   const { state, version } = card;
-  if (state === "undelivered") {
+  if (isResendable(state)) {
     const resent = await orUnavailable(notResent, resend([card], dependencies));
     if (resent === 0) throw unavailable("The card was changed meanwhile.");
     return;
   }
   // Its first wake-up is on the way.
   if (state === "queued" && now().getTime() - card.since <= overdue) return;
-  if (isFinal(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
+  if (!isOpen(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
   // The card's own wake-up still comes later, so nothing is lost if this one is not sent.
   await orUnavailable(notResent, table.write([withoutWaiting(card, now().getTime())]));
   const wakeUp = { apiSet, externalId, version, madeAt: now().getTime(), delaySeconds: 0 };

@@ -29,7 +29,7 @@ const attributeOf: {
   content: (content) => ({ B: content.packed() }),
   mustWait: (mustWait) => ({ BOOL: mustWait }),
   attempts: number,
-  serverErrors: number,
+  suspicion: number,
   atExchange: number,
   maybeAtExchange: number,
   reposted: number,
@@ -59,7 +59,7 @@ export function storedCard(item: Item): StoredCard | undefined {
     content: packedContent(item.content?.B ?? new Uint8Array()),
     mustWait: item.mustWait?.BOOL ?? false,
     attempts: numberOf("attempts"),
-    serverErrors: numberOf("serverErrors"),
+    suspicion: item.suspicion && numberOf("suspicion"),
     atExchange: numberOf("atExchange"),
     maybeAtExchange: numberOf("maybeAtExchange"),
     reposted: item.reposted && numberOf("reposted"),
@@ -75,6 +75,7 @@ export function storedCard(item: Item): StoredCard | undefined {
 const breakerIn = (item: Item | undefined): Breaker => ({
   version: Number(item?.version?.N ?? 0),
   open: parsed(item?.open),
+  closedAt: item?.closedAt && Number(item.closedAt.N),
 });
 
 /** Reads a circuit breaker's item, from the table's stream; undefined if it is another item. */
@@ -84,21 +85,29 @@ export function storedBreaker(item: Item): (Breaker & { readonly apiSet: ApiSet 
 }
 
 /** The states that cards can be listed by: those that need attention. */
-export const listedStates = ["undelivered", "rejected", "retrying"] as const satisfies readonly CardState[];
+export const listedStates = [
+  "undelivered",
+  "rejected",
+  "retrying",
+  "withdrawn",
+] as const satisfies readonly CardState[];
 
 /** A state that cards can be listed by. */
 export type ListedState = (typeof listedStates)[number];
 
 /**
- * The attributes of the index by state. It holds rejected and undelivered cards, and those retrying cards that failed by
- * themselves: the cards that an outage delays would crowd it.
+ * The attributes of the index by state. It holds rejected and undelivered cards, those retrying cards that are suspected (the
+ * cards that an outage delays would crowd it), and those withdrawn cards that may be at the exchange.
  */
 function indexAttributes(
   { apiSet, externalId }: CardKey,
-  { state, since = 0, nextAttemptAt }: CardChange["set"],
+  { state, since = 0, nextAttemptAt, atExchange = 0, maybeAtExchange = 0 }: CardChange["set"],
 ): Item {
   const isListed =
-    state === "rejected" || state === "undelivered" || (state === "retrying" && nextAttemptAt !== undefined);
+    state === "rejected" ||
+    state === "undelivered" ||
+    (state === "retrying" && nextAttemptAt !== undefined) ||
+    (state === "withdrawn" && (atExchange > 0 || maybeAtExchange > 0));
   if (!isListed) return {};
   return {
     vendorState: text(`${apiSet}#${state}`),
@@ -133,8 +142,16 @@ export interface ScorecardTable {
   write(changes: readonly CardChange[]): Promise<WriteResult[]>;
   /** The vendor's breaker, and those of its cards that are stored, in one request for up to 99 of them. */
   readWithBreaker(apiSet: ApiSet, externalIds: readonly string[]): Promise<CardsWithBreaker>;
-  /** @returns the breaker as written; undefined if another run has changed it since it was read */
-  writeBreaker(apiSet: ApiSet, read: Breaker, open: OpenBreaker | undefined): Promise<Breaker | undefined>;
+  /**
+   * @param closedAt when it closed, if it is not open
+   * @returns the breaker as written; undefined if another run has changed it since it was read
+   */
+  writeBreaker(
+    apiSet: ApiSet,
+    read: Breaker,
+    open: OpenBreaker | undefined,
+    closedAt?: number,
+  ): Promise<Breaker | undefined>;
   /** The vendor's cards in a state, newest first. */
   inState(apiSet: ApiSet, state: ListedState, limit: number, after?: string): Promise<CardPage>;
 }
@@ -200,13 +217,17 @@ export function scorecardWriter(
 
   return {
     write: (changes) => conditionalWrites(client, table, changes.map(conditionalWrite)),
-    async writeBreaker(apiSet, { version }, open) {
-      const next = { version: version + 1, open };
+    async writeBreaker(apiSet, { version, ...read }, open, closedAt = read.closedAt) {
+      const next = { version: version + 1, open, closedAt };
       const [result] = await conditionalWrites(client, table, [
         {
           key: keyOf(apiSet),
           expects: version === 0 ? undefined : { version: [number(version)] },
-          set: { version: number(next.version), ...(open !== undefined && { open: json(open) }) },
+          set: {
+            version: number(next.version),
+            ...(open !== undefined && { open: json(open) }),
+            ...(closedAt !== undefined && { closedAt: number(closedAt) }),
+          },
           remove: open === undefined ? ["open"] : [],
         },
       ]);

@@ -7,7 +7,8 @@ import {
   type CardState,
   type DeliveryFailure,
   erasedHash,
-  isFinal,
+  isMissedByWithdrawal,
+  isOpen,
   type RecordResult,
   type StoredCard,
 } from "./card.ts";
@@ -57,6 +58,8 @@ export interface CardStatus {
   readonly nextAttemptAt?: string;
   /** Set while the vendor's circuit breaker is open. */
   readonly paused?: Paused;
+  /** Set for a withdrawn card that the exchange has, or may have, which became known only later. */
+  readonly maybeDelivered?: true;
   readonly warnings?: readonly Finding[];
   /** Whether a delivered card is in the player's record at the union; absent while that is not known. */
   readonly record?: CardRecord;
@@ -115,7 +118,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
   if (card === undefined) return { externalId, state: "unknown" };
   const { state, since, acceptedAt, attempts, failure, nextAttemptAt, earlier, record } = card;
   const warnings = warningsOf(card);
-  const paused = isFinal(state) || open === undefined ? undefined : open;
+  const paused = !isOpen(state) || open === undefined ? undefined : open;
   return {
     externalId,
     version: card.version,
@@ -128,6 +131,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
     ...(failure !== undefined && { lastError: errorOf(failure) }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),
     ...(paused !== undefined && { paused: pausedBy(paused) }),
+    ...(isMissedByWithdrawal(card) && { maybeDelivered: true as const }),
     ...(warnings.length > 0 && { warnings }),
     ...(record !== undefined && { record: recordOf(record) }),
     ...(earlier.length > 0 && { earlier: earlier.map(({ state, at }) => ({ state, at: time(at) })) }),

@@ -25,8 +25,8 @@ export const notStored = {
   until: 15 * minute,
 };
 
-/** Waits of a card that failed by itself: doubled with each attempt, up to the longest. */
-export const backoff = { first: 2 * second, longest: 5 * minute };
+/** Waits of a suspected card: longer by a fifth with each attempt that counts, up to the longest. */
+const suspectWaits = { first: 3 * second, growth: 6 / 5, ofSpent: 2, longest: 5 * minute };
 
 /**
  * The circuit breaker: the wait for the next probe is a share of the time since it opened, within bounds. With jitter, a card
@@ -39,11 +39,28 @@ export const probe = {
   longestRetryAfter: 60 * minute,
 };
 
+/**
+ * The wait before a suspected card's next attempt.
+ *
+ * @param attempts that were recorded: those beside which other posts went through
+ * @param sinceLast milliseconds since the last of them; the attempts since then are not recorded
+ * @param spent milliseconds that posts of suspected cards have taken meanwhile: they must leave time for the others, even if there
+ *   are many, or the exchange hangs at them
+ */
+export function suspectWait(attempts: number, sinceLast: number, spent: number): number {
+  const { first, growth, ofSpent, longest } = suspectWaits;
+  const wait = Math.max(first * growth ** Math.min(attempts, 30), sinceLast * probe.share, spent * ofSpent);
+  return Math.min(longest, wait);
+}
+
 /** The grid of `delayOnGrid`: its steps are powers of two, of at most this share of the wait. */
 const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
 
 /** How long a run may take to record a post that has ended. */
 export const recording = second;
+
+/** When a correction's second post is tried again that the exchange did not take. */
+export const repostWait = 5 * minute;
 
 /** How long after its outcome a correction's second post is retried if the exchange does not take it. */
 export const repostsUntil = 60 * minute;

@@ -1,30 +1,40 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
-import { isFinal, type StoredCard } from "./card.ts";
-import { enqueue, nextVersion } from "./plan.ts";
+import type { Breaker } from "./breaker.ts";
+import { type CardChange, isFinal, type StoredCard } from "./card.ts";
+import { type Acceptance, nextVersion, wakeUpOf } from "./plan.ts";
+import type { WakeUp } from "./queue.ts";
 import type { ResendDependencies } from "./resend.ts";
-import { delaySeconds, recording } from "./timing.ts";
+import type { ScorecardTable } from "./scorecard-table.ts";
+import { delaySeconds, type PostTiming, recording } from "./timing.ts";
 
-/** What withdrawing needs from outside. */
+/** The table, the queue and the clock that a card is withdrawn with. */
 export interface WithdrawalDependencies extends ResendDependencies {
+  readonly table: Pick<ScorecardTable, "read" | "write" | "readWithBreaker">;
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
 const delivered = "The card has been delivered to the exchange. Send a correction instead.";
 const maybeDelivered =
   "The exchange has an earlier content of the card, or may have the card, since it did not answer a post. Delivery resumed; send a correction instead.";
+const foundLate =
+  "The card was withdrawn, but the exchange has it, or may have it, by a post that was not known then. Send a correction instead.";
 const refused = "The exchange has refused the card already; there is nothing to withdraw.";
 const sentAgain =
   "The card was submitted with other content while it was being withdrawn, and that will be delivered. Withdraw it again.";
 const notStored = "The withdrawal could not be stored.";
 const tooLate = (detail: string) => conflict("Too late to withdraw", detail);
 
+/** How often a change is tried if a run changes the card first. */
+const mostRounds = 4;
+
 /**
  * Withdraws a card that has not been delivered.
  *
- * The withdrawal is stored first, so no later run posts the card. A run that read the card before may still be posting it; so
- * this waits until no such post can be under way, and reads the card again. It misses a post that its run could not record,
- * because the run died or the table did not answer.
+ * The card is `withdrawing` first, so no later run posts it. A run that read it before may still be posting it; so this waits until
+ * no such post can be under way, reads the card again, and only then says what became of it. If this request dies meanwhile, a
+ * wake-up has a run decide. Both miss a post that its run could not record, because the run died or the table did not answer; when
+ * that run's wake-up comes back, it is noted on the card.
  *
  * @throws RefusalError `noSuchCard`, `conflict` if the exchange has it or may have it, or it was submitted again meanwhile,
  *   `unavailable` if it could not be stored
@@ -34,61 +44,117 @@ export async function withdraw(
   externalId: string,
   dependencies: WithdrawalDependencies,
 ): Promise<void> {
-  const { table, now, wait, timing } = dependencies;
-  const read = async (): Promise<StoredCard> => {
-    const [card] = await orUnavailable(notStored, table.read([{ apiSet, externalId }]));
+  const { table, send, now, wait, timing } = dependencies;
+  const read = async () => {
+    const { breaker, cards } = await orUnavailable(notStored, table.readWithBreaker(apiSet, [externalId]));
+    const [card] = cards;
     if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
-    return card;
+    return { breaker, card };
+  };
+  const write = async (change: CardChange, wakeUps: readonly WakeUp[]) => {
+    if (wakeUps.length > 0) await orUnavailable(notStored, send(wakeUps));
+    const [result] = await orUnavailable(notStored, table.write([change]));
+    return result === "written";
   };
 
-  const found = await read();
-  if (found.state === "delivered") throw tooLate(delivered);
-  if (found.state === "rejected") throw tooLate(refused);
-  const withdrawn = found.state === "withdrawn" ? found : await storeWithdrawal(found, dependencies);
-  // No run has posted a given-up card, or one whose next attempt is later, unless it read the card before that was recorded.
-  const isIdle = isFinal(found.state) || (found.nextAttemptAt ?? 0) > withdrawn.since + recording;
-  const lastRead = isIdle ? found.since : withdrawn.since;
+  let found = (await read()).card;
+  let withdrawal = found;
+  for (let round = 0; withdrawal.state !== "withdrawing"; round++) {
+    if (round === mostRounds) throw unavailable("Other requests and runs keep changing the card.");
+    if (round > 0) found = (await read()).card;
+    withdrawal = found;
+    if (found.state === "withdrawing") break;
+    if (found.state === "delivered") throw tooLate(delivered);
+    if (found.state === "rejected") throw tooLate(refused);
+    const isThere = found.atExchange > 0 || found.maybeAtExchange > 0;
+    if (isThere) throw tooLate(found.state === "withdrawn" ? foundLate : maybeDelivered);
+    if (found.state === "withdrawn") return;
+    const begun = beginning(found, now().getTime());
+    const delay = delaySeconds(timing.readToPostEnd + recording);
+    const wakeUp = { ...begun.wakeUp, delaySeconds: delay };
+    if (await write(begun.change, [wakeUp])) withdrawal = { ...found, ...begun.change.set };
+  }
+
+  let latest = await read();
+  const lastRead = lastReadBefore(withdrawal, found, latest.breaker, timing);
   const remaining = lastRead + timing.readToPostEnd + recording - now().getTime();
-  if (remaining > 0) await wait(remaining);
-
-  const latest = await read();
-  if (latest.version !== withdrawn.version) throw conflict("Sent again", sentAgain);
-  if (latest.atExchange > 0 || latest.maybeAtExchange > 0) {
-    await restore(latest, dependencies);
-    throw tooLate(maybeDelivered);
+  if (remaining > 0) {
+    await wait(remaining);
+    latest = await read();
+  }
+  for (let round = 0; ; round++) {
+    const { card } = latest;
+    if (card.version !== withdrawal.version) throw conflict("Sent again", sentAgain);
+    if (card.state === "withdrawn") return;
+    if (card.state === "delivered") throw tooLate(maybeDelivered);
+    if (round === mostRounds) throw unavailable("Other requests and runs keep changing the card.");
+    const { change, wakeUps } = concludeWithdrawal(card, { ...dependencies, now: now().getTime() });
+    if (await write(change, wakeUps)) {
+      if (change.set.state === "withdrawn") return;
+      throw tooLate(maybeDelivered);
+    }
+    latest = await read();
   }
 }
 
-async function storeWithdrawal(card: StoredCard, { table, now }: ResendDependencies): Promise<StoredCard> {
-  const { apiSet, externalId, version, state, since, atExchange, maybeAtExchange } = card;
-  if (atExchange > 0 || maybeAtExchange > 0) throw tooLate(maybeDelivered);
-  const set = {
-    version: version + 1,
-    state: "withdrawn",
-    since: now().getTime(),
-    nextAttemptAt: undefined,
-  } as const;
-  const expects = { version, states: [state], since, atExchange, maybeAtExchange };
-  const [result] = await orUnavailable(notStored, table.write([{ apiSet, externalId, expects, set }]));
-  if (result === "lost") throw unavailable("The card was being delivered just now.");
-  return { ...card, ...set };
+/** The change that begins a withdrawal, with the wake-up by which a run decides it if the request dies. */
+function beginning({ apiSet, externalId, ...card }: StoredCard, now: number) {
+  const { state, since, atExchange, maybeAtExchange } = card;
+  const version = card.version + 1;
+  const set = { version, state: "withdrawing", since: now, nextAttemptAt: undefined } as const;
+  const expects = { version: card.version, states: [state], since, atExchange, maybeAtExchange };
+  const change: CardChange = { apiSet, externalId, expects, set };
+  return { change, wakeUp: { apiSet, externalId, version, madeAt: now } };
 }
 
-/** Undoes a withdrawal: the card is delivered if the exchange has it, and queued again if that is not known. */
-async function restore(card: StoredCard, dependencies: ResendDependencies): Promise<void> {
-  const { table, send, now, timing } = dependencies;
-  const { apiSet, externalId, version, state, atExchange, requestId } = card;
-  const at = now().getTime();
-  if (atExchange !== version - 1) {
-    const next = nextVersion(card, { now: at, requestId, timing });
-    await orUnavailable(notStored, enqueue([next], dependencies));
-    return;
+/**
+ * When a run may last have read the card for a post; from then on the card was not to be posted, or was withdrawn.
+ *
+ * @param withdrawal the card as it is being withdrawn
+ * @param before the card before that
+ * @param breaker as it was read while the card was being withdrawn
+ */
+function lastReadBefore(
+  withdrawal: StoredCard,
+  before: StoredCard,
+  { open }: Breaker,
+  { post, readToPostEnd }: PostTiming,
+): number {
+  const { since, externalId } = withdrawal;
+  // A post begins so soon after the read that it relies on.
+  const isPlanned = (before.nextAttemptAt ?? 0) > since + readToPostEnd - post + recording;
+  // No run has posted a given-up card, or one whose next attempt is later, unless it read the card before that was recorded.
+  if (isFinal(before.state) || (before.state !== "withdrawing" && isPlanned)) return before.since;
+  // While the breaker is open, only the card of the probe is posted, and others are read again when it closes. A run that began
+  // before it opened has ended after two posts at the latest.
+  const isPaused =
+    open !== undefined && open.since + 2 * readToPostEnd < since && open.probing !== externalId;
+  return isPaused ? Number.NEGATIVE_INFINITY : since;
+}
+
+/**
+ * What becomes of a card that is being withdrawn, once no post of it can be under way: it is withdrawn if the exchange cannot have
+ * it, delivered if the exchange has it, and queued again if that is not known, or if the exchange has an earlier content.
+ *
+ * @returns the change, and the wake-ups that must be sent before it is written
+ */
+export function concludeWithdrawal(
+  card: StoredCard,
+  { now, timing }: Pick<Acceptance, "now" | "timing">,
+): { readonly change: CardChange; readonly wakeUps: readonly WakeUp[] } {
+  const { apiSet, externalId, version, state, atExchange, maybeAtExchange, requestId, mustWait } = card;
+  const expects = { version, states: [state], atExchange, maybeAtExchange };
+  if (atExchange === 0 && maybeAtExchange === 0) {
+    return { change: { apiSet, externalId, expects, set: { state: "withdrawn", since: now } }, wakeUps: [] };
   }
-  if (card.mustWait) {
-    const repost = { apiSet, externalId, version, madeAt: at, mark: "repost" } as const;
-    await orUnavailable(notStored, send([{ ...repost, delaySeconds: delaySeconds(timing.lateFinish) }]));
+  if (atExchange === version - 1) {
+    const wakeUp = { apiSet, externalId, version, madeAt: now, mark: "repost" } as const;
+    const repost = { ...wakeUp, delaySeconds: delaySeconds(timing.lateFinish) };
+    return {
+      change: { apiSet, externalId, expects, set: { state: "delivered", since: now } },
+      wakeUps: mustWait ? [repost] : [],
+    };
   }
-  const set = { state: "delivered", since: at } as const;
-  const expects = { version, states: [state] };
-  await orUnavailable(notStored, table.write([{ apiSet, externalId, expects, set }]));
+  const change = nextVersion(card, { now, requestId, timing });
+  return { change, wakeUps: [wakeUpOf(change)] };
 }

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { isFinal, type StoredCard } from "../cards/card.ts";
+import { isFinal, isWithdrawal, type StoredCard } from "../cards/card.ts";
 import type { Finding } from "../golf/findings.ts";
 
 /** What is counted of a vendor's cards, by the hour in which it was recorded. */
@@ -10,7 +10,7 @@ export const countNames = [
   "refused",
   /** Other contents of cards that were there. */
   "corrected",
-  /** Contents submitted again after a card was given up or withdrawn. */
+  /** Contents submitted or sent on again after a card was given up, rejected or withdrawn. */
   "resent",
   "withdrawn",
   "delivered",
@@ -119,9 +119,12 @@ function additionsOf({ card, before }: CardUpdate): readonly (readonly [at: numb
   const additions: [number, Counts][] = [];
   const isNewVersion = before === undefined || before.version !== card.version;
   if (before === undefined) additions.push([card.since, { accepted: 1 }]);
-  else if (card.version !== before.version && card.state !== "withdrawn") {
+  else if (isNewVersion && !isWithdrawal(card.state)) {
     const isCorrected = card.contentHash !== before.contentHash;
-    additions.push([card.acceptedAt, isCorrected ? { corrected: 1 } : { resent: 1 }]);
+    // A withdrawal that came too late leaves the card as it was.
+    const isResent = before.state !== "withdrawing";
+    if (isCorrected || isResent)
+      additions.push([card.acceptedAt, isCorrected ? { corrected: 1 } : { resent: 1 }]);
   }
   if (isFinal(card.state) && (isNewVersion || card.state !== before.state)) {
     const time = card.state === "delivered" ? { [deliveryTimeOf(card.since - card.acceptedAt)]: 1 } : {};

@@ -26,8 +26,18 @@ export type PostResult =
       readonly retryAfterSeconds?: number;
     };
 
+/** How an array is posted. */
+export interface PostOptions {
+  /** Whether the connection is closed afterwards: a card at which the exchange breaks may leave it broken for others. */
+  readonly closesConnection: boolean;
+}
+
 /** Posts arrays of cards for one vendor. */
-export type PostCards = (account: UnionAccount, cards: readonly OutboundCard[]) => Promise<PostResult>;
+export type PostCards = (
+  account: UnionAccount,
+  cards: readonly OutboundCard[],
+  options: PostOptions,
+) => Promise<PostResult>;
 
 /** Codes of failures before the first byte was sent; the messages of those without a code. */
 const neverConnected = new Set([
@@ -103,9 +113,9 @@ export function exchange(
   timeoutMilliseconds: number,
   now: () => Date,
 ): PostCards {
-  return async (account, cards) => {
+  return async (account, cards, { closesConnection }) => {
     const body = `[${cards.map(({ card }) => card).join(",")}]`;
-    const request = { method: "POST", path, body, timeoutMilliseconds } as const;
+    const request = { method: "POST", path, body, timeoutMilliseconds, closesConnection } as const;
     // Only failures of the request: a bug in reading the response must not pass for a failed post.
     const response = await askUnion(baseAddress, account, request).catch(failed);
     return "phase" in response ? response : responded(response, cards, now());

@@ -11,6 +11,8 @@ export interface UnionRequest {
   /** A player's own token instead of the account's. */
   readonly token?: string | undefined;
   readonly timeoutMilliseconds: number;
+  /** Whether the connection is closed after the response; it is kept if left out. */
+  readonly closesConnection?: boolean;
   /** A larger response is not read to its end. */
   readonly mostMebibytes?: number | undefined;
 }
@@ -80,8 +82,9 @@ export const unionFailure = (error: unknown): string =>
 export async function askUnion(
   baseAddress: string,
   account: UnionAccount,
-  { method, path, body, token, timeoutMilliseconds, mostMebibytes = defaultMebibytes }: UnionRequest,
+  request: UnionRequest,
 ): Promise<UnionResponse> {
+  const { method, path, body, token, timeoutMilliseconds, mostMebibytes = defaultMebibytes } = request;
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   const send = async (): Promise<UnionResponse> => {
     const response = await fetch(`${baseAddress}/${encodeURIComponent(account.unionApiSet)}/${path}`, {
@@ -91,6 +94,7 @@ export async function askUnion(
         "Content-Type": "application/json",
         Accept: "application/json",
         Token: token ?? account.token,
+        ...(request.closesConnection && { Connection: "close" }),
       },
       ...(body !== undefined && { body }),
       redirect: "manual",

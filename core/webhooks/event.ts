@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { OpenBreaker } from "../cards/breaker.ts";
-import type { StoredCard } from "../cards/card.ts";
+import { isMissedByWithdrawal, type StoredCard } from "../cards/card.ts";
 import { type CardStatus, cardStatus, type Paused, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
 import type { CardUpdate } from "../outcomes/activity-counts.ts";
@@ -52,7 +52,9 @@ const outcomeTypes: Readonly<Partial<Record<StoredCard["state"], EventType>>> = 
 /** The events that a card's change is part of. */
 function typesOf({ card, before }: CardUpdate): EventType[] {
   const isSame = before?.version === card.version;
-  const outcome = isSame && before.state === card.state ? undefined : outcomeTypes[card.state];
+  const isFoundLate = isMissedByWithdrawal(card) && !(isSame && isMissedByWithdrawal(before));
+  const isKnown = isSame && before.state === card.state && !isFoundLate;
+  const outcome = isKnown ? undefined : outcomeTypes[card.state];
   const isUnknown = card.playerUnknown && !(isSame && before.playerUnknown);
   const isChecked = card.record !== undefined && !(isSame && before.record !== undefined);
   const types: EventType[] = [];

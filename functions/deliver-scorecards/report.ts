@@ -24,7 +24,6 @@ export function reporter(figures: Figures, now: () => Date): (event: DeliveryEve
         const { apiSet, result, milliseconds, cards } = event;
         const status = result.phase === "after" ? result.status : 0;
         figures.add({ ExchangeLatency: milliseconds, ExchangeFailures: failed(result) ? 1 : 0 }, { apiSet });
-        if (status === 401 || status === 403) figures.add({ CredentialsRefused: 1 }, { apiSet });
         // They connect a vendor's request with the posts of its cards.
         const requestIds = [...new Set(cards.flatMap(({ requestId }) => requestId ?? []))];
         const message = "posted to the exchange";
@@ -36,6 +35,9 @@ export function reporter(figures: Figures, now: () => Date): (event: DeliveryEve
         if (metric !== undefined) figures.add({ [metric]: event.cards });
         return;
       }
+      case "credentialsRefused":
+        figures.add({ CredentialsRefused: 1 }, { apiSet: event.apiSet });
+        return;
       case "noCredentials":
         figures.add({ CredentialsRefused: 1 }, { apiSet: event.apiSet });
         log({ message: "no credentials for the exchange", apiSet: event.apiSet });

@@ -1,7 +1,14 @@
 // Generated from the OpenAPI document by `npm run client:types`. Change that document instead.
 
 export type ScorecardEntry = AcceptedEntry | RefusedEntry;
-export type CardState = "queued" | "retrying" | "delivered" | "rejected" | "withdrawn" | "undelivered";
+export type CardState =
+  | "queued"
+  | "retrying"
+  | "delivered"
+  | "rejected"
+  | "withdrawing"
+  | "withdrawn"
+  | "undelivered";
 
 /**
  * Every type of the API.
@@ -624,9 +631,17 @@ export interface CardStatus {
   /**
    * `unknown` if no such card has been accepted.
    */
-  state: "queued" | "retrying" | "delivered" | "rejected" | "withdrawn" | "undelivered" | "unknown";
+  state:
+    | "queued"
+    | "retrying"
+    | "delivered"
+    | "rejected"
+    | "withdrawing"
+    | "withdrawn"
+    | "undelivered"
+    | "unknown";
   /**
-   * Counts contents and withdrawals: of two statuses the one with the higher version is later.
+   * Counts contents, withdrawals, and how often a rejected or undelivered card was sent on: of two statuses the one with the higher version is later.
    */
   version?: number;
   /**
@@ -647,8 +662,15 @@ export interface CardStatus {
    */
   attempts?: number;
   lastError?: DeliveryError;
+  /**
+   * The card is not tried before; once this has passed, it waits for its turn.
+   */
   nextAttemptAt?: string;
   paused?: DeliveryPause;
+  /**
+   * The card is withdrawn, but the exchange has it, or may have it, by a post that became known later.
+   */
+  maybeDelivered?: true;
   warnings?: Finding[];
   record?: CardRecord;
   /**
@@ -881,7 +903,7 @@ export interface ActivityCounts {
    */
   corrected: number;
   /**
-   * Contents that were submitted again after they were given up or withdrawn.
+   * Contents that were submitted or sent on again after they were given up, rejected or withdrawn.
    */
   resent: number;
   withdrawn: number;
@@ -930,7 +952,7 @@ export interface ActivityDay {
    */
   corrected: number;
   /**
-   * Contents that were submitted again after they were given up or withdrawn.
+   * Contents that were submitted or sent on again after they were given up, rejected or withdrawn.
    */
   resent: number;
   withdrawn: number;
@@ -966,7 +988,7 @@ export interface ActivityHour {
    */
   corrected: number;
   /**
-   * Contents that were submitted again after they were given up or withdrawn.
+   * Contents that were submitted or sent on again after they were given up, rejected or withdrawn.
    */
   resent: number;
   withdrawn: number;

@@ -86,9 +86,9 @@ export interface ScorecardsClient extends WebhookEndpoints {
    * 410 if its player was erased.
    */
   card(externalId: string, options?: RequestOptions): Promise<StoredScorecard>;
-  /** Cards that need attention, newest first. */
+  /** Cards that need attention, newest first; of withdrawn ones those that the exchange has, or may have. */
   cardsInState(
-    state: "undelivered" | "rejected" | "retrying",
+    state: "undelivered" | "rejected" | "retrying" | "withdrawn",
     options?: RequestOptions,
   ): AsyncGenerator<CardStatus>;
   /** All cards that were accepted on some days, in the order of their acceptance. */

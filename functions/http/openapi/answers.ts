@@ -131,7 +131,7 @@ export const cardStatusSchema = z.object({
     .exactOptional(whole)
     .check(
       z.describe(
-        "Counts contents and withdrawals: of two statuses the one with the higher version is later.",
+        "Counts contents, withdrawals, and how often a rejected or undelivered card was sent on: of two statuses the one with the higher version is later.",
       ),
     ),
   id: z.exactOptional(z.string()).check(z.describe("The card's ID at the union.")),
@@ -140,8 +140,17 @@ export const cardStatusSchema = z.object({
   since: z.exactOptional(time).check(z.describe("When the state was recorded.")),
   attempts: z.exactOptional(whole).check(z.describe("Posts to the exchange so far.")),
   lastError: z.exactOptional(deliveryErrorSchema),
-  nextAttemptAt: z.exactOptional(time),
+  nextAttemptAt: z
+    .exactOptional(time)
+    .check(z.describe("The card is not tried before; once this has passed, it waits for its turn.")),
   paused: z.exactOptional(deliveryPauseSchema),
+  maybeDelivered: z
+    .exactOptional(z.literal(true))
+    .check(
+      z.describe(
+        "The card is withdrawn, but the exchange has it, or may have it, by a post that became known later.",
+      ),
+    ),
   warnings: z.exactOptional(z.array(findingSchema)),
   record: z.exactOptional(cardRecordSchema),
   earlier: z
@@ -168,7 +177,9 @@ const activityCounts = {
   refused: whole.check(z.describe("Cards with a fault; each counts once, however many it has.")),
   corrected: whole.check(z.describe("Other contents of cards that were there.")),
   resent: whole.check(
-    z.describe("Contents that were submitted again after they were given up or withdrawn."),
+    z.describe(
+      "Contents that were submitted or sent on again after they were given up, rejected or withdrawn.",
+    ),
   ),
   withdrawn: whole,
   delivered: whole,

@@ -1,4 +1,5 @@
 import { submissionLimits } from "../../../core/cards/read-submission.ts";
+import { listedStates } from "../../../core/cards/scorecard-table.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import { cardLinks } from "./links.ts";
 import {
@@ -123,7 +124,7 @@ export const scorecardOperations: readonly Operation[] = [
       },
       query("state", "Only cards in this state, which need attention; not together with ExternalID.", {
         type: "string",
-        enum: ["undelivered", "rejected", "retrying"],
+        enum: listedStates,
       }),
       query(
         "from",
@@ -176,7 +177,7 @@ export const scorecardOperations: readonly Operation[] = [
     summary: "Withdraw a card before it is delivered",
     description:
       "A card that waits is not delivered any more. What the exchange has stays there. The answer takes up to 16 seconds, " +
-      "until no post of the card can be under way.",
+      "until no post of the card can be under way; until then the card is `withdrawing`.",
     responses: {
       204: { description: "Withdrawn." },
       404: noCard,
@@ -187,14 +188,14 @@ export const scorecardOperations: readonly Operation[] = [
   },
   {
     ...requestOf("deliverScorecard"),
-    summary: "Retry a waiting or undelivered card now",
+    summary: "Retry a waiting, rejected or undelivered card now",
     description:
-      "A card that waits for its next attempt, or is `undelivered`, is retried at once. While nothing can be delivered " +
+      "A card that waits for its next attempt, or is `rejected` or `undelivered`, is retried at once. While nothing can be delivered " +
       "for the vendor (`paused`), it waits for that to end.",
     responses: {
       202: jsonResponse("The card's state; read it again to see the result.", schemaOf("CardStatus")),
       404: noCard,
-      409: problemResponse("The card is delivered, rejected or withdrawn: there is nothing to deliver."),
+      409: problemResponse("The card is delivered or withdrawn: there is nothing to deliver."),
     },
   },
 ];

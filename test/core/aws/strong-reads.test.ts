@@ -65,7 +65,7 @@ test("a card that was just taken, and what was just recorded of it, is found by 
 test("a vendor's breaker is open for all runs as soon as one has opened it", async () => {
   const cards = scorecardTable("scorecards", engine.client);
   const failure = { phase: "during", message: "late" } as const;
-  const open = { since, failure, nextProbeAt: since, probing: false };
+  const open = { since, failure, nextProbeAt: since };
   await cards.writeBreaker(green, (await cards.readWithBreaker(green, [])).breaker, open);
   expect((await cards.readWithBreaker(green, [])).breaker).toMatchObject({ open });
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
-import { start, storedCard } from "../memory/stored-card.ts";
+import { createDelivery } from "../../../core/cards/deliver.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
 import {
   about,
   type Exchange,
@@ -47,90 +48,150 @@ describe.each([422, 500])("one bad card among fifty that the exchange answers wi
       const good = all.filter((id) => id !== "card-25");
       expect(new Set(states(...good))).toEqual(new Set(["delivered"]));
       expect(new Set(taken.values())).toEqual(new Set([1]));
-      expect(states("card-25")).toEqual([code === 422 ? "rejected" : "retrying"]);
+      expect(states("card-25")).toEqual(["retrying"]);
     },
   );
 });
 
-test("a card that is answered with 500 by itself is rejected at the eighth time, while others go through", async () => {
-  const { cards, clock, run } = world(refusing(500, "bad"));
+const suspect = (id: string, given: Partial<StoredCard> = {}) =>
+  storedCard(id, { state: "retrying", attempts: 1, suspicion: 0, ...given });
+
+test("a card that fails alone while another goes through is suspected, shown with the exchange's words, and rejected in the end", async () => {
+  const { cards, clock, run } = world(refusing(422, "bad"));
   cards.put(storedCard("bad"));
   const states: (string | undefined)[] = [];
-  for (let n = 1; n <= 8; n++) {
+  for (let n = 1; n <= 12; n++) {
     clock.now += 6 * minute;
     cards.put(storedCard(`good-${n}`));
     await run([about(`good-${n}`, "bad")]);
     states.push(cards.of("bad")?.state);
+    expect(cards.of("bad")).toMatchObject({ failure: { status: 422 } });
   }
-  expect(states).toEqual([...Array(7).fill("retrying"), "rejected"]);
-  expect(cards.of("bad")).toMatchObject({ attempts: 8, failure: { status: 500 } });
+  expect(states).toEqual([...Array(11).fill("retrying"), "rejected"]);
+  expect(cards.of("bad")).toMatchObject({ attempts: 12, failure: { status: 422 } });
 });
 
-test("a card that is answered with 500 by itself is not counted as bad while nothing goes through: the exchange may be down", async () => {
-  const { cards, clock, run } = world(() => status(500));
+test("a card that fails alone is not judged while nothing goes through: the exchange may be down", async () => {
+  const { cards, clock, run } = world(() => status(422));
   cards.put(storedCard("1"));
   for (let n = 0; n < 20; n++) {
     clock.now += 6 * minute;
     await run([about("1")]);
   }
-  expect(cards.of("1")).toMatchObject({ state: "retrying", serverErrors: 1 });
+  expect(cards.of("1")).toMatchObject({ state: "retrying", attempts: 1, suspicion: 0 });
 });
 
-test("a card that is answered with 500 by itself is retried after a wait of its own, which doubles", async () => {
-  const { cards, clock, sent, run } = world(refusing(500, "bad"));
-  cards.put(storedCard("bad"));
-  const delays: (number | undefined)[] = [];
-  for (let n = 1; n <= 4; n++) {
-    clock.now += hour;
+test("a card that fails alone is judged by what went through since its last failure, in earlier runs too", async () => {
+  const { cards, clock, events, run } = world(refusing(500, "bad"));
+  cards.put(suspect("bad"));
+  for (let n = 1; n <= 9; n++) {
+    clock.now += second;
     cards.put(storedCard(`good-${n}`));
-    await run([about(`good-${n}`, "bad")]);
-    delays.push(sent.pop()?.delaySeconds);
-    expect(cards.of("bad")?.nextAttemptAt).toBeLessThanOrEqual(clock.now + (delays.at(-1) ?? 0) * second);
+    await run([about(`good-${n}`)]);
   }
-  expect(delays).toEqual([2, 3, 6, 12]);
+  clock.now += second;
+  await run([about("bad")]);
+  expect(cards.of("bad")?.suspicion).toBeCloseTo(Math.log(11));
+  expect(events.some(({ kind }) => kind === "paused")).toBe(false);
 });
 
-test("a card that is answered with 500 by itself is not posted before its next attempt, even if another message names it", async () => {
+test("a lone card that fails is no outage if another environment saw a post go through since its last failure", async () => {
+  const made = world(refusing(500, "bad"));
+  const { cards, clock, dependencies, run } = made;
+  cards.put(storedCard("bad"), storedCard("good"));
+  clock.now += second;
+  await run([about("bad")]);
+  clock.now += minute;
+  // The breaker says when it closed.
+  await run([about("good")]);
+  clock.now += second;
+  await createDelivery(dependencies)([about("bad")], () => 30_000);
+  expect(cards.breaker(green)).toBeUndefined();
+});
+
+test("a suspected card is tried again after a wait of its own, which grows, and longer if its posts take long", async () => {
+  const delaysOf = async (milliseconds: number) => {
+    const { cards, clock, sent, run } = world((ids, ...rest) => {
+      if (ids.includes("bad")) clock.now += milliseconds;
+      return refusing(500, "bad")(ids, ...rest);
+    });
+    cards.put(storedCard("bad"));
+    const delays: (number | undefined)[] = [];
+    for (let n = 1; n <= 8; n++) {
+      clock.now += hour;
+      cards.put(storedCard(`good-${n}`));
+      await run([about(`good-${n}`, "bad")]);
+      delays.push(sent.pop()?.delaySeconds);
+      expect(cards.of("bad")?.nextAttemptAt).toBeLessThanOrEqual(clock.now + (delays.at(-1) ?? 0) * second);
+    }
+    return delays;
+  };
+  expect(await delaysOf(0)).toEqual([3, 3, 4, 4, 5, 6, 7, 9]);
+  expect((await delaysOf(10 * second)).at(-1)).toBe(15);
+});
+
+test("a suspected card is not posted before its next attempt, even if another message names it", async () => {
   const { cards, sent, arrays, run } = world();
-  cards.put(storedCard("bad", { state: "retrying", serverErrors: 1, nextAttemptAt: start + minute }));
+  cards.put(suspect("bad", { nextAttemptAt: start + minute }));
   expect(await run([about("bad")])).toEqual([]);
   expect([arrays(), sent.map(({ delaySeconds }) => delaySeconds)]).toEqual([[], [60]]);
 });
 
-test("a card that was answered with 500 by itself is posted alone, after all other cards", async () => {
-  const bad = ["bad-1", "bad-2", "bad-3"];
-  const { cards, clock, arrays, run } = world(refusing(500, ...bad));
-  cards.put(...bad.map((id) => storedCard(id, { state: "retrying", serverErrors: 1 })), storedCard("good"));
+test("suspected cards are posted alone, after all others", async () => {
+  const { cards, clock, arrays, run } = world(refusing(500, "bad-1", "bad-2", "bad-3"));
+  cards.put(suspect("bad-1"), suspect("bad-2"), suspect("bad-3"));
+  cards.put(storedCard("good-1"), storedCard("good-2"));
   clock.now += minute;
-  await run([about(...bad, "good")]);
-  expect(arrays()).toEqual([["good"], ["bad-1"], ["bad-2"], ["bad-3"]]);
+  await run([about("bad-1", "bad-2", "bad-3", "good-1", "good-2")]);
+  expect(arrays()).toEqual([["good-1", "good-2"], ["bad-1"], ["bad-2"], ["bad-3"]]);
 });
 
-test("several cards that were answered with 500 by themselves take turns, even if a failed probe is recorded on none of them", async () => {
-  const cards = ["bad", "worse", "good"].map((id) => storedCard(id, { state: "retrying", serverErrors: 1 }));
-  const driven = drivenDelivery(refusing(500, "bad", "worse"));
-  driven.cards.put(...cards);
-  await driven.queue.send(cards.map((card) => wakeUp(card)));
-  await driven.pass(minute);
-  expect(driven.states("good")).toEqual(["delivered"]);
+test("the connection of a suspected card is closed after its post, and that of others is kept", async () => {
+  const closed: [string, boolean][] = [];
+  const { cards, clock, run } = world(echo, {
+    post: async (_, array, { closesConnection }) => {
+      closed.push([array.map(({ externalId }) => externalId).join(), closesConnection]);
+      return echo(array.map(({ externalId }) => externalId));
+    },
+  });
+  cards.put(suspect("bad"), storedCard("good"));
+  clock.now += minute;
+  await run([about("bad", "good")]);
+  expect(closed).toEqual([
+    ["good", false],
+    ["bad", true],
+  ]);
 });
 
-test("a card that is answered with 500 by itself ends a run's posts if nothing else went through since it was last tried", async () => {
-  const bad = names(3).map((id) => storedCard(id, { state: "retrying", serverErrors: 1 }));
-  const { cards, arrays, sent, run } = world(() => status(500));
-  cards.put(...bad);
+test("if nothing went through since suspected cards were last tried, a run posts one of them, and all wait", async () => {
+  const { cards, clock, arrays, sent, run } = world(() => status(500));
+  cards.put(...names(3).map((id) => suspect(id)));
+  clock.now += minute;
   await run([about(...names(3))]);
   expect(arrays()).toEqual([["card-0"]]);
   expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(names(3));
+  expect(new Set(sent.map(({ delaySeconds }) => delaySeconds)).size).toBe(1);
+  // A quarter of the minute, with jitter.
+  expect(sent[0]?.delaySeconds).toBeGreaterThanOrEqual(15);
+  expect(cards.changes.filter(({ set }) => set.suspicion !== undefined)).toEqual([]);
 });
 
-test("a card that is missing from the echo is retried later, and the others are delivered", async () => {
+test("suspected cards that nothing goes through beside take turns", async () => {
+  const cards = ["bad", "worse", "good"].map((id) => suspect(id));
+  const driven = drivenDelivery(refusing(500, "bad", "worse"));
+  driven.cards.put(...cards);
+  await driven.queue.send(cards.map((card) => wakeUp(card)));
+  await driven.pass(5 * minute);
+  expect(driven.states("good")).toEqual(["delivered"]);
+});
+
+test("a card that is missing from the echo is suspected, and the others are delivered", async () => {
   const { cards, sent, states, run } = world((ids) => echo(ids.filter((id) => id !== "card-1")));
   cards.put(...names(3).map((id) => storedCard(id)));
   expect(await run([about(...names(3))])).toEqual([]);
   expect(states(...names(3))).toEqual(["delivered", "retrying", "delivered"]);
-  expect(cards.of("card-1")).toMatchObject({ maybeAtExchange: 1, failure: { phase: "after" } });
-  expect(sent).toMatchObject([{ externalId: "card-1", delaySeconds: 2 }]);
+  expect(cards.of("card-1")).toMatchObject({ maybeAtExchange: 1, suspicion: 0, failure: { phase: "after" } });
+  expect(sent).toMatchObject([{ externalId: "card-1", delaySeconds: 3 }]);
 });
 
 test("a card that is missing from the echo does not count as bad, and is delivered when it is echoed", async () => {
@@ -171,20 +232,19 @@ async function sizes(runs: number, exchange: Exchange, messages = 1) {
   return arrays().map(({ length }) => length);
 }
 
-test("the size of arrays is halved for an exchange that is too slow for it, and doubles when posts go through", async () => {
+test("the size of arrays is halved for an exchange that is too slow for it, and grows by one card when posts go through", async () => {
   let most = 20;
   const exchange: Exchange = (ids) => (ids.length <= most ? echo(ids) : timedOut);
-  expect(await sizes(3, exchange)).toEqual([50, 25, 12, 24]);
+  // Whole arrays, single cards that are tried for a witness, and halves.
+  expect(await sizes(2, exchange)).toEqual([50, 1, 25, 13, 12, 24, 12, 12, 25, 1, 12, 12, 12, 13]);
   most = 50;
-  expect(await sizes(1, exchange, 2)).toEqual([50, 50]);
+  expect((await sizes(1, exchange, 2)).slice(0, 3)).toEqual([50, 50]);
 });
 
-test("the size of arrays is halved when both halves of an array are answered with 500", async () => {
-  expect(await sizes(3, () => status(500))).toEqual([50, 25, 25, 25, 13, 12, 12, 6, 6]);
-});
-
-test("the size of arrays stays as it is if the exchange cannot be reached or asks to wait", async () => {
-  expect(await sizes(3, () => status(503))).toEqual([50, 50, 50]);
+test("the size of arrays stays as it is in an outage", async () => {
+  expect(await sizes(3, () => status(503, 0))).toEqual([50, 1, 1]);
+  const answers = [...Array(4).fill(status(500))];
+  expect(await sizes(2, (ids) => answers.shift() ?? echo(ids))).toEqual([50, 1, 1, 1, 1, 49]);
 });
 
 /** Lets a vendor's cards be delivered, some of which are known to have been answered with 500. */
@@ -198,7 +258,7 @@ async function deliverAll(
   const driven = drivenDelivery(refusing(500, ...bad), { settings: { ...settings, postSize } });
   const known = new Set(isolated);
   const given = (id: string): Partial<StoredCard> =>
-    known.has(id) ? { state: "retrying", attempts: 1, serverErrors: 1 } : {};
+    known.has(id) ? { state: "retrying", attempts: 1, suspicion: 0 } : {};
   driven.cards.put(...all.map((id) => storedCard(id, given(id))));
   await driven.queue.send(all.map((id) => wakeUp(id)));
   await driven.pass(length);

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Breaker, type OpenBreaker, openedBy, permissionOf } from "../../../core/cards/breaker.ts";
+import {
+  type Breaker,
+  claimedFor,
+  type OpenBreaker,
+  openedBy,
+  permissionOf,
+} from "../../../core/cards/breaker.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import { start } from "../memory/stored-card.ts";
 import { hour, minute, second } from "./delivery-world.ts";
@@ -10,39 +16,43 @@ const timing = postTiming(10);
 const closed: Breaker = { version: 4 };
 const opened = (given: Partial<OpenBreaker> = {}): Breaker => ({
   version: 5,
-  open: { since: start, failure, nextProbeAt: start + minute, probing: false, ...given },
+  open: { since: start, failure, nextProbeAt: start + minute, ...given },
 });
 
 test("a run posts while the breaker is closed", () => {
-  expect(permissionOf(closed, start, timing)).toEqual({ kind: "post" });
+  expect(permissionOf(closed, start)).toEqual({ kind: "post" });
 });
 
 test.each([
   ["waits for the next probe", {}, start, { kind: "wait", milliseconds: minute }],
   [
     "looks again after two seconds while a probe is under way",
-    { probing: true },
+    { probing: "417" },
     start,
     { kind: "wait", milliseconds: 2 * second },
   ],
   [
     "looks again when the probe's time is up, if that is sooner",
-    { probing: true },
+    { probing: "417" },
     start + minute - 500,
     { kind: "wait", milliseconds: 500 },
   ],
 ])("a run that finds the breaker open %s", (_, open, now, permission) => {
-  expect(permissionOf(opened(open), now, timing)).toEqual(permission);
+  expect(permissionOf(opened(open), now)).toEqual(permission);
 });
 
 test.each([
-  ["when its time has come", false],
-  ["when the run that had it has died", true],
-])("a run claims the next probe %s, for as long as a post can last", (_, probing) => {
+  ["when its time has come", undefined],
+  ["when the run that had it has died", "416"],
+])("a run claims the next probe %s, for a card, and for as long as a post can last", (_, probing) => {
   const now = start + minute;
-  expect(permissionOf(opened({ probing }), now, timing)).toEqual({
-    kind: "probe",
-    claimed: { since: start, failure, probing: true, nextProbeAt: now + timing.readToPostEnd },
+  const breaker = opened({ probing });
+  expect(permissionOf(breaker, now)).toEqual({ kind: "probe" });
+  expect(claimedFor(breaker.open as OpenBreaker, "417", now, timing)).toEqual({
+    since: start,
+    failure,
+    probing: "417",
+    nextProbeAt: now + timing.readToPostEnd,
   });
 });
 
@@ -59,15 +69,15 @@ test.each([
   const before = openFor === 0 ? closed : opened();
   const now = start + openFor;
   const open = openedBy({ failure, retryAfterSeconds }, before, now);
-  expect(open).toEqual({ since: start, failure, nextProbeAt: now + wait, probing: false });
+  expect(open).toEqual({ since: start, failure, nextProbeAt: now + wait });
 });
 
 test("a breaker that stays open has the latest failure, and keeps the time it opened", () => {
   const latest = { phase: "during", message: "late" } as const;
-  expect(openedBy({ failure: latest }, opened({ probing: true }), start + hour)).toMatchObject({
+  expect(openedBy({ failure: latest }, opened({ probing: "417" }), start + hour)).toEqual({
     since: start,
     failure: latest,
-    probing: false,
+    nextProbeAt: start + hour + 5 * minute,
   });
 });
 

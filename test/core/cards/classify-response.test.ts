@@ -4,25 +4,24 @@ import type { PostResult } from "../../../core/union/exchange.ts";
 import { echo, status, timedOut, unconnected } from "./delivery-world.ts";
 
 test.each([
-  [200, "echoed"],
-  [201, "echoed"],
-  [299, "echoed"],
-  [302, "outage"],
-  [400, "refused"],
+  [200, "failed"],
+  [201, "failed"],
+  [302, "failed"],
+  [400, "failed"],
   [401, "outage"],
-  [403, "outage"],
-  [404, "refused"],
-  [405, "outage"],
-  [408, "outage"],
-  [409, "refused"],
-  [413, "refused"],
-  [422, "refused"],
+  [403, "failed"],
+  [404, "failed"],
+  [406, "failed"],
+  [408, "failed"],
+  [409, "failed"],
+  [413, "failed"],
+  [422, "failed"],
   [429, "outage"],
-  [500, "serverError"],
-  [501, "outage"],
-  [503, "outage"],
-  [599, "outage"],
-])("status %i means %s", (code, kind) => {
+  [500, "failed"],
+  [502, "failed"],
+  [503, "failed"],
+  [599, "failed"],
+])("status %i without an echo means %s", (code, kind) => {
   expect(classifyResponse(status(code)).kind).toBe(kind);
 });
 
@@ -30,37 +29,46 @@ test("an echo says which cards were taken", () => {
   expect(classifyResponse(echo(["1", "2"]))).toEqual({ kind: "echoed", ids: new Set(["1", "2"]) });
 });
 
-test("a refusal has the exchange's own message", () => {
+test("a failure has the exchange's own message", () => {
   const answer: PostResult = { phase: "after", status: 400, bodyExcerpt: "no such tee", echoed: new Set() };
   const failure = { phase: "after", status: 400, message: "no such tee" };
-  expect(classifyResponse(answer)).toEqual({ kind: "refused", failure });
+  expect(classifyResponse(answer)).toEqual({ kind: "failed", failure });
 });
 
-test.each([timedOut, unconnected])("a post without an answer is an outage: %o", (result) => {
-  expect(classifyResponse(result)).toEqual({ kind: "outage", failure: result });
+test("a success without an echo does not repeat its body, which may be about persons", () => {
+  const answer: PostResult = {
+    phase: "after",
+    status: 200,
+    bodyExcerpt: '[{"Player":{"FullName":"Player One"}}]',
+    echoed: new Set(),
+  };
+  expect(classifyResponse(answer)).toEqual({
+    kind: "failed",
+    failure: { phase: "after", status: 200, message: "The exchange's echo did not hold the card." },
+  });
 });
 
-test.each([401, 403])(
-  "status %i says that the vendor's credentials are at fault, whatever its body",
-  (code) => {
-    const answer: PostResult = {
-      phase: "after",
-      status: code,
-      bodyExcerpt: "<html>password secret",
-      echoed: new Set(),
-    };
-    expect(classifyResponse(answer)).toEqual({
-      kind: "outage",
-      failure: {
-        phase: "after",
-        status: code,
-        message: "The exchange refused the vendor's credentials.",
-      },
-      credentialsRefused: true,
-    });
-  },
-);
+test("no connection is an outage, and a post without an answer says nothing of whose fault it is", () => {
+  expect(classifyResponse(unconnected)).toEqual({ kind: "outage", failure: unconnected });
+  expect(classifyResponse(timedOut)).toEqual({ kind: "failed", failure: timedOut });
+});
 
-test("Retry-After is kept with the outage", () => {
+test("status 401 says that the vendor's credentials are at fault, whatever its body", () => {
+  const answer: PostResult = {
+    phase: "after",
+    status: 401,
+    bodyExcerpt: "<html>password secret",
+    echoed: new Set(),
+  };
+  const message = "The exchange refused the vendor's credentials.";
+  expect(classifyResponse(answer)).toEqual({
+    kind: "outage",
+    failure: { phase: "after", status: 401, message },
+  });
+});
+
+test("503 with Retry-After is an outage at once; with another failure Retry-After is kept", () => {
   expect(classifyResponse(status(503, 120))).toMatchObject({ kind: "outage", retryAfterSeconds: 120 });
+  expect(classifyResponse(status(429, 120))).toMatchObject({ kind: "outage", retryAfterSeconds: 120 });
+  expect(classifyResponse(status(500, 120))).toMatchObject({ kind: "failed", retryAfterSeconds: 120 });
 });

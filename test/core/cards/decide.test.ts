@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cardStates, isFinal, type StoredCard } from "../../../core/cards/card.ts";
+import { cardStates, isOpen, isWithdrawal, type StoredCard } from "../../../core/cards/card.ts";
 import { decide } from "../../../core/cards/decide.ts";
 import type { ReceivedWakeUp } from "../../../core/cards/queue.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
@@ -149,6 +149,45 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
   expect(decide(card(stored), received(wakeUp), start, timing)).toEqual(decision);
 });
 
+test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, number, object]>([
+  [
+    "waits for the posts that may be under way",
+    {},
+    {},
+    10 * second,
+    { action: "wakeAgain", inMilliseconds: 6 * second },
+  ],
+  ["is decided when no post can be under way", {}, {}, 16 * second, { action: "concludeWithdrawal" }],
+  ["is left to its own wake-up", {}, { version: 1 }, minute, { action: "drop" }],
+  [
+    "may have been posted by a run that died",
+    {},
+    { version: 1, maybePosted: true },
+    0,
+    { action: "noteMissedPost" },
+  ],
+  [
+    "may have been posted before it was withdrawn",
+    { state: "withdrawn" },
+    { version: 1, maybePosted: true },
+    minute,
+    { action: "noteMissedPost" },
+  ],
+  [
+    "says already that the exchange may have it",
+    { state: "withdrawn", maybeAtExchange: 1 },
+    { version: 1, maybePosted: true },
+    minute,
+    { action: "drop" },
+  ],
+  ["is not posted once it is withdrawn", { state: "withdrawn" }, {}, minute, { action: "drop" }],
+])("a card that is being withdrawn %s", (_, stored, wakeUp, age, decision) => {
+  const withdrawing = card({ version: 2, state: "withdrawing", ...stored });
+  expect(decide(withdrawing, received({ version: 2, ...wakeUp }), start + age, timing)).toMatchObject(
+    decision,
+  );
+});
+
 test("whatever is stored and received, a card that has to wait is posted only by a wake-up that has seen its version stored", () => {
   const stored = fc.record({
     version: fc.integer({ min: 1, max: 3 }),
@@ -165,14 +204,15 @@ test("whatever is stored and received, a card that has to wait is posted only by
     fc.property(stored, wakeUp, (given, drawn) => {
       const { action } = decide(card(given), received(drawn), start, timing);
       if (action === "post") {
-        expect(isFinal(given.state)).toBe(false);
+        expect(isOpen(given.state)).toBe(true);
         expect(given.nextAttemptAt ?? 0).toBeLessThanOrEqual(start);
         expect(given.mustWait && !(drawn.mark === "stored" && drawn.version === given.version)).toBe(false);
       }
       if (drawn.version > given.version) expect(action).toBe("reread");
-      if (drawn.version < given.version) expect(action).toBe("drop");
+      const isMissed = drawn.maybePosted && isWithdrawal(given.state) && drawn.version === given.version - 1;
+      if (drawn.version < given.version) expect(action).toBe(isMissed ? "noteMissedPost" : "drop");
       // Who is not done with a version is always woken up again.
-      if (drawn.version === given.version && !isFinal(given.state)) expect(action).not.toBe("drop");
+      if (drawn.version === given.version && isOpen(given.state)) expect(action).not.toBe("drop");
     }),
   );
 });

@@ -280,7 +280,7 @@ test("a run reports how many cards it recorded in which state, after they are re
       (sum, event) => sum + (event.kind === "recorded" && event.state === state ? event.cards : 0),
       0,
     );
-  expect([total("delivered"), total("rejected")]).toEqual([2, 1]);
+  expect([total("delivered"), total("retrying")]).toEqual([2, 1]);
 });
 
 test("a run reports when the oldest card that it leaves in the queue was accepted", async () => {

@@ -36,7 +36,6 @@ test("a card never seen is stored as its first version, if nobody else stores it
         content,
         mustWait: false,
         attempts: 0,
-        serverErrors: 0,
         atExchange: 0,
         maybeAtExchange: 0,
       },
@@ -44,7 +43,16 @@ test("a card never seen is stored as its first version, if nobody else stores it
   });
 });
 
-test.each(["queued", "retrying", "delivered", "rejected"] as const)(
+test.each(["rejected", "undelivered", "withdrawing", "withdrawn"] as const)(
+  "the same content again is posted once more if the card is %s",
+  (state) => {
+    const planned = plan("five strokes", stored({ state, version: 2, suspicion: 12 }));
+    if (planned.kind === "repeat") throw new Error("Nothing is changed.");
+    expect(planned.change.set).toMatchObject({ version: 3, state: "queued", suspicion: undefined });
+  },
+);
+
+test.each(["queued", "retrying", "delivered"] as const)(
   "the same content again changes nothing while the card is %s",
   (state) => {
     expect(plan("five strokes", stored({ state })).kind).toBe("repeat");
@@ -86,14 +94,14 @@ test("other content starts without the attempts, failure and waiting time of the
   const change = changeOf({
     state: "retrying",
     attempts: 7,
-    serverErrors: 3,
+    suspicion: 3,
     nextAttemptAt: now + hour,
     failure,
     maybeAtExchange: 1,
   });
   expect(change.set).toMatchObject({
     attempts: 0,
-    serverErrors: 0,
+    suspicion: undefined,
     nextAttemptAt: undefined,
     failure: undefined,
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { CardState } from "../../../core/cards/card.ts";
 import type { DeadLetter } from "../../../core/cards/dead-letter-queue.ts";
-import { redrive } from "../../../core/cards/redrive.ts";
+import { type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 import { about, hour, message, minute, names, settings, status, wakeUp, world } from "./delivery-world.ts";
 
@@ -16,8 +16,13 @@ function redriving() {
     letters,
     letter: (body: string) =>
       letters.push({ messageId: `letter ${letters.length}`, receiptHandle: "", body }),
-    redrive: (...vendors: readonly ApiSet[]) =>
-      redrive(vendors, {
+    redrive: (...vendors: readonly ApiSet[]) => redriveOf(vendors),
+    redriveChosen: (choice: RedriveChoice) => redriveOf([green], choice),
+  };
+  function redriveOf(vendors: readonly ApiSet[], choice?: RedriveChoice) {
+    return redrive(
+      vendors,
+      {
         table: made.cards.table,
         send: async (wakeUps) => void made.sent.push(...wakeUps),
         deadLetters: {
@@ -28,9 +33,35 @@ function redriving() {
         },
         now: () => new Date(made.clock.now),
         timing: settings.timing,
-      }),
-  };
+      },
+      choice,
+    );
+  }
 }
+
+test("rejected cards are sent on if they are chosen, of some status and since some time only", async () => {
+  const { cards, redriveChosen, states } = redriving();
+  const rejected = (externalId: string, status: number, since: number) => {
+    const failure = { phase: "after", status, message: "" } as const;
+    return storedCard(externalId, { state: "rejected", since, failure });
+  };
+  cards.put(
+    rejected("404", 404, start + hour),
+    rejected("422", 422, start + hour),
+    rejected("early", 404, start),
+    givenUp("given up"),
+  );
+  expect(await redriveChosen({ state: "rejected", since: start + 1, status: 404 })).toMatchObject({
+    sentOn: 1,
+  });
+  expect(states("404", "422", "early", "given up")).toEqual([
+    "queued",
+    "rejected",
+    "rejected",
+    "undelivered",
+  ]);
+  expect(await redriveChosen({ state: "rejected" })).toMatchObject({ sentOn: 2 });
+});
 
 const givenUp = (externalId: string, given: Parameters<typeof storedCard>[1] = {}) =>
   storedCard(externalId, { state: "undelivered", attempts: 700, since: start + 48 * hour, ...given });

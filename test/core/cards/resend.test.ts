@@ -45,20 +45,23 @@ test("a card that has not been tried is woken up once more", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("a card that was given up is sent on with two more days", async () => {
-  const { answer, cards, sent } = asking({ state: "undelivered", attempts: 700 });
-  expect(await answer()).toBeUndefined();
-  expect(cards.of("417")).toMatchObject({ state: "queued", version: 2, acceptedAt: now, attempts: 0 });
-  expect(sent).toMatchObject([{ version: 2 }]);
-});
+test.each(["undelivered", "rejected"] as const)(
+  "a card that is %s is sent on with two more days",
+  async (state) => {
+    const { answer, cards, sent } = asking({ state, attempts: 700 });
+    expect(await answer()).toBeUndefined();
+    expect(cards.of("417")).toMatchObject({ state: "queued", version: 2, acceptedAt: now, attempts: 0 });
+    expect(sent).toMatchObject([{ version: 2 }]);
+  },
+);
 
-test.each(["delivered", "rejected", "withdrawn"] as const)(
+test.each(["delivered", "withdrawing", "withdrawn"] as const)(
   "a card that is %s has nothing to deliver, and the answer says what to do",
   async (state) => {
     const { answer, sent } = asking({ state });
     expect(await answer()).toMatchObject({
       status: 409,
-      detail: expect.stringMatching(/Send a correction|Submit it again/),
+      detail: expect.stringMatching(/Send a correction|Submit it again|Ask again/),
     });
     expect(sent).toEqual([]);
   },

@@ -81,7 +81,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
       since: start + 1,
       mustWait: true,
       attempts: 3,
-      serverErrors: 2,
+      suspicion: 2.5,
       atExchange: 5,
       maybeAtExchange: 6,
       nextAttemptAt: start + 2,
@@ -251,7 +251,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
   });
 
   describe("keeps a vendor's breaker", () => {
-    const open = { since: start, failure, nextProbeAt: start + 2000, probing: false };
+    const open = { since: start, failure, nextProbeAt: start + 2000 };
 
     test("closed until it is opened, and apart from another vendor's", async () => {
       expect((await table.readWithBreaker(green, [])).breaker).toEqual({ version: 0, open: undefined });
@@ -263,7 +263,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
 
     test("from being changed by a run that has not seen its last change", async () => {
       const breaker = (await table.readWithBreaker(red, [])).breaker;
-      const claimed = { ...open, probing: true };
+      const claimed = { ...open, probing: "417" };
       const claims = await Promise.all([1, 2, 3].map(() => table.writeBreaker(red, breaker, claimed)));
       expect(claims.filter((claim) => claim !== undefined)).toEqual([
         { version: breaker.version + 1, open: claimed },

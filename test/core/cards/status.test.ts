@@ -12,7 +12,7 @@ const closed: Breaker = { version: 0 };
 const failure = { phase: "after", status: 503, message: "busy" } as const;
 const open: Breaker = {
   version: 1,
-  open: { since: start, failure, nextProbeAt: start + minute, probing: false },
+  open: { since: start, failure, nextProbeAt: start + minute },
 };
 const status = (given: Partial<StoredCard> = {}, breaker = closed) =>
   cardStatus("417", storedCard("417", given), breaker);

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { OpenBreaker } from "../../../core/cards/breaker.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import type { WakeUp } from "../../../core/cards/queue.ts";
+import { readStatuses } from "../../../core/cards/status.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
@@ -53,6 +55,8 @@ function withdrawing(given: Partial<StoredCard> = {}, cards = scorecardsInMemory
     sent,
     waits,
     answer,
+    /** Wake-ups but that of the withdrawal itself, by which a run decides it if its request dies. */
+    others: () => sent.filter(({ version, mark }) => version !== 2 || mark !== undefined),
     /** Has this happen while the withdrawal waits. */
     meanwhile: (what: () => unknown) => happening.push(what),
     change: (change: Partial<StoredCard>) => cards.put({ ...(cards.of("417") as StoredCard), ...change }),
@@ -102,10 +106,10 @@ test.each<[string, Partial<StoredCard>, number[]]>([
   ["not at all if the card was given up long ago", { state: "undelivered" }, []],
   [
     "for what is left of sixteen seconds if it is asked for again",
-    { state: "withdrawn", version: 2, since: now - 6 * second },
+    { state: "withdrawing", version: 2, since: now - 6 * second },
     [10 * second],
   ],
-  ["not at all if it was withdrawn long ago", { state: "withdrawn", version: 2 }, []],
+  ["not at all if it was withdrawn before", { state: "withdrawn", version: 2, since: now }, []],
 ])("a withdrawal waits until no post can be under way %s", async (_, given, waited) => {
   const { answer, cards, waits } = withdrawing(given);
   expect(await answer()).toBe(204);
@@ -119,7 +123,7 @@ test("a withdrawal is a version of its own, so that no run posts or records the 
   expect(cards.of("417")).toMatchObject({
     version: 4,
     state: "withdrawn",
-    since: now,
+    since: now + whole,
     nextAttemptAt: undefined,
   });
   const { posts, run } = world(echo, { table: cards.table });
@@ -128,15 +132,15 @@ test("a withdrawal is a version of its own, so that no run posts or records the 
 });
 
 test("while a withdrawal waits, a post that went through makes the answer 409, and the card delivered", async () => {
-  const { answer, cards, change, meanwhile, sent } = withdrawing();
+  const { answer, cards, change, meanwhile, others } = withdrawing();
   meanwhile(() => change({ atExchange: 1 }));
   expect(await answer()).toBe(409);
   expect(cards.of("417")).toMatchObject({ state: "delivered", since: now + whole });
-  expect(sent).toEqual([]);
+  expect(others()).toEqual([]);
 });
 
 test("while a withdrawal waits, a post without a response makes the answer 409, and the card is queued again with a wake-up", async () => {
-  const { answer, cards, change, meanwhile, sent } = withdrawing();
+  const { answer, cards, change, meanwhile, others } = withdrawing();
   meanwhile(() => change({ maybeAtExchange: 1 }));
   expect(await answer()).toBe(409);
   expect(cards.of("417")).toMatchObject({
@@ -145,7 +149,7 @@ test("while a withdrawal waits, a post without a response makes the answer 409, 
     maybeAtExchange: 3,
     mustWait: true,
   });
-  expect(sent).toMatchObject([{ externalId: "417", version: 3 }]);
+  expect(others()).toMatchObject([{ externalId: "417", version: 3 }]);
 });
 
 test("while a withdrawal waits, a submission of other content makes the answer 409, and is delivered", async () => {
@@ -155,11 +159,97 @@ test("while a withdrawal waits, a submission of other content makes the answer 4
   expect(cards.of("417")).toMatchObject({ version: 3, state: "queued" });
 });
 
-test("a withdrawal that an outcome overtakes is answered with 503, and may be asked for again", async () => {
+test.each<[string, Partial<StoredCard>, number]>([
+  ["a delivery", { state: "delivered", atExchange: 1 }, 409],
+  ["a failure", { state: "retrying", attempts: 1 }, 204],
+])(
+  "a withdrawal that is overtaken by the record of %s looks again, and needs no 503",
+  async (_, recorded, code) => {
+    const { answer, cards, change } = withdrawing();
+    cards.hooks.beforeWrite = async () => {
+      cards.hooks.beforeWrite = async () => undefined;
+      change({ ...recorded, since: now });
+    };
+    expect(await answer()).toBe(code);
+  },
+);
+
+test("a withdrawal whose decision is overtaken by a record looks again", async () => {
   const { answer, cards, change } = withdrawing();
-  cards.hooks.beforeWrite = async () => change({ state: "delivered", atExchange: 1, since: now });
-  expect(await answer()).toBe(503);
-  cards.hooks.beforeWrite = async () => undefined;
+  cards.hooks.beforeWrite = async ([write]) => {
+    if (write?.set.state === "withdrawn") change({ maybeAtExchange: 1 });
+  };
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toMatchObject({ state: "queued", version: 3 });
+});
+
+test("a card is withdrawing until it is decided, and only then withdrawn", async () => {
+  const { answer, cards, meanwhile } = withdrawing();
+  const states: unknown[] = [];
+  meanwhile(() => states.push(cards.of("417")?.state, cards.of("417")?.version));
+  expect(await answer()).toBe(204);
+  expect(states).toEqual(["withdrawing", 2]);
+  expect(cards.changes.map(({ set: { state } }) => state)).toEqual(["withdrawing", "withdrawn"]);
+});
+
+test.each<[string, Partial<OpenBreaker>, number[]]>([
+  ["at once if it is open", {}, []],
+  ["at once if another card is probed", { probing: "418" }, []],
+  ["at once if a probe is due", { nextProbeAt: now }, []],
+  ["after the probe if that posts the card", { probing: "417" }, [whole]],
+  [
+    "as usual if it has just opened, since other runs may not know yet",
+    { since: now - 29 * second },
+    [whole],
+  ],
+])("a withdrawal asks the breaker, and is answered %s", async (_, given, waited) => {
+  const { answer, cards, waits } = withdrawing({ state: "retrying" });
+  const failure = { phase: "after", status: 503, message: "" } as const;
+  const open = { since: now - minute, failure, nextProbeAt: now + minute, ...given };
+  await cards.table.writeBreaker(green, { version: 0 }, open);
+  expect(await answer()).toBe(204);
+  expect(waits).toEqual(waited);
+});
+
+test("a withdrawal whose request dies is decided by a run", async () => {
+  const { answer, cards, clock, sent, meanwhile } = withdrawing();
+  meanwhile(() => Promise.reject(new Error("killed")));
+  await answer();
+  expect(cards.of("417")?.state).toBe("withdrawing");
+  const { clock: runClock, posts, run } = world(echo, { table: cards.table });
+  runClock.now = clock.now + whole;
+  await run([message(sent)]);
+  expect(cards.of("417")).toMatchObject({ state: "withdrawn", version: 2 });
+  expect(posts).toEqual([]);
+});
+
+test("a withdrawal whose request dies is decided by a run, which sends a card on that the exchange may have", async () => {
+  const { answer, cards, change, clock, sent, meanwhile } = withdrawing();
+  meanwhile(() => {
+    change({ maybeAtExchange: 1 });
+    return Promise.reject(new Error("killed"));
+  });
+  await answer();
+  const { clock: runClock, sent: sentByRun, run } = world(echo, { table: cards.table });
+  runClock.now = clock.now + whole;
+  await run([message(sent)]);
+  expect(cards.of("417")).toMatchObject({ state: "queued", version: 3, maybeAtExchange: 3 });
+  expect(sentByRun).toMatchObject([{ version: 3 }]);
+});
+
+test("if the run that posted a card died, and its wake-up comes back after the withdrawal, the card says that the exchange may have it", async () => {
+  const { answer, cards } = withdrawing();
+  expect(await answer()).toBe(204);
+  const { posts, run } = world(echo, { table: cards.table });
+  await run([message([wakeUp("417")])]);
+  expect(cards.of("417")?.maybeAtExchange).toBe(0);
+  await run([message([wakeUp("417")], { receives: 2 })]);
+  expect(cards.of("417")).toMatchObject({ state: "withdrawn", version: 2, maybeAtExchange: 1 });
+  expect(posts).toEqual([]);
+  expect((await cards.table.inState(green, "withdrawn", 10)).externalIds).toEqual(["417"]);
+  const [status] = await readStatuses(cards.table, green, ["417"]);
+  expect(status).toMatchObject({ state: "withdrawn", maybeDelivered: true });
+  // Asked again, the answer is true now.
   expect(await answer()).toBe(409);
 });
 

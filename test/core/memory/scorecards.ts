@@ -1,7 +1,13 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { TableBatchError, type WriteResult } from "../../../core/aws/batch.ts";
 import type { Breaker } from "../../../core/cards/breaker.ts";
-import type { CardChange, CardKey, ExpectedCard, StoredCard } from "../../../core/cards/card.ts";
+import {
+  type CardChange,
+  type CardKey,
+  type ExpectedCard,
+  isMissedByWithdrawal,
+  type StoredCard,
+} from "../../../core/cards/card.ts";
 import type { ScorecardTable } from "../../../core/cards/scorecard-table.ts";
 import { key } from "./stored-card.ts";
 
@@ -68,10 +74,10 @@ export function scorecardsInMemory() {
       const cards = keys.length === 0 ? [] : await table.read(keys);
       return { breaker: breakers.get(apiSet) ?? { version: 0 }, cards };
     },
-    async writeBreaker(apiSet, read, open) {
+    async writeBreaker(apiSet, read, open, closedAt = read.closedAt) {
       maybeRefuse();
       if ((breakers.get(apiSet)?.version ?? 0) !== read.version) return undefined;
-      const next = { version: read.version + 1, open };
+      const next = { version: read.version + 1, open, closedAt };
       breakers.set(apiSet, next);
       return next;
     },
@@ -79,6 +85,7 @@ export function scorecardsInMemory() {
       const listed = [...cards.values()]
         .filter((card) => card.apiSet === apiSet && card.state === state)
         .filter((card) => card.state !== "retrying" || card.nextAttemptAt !== undefined)
+        .filter((card) => card.state !== "withdrawn" || isMissedByWithdrawal(card))
         .map(sortKey)
         .filter((place) => after === undefined || place < after)
         .sort()

@@ -21,7 +21,6 @@ export function storedCard(externalId: string, given: Partial<StoredCard> = {}):
     content: contentOf({ ID: `id of ${externalId}`, ExternalID: externalId }),
     mustWait: false,
     attempts: 0,
-    serverErrors: 0,
     atExchange: 0,
     maybeAtExchange: 0,
     earlier: [],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CardState, StoredCard } from "../../../core/cards/card.ts";
-import { isFinal } from "../../../core/cards/card.ts";
+import { isFinal, isOpen, isWithdrawal } from "../../../core/cards/card.ts";
 import {
   added,
   type CardUpdate,
@@ -39,7 +39,8 @@ function historyOf(externalId: string, steps: readonly Step[]): StoredCard[] {
   };
   for (const [happens, after] of steps) {
     at += after;
-    const open = !isFinal(card.state);
+    const open = isOpen(card.state);
+    const isWithdrawing = card.state === "withdrawing";
     const next = {
       version: card.version + 1,
       state: "queued",
@@ -55,9 +56,13 @@ function historyOf(externalId: string, steps: readonly Step[]): StoredCard[] {
       become({ since: card.since, playerUnknown: true });
     if (happens === "recorded" && card.state === "delivered" && card.record === undefined)
       become({ since: card.since, record: { at, isRecorded: after % 2 === 0 } });
-    if (happens === "withdrawn" && open) become({ version: card.version + 1, state: "withdrawn" });
+    if (happens === "withdrawing" && (open || card.state === "undelivered")) {
+      become({ version: card.version + 1, state: "withdrawing" });
+    }
+    if (happens === "withdrawn" && isWithdrawing) become({ state: "withdrawn" });
+    if (happens === "tooLate" && isWithdrawing) become(after % 2 === 0 ? { state: "delivered" } : next);
     if (happens === "corrected") become({ ...next, contentHash: `${card.contentHash}+` });
-    if (happens === "resent" && ["undelivered", "withdrawn"].includes(card.state)) become(next);
+    if (happens === "resent" && ["undelivered", "rejected", "withdrawn"].includes(card.state)) become(next);
   }
   return versions;
 }
@@ -70,7 +75,9 @@ const happenings = [
   "late",
   "unknown",
   "recorded",
+  "withdrawing",
   "withdrawn",
+  "tooLate",
   "corrected",
   "resent",
 ];
@@ -80,9 +87,8 @@ const steps = fc.array(fc.tuple(fc.constantFrom(...happenings), fc.integer({ min
 
 /** Counts a card by looking at how each of its versions ended. */
 function endsOf(history: readonly StoredCard[]): Counts {
-  const last = [...Map.groupBy(history, ({ version }) => version).values()].map((versions) =>
-    versions.at(-1),
-  );
+  const versions = [...Map.groupBy(history, ({ version }) => version).values()];
+  const last = versions.map((changes) => changes.at(-1));
   const counts: Record<string, number> = {
     accepted: 1,
     waiting: isFinal(history.at(-1)?.state ?? "queued") ? 0 : 1,
@@ -98,7 +104,9 @@ function endsOf(history: readonly StoredCard[]): Counts {
     if (isFinal(card.state)) count(card.state);
     if (card.playerUnknown) count("playersUnknown");
     if (card.record !== undefined) count(card.record.isRecorded ? "recorded" : "notRecorded");
-    if (before === undefined || card.state === "withdrawn") continue;
+    if (before === undefined || isWithdrawal(versions[index]?.[0]?.state ?? "queued")) continue;
+    // A withdrawal that came too late leaves the card as it was.
+    if (before.state === "withdrawing" && card.contentHash === before.contentHash) continue;
     count(card.contentHash === before.contentHash ? "resent" : "corrected");
   }
   return counts;

@@ -104,7 +104,7 @@ test("nobody is woken while the circuit breaker is probed, or shortly after it c
   const failure = { phase: "before", message: "no connection" } as const;
   const open = (nextProbeAt: number) => ({
     version: 3,
-    open: { since: start, failure, nextProbeAt, probing: false },
+    open: { since: start, failure, nextProbeAt },
   });
   const breakers: readonly (readonly [Breaker, readonly string[]])[] = [
     [open(now + 4 * minute), []],

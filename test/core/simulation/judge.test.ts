@@ -26,7 +26,6 @@ const stored = (changes: Partial<StoredCard> = {}, content = "content 1"): Store
   content: contentOf({ ID: "1", Comment: content }),
   mustWait: false,
   attempts: 0,
-  serverErrors: 0,
   atExchange: 0,
   maybeAtExchange: 0,
   earlier: [],

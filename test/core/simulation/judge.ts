@@ -1,4 +1,4 @@
-import { isFinal, type StoredCard } from "../../../core/cards/card.ts";
+import { isFinal, isOpen, type StoredCard } from "../../../core/cards/card.ts";
 import {
   type CardHistory,
   type CardPost,
@@ -7,7 +7,7 @@ import {
   type Sighting,
   type TakenCard,
 } from "./history.ts";
-import { poisonContent, refusedContent } from "./simulated-exchange.ts";
+import { isBadContent } from "./simulated-exchange.ts";
 import { isPlayerKnown } from "./simulated-members.ts";
 
 /** What was sent with a request without an answer, or with 503, may still be stored until so long after it. */
@@ -27,6 +27,8 @@ const [longestWait, longestWaitOfCorrection] = [15_000, 45_000] as const;
 export interface Expectations {
   /** Nothing fails: each version is posted at most once, or twice if it had to wait. */
   readonly isCalm: boolean;
+  /** Cards are given up so soon that a bad one may have no verdict by then. */
+  readonly isGivingUp?: boolean;
   /** When the outage ended, if nothing else was wrong. */
   readonly outageEndedAt?: number;
 }
@@ -81,7 +83,7 @@ function isRefusedRevert({ writes }: CardHistory, stored: StoredCard): boolean {
 }
 
 /** What is stored in the end is what the vendor last asked for, it has its outcome, and the exchange has the same. */
-function* judgeEnd(card: CardHistory, exchangeHolds: string | undefined) {
+function* judgeEnd(card: CardHistory, exchangeHolds: string | undefined, isGivingUp: boolean) {
   const { requests, writes } = card;
   const stored = writes.at(-1)?.card;
   if (stored === undefined) {
@@ -99,7 +101,8 @@ function* judgeEnd(card: CardHistory, exchangeHolds: string | undefined) {
   }
   if (!last.some(({ content }) => content === name)) yield `${name} is stored, and was not the last request`;
   if (isRefusedRevert(card, stored) && exchangeHolds === text) return;
-  const isBad = name.includes(refusedContent) || name.includes(poisonContent);
+  const isBad = isBadContent(name);
+  if (isBad && isGivingUp && state === "undelivered") return;
   const expected = isBad ? "rejected" : "delivered";
   if (state !== expected) yield `it is ${state}, not ${expected}`;
   if (state === "delivered" && exchangeHolds !== text) {
@@ -111,7 +114,7 @@ function* judgeEnd(card: CardHistory, exchangeHolds: string | undefined) {
 function mayBePosted({ read: { card } }: CardPost): boolean {
   if (card === undefined) return false;
   const { state, version, mustWait, reposted, failure } = card;
-  if (!isFinal(state)) return true;
+  if (isOpen(state)) return true;
   return (
     (state === "delivered" && mustWait && reposted !== version) ||
     (state === "rejected" && failure?.status === 409)
@@ -184,6 +187,8 @@ const followers: Partial<Record<Sighting["state"], readonly Sighting["state"][]>
   withdrawn: [],
   rejected: ["delivered"],
   undelivered: ["delivered"],
+  // The request that withdrew it may have died, and a run decides.
+  withdrawing: ["withdrawn", "queued", "retrying", "delivered", "rejected", "undelivered"],
   queued: ["retrying", "delivered", "rejected", "undelivered"],
   retrying: ["delivered", "rejected", "undelivered"],
 };
@@ -266,11 +271,11 @@ function* judgeCalm({ posts, writes }: CardHistory) {
 export function judge(
   card: CardHistory,
   exchangeHolds: string | undefined,
-  { isCalm, outageEndedAt }: Expectations,
+  { isCalm, isGivingUp = false, outageEndedAt }: Expectations,
 ): string[] {
   return [
     ...new Set([
-      ...judgeEnd(card, exchangeHolds),
+      ...judgeEnd(card, exchangeHolds, isGivingUp),
       ...judgePosts(card),
       ...judgeWithdrawals(card),
       ...judgeSightings(card),

@@ -46,6 +46,10 @@ export interface SimulatedExchange {
 /** The exchange refuses a content with this in its name, and breaks at one with the other. */
 export const [refusedContent, poisonContent] = ["refused", "poison"] as const;
 
+/** Whether the exchange never takes a content. */
+export const isBadContent = (name: string): boolean =>
+  name.includes(refusedContent) || name.includes(poisonContent);
+
 const latestFinish = 60_000;
 const longestStall = 20_000;
 const retryAfterSeconds = 30;
@@ -80,9 +84,7 @@ export function simulatedExchange(
     if (random.chance(faults.unavailable)) return [answered(503), []];
     const names = cards.map(({ card }) => contentName(card));
     if (names.some((name) => name.includes(poisonContent))) {
-      const good = cards.filter((_, n) =>
-        [poisonContent, refusedContent].every((bad) => !names[n]?.includes(bad)),
-      );
+      const good = cards.filter((_, n) => !isBadContent(names[n] ?? ""));
       return [answered(500), random.chance(0.5) ? [] : good];
     }
     if (names.some((name) => name.includes(refusedContent))) return [answered(422), []];

@@ -135,7 +135,7 @@ export async function vendorDay(
   await Promise.all(names.map(submission));
 }
 
-/** Sends a new card every two minutes, so that posts of others show that the exchange works. */
+/** Sends a new card every twenty seconds, so that posts of others show that the exchange works. */
 export async function steadyVendor(
   pipeline: SimulatedPipeline,
   time: VirtualTime,
@@ -144,8 +144,8 @@ export async function steadyVendor(
 ): Promise<void> {
   for (let sent = 0; !isOver(); sent++) {
     await pipeline.submit(apiSet, [
-      { ...cardAbroad(), ExternalID: `${apiSet}, card ${sent}`, Comment: "steady" },
+      { ...cardAbroad(), ExternalID: `${apiSet}, steady card ${sent}`, Comment: "steady" },
     ]);
-    await time.sleep(120_000);
+    await time.sleep(20_000);
   }
 }

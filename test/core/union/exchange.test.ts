@@ -16,7 +16,7 @@ const post = (address: string, timeoutMilliseconds = 60_000, token = "") =>
     "Clubs/Members/ExchangedScorecards",
     timeoutMilliseconds,
     now,
-  )({ ...account, token }, cards);
+  )({ ...account, token }, cards, { closesConnection: false });
 
 test("cards go as an array, to the vendor's own path, with the four headers the union requires", async () => {
   const seen: unknown[] = [];

@@ -37,7 +37,9 @@ test.each([301, 302, 303, 307, 308])(
 test("after a redirect a card stays queued, a member is not found, and the register is not read", async () => {
   const { address, seen } = await sendingElsewhere(307);
   const post = exchange(address, "Clubs/Members/ExchangedScorecards", timeoutMilliseconds, () => new Date());
-  expect(await post(account, [{ externalId: "417", card: '{"ExternalID":"417"}' }])).toMatchObject({
+  expect(
+    await post(account, [{ externalId: "417", card: '{"ExternalID":"417"}' }], { closesConnection: false }),
+  ).toMatchObject({
     phase: "after",
     status: 307,
     echoed: new Set(),

@@ -43,6 +43,24 @@ test("what is no outcome, and an outcome that was told, is no event", () => {
   expect(eventsOfCards(green, updates, "shard")).toEqual([]);
 });
 
+test("a withdrawn card that turns out to be at the exchange, perhaps, is told once more, and says so", () => {
+  const withdrawn = as(queued("1"), { version: 2, state: "withdrawn" });
+  const found = as(withdrawn, { maybeAtExchange: 1 });
+  const [event, ...others] = eventsOfCards(green, [update(found, withdrawn, "8")], "shard");
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({
+    type: "scorecard.withdrawn",
+    data: { cards: [{ state: "withdrawn", maybeDelivered: true }] },
+  });
+  const again = as(found, { atExchange: 1 });
+  expect(eventsOfCards(green, [update(again, found, "9")], "shard")).toEqual([]);
+});
+
+test("a card that is being withdrawn is no event", () => {
+  const withdrawing = as(queued("1"), { version: 2, state: "withdrawing" });
+  expect(eventsOfCards(green, [update(withdrawing, queued("1"), "7")], "shard")).toEqual([]);
+});
+
 test("a player whom the union does not know is told after the delivery", () => {
   const delivered = as(queued("1"), { state: "delivered" });
   const unknown = as(delivered, { playerUnknown: true });
@@ -90,7 +108,7 @@ test("many cards share events of a hundred, and the same changes make the same I
 
 test("a breaker that opens and one that closes is told, and a probe is not", () => {
   const failure = { phase: "after", status: 503, message: "The exchange answered 503." } as const;
-  const open = { since: start, failure, nextProbeAt: start + 1, probing: false };
+  const open = { since: start, failure, nextProbeAt: start + 1 };
   const of = { apiSet: green, sequenceNumber: "1" };
   expect(eventOfBreaker({ ...of, open, before: undefined }, "shard", start)).toMatchObject({
     type: "delivery.paused",
@@ -100,5 +118,7 @@ test("a breaker that opens and one that closes is told, and a probe is not", () 
     type: "delivery.resumed",
     timestamp: new Date(start + 5).toISOString(),
   });
-  expect(eventOfBreaker({ ...of, open, before: { ...open, probing: true } }, "shard", start)).toBeUndefined();
+  expect(
+    eventOfBreaker({ ...of, open, before: { ...open, probing: "417" } }, "shard", start),
+  ).toBeUndefined();
 });

@@ -95,13 +95,13 @@ test.each<[string, PostResult, number]>([
   expect(published()).toMatchObject([{ ExchangeFailures: failures }]);
 });
 
-test.each([401, 403])(
-  "credentials that the exchange refuses with %i are counted for their vendor",
-  (code) => {
-    report(posted(status(code)));
-    expect(published()).toMatchObject([{ apiSet: "green", CredentialsRefused: 1, ExchangeFailures: 0 }]);
-  },
-);
+test("credentials that the exchange refuses are counted for their vendor, and a card that is answered alike is not", () => {
+  report({ kind: "credentialsRefused", apiSet: green });
+  expect(published()).toMatchObject([{ apiSet: "green", CredentialsRefused: 1 }]);
+  lines.length = 0;
+  report(posted(status(403)));
+  expect(published().some((figures) => "CredentialsRefused" in figures)).toBe(false);
+});
 
 test("credentials that cannot be read are counted for their vendor", () => {
   report({ kind: "noCredentials", apiSet: green });

@@ -84,7 +84,7 @@ test("a card that has left its state since the list was made is left out of it",
 
 test("a page tells of each card all that its status does, with why the vendor's cards wait", async () => {
   const failure = { phase: "during", message: "late" } as const;
-  const open = { since: start, failure, nextProbeAt: start + 1000, probing: false };
+  const open = { since: start, failure, nextProbeAt: start + 1000 };
   await table.writeBreaker(green, (await table.readWithBreaker(green, [])).breaker, open);
   const { body } = await cardsInState(table, green, "retrying", undefined);
   expect(JSON.parse(body).cards[0]).toMatchObject({

@@ -19,7 +19,6 @@ function stored(change: Partial<StoredCard> = {}): StoredCard {
     content: contentOf(accepted(minimalCard()).card),
     mustWait: false,
     attempts: 1,
-    serverErrors: 0,
     atExchange: 1,
     maybeAtExchange: 0,
     earlier: [],

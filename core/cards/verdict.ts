@@ -1,0 +1,90 @@
+import type { ApiSet } from "../accounts/account.ts";
+import type { DeliveryFailure } from "./card.ts";
+
+/**
+ * A post of a vendor that shows something: one by which a card was delivered, or one of a single card that failed. The failure of
+ * an array shows nothing of any of its cards.
+ */
+export interface SeenPost {
+  /** When it ended, in milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly wentThrough: boolean;
+}
+
+/** What was seen of other posts since a card's last recorded failure. */
+export interface Evidence {
+  /** Posts of the same vendor that went through. */
+  readonly through: number;
+  /** Posts of single cards of the same vendor that failed, the card's own among them. */
+  readonly failed: number;
+  /** Whether a post of another vendor went through. */
+  readonly othersWentThrough: boolean;
+}
+
+/** What the failure of a card that was posted alone says about the card. */
+export type Verdict =
+  /** Nothing: no other post went through, so the exchange may be at fault. */
+  | { readonly kind: "unwitnessed" }
+  /** How sure it is by now that the card is at fault; see `certain`. */
+  | { readonly kind: "suspected"; readonly suspicion: number }
+  | { readonly kind: "rejected" };
+
+/**
+ * Suspicion is the logarithm of how improbable a card's failures are if the card is innocent, each by the share of posts that
+ * failed at that time. At one in 100,000 the card is rejected.
+ */
+const certain = Math.log(100_000);
+
+/**
+ * The most that a failure counts if only another vendor's posts went through: the exchange works, but this vendor's posts may
+ * still fail by chance four times in five.
+ */
+const byOthers = Math.log(5 / 4);
+
+/** Statuses that may be about the vendor's account or address, for which other vendors' posts prove nothing. */
+const aboutAccount: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
+
+/**
+ * Judges a card by its failure alone, beside the other posts since its last recorded failure.
+ *
+ * A single answer cannot say whether the card or the exchange is at fault, whatever its status. So the first failure beside a
+ * success makes the card a suspect, and counts nothing yet: an outage may just have begun. Each further one counts if other posts
+ * of the vendor went through since the one before. Posts of other vendors count, little, once one of the vendor's own has.
+ *
+ * @param suspicion so far; undefined if the card was not suspected yet
+ */
+export function judge(
+  suspicion: number | undefined,
+  { status }: DeliveryFailure,
+  { through, failed, othersWentThrough }: Evidence,
+): Verdict {
+  const isWitnessedByOthers = othersWentThrough && (suspicion ?? 0) > 0 && !aboutAccount.has(status);
+  if (through === 0 && !isWitnessedByOthers) return { kind: "unwitnessed" };
+  if (suspicion === undefined) return { kind: "suspected", suspicion: 0 };
+  const charge = through > 0 ? Math.log((through + failed + 1) / failed) : byOthers;
+  const sum = suspicion + charge;
+  return sum >= certain ? { kind: "rejected" } : { kind: "suspected", suspicion: sum };
+}
+
+/**
+ * The evidence about a card of a vendor.
+ *
+ * @param posts what an execution environment has seen, by vendor. It sees a part of all posts, and so of both kinds alike
+ * @param since the card's last recorded failure, in milliseconds since 1970, UTC
+ */
+export function evidenceSince(
+  posts: ReadonlyMap<ApiSet, readonly SeenPost[]>,
+  apiSet: ApiSet,
+  since: number,
+): Evidence {
+  const later = (of: readonly SeenPost[] | undefined) => (of ?? []).filter(({ at }) => at > since);
+  const own = later(posts.get(apiSet));
+  const through = own.filter(({ wentThrough }) => wentThrough).length;
+  return {
+    through,
+    failed: Math.max(1, own.length - through),
+    othersWentThrough: [...posts].some(
+      ([other, seen]) => other !== apiSet && later(seen).some(({ wentThrough }) => wentThrough),
+    ),
+  };
+}

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Evidence, evidenceSince, judge, type Verdict } from "../../../core/cards/verdict.ts";
+import { green, red, start } from "../memory/stored-card.ts";
+
+const failure = (status: number) => ({ phase: "after", status, message: "" }) as const;
+const evidence = (through: number, failed: number, othersWentThrough = false): Evidence => {
+  return { through, failed, othersWentThrough };
+};
+const suspected = (suspicion: number): Verdict => ({ kind: "suspected", suspicion });
+const unwitnessed: Verdict = { kind: "unwitnessed" };
+const rejected: Verdict = { kind: "rejected" };
+
+test.each<[string, number | undefined, number, Evidence, Verdict]>([
+  ["nothing went through beside it", undefined, 422, evidence(0, 1), unwitnessed],
+  ["only others' posts went through beside it", undefined, 422, evidence(0, 1, true), unwitnessed],
+  ["it is the first failure beside a success", undefined, 422, evidence(50, 1), suspected(0)],
+  ["nothing went through since its last failure", 3, 422, evidence(0, 4), unwitnessed],
+  ["one post went through, and only it failed", 0, 422, evidence(1, 1), suspected(Math.log(3))],
+  ["it would fail one time in eleven by chance", 2, 500, evidence(9, 1), suspected(2 + Math.log(11))],
+  ["five suspects failed, and one post went through", 1, 500, evidence(1, 5), suspected(1 + Math.log(7 / 5))],
+  ["its failures are one in 100,000 by chance", Math.log(99_999), 400, evidence(1, 1), rejected],
+  [
+    "others went through, and one of the vendor's did before",
+    1,
+    500,
+    evidence(0, 1, true),
+    suspected(1 + Math.log(5 / 4)),
+  ],
+  [
+    "others went through, and none of the vendor's since it is suspected",
+    0,
+    500,
+    evidence(0, 1, true),
+    unwitnessed,
+  ],
+  ["others went through, and the answer may be about the account", 1, 403, evidence(0, 1, true), unwitnessed],
+  ["others went through, and the answer may be about the address", 1, 404, evidence(0, 1, true), unwitnessed],
+  ["others went through, and the account is refused", 1, 401, evidence(0, 1, true), unwitnessed],
+  [
+    "the vendor's own went through, whatever the answer is about",
+    1,
+    403,
+    evidence(1, 1),
+    suspected(1 + Math.log(3)),
+  ],
+])("of a card that failed alone, if %s, the verdict is right", (_, suspicion, status, seen, verdict) => {
+  expect(judge(suspicion, failure(status), seen)).toEqual(verdict);
+});
+
+test("a card without a status is judged like any other: the exchange hangs at it, or breaks the connection", () => {
+  const during = { phase: "during", message: "late" } as const;
+  expect(judge(0, during, evidence(1, 1))).toEqual(suspected(Math.log(3)));
+});
+
+/** How many failures beside so many others' successes and failures it takes to reject a card. */
+function failuresToReject(seen: Evidence): number {
+  let suspicion: number | undefined;
+  for (let failures = 1; ; failures++) {
+    const verdict = judge(suspicion, failure(500), seen);
+    if (verdict.kind === "rejected") return failures;
+    suspicion = verdict.kind === "suspected" ? verdict.suspicion : suspicion;
+  }
+}
+
+test("a card is rejected the sooner, the more posts go through beside it, and not by others' posts alone within a few tries", () => {
+  expect(failuresToReject(evidence(1, 1))).toBe(12);
+  expect(failuresToReject(evidence(10, 1))).toBe(6);
+  expect(failuresToReject(evidence(1, 5))).toBe(36);
+});
+
+test("an innocent card is rejected once in 100,000 times at most, however many posts fail by chance", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 200 }), (through, failed) => {
+      const byChance = failed / (through + failed + 1);
+      // The first failure counts nothing.
+      expect(byChance ** (failuresToReject(evidence(through, failed)) - 1)).toBeLessThanOrEqual(1.000001e-5);
+    }),
+  );
+});
+
+test("evidence is what was seen after the card's last failure, the vendor's own apart from others'", () => {
+  const post = (at: number, wentThrough: boolean) => ({ at: start + at, wentThrough });
+  const seen = new Map([
+    [green, [post(1, true), post(2, false), post(3, true), post(4, false), post(5, false)]],
+    [red, [post(2, true), post(6, false)]],
+  ]);
+  expect(evidenceSince(seen, green, start)).toEqual(evidence(2, 3, true));
+  expect(evidenceSince(seen, green, start + 2)).toEqual(evidence(1, 2, false));
+  expect(evidenceSince(seen, red, start + 2)).toEqual(evidence(0, 1, true));
+});
+
+test("evidence has the failure that is judged, even if the environment has forgotten it", () => {
+  expect(evidenceSince(new Map(), green, start)).toEqual(evidence(0, 1));
+});
