@@ -20,6 +20,22 @@ export function address(text: string): string {
   throw new InvalidArgumentError("Give an address that begins with http:// or https://.");
 }
 
+/** Parses an option's value: an HTTP status, e.g. 404. */
+export function httpStatus(text: string): number {
+  if (/^[1-5]\d\d$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Give an HTTP status, e.g. 404.");
+}
+
+/** Parses an option's value: a day in UTC or a time in ISO 8601. @returns milliseconds since 1970, UTC */
+export function instant(text: string): number {
+  const at =
+    isDay(text) || /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at)) return at;
+  throw new InvalidArgumentError(
+    "Give a day, e.g. 2026-07-04, or a time with its zone, e.g. 2026-07-04T14:00:00Z.",
+  );
+}
+
 /** Parses an option's value: a day, e.g. `2026-07-04`. */
 export function day(text: string): string {
   if (isDay(text)) return text;

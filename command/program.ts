@@ -8,7 +8,7 @@ import type { RedriveOptions } from "./delivery/redrive-command.ts";
 import { exitAsDocumented } from "./exit-code.ts";
 import type { CardReaderOptions } from "./follow/card-reader.ts";
 import type { WatchOptions } from "./follow/watch-command.ts";
-import { count, day } from "./option-values.ts";
+import { count, day, httpStatus, instant } from "./option-values.ts";
 import type { OverviewOptions } from "./overview/overview-command.ts";
 import { personProgram } from "./person/person-program.ts";
 import type { ReconcileCommandOptions } from "./reconcile/reconcile-command.ts";
@@ -131,9 +131,18 @@ const smoke = vendorCommand(
   );
 
 const redrive = new Command("redrive")
-  .description("Delivers undelivered cards again, and moves dead letters back to the queue")
+  .description("Delivers undelivered or rejected cards again, and moves dead letters back to the queue")
   .addOption(stageOption())
   .option("--vendor <API set>", "only this vendor's cards; by default all")
+  .addOption(
+    new Option("--state <state>", "of the cards").choices(["undelivered", "rejected"]).default("undelivered"),
+  )
+  .option(
+    "--since <time>",
+    "only cards in this state since a day or time, e.g. 2026-07-04T14:00:00Z",
+    instant,
+  )
+  .option("--code <status>", "only cards whose last post was answered with this status, e.g. 404", httpStatus)
   .option("--json", "print the result as JSON")
   .action((options: RedriveOptions) =>
     runSubcommand(async (terminal) => {

@@ -13,6 +13,10 @@ import { messageRetentionDays, type StageSettings } from "./settings.ts";
 import { cardActions, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
+/** A vendor's few wrong cards are its own concern. So many of all cards mean that the exchange, or what it was told, has changed. */
+const fewestRejections = 5;
+const worstRejectedShare = 0.02;
+
 /** What delivery needs. */
 export interface DeliveryProps {
   readonly settings: StageSettings;
@@ -112,6 +116,20 @@ export class Delivery extends Construct {
       says: "Cards were given up after two days of attempts.",
       metric: ownMetric(this, "deliver-scorecards", "CardsUndelivered"),
       threshold: 1,
+    });
+    const hour = { statistic: "Sum", period: Duration.hours(1) };
+    addAlarm(this, "RejectedAlarm", settings, {
+      section: "cards-are-rejected",
+      says: `The exchange has rejected ${fewestRejections} cards or more in an hour, and at least ${100 * worstRejectedShare} % of all.`,
+      metric: new MathExpression({
+        expression: `IF(rejected >= ${fewestRejections}, rejected / (rejected + FILL(delivered, 0)), 0)`,
+        usingMetrics: {
+          rejected: ownMetric(this, "deliver-scorecards", "CardsRejected", hour),
+          delivered: ownMetric(this, "deliver-scorecards", "CardsDelivered", hour),
+        },
+        period: hour.period,
+      }),
+      threshold: worstRejectedShare,
     });
     addAlarm(this, "OldestMessageAlarm", settings, {
       section: "the-oldest-message-is-too-old",

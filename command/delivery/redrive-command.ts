@@ -2,8 +2,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
-import { sendWakeUps } from "../../core/cards/queue.ts";
-import { redrive } from "../../core/cards/redrive.ts";
+import { sendWakeUps, type WakeUp } from "../../core/cards/queue.ts";
+import { type RedriveChoice, redrive } from "../../core/cards/redrive.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { postTiming } from "../../core/cards/timing.ts";
 import { settings } from "../../lib/settings.ts";
@@ -18,11 +18,16 @@ export interface RedriveOptions {
   readonly stage: TargetStage;
   /** A vendor's API set; by default all vendors. */
   readonly vendor?: string;
+  readonly state: RedriveChoice["state"];
+  /** Milliseconds since 1970, UTC. */
+  readonly since?: number;
+  /** HTTP status of the card's last post. */
+  readonly code?: number;
   readonly json?: true;
 }
 
 /**
- * `scorecards redrive`: delivers undelivered cards again, and moves dead letters back to the queue. Exit code `done` if
+ * `scorecards redrive`: delivers undelivered or rejected cards again, and moves dead letters back to the queue. Exit code `done` if
  * every dead letter could be read.
  */
 export async function redriveCommand(options: RedriveOptions, terminal: Terminal): Promise<ExitCode> {
@@ -32,13 +37,16 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
 
   const { cardRetentionDays, delivery } = settings[options.stage === "production" ? "production" : "test"];
-  const counts = await redrive(knownApiSets(accounts, options.vendor, options.stage), {
+  const { state, since, code } = options;
+  const dependencies = {
     table: scorecardTable(outputs.ScorecardTableName, dynamodb, cardRetentionDays),
-    send: (wakeUps) => sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps),
+    send: (wakeUps: readonly WakeUp[]) => sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps),
     deadLetters: deadLetterQueue(sqs, outputs.DeadLetterQueueUrl),
     now: () => new Date(),
     timing: postTiming(delivery.postTimeoutSeconds),
-  });
+  };
+  const vendors = knownApiSets(accounts, options.vendor, options.stage);
+  const counts = await redrive(vendors, dependencies, { state, since, status: code });
 
   if (options.json) terminal.json(counts);
   else {

@@ -150,6 +150,43 @@ describe("redrive", () => {
     await sqs.send(new PurgeQueueCommand({ QueueUrl }));
   });
 
+  test("redrive sends on cards that an exchange which was wrong has rejected, by time and status", async () => {
+    expect((await vendor.submit([card("wronged")])).status).toBe(201);
+    await expect.poll(() => vendor.states(["wronged"])).toEqual(["delivered"]);
+    const table = scorecardTable(pipeline.machine.run.outputs.ScorecardTableName ?? "", dynamodb);
+    const { apiSet } = vendor.account;
+    const failure = { phase: "after", status: 404, message: "Not Found" } as const;
+    const written = await table.write([
+      {
+        apiSet: apiSet as ApiSet,
+        externalId: "wronged",
+        expects: { version: 1, states: ["delivered"] },
+        set: { state: "rejected", since: Date.now(), failure },
+      },
+    ]);
+    expect(written).toEqual(["written"]);
+
+    const rejected = (...options: string[]) =>
+      command.run(["redrive", "--vendor", apiSet, "--state", "rejected", "--json", ...options]);
+    expect((await rejected("--code", "422")).json).toMatchObject([{ sentOn: 0 }]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await rejected("--since", tomorrow)).json).toMatchObject([{ sentOn: 0 }]);
+    expect((await rejected("--code", "404", "--since", tomorrow.slice(0, 5) + "01-01")).json).toMatchObject([
+      { sentOn: 1 },
+    ]);
+    await expect.poll(() => vendor.states(["wronged"])).toEqual(["delivered"]);
+    expect(posts("wronged")).toHaveLength(2);
+  });
+
+  test.each([
+    ["--state", "delivered", "Allowed choices are undelivered, rejected"],
+    ["--since", "soon", "Give a day, e.g. 2026-07-04"],
+    ["--code", "4", "Give an HTTP status, e.g. 404"],
+  ])("redrive refuses %s %s and says what to give", async (option, value, advice) => {
+    const { code, stderr } = await command.run(["redrive", option, value]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(advice)]);
+  });
+
   test("redrive refuses an unknown vendor", async () => {
     const { code, stderr } = await command.run(["redrive", "--vendor", "nobody"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("No account has the API set nobody")]);

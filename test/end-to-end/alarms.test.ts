@@ -145,6 +145,46 @@ test("no alarm rings while all is well, by the settings that are deployed", asyn
   expect(await well.machine.run.ringing()).toEqual([]);
 }, 60_000);
 
+test("an alarm rings when the messages of waiting cards were lost, and the cards are delivered", async () => {
+  const { run } = pipeline.machine;
+  const sqs = client(SQSClient, run.sqs);
+  onTestFinished(() => sqs.destroy());
+  const elsewhere = run.resource("DeadLetterQueue");
+  await acceptLongAgo(
+    run,
+    pipeline.vendor(0).account.apiSet,
+    [minimalCard(pipeline.standIn, { ExternalID: "lost" })],
+    elsewhere,
+  );
+  await sqs.send(new PurgeQueueCommand({ QueueUrl: elsewhere }));
+  // The counts and lists of the table's stream come a moment later.
+  await expect.poll(() => run.invoke("wake-waiting-cards", {}), poll).toEqual({ woken: 1 });
+  await expectDelivered(["lost"]);
+  await expectRinging("WaitingCards/WakeUpsLostAlarm");
+  await expect.poll(() => run.invoke("wake-waiting-cards", {}), poll).toEqual({ woken: 0 });
+  await expectCleared("WaitingCards/WakeUpsLostAlarm");
+});
+
+test("an alarm rings when many cards are rejected, and not when a few of many are", async () => {
+  const path = "Delivery/RejectedAlarm";
+  const since = Date.now();
+  // A rejection takes the exchange minutes of failures; the simulation has them. Here the alarm is told of its metric.
+  const count = (name: string, value: number) =>
+    pipeline.machine.run.metrics.put({
+      namespace: "scorecard-pipeline-test",
+      name,
+      dimensions: { service: "deliver-scorecards" },
+      value,
+      at: Date.now(),
+    });
+  count("CardsRejected", 4);
+  expect(await stateSince(path, since)).toBe("OK");
+  count("CardsRejected", 1);
+  await expectRinging(path);
+  count("CardsDelivered", 1_000);
+  await expectCleared(path);
+});
+
 test("alarms ring while cards wait in the queue and delivery has stopped, and at the end of that day", async () => {
   await submit("before");
   await expectDelivered(["before"]);
@@ -298,19 +338,17 @@ test("an alarm rings when a vendor's cards cannot be looked for, and clears when
   await expectDelivered(["looked for late"], vendor);
   const { username, password, apiSet } = vendor.account;
   await storeAtUnion(apiSet, { username: "nobody", password: "wrong" });
-  await expect
-    .poll(async () => {
-      const since = Date.now();
-      await checkRecords();
-      return stateSince(path, since);
-    }, poll)
-    .toBe("ALARM");
+  const stateAfterCheck = async () => {
+    const since = Date.now();
+    await checkRecords();
+    return stateSince(path, since);
+  };
+  await expect.poll(stateAfterCheck, poll).toBe("ALARM");
   rung.add(path);
 
   await storeAtUnion(apiSet, { username, password });
-  const since = Date.now();
-  await checkRecords();
-  expect(await stateSince(path, since)).toBe("OK");
+  // On a busy machine a card that is due meanwhile may be late in the first run.
+  await expect.poll(stateAfterCheck, poll).toBe("OK");
   cleared.add(path);
 });
 

@@ -7,6 +7,7 @@ export interface FaultOptions {
   readonly latency?: number;
   readonly slowBodies?: number;
   readonly failShare?: number;
+  readonly failStatus?: number;
   readonly readFailShare?: number;
   readonly throttleShare?: number;
   readonly echoLossShare?: number;
@@ -21,6 +22,11 @@ function milliseconds(text: string): number {
   if (!/^\d{1,7}$/.test(text))
     throw new InvalidArgumentError("Give a whole number of milliseconds, with at most 7 digits.");
   return Number(text);
+}
+
+function failStatus(text: string): number {
+  if (/^(200|[45]\d\d)$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Give a status from 400 to 599, or 200 for a page in HTML.");
 }
 
 function share(text: string): number {
@@ -47,7 +53,8 @@ export function addFaultOptions(command: Command): Command {
     .option("--outage", "the union answers every request with 503")
     .option("--latency <milliseconds>", "delay of each of the union's responses", milliseconds)
     .option("--slow-bodies <milliseconds>", "delay of a response's body after its headers", milliseconds)
-    .option("--fail-share <share>", "share of posts that the union answers with 500", share)
+    .option("--fail-share <share>", "share of posts that the union answers with an error", share)
+    .option("--fail-status <status>", "status of these answers, 500 by default", failStatus)
     .option("--read-fail-share <share>", "share of reads that the union answers with 500", share)
     .option("--throttle-share <share>", "share of posts that the union answers with 429", share)
     .option("--echo-loss-share <share>", "share of cards that the union neither accepts nor echoes", share)
@@ -72,14 +79,14 @@ export function addFaultOptions(command: Command): Command {
 
 /** The faults that the options describe. */
 export function faultsOf(options: FaultOptions): FaultCommand {
-  const { outage, latency, slowBodies, failShare, readFailShare, throttleShare, echoLossShare, cutShare } =
-    options;
-  const { lateShare, lateBy, poison, unprocessed } = options;
+  const { outage, latency, slowBodies, failShare, failStatus, readFailShare } = options;
+  const { throttleShare, echoLossShare, cutShare, lateShare, lateBy, poison, unprocessed } = options;
   return {
     ...(outage !== undefined && { outage }),
     ...(latency !== undefined && { latencyMilliseconds: latency }),
     ...(slowBodies !== undefined && { bodyMilliseconds: slowBodies }),
     ...(failShare !== undefined && { failShare }),
+    ...(failStatus !== undefined && { failStatus }),
     ...(readFailShare !== undefined && { readFailShare }),
     ...(throttleShare !== undefined && { throttleShare }),
     ...(echoLossShare !== undefined && { echoLossShare }),

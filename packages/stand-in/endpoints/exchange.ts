@@ -74,7 +74,11 @@ export function exchangeEndpoint(
         reply.header("Retry-After", "1");
         throw new RefusalError(429, "There are too many requests.");
       }
-      if (random.chance(faults.failShare)) throw new RefusalError(500, "An error has occurred.");
+      if (random.chance(faults.failShare)) {
+        if (faults.failStatus === 200)
+          return reply.type("text/html").send("<html><body>Welcome</body></html>");
+        throw new RefusalError(faults.failStatus, "An error has occurred.");
+      }
       const sent = parse(request.body ?? "");
       const cards: unknown[] = Array.isArray(sent) ? sent : [sent];
       refusePoison(cards, faults);

@@ -10,8 +10,10 @@ const faultsSchema = z.strictObject({
   latencyMilliseconds: z.int().min(0),
   /** Duration of a response's body after its headers; it is sent in pieces. */
   bodyMilliseconds: z.int().min(0),
-  /** Posts that are answered with 500, and none of whose cards is accepted. */
+  /** Posts that are answered with `failStatus`, and none of whose cards is accepted. */
   failShare: share,
+  /** 200 is answered with a page in HTML, as by a proxy or a portal that stands in front of the exchange. */
+  failStatus: z.union([z.literal(200), z.int().min(400).max(599)]),
   /** Reads of clubs, courses and members that are answered with 500. */
   readFailShare: share,
   /** Posts that are answered with 429 and Retry-After, and none of whose cards is accepted. */
@@ -45,6 +47,7 @@ export function healthy(): Faults {
     latencyMilliseconds: 0,
     bodyMilliseconds: 0,
     failShare: 0,
+    failStatus: 500,
     readFailShare: 0,
     throttleShare: 0,
     echoLossShare: 0,

@@ -16,12 +16,13 @@ function faultsFor(...words: string[]) {
 
 test("every fault has an option", () => {
   const words =
-    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422 --unprocessed 5 --unprocessed 6";
+    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --fail-status 404 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422 --unprocessed 5 --unprocessed 6";
   expect(faultsFor(...words.split(" "))).toEqual({
     outage: true,
     latencyMilliseconds: 5,
     bodyMilliseconds: 6,
     failShare: 0.1,
+    failStatus: 404,
     readFailShare: 0.2,
     throttleShare: 0.3,
     echoLossShare: 0.4,
@@ -40,6 +41,7 @@ test("without options the union is healthy", () => {
 test.each([
   ["--fail-share", "2"],
   ["--cut-share", ""],
+  ["--fail-status", "302"],
   ["--latency", "-1"],
   ["--latency", "soon"],
   ["--poison", "417=200"],

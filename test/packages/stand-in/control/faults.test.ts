@@ -32,7 +32,16 @@ describe("the control address", () => {
     expect(union.faults).toEqual(body);
   });
 
-  test.each([{ failShare: 2 }, { rain: true }, [1], "outage"])(
+  test("answers a share of the posts with any status, or with a page instead of an echo", async () => {
+    await control("/faults", "PUT", { failShare: 1, failStatus: 404 });
+    expect((await post(union, cards(1))).status).toBe(404);
+    await control("/faults", "PUT", { failShare: 1, failStatus: 200 });
+    const page = await post(union, cards(1));
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html"]);
+    expect((await control("/received")).body).toEqual([]);
+  });
+
+  test.each([{ failShare: 2 }, { failStatus: 302 }, { rain: true }, [1], "outage"])(
     "refuses %j, which is no fault",
     async (body) => {
       expect((await control("/faults", "PUT", body)).status).toBe(400);
