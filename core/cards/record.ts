@@ -118,7 +118,7 @@ export function recordLate(
   current: StoredCard,
   now: number,
 ): CardUpdate | undefined {
-  const { version, state, since, atExchange, maybeAtExchange } = current;
+  const { version, state, atExchange, maybeAtExchange } = current;
   const wasConflict = state === "rejected" && current.failure?.status === 409;
   const isTaken = result.kind === "delivered" || (version === posted && wasConflict && maybeTaken(result));
   if (version === posted && isTaken && state !== "delivered") {
@@ -128,8 +128,8 @@ export function recordLate(
   // A given-up or rejected card may still be resent or withdrawn.
   if (version === posted && state === "delivered") return undefined;
   const expects = { version, states: [state], atExchange, maybeAtExchange };
-  // The index by state lists a withdrawn card that the exchange may have.
-  const told = state === "withdrawn" ? { state, since } : {};
+  // A withdrawn card that the exchange may have is listed by its state, and told once more.
+  const told = state === "withdrawn" ? { state, since: now } : {};
   if (isTaken && atExchange < posted) return { expects, set: { ...told, atExchange: posted } };
   if (maybeTaken(result) && maybeAtExchange < posted) {
     return { expects, set: { ...told, maybeAtExchange: posted } };

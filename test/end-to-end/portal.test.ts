@@ -2,11 +2,14 @@ import type { Overview } from "@scorecard-pipeline/scorecards-client";
 import { commandFaults } from "@scorecard-pipeline/stand-in";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { demoOperator } from "../../local/pipeline/demo-accounts.ts";
+import { demoOperator, demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import type { Overview } from "../../packages/client/api-types.ts";
+import { commandFaults } from "../../packages/stand-in/exchange/faults.ts";
 import { hasChromium, launchChromium } from "./browser.ts";
 import { minimalCard } from "./good-card.ts";
 import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { rejectCard } from "./reject-card.ts";
 import { startEndpoint } from "./webhook-endpoint.ts";
 
 const mark = "only the other vendor may read this";
@@ -36,6 +39,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       minimalCard(standIn, { ExternalID: unknownPlayer, Player: { UnionID: "1001-987654" } }),
     ]);
     const waited = { timeout: 60_000, interval: 100 };
+    await vi.waitFor(async () => {
+      expect(await rejectCard(pipeline.machine.run, demoVendors[0]?.apiSet ?? "", "rejected")).toBe(true);
+    }, waited);
     await vi.waitFor(async () => {
       expect(await vendor.states(["delivered", "rejected"])).toEqual(["delivered", "rejected"]);
       const { totals } = (await vendor.ask("GET", "Activity")).body;

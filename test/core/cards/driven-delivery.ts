@@ -75,6 +75,14 @@ export function drivenDelivery(exchange: Exchange = echo, given: Partial<Deliver
     /** Submits a card; the comment is its content. */
     submit: (externalId: string, comment: string) =>
       submission(green, [{ ...cardAbroad(), ExternalID: externalId, Comment: comment }], "strict", "request"),
+    /** Submits cards together. */
+    submitTogether: (externalIds: readonly string[]) =>
+      submission(
+        green,
+        externalIds.map((ExternalID) => ({ ...cardAbroad(), ExternalID, Comment: "together" })),
+        "strict",
+        "request",
+      ),
     withdraw: (externalId: string) =>
       withdraw(green, externalId, {
         ...dependencies,

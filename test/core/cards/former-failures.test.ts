@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { TableBatchError } from "../../../core/aws/batch.ts";
 import { readMessage } from "../../../core/cards/queue.ts";
 import { mostReceives } from "../../../core/cards/timing.ts";
+import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 import { echo, hour, minute, names, second, status, timedOut, wakeUp } from "./delivery-world.ts";
@@ -59,6 +61,25 @@ test("two contents of one new card that arrive at the same time end with the sam
   await pass(hour);
   expect([held("417"), content("417"), states("417")]).toEqual(["four", "four", ["delivered"]]);
   expect(taken.get("417")?.lastIndexOf("five")).toBe(0);
+});
+
+test("a submission of 200 cards that is answered 503, since the table refuses a part of it, is delivered whole when it is sent again, and nothing twice", async () => {
+  const { submitTogether, cards, pass, states, taken } = drivenDelivery();
+  const all = names(200);
+  let writes = 0;
+  cards.hooks.beforeWrite = async () => {
+    if (++writes % 2 === 0) throw new TableBatchError("scorecards");
+  };
+  await expect(submitTogether(all)).rejects.toThrow(RefusalError);
+  cards.hooks.beforeWrite = async () => undefined;
+  await pass(minute);
+  const before = states(...all).filter((state) => state === "delivered").length;
+  // Cards are stored in groups, so some of a refused submission are delivered.
+  expect([before > 0, before < 200]).toEqual([true, true]);
+  await submitTogether(all);
+  await pass(20 * minute);
+  expect(new Set(states(...all))).toEqual(new Set(["delivered"]));
+  expect(new Set([...taken.values()].map(({ length }) => length))).toEqual(new Set([1]));
 });
 
 test("a record that is written 8 s late is lost if another run has delivered the card by then", async () => {
@@ -159,9 +180,12 @@ test("a card that the exchange answers with 409 is recorded as delivered if the 
   expect(new Set(states(...all))).toEqual(new Set(["delivered"]));
 });
 
-test("a card that the exchange answers with 409 is rejected if no earlier post of it can have reached the exchange", async () => {
-  const { submit, pass, states } = drivenDelivery(() => status(409));
+test("a card that the exchange answers with 409 is rejected, beside others that go through, if no earlier post of it can have reached the exchange", async () => {
+  const { submit, pass, later, states } = drivenDelivery((ids) =>
+    ids.includes("417") ? status(409) : echo(ids),
+  );
   await submit("417", "five");
+  for (let n = 1; n <= 60; n++) later(n * 10 * second, () => submit(`good-${n}`, "four"));
   await pass(hour);
   expect(states("417")).toEqual(["rejected"]);
 });

@@ -162,7 +162,7 @@ test.each<[string, CardResult, Partial<StoredCard>, object | undefined]>([
     "is noted as what the exchange has, if the card was withdrawn",
     delivered,
     { version: 4, state: "withdrawn" },
-    { state: "withdrawn", since: start, atExchange: 3 },
+    { state: "withdrawn", since: now, atExchange: 3 },
   ],
   ["is not noted if the exchange has a later version", delivered, { version: 5, atExchange: 4 }, undefined],
   ["is noted as what the exchange may have", outage(during), { version: 4 }, { maybeAtExchange: 3 }],
@@ -170,7 +170,7 @@ test.each<[string, CardResult, Partial<StoredCard>, object | undefined]>([
     "is noted as what the exchange may have if its echo left the card out",
     failed(200),
     { version: 4, state: "withdrawn" },
-    { state: "withdrawn", since: start, maybeAtExchange: 3 },
+    { state: "withdrawn", since: now, maybeAtExchange: 3 },
   ],
   [
     "is not noted if the exchange may have a later version",

@@ -15,6 +15,6 @@ test("under all faults at once every accepted card ends where it belongs, nothin
   expect(report.miscounted).toEqual([]);
   expect(report.untold).toEqual([]);
   expect(report.delivered).toBeGreaterThan(200);
-  expect(report.rejected).toBeGreaterThan(0);
+  expect(report.rejected + report.retrying).toBeGreaterThan(0);
   expect(report.kills).toBeGreaterThan(5);
 }, 300_000);

@@ -31,7 +31,7 @@ const others = [
   "queue",
   "corrected",
 ];
-const vendors = [...shaky.map(([, name]) => name), ...others, "odd", "odd-rejected"];
+const vendors = [...shaky.map(([, name]) => name), ...others, "odd", "odd-suspected"];
 
 type Harm = (request: EngineRequest) => Interference | undefined | Promise<Interference | undefined>;
 vi.setConfig({ testTimeout: 300_000 });
@@ -161,23 +161,22 @@ describe.concurrent("when the exchange is faulty", () => {
     expect,
   }) => {
     const faults = pipeline.standIn.faultsOfVendor("silent");
-    faults.echoLossShare = 1;
+    // Now and then it echoes one, so it works, and the others are suspected.
+    faults.echoLossShare = 0.97;
     await submit("silent", cards(130));
-    await expect
-      .poll(() => vendor("silent").states(ids(130).slice(30)), soon)
-      .toEqual(every(100, "retrying"));
-    await expect.poll(() => vendor("silent").states(ids(30)), soon).toEqual(every(30, "retrying"));
-    const list = (await vendor("silent").ask("GET", "ScorecardExchange?state=retrying")).body;
-    expect(list.cards).toHaveLength(100);
+    const listed = async () => (await vendor("silent").ask("GET", "ScorecardExchange?state=retrying")).body;
+    await expect.poll(async () => (await listed()).next, soon).toBeDefined();
+    const list = await listed();
+    expect(list.cards.length).toBeGreaterThan(90);
     const more = (await vendor("silent").ask("GET", `ScorecardExchange${list.next}`)).body;
     // Cards whose attempt has just been recorded again have moved to the first page meanwhile.
     expect(more.cards.length).toBeLessThanOrEqual(30);
     expect(more.next).toBeUndefined();
-    for (const { since, nextAttemptAt, attempts, lastError } of [...list.cards, ...more.cards]) {
-      expect(lastError).toEqual({ stage: "after", message: expect.stringContaining("echo") });
+    for (const { since, nextAttemptAt, lastError } of [...list.cards, ...more.cards]) {
+      expect(lastError).toMatchObject({ stage: "after", message: expect.stringContaining("echo") });
       const seconds = (Date.parse(nextAttemptAt) - Date.parse(since)) / 1000;
       expect(seconds).toBeGreaterThan(0);
-      expect(seconds).toBeLessThanOrEqual(2 ** attempts);
+      expect(seconds).toBeLessThanOrEqual(300);
     }
     for (const after of [
       "nowhere",
@@ -208,7 +207,10 @@ describe.concurrent("when the exchange is faulty", () => {
       .toHaveLength(98);
     await expect
       .poll(() => vendor("poisoned").status("card-70"), soon)
-      .toMatchObject({ state: "rejected", lastError: { status: 422, message: /cannot be processed/ } });
+      .toMatchObject({
+        state: "retrying",
+        lastError: { status: 422, message: expect.stringContaining("cannot be processed") },
+      });
     await expect
       .poll(() => vendor("poisoned").status("card-7"), soon)
       .toMatchObject({ lastError: { status: 500 } });
@@ -362,14 +364,14 @@ describe.concurrent("withdrawing", () => {
       odd.map((id) => card(id)),
     );
     await expect.poll(() => vendor("odd").states(odd), soon).toEqual(every(odd.length, "retrying"));
-    const { poison } = pipeline.standIn.faultsOfVendor("odd-rejected");
+    const { poison } = pipeline.standIn.faultsOfVendor("odd-suspected");
     for (const id of odd) poison[id] = 422;
     await submit(
-      "odd-rejected",
-      odd.map((id) => card(id)),
+      "odd-suspected",
+      [...odd, ...ids(3 * odd.length)].map((id) => card(id)),
     );
-    await expect.poll(() => vendor("odd-rejected").states(odd), soon).toEqual(every(odd.length, "rejected"));
-    const list = (await vendor("odd-rejected").ask("GET", "ScorecardExchange?state=rejected")).body;
+    await expect.poll(() => vendor("odd-suspected").states(odd), soon).toEqual(every(odd.length, "retrying"));
+    const list = (await vendor("odd-suspected").ask("GET", "ScorecardExchange?state=retrying")).body;
     expect(list.cards.map(({ externalId }: { externalId: string }) => externalId).sort()).toEqual(
       [...odd].sort(),
     );

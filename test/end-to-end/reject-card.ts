@@ -1,0 +1,32 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { ApiSet } from "../../core/accounts/account.ts";
+import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { localCredentials } from "../../packages/local-aws/environment.ts";
+import type { LocalRun } from "../../packages/local-aws/local-run.ts";
+
+/**
+ * Rejects a card that the exchange has refused already, as the delivery does once it has failed beside enough others.
+ *
+ * @returns whether that is recorded; the delivery may be changing the card
+ */
+export async function rejectCard(run: LocalRun, apiSet: string, externalId: string): Promise<boolean> {
+  const dynamodb = new DynamoDBClient({
+    region: run.region,
+    credentials: localCredentials,
+    endpoint: run.dynamodb,
+  });
+  try {
+    const table = scorecardTable(run.resource("ScorecardTable"), dynamodb);
+    const [card] = await table.read([{ apiSet: apiSet as ApiSet, externalId }]);
+    if (card?.state === "rejected") return true;
+    if (card?.state !== "retrying") return false;
+    const { version, since, state } = card;
+    const set = { state: "rejected", since: Date.now(), nextAttemptAt: undefined } as const;
+    const [result] = await table.write([
+      { apiSet: card.apiSet, externalId, expects: { version, states: [state], since }, set },
+    ]);
+    return result === "written";
+  } finally {
+    dynamodb.destroy();
+  }
+}
