@@ -2,13 +2,7 @@
 
 export type ScorecardEntry = AcceptedEntry | RefusedEntry;
 export type CardState =
-  | "queued"
-  | "retrying"
-  | "delivered"
-  | "rejected"
-  | "withdrawing"
-  | "withdrawn"
-  | "undelivered";
+  "queued" | "retrying" | "delivered" | "rejected" | "withdrawing" | "withdrawn" | "undelivered";
 
 /**
  * Every type of the API.
