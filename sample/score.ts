@@ -3,6 +3,8 @@ import { type Random, weighted } from "./random.ts";
 
 const oneStroke = 10_000;
 const standardSlope = 113;
+/** Beginners with a higher Handicap Index play with the strokes of this one. */
+const mostHandicapIndex = 54 * oneStroke;
 
 /** Rounds a fraction, halves up. It takes integers, so that every tie is exact. */
 const roundHalfUp = (numerator: number, denominator: number) =>
@@ -19,7 +21,8 @@ export function handicapsFor(
   handicapIndex: number,
   tee: PlayableTee,
 ): { courseHandicap: number; playingHandicap: number } {
-  const unrounded = handicapIndex * tee.slope + standardSlope * (tee.rating - tee.par * oneStroke);
+  const counted = Math.min(handicapIndex, mostHandicapIndex);
+  const unrounded = counted * tee.slope + standardSlope * (tee.rating - tee.par * oneStroke);
   return {
     courseHandicap: roundHalfUp(unrounded, standardSlope * oneStroke),
     playingHandicap: roundHalfUp(unrounded * 95, standardSlope * oneStroke * 100),
