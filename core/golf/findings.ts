@@ -79,6 +79,12 @@ export const warningCodes = [
   "rounds_overlap",
   "rounds_many",
   "player_unknown",
+  "tee_gender_differs",
+  "handicap_status",
+  "no_right_to_play",
+  "membership_ended",
+  "handicap_differs",
+  "marker_unknown",
   "not_recorded",
 ] as const;
 

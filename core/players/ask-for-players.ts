@@ -1,16 +1,19 @@
 import pMap from "p-map";
+import type { MemberFields } from "../golf/member-warnings.ts";
 import type { MemberLookup } from "../union/member-register.ts";
 
 /** Asks the union for one player. Never throws. */
 export type AskForPlayer = (
   unionId: string,
   timeoutMilliseconds: number,
-) => Promise<Pick<MemberLookup, "outcome">>;
+) => Promise<{ readonly outcome: MemberLookup["outcome"]; readonly member?: string }>;
 
 /** The union's answers about players. */
 export interface PlayerAnswers {
   /** Whether the union knows the player, by UnionID. Players without an answer are left out. */
   readonly isKnown: ReadonlyMap<string, boolean>;
+  /** What the union says of the known ones, by UnionID. It is compared with the cards, and forgotten. */
+  readonly members: ReadonlyMap<string, MemberFields>;
   /** Why the others were not asked for: the account may look nobody up, or the union did not answer. */
   readonly stopped?: "refused" | "unanswered" | undefined;
 }
@@ -38,17 +41,19 @@ export async function askForPlayers(
   left: () => number,
 ): Promise<PlayerAnswers> {
   const isKnown = new Map<string, boolean>();
+  const members = new Map<string, MemberFields>();
   let stopped: PlayerAnswers["stopped"];
   await pMap(
     unionIds,
     async (unionId) => {
       if (stopped !== undefined || !hasTimeToAsk(left())) return;
-      const { outcome } = await ask(unionId, Math.min(longestQuestion, left()));
+      const { outcome, member } = await ask(unionId, Math.min(longestQuestion, left()));
+      if (member !== undefined) members.set(unionId, JSON.parse(member) as MemberFields);
       if (outcome === "found" || outcome === "nobody") isKnown.set(unionId, outcome === "found");
       else if (outcome !== "refused") stopped = "unanswered";
       else if (isKnown.size === 0) stopped ??= "refused";
     },
     { concurrency: parallelQuestions },
   );
-  return { isKnown, stopped };
+  return { isKnown, members, stopped };
 }

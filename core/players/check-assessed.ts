@@ -1,6 +1,15 @@
+import { guidKey } from "../formats/identifiers.ts";
 import type { Assessment } from "../golf/assess.ts";
-import { unknownPlayer } from "../golf/unknown-player.ts";
-import { type AskForPlayer, askForPlayers } from "./ask-for-players.ts";
+import type { FindCourse } from "../golf/course-of-card.ts";
+import { versionFacts } from "../golf/course-versions.ts";
+import {
+  doubtsAboutMember,
+  type MemberDoubt,
+  memberWarning,
+  type PlayersCard,
+} from "../golf/member-warnings.ts";
+import type { Scorecard } from "../golf/scorecard.ts";
+import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
 
 /** How many players of the valid cards the union knows, does not know, and was not asked for or did not answer. */
 export interface PlayerCounts {
@@ -9,35 +18,78 @@ export interface PlayerCounts {
   readonly unanswered: number;
 }
 
-/** Assessments with the warnings about players whom the union does not know. */
+/** Assessments with the warnings about players whom the union does not know, or of whom it says something else. */
 export interface CheckedPlayers {
   readonly assessments: readonly Assessment[];
   readonly players: PlayerCounts;
 }
 
+type ValidAssessment = Assessment & { readonly good: true };
+
+const isValid = (assessment: Assessment): assessment is ValidAssessment => assessment.good;
+
+/** The Gender of a card's tee in the register; undefined if the register does not have the tee. */
+export function teeGender({ Course }: Pick<Scorecard, "Course">, courses: FindCourse): unknown {
+  const { TeeID, CourseID } = Course;
+  if (TeeID === undefined) return undefined;
+  const versions = courses(guidKey(CourseID ?? TeeID)) ?? courses(guidKey(TeeID)) ?? [];
+  for (const version of versions) {
+    const tee = versionFacts(version).teesById.get(guidKey(TeeID));
+    if (tee !== undefined) return tee.Gender;
+  }
+  return undefined;
+}
+
+/** What the union's answers say about a card. */
+export function doubtsAboutPlayers(
+  card: PlayersCard,
+  { isKnown, members }: PlayerAnswers,
+  gender: unknown,
+): MemberDoubt[] {
+  const { UnionID: player } = card.Player ?? {};
+  const { UnionID: marker } = card.Marker ?? {};
+  const doubts: MemberDoubt[] = [];
+  if (typeof player === "string") {
+    if (isKnown.get(player) === false) doubts.push({ code: "player_unknown" });
+    const member = members.get(player);
+    if (member !== undefined) doubts.push(...doubtsAboutMember(card, member, gender));
+  }
+  if (typeof marker === "string" && isKnown.get(marker) === false) doubts.push({ code: "marker_unknown" });
+  return doubts;
+}
+
 /**
- * Asks the union for the players of valid cards, and warns of those whom it does not know.
+ * Asks the union for the players and markers of valid cards, and warns of those whom it does not know or of whom it says
+ * something else than the card.
  *
  * @param ask undefined if the union cannot be asked
  * @param left milliseconds that are left
+ * @param courses the courses of the cards
  */
 export async function warnOfUnknownPlayers(
   assessments: readonly Assessment[],
   ask: AskForPlayer | undefined,
   left: () => number,
+  courses: FindCourse = () => undefined,
 ): Promise<CheckedPlayers> {
-  const unionIds = assessments.flatMap((assessment) =>
-    assessment.good ? [assessment.card.Player.UnionID] : [],
-  );
-  const players = [...new Set<string>(unionIds)];
-  const { isKnown } = ask === undefined ? { isKnown: new Map() } : await askForPlayers(ask, players, left);
-  const known = players.filter((unionId) => isKnown.get(unionId)).length;
+  const valid = assessments.filter(isValid);
+  const players = [...new Set<string>(valid.map(({ card }) => card.Player.UnionID))];
+  const markers = valid.flatMap(({ card }) => card.Marker.UnionID ?? []);
+  // Players first: there may be no time for all.
+  const unionIds = [...new Set<string>([...players, ...markers])];
+  const nobody: PlayerAnswers = { isKnown: new Map(), members: new Map() };
+  const answers = ask === undefined ? nobody : await askForPlayers(ask, unionIds, left);
+  const answered = players.filter((unionId) => answers.isKnown.has(unionId));
+  const known = answered.filter((unionId) => answers.isKnown.get(unionId)).length;
   return {
     assessments: assessments.map((assessment) => {
-      if (!assessment.good || isKnown.get(assessment.card.Player.UnionID) !== false) return assessment;
-      const warning = unknownPlayer(assessment.index, assessment.externalId);
-      return { ...assessment, warnings: [...assessment.warnings, warning] };
+      if (!assessment.good) return assessment;
+      const { card, index, externalId, warnings } = assessment;
+      const doubts = doubtsAboutPlayers(card, answers, teeGender(card, courses));
+      if (doubts.length === 0) return assessment;
+      const found = doubts.map((doubt) => memberWarning(index, externalId, doubt));
+      return { ...assessment, warnings: [...warnings, ...found] };
     }),
-    players: { known, unknown: isKnown.size - known, unanswered: players.length - isKnown.size },
+    players: { known, unknown: answered.length - known, unanswered: players.length - answered.length },
   };
 }

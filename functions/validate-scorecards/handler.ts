@@ -41,6 +41,7 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   if (!withPlayers) return validation(assessments);
   const endsAt = performance.now() + longestCheckMilliseconds;
   const ask = await askerOf?.(apiSet);
-  const checked = await warnOfUnknownPlayers(assessments, ask, () => endsAt - performance.now());
+  const left = () => endsAt - performance.now();
+  const checked = await warnOfUnknownPlayers(assessments, ask, left, context.courses);
   return validation(checked.assessments, checked.players);
 });

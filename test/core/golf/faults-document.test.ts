@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
 import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
+import { type MemberWarningCode, memberWarning } from "../../../core/golf/member-warnings.ts";
 import { notRecorded } from "../../../core/golf/not-recorded.ts";
-import { unknownPlayer } from "../../../core/golf/unknown-player.ts";
 import { corruptions } from "./corruptions.ts";
 import { goodCards } from "./good-cards.ts";
 import { context, fullCard } from "./sample-cards.ts";
@@ -37,6 +37,15 @@ const spoilt = () => [
   ),
   ...assessSubmission([fullCard(), fullCard()], context()),
 ];
+const memberCodes: readonly MemberWarningCode[] = [
+  "player_unknown",
+  "tee_gender_differs",
+  "handicap_status",
+  "no_right_to_play",
+  "membership_ended",
+  "handicap_differs",
+  "marker_unknown",
+];
 /** Cards of one player that begin at these times of a day. */
 const rounds = (...times: string[]) =>
   assessSubmission(
@@ -58,8 +67,13 @@ const odd = () => [
   ...assessSubmission([fullCard(), fullCard({ ExternalID: "other" })], context()),
   // The union knows the players and their records, not the card's assessment.
   ...assessSubmission([fullCard()], context()).map((card) => {
-    const unknown = unknownPlayer(card.index, "");
-    return { ...card, warnings: [unknown, notRecorded("", [unknown], undefined)] };
+    const found = memberCodes.map((code) =>
+      memberWarning(card.index, "", {
+        code,
+        ...(code === "handicap_differs" && { expected: "91000", received: "90000" }),
+      }),
+    );
+    return { ...card, warnings: [...found, notRecorded("", found, undefined)] };
   }),
 ];
 

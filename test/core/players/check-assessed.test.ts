@@ -26,7 +26,104 @@ test("the cards of a player whom the union does not know get the warning, and ea
     warnings.flatMap(({ code, index }) => (code === "player_unknown" ? [index] : [])),
   );
   expect(warned).toEqual([[], [1], [2]]);
-  expect([players, asked.sort()]).toEqual([{ known: 1, unknown: 1, unanswered: 0 }, ["1016-1", "1016-2"]]);
+  expect(players).toEqual({ known: 1, unknown: 1, unanswered: 0 });
+  expect(asked.sort()).toEqual(["1016-1", "1016-100", "1016-2"]);
+});
+
+test("a marker whom the union does not know is a warning, unless the marker is only named", async () => {
+  const { ask, asked } = union();
+  const named = fullCard({ ExternalID: "named", Marker: { FullName: "Marker One" } });
+  const { assessments } = await warnOfUnknownPlayers(assess(fullCard(), named), ask, aMinute);
+  const found = assessments.map(({ warnings }) => warnings.map(({ code, pointer }) => `${code} ${pointer}`));
+  expect(found[0]).toEqual(["marker_unknown /Marker/UnionID"]);
+  expect(found[1]).not.toContain("marker_unknown /Marker/UnionID");
+  expect(asked.sort()).toEqual(["1016-1", "1016-100"]);
+});
+
+/** What a card of 1016-1 is warned of if the union says this of the player. */
+async function warnedOf(member: object, changes: object = {}): Promise<(string | undefined)[]> {
+  const ask: AskForPlayer = async (unionId) => ({
+    outcome: "found",
+    ...(unionId === "1016-1" && { member: JSON.stringify(member) }),
+  });
+  const { courses } = context();
+  const { assessments } = await warnOfUnknownPlayers(
+    assess(fullCard({ ExternalID: "417", ...changes })),
+    ask,
+    aMinute,
+    courses,
+  );
+  expect(JSON.stringify(assessments[0]?.warnings)).not.toMatch(/1016-1\b|Secret/);
+  return assessments[0]?.warnings.map(({ code }) => code) ?? [];
+}
+
+const good = {
+  FirstName: "Secret",
+  Gender: "Male",
+  Handicap: "90000",
+  HandicapDato: "20250601T000000",
+  HandicapStatus: 3,
+  RightToPlay: true,
+  Memberships: [{ UnionID: "1016-1", Type: 1 }],
+};
+
+test.each<[string, object, string[]]>([
+  ["as on the card", {}, []],
+  ["a woman, on a tee of men", { Gender: "Female" }, ["tee_gender_differs"]],
+  ["of no known gender", { Gender: "Other" }, []],
+  ["frozen", { HandicapStatus: 4 }, ["handicap_status"]],
+  ["frozen up", { HandicapStatus: 5 }, ["handicap_status"]],
+  ["frozen down", { HandicapStatus: 6 }, ["handicap_status"]],
+  ["suspended", { HandicapStatus: 8 }, ["handicap_status"]],
+  ["without a handicap yet", { HandicapStatus: 9, Handicap: "540000" }, ["handicap_status"]],
+  ["of the old active status", { HandicapStatus: 1 }, []],
+  ["without a right to play", { RightToPlay: false }, ["no_right_to_play"]],
+  ["a former member", { Memberships: [{ UnionID: "1016-01", Type: 7 }] }, ["membership_ended"]],
+  [
+    "a former member of another club",
+    {
+      Memberships: [
+        { UnionID: "1017-1", Type: 7 },
+        { UnionID: "1016-1", Type: 2 },
+      ],
+    },
+    [],
+  ],
+  ["of another handicap since before the round", { Handicap: "91000" }, ["handicap_differs"]],
+  ["of the same handicap as a number", { Handicap: 90_000 }, []],
+  ["of another handicap since after the round", { Handicap: "91000", HandicapDato: "20250622T210000" }, []],
+  ["of a handicap of unknown date", { Handicap: "91000", HandicapDato: null }, []],
+  [
+    "all of it",
+    { Gender: "Female", HandicapStatus: 8, RightToPlay: false, Handicap: "1000" },
+    ["tee_gender_differs", "handicap_status", "no_right_to_play", "handicap_differs"],
+  ],
+  [
+    "not as documented",
+    { Gender: 7, Handicap: null, HandicapStatus: "x", RightToPlay: "no", Memberships: 3 },
+    [],
+  ],
+  ["with memberships not as documented", { Memberships: [null, { UnionID: 5 }, {}] }, []],
+])("a player who is, by the union, %s", async (_, changes, expected) => {
+  expect(await warnedOf({ ...good, ...changes })).toEqual(expected);
+});
+
+test("a difference of handicaps is told with both figures", async () => {
+  const ask: AskForPlayer = async () => ({
+    outcome: "found",
+    member: JSON.stringify({ ...good, Handicap: "91000" }),
+  });
+  const { assessments } = await warnOfUnknownPlayers(assess(fullCard()), ask, aMinute);
+  expect(assessments[0]?.warnings).toMatchObject([
+    { code: "handicap_differs", pointer: "/HCP", expected: "91000", received: "90000" },
+  ]);
+});
+
+test("the gender of a tee that the register does not have is compared with nobody's", async () => {
+  const course = { ...fullCard().Course, CourseID: undefined, TeeID: undefined, Country: "SE" };
+  expect(await warnedOf({ ...good, Gender: "Female" }, { Course: course })).not.toContain(
+    "tee_gender_differs",
+  );
 });
 
 test("the player of a card with a fault is not asked for", async () => {
