@@ -46,7 +46,8 @@ export class PipelineStack extends Stack {
       accounts: accounts.table,
     });
     if (settings.playerCheck === "warn") {
-      new PlayerCheck(this, "PlayerCheck", { settings, unionBaseAddress, scorecards, key });
+      const { courses } = mirror;
+      new PlayerCheck(this, "PlayerCheck", { settings, unionBaseAddress, scorecards, courses, key });
     }
     if (settings.recordCheck.share > 0) {
       new RecordCheck(this, "RecordCheck", { settings, unionBaseAddress, scorecards, activity, mirror });

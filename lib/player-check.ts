@@ -14,6 +14,8 @@ export interface PlayerCheckProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
   readonly scorecards: Table;
+  /** The mirrored courses, which have the tees' genders. */
+  readonly courses: Table;
   readonly key: Key;
 }
 
@@ -26,7 +28,7 @@ export class PlayerCheck extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { settings, unionBaseAddress, scorecards, key }: PlayerCheckProps,
+    { settings, unionBaseAddress, scorecards, courses, key }: PlayerCheckProps,
   ) {
     super(scope, id);
     const { stage, keepData } = settings;
@@ -53,12 +55,16 @@ export class PlayerCheck extends Construct {
       untracedBecause: "It asks for players, and a trace would have the addresses.",
       environment: {
         SCORECARD_TABLE: scorecards.tableName,
+        COURSE_TABLE: courses.tableName,
+        ROUND_CHECK: settings.roundCheck,
         UNION_BASE_ADDRESS: unionBaseAddress,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
         PLAYER_HASH_SECRET: secret.secretArn,
       },
     });
     allow(check, cardActions, [scorecards.tableArn]);
+    allow(check, ["dynamodb:GetItem"], [courses.tableArn]);
+    allow(check, ["dynamodb:Query"], [`${courses.tableArn}/index/byCourse`]);
     allow(check, ["secretsmanager:GetSecretValue"], [secret.secretArn]);
     grantVendorSecrets(check, stage);
     const source = followTable(this, "DeliveredSource", check, scorecards, {

@@ -88,6 +88,9 @@ export const stageSettingsSchema = z.strictObject({
   /** Whether the union is asked for the players of delivered cards, so that a card gets a warning if it does not know one. */
   playerCheck: z.enum(["off", "warn"]),
 
+  /** Whether that check also compares rounds with those delivered before, so that one sent twice gets a warning. */
+  roundCheck: z.enum(["off", "warn"]),
+
   /** Whether delivered cards are looked for in the players' records at the union; docs/record-check.md. */
   recordCheck: z.strictObject({
     /** The share of the cards, from 0 for none to 1 for all. */
@@ -278,6 +281,7 @@ const shared = {
   alarms,
   outcomeEvents: false,
   playerCheck: "warn",
+  roundCheck: "warn",
   recordCheck,
   delivery,
   mirror,

@@ -1,4 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
+import type { LaterWarning } from "../golf/later-warnings.ts";
 import type { CardContent } from "./card-content.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */
@@ -116,6 +117,8 @@ export interface StoredCard extends CardKey {
   readonly failure?: DeliveryFailure | undefined;
   /** Set if the union, asked after the delivery of this version, did not know the player. */
   readonly playerUnknown?: boolean | undefined;
+  /** What else was found about the player, the marker or the round after the delivery of this version. */
+  readonly laterWarnings?: readonly LaterWarning[] | undefined;
   /** Whether this version is in the player's record; absent while that is not known. */
   readonly record?: RecordResult | undefined;
   /** The latest last, ten at most. */

@@ -53,6 +53,7 @@ export function erasure(card: StoredCard, role: PersonRole): CardChange {
     set: {
       content: contentOf(kept),
       contentHash: erasedHash,
+      laterWarnings: undefined,
       ...(role === "player" && { record: undefined }),
     },
   };

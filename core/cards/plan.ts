@@ -112,6 +112,7 @@ export function nextVersion(
       nextAttemptAt: undefined,
       failure: undefined,
       playerUnknown: undefined,
+      laterWarnings: undefined,
       record: undefined,
       earlier: earlierOutcomes(stored),
       // If the exchange may have the same content, it may have this version.

@@ -1,5 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { Finding } from "../golf/findings.ts";
+import { laterFinding } from "../golf/later-warnings.ts";
 import { notRecorded } from "../golf/not-recorded.ts";
 import { unknownPlayer } from "../golf/unknown-player.ts";
 import type { Breaker, OpenBreaker } from "./breaker.ts";
@@ -101,8 +102,15 @@ export function postsOf({ version, state, since, failed = [] }: StoredCard): Car
 }
 
 /** The warnings of a card, with those that were found after its delivery. */
-function warningsOf({ externalId, content, playerUnknown, record }: StoredCard): readonly Finding[] {
-  const warnings = [...content.warnings(), ...(playerUnknown ? [unknownPlayer(0, externalId)] : [])];
+function warningsOf(card: StoredCard): readonly Finding[] {
+  const { externalId, content, playerUnknown, laterWarnings = [], record } = card;
+  const ofSubmission = content.warnings();
+  const later = laterWarnings.filter((one) => !ofSubmission.some(({ code }) => code === one.code));
+  const warnings = [
+    ...ofSubmission,
+    ...(playerUnknown ? [unknownPlayer(0, externalId)] : []),
+    ...later.map((one) => laterFinding(externalId, one)),
+  ];
   if (record === undefined || record.isRecorded) return warnings;
   return [...warnings, notRecorded(externalId, warnings, record.absence)];
 }

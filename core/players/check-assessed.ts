@@ -1,7 +1,6 @@
 import { guidKey } from "../formats/identifiers.ts";
 import type { Assessment } from "../golf/assess.ts";
 import type { FindCourse } from "../golf/course-of-card.ts";
-import { versionFacts } from "../golf/course-versions.ts";
 import {
   doubtsAboutMember,
   type MemberDoubt,
@@ -10,6 +9,7 @@ import {
 } from "../golf/member-warnings.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
+import { genderOfTee } from "./tee-gender.ts";
 
 /** How many players of the valid cards the union knows, does not know, and was not asked for or did not answer. */
 export interface PlayerCounts {
@@ -29,15 +29,9 @@ type ValidAssessment = Assessment & { readonly good: true };
 const isValid = (assessment: Assessment): assessment is ValidAssessment => assessment.good;
 
 /** The Gender of a card's tee in the register; undefined if the register does not have the tee. */
-export function teeGender({ Course }: Pick<Scorecard, "Course">, courses: FindCourse): unknown {
-  const { TeeID, CourseID } = Course;
+function genderOfCard({ Course: { TeeID, CourseID } }: Scorecard, courses: FindCourse): unknown {
   if (TeeID === undefined) return undefined;
-  const versions = courses(guidKey(CourseID ?? TeeID)) ?? courses(guidKey(TeeID)) ?? [];
-  for (const version of versions) {
-    const tee = versionFacts(version).teesById.get(guidKey(TeeID));
-    if (tee !== undefined) return tee.Gender;
-  }
-  return undefined;
+  return genderOfTee(courses(guidKey(CourseID ?? TeeID)) ?? courses(guidKey(TeeID)) ?? [], TeeID);
 }
 
 /** What the union's answers say about a card. */
@@ -85,7 +79,7 @@ export async function warnOfUnknownPlayers(
     assessments: assessments.map((assessment) => {
       if (!assessment.good) return assessment;
       const { card, index, externalId, warnings } = assessment;
-      const doubts = doubtsAboutPlayers(card, answers, teeGender(card, courses));
+      const doubts = doubtsAboutPlayers(card, answers, genderOfCard(card, courses));
       if (doubts.length === 0) return assessment;
       const found = doubts.map((doubt) => memberWarning(index, externalId, doubt));
       return { ...assessment, warnings: [...warnings, ...found] };

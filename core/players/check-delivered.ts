@@ -2,13 +2,22 @@ import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { CardChange, StoredCard } from "../cards/card.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
-import { type AskForPlayer, askForPlayers } from "./ask-for-players.ts";
+import type { LaterWarning } from "../golf/later-warnings.ts";
+import type { MemberDoubt } from "../golf/member-warnings.ts";
+import type { Scorecard } from "../golf/scorecard.ts";
+import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
+import { doubtsAboutPlayers } from "./check-assessed.ts";
 import type { RecallPlayers } from "./known-player-table.ts";
+import type { CompareRounds } from "./known-round-table.ts";
 
 /** The table, the union and the clock of the player check. */
 export interface PlayerCheckDependencies {
   readonly table: Pick<ScorecardTable, "write">;
   readonly recall: RecallPlayers;
+  /** The Gender of a card's tee in the register; undefined if the register does not have the tee. */
+  readonly teeGender?: (course: Scorecard["Course"]) => Promise<unknown>;
+  /** Compares cards with the rounds that are remembered of their players; left out, they are not compared. */
+  readonly compareRounds?: CompareRounds | undefined;
   /** Asks with the vendor's own account; undefined if its credentials cannot be read. */
   readonly askerOf: (apiSet: ApiSet) => Promise<AskForPlayer | undefined>;
   readonly now: () => Date;
@@ -29,78 +38,114 @@ const parallelVendors = 4;
 
 interface NamedCard {
   readonly card: StoredCard;
+  readonly sent: Scorecard;
   readonly unionId: string;
 }
 
-/** A card with what the union says of its player; undefined if it was not asked, or did not answer. */
-interface CheckedCard extends NamedCard {
-  readonly isKnown: boolean | undefined;
+function named(card: StoredCard): NamedCard | undefined {
+  const sent = JSON.parse(card.content.text()) as Scorecard & Partial<Pick<Scorecard, "Player">>;
+  const unionId: unknown = sent.Player?.UnionID;
+  return typeof unionId === "string" ? { card, sent, unionId } : undefined;
 }
 
-function unionIdOf({ content }: StoredCard): string | undefined {
-  const { Player } = JSON.parse(content.text()) as { readonly Player?: { readonly UnionID?: unknown } };
-  return typeof Player?.UnionID === "string" ? Player.UnionID : undefined;
+const playersOf = (cards: readonly NamedCard[]) => cards.map(({ unionId }) => unionId);
+const markersOf = (cards: readonly NamedCard[]) =>
+  cards.flatMap(({ sent }): string[] => {
+    const { UnionID } = (sent as Partial<Scorecard>).Marker ?? {};
+    return typeof UnionID === "string" ? [UnionID] : [];
+  });
+/** Players first: there may be no time for all. */
+const unionIdsOf = (cards: readonly NamedCard[]) => [...new Set([...playersOf(cards), ...markersOf(cards)])];
+
+/** The warnings are about this version only. Of a doubt only the code is stored: its values are a person's. */
+function warningsOf(
+  { card: { apiSet, externalId, version } }: NamedCard,
+  doubts: readonly MemberDoubt[],
+  rounds: readonly LaterWarning[],
+): CardChange {
+  const codes = doubts.flatMap(({ code }) => (code === "player_unknown" ? [] : [{ code }]));
+  const laterWarnings = [...codes, ...rounds];
+  return {
+    apiSet,
+    externalId,
+    expects: { version, states: ["delivered"] },
+    set: {
+      ...(codes.length < doubts.length && { playerUnknown: true }),
+      ...(laterWarnings.length > 0 && { laterWarnings }),
+    },
+  };
 }
-
-const unionIdsOf = (cards: readonly NamedCard[]) => [...new Set(cards.map(({ unionId }) => unionId))];
-
-/** The warning is about this version only. */
-const warningOf = ({ card: { apiSet, externalId, version } }: NamedCard): CardChange => ({
-  apiSet,
-  externalId,
-  expects: { version, states: ["delivered"] },
-  set: { playerUnknown: true },
-});
 
 /**
- * Makes the function that checks whether the union knows the players of cards that were just delivered, and records on a card if
- * it does not.
+ * Makes the function that checks whether the union knows the players and markers of cards that were just delivered, and whether it
+ * says something else of the players than the cards; and whether their rounds have been delivered before. What it finds is recorded
+ * on the card. Players whom the union was found to know in the last 30 days are not asked for.
  *
  * @returns a function of the cards and the milliseconds left; it throws if the table fails, and may then be called again with the
  *   same cards
  */
-export function createPlayerCheck({ table, recall, askerOf, now }: PlayerCheckDependencies) {
+export function createPlayerCheck({
+  table,
+  recall,
+  teeGender = async () => undefined,
+  compareRounds = async () => new Map(),
+  askerOf,
+  now,
+}: PlayerCheckDependencies) {
   const pausedUntil = new Map<ApiSet, number>();
   const isPaused = (apiSet: ApiSet) => (pausedUntil.get(apiSet) ?? 0) > now().getTime();
 
-  /** Asks with the account of the vendor, to whom all the cards belong. */
+  /** Asks with the account of the vendor. */
   async function askAs(
     apiSet: ApiSet,
-    cards: readonly NamedCard[],
+    unionIds: readonly string[],
     left: () => number,
-  ): Promise<CheckedCard[]> {
-    const ask = await askerOf(apiSet);
-    if (ask === undefined) return [];
-    const { isKnown, stopped } = await askForPlayers(ask, unionIdsOf(cards), left);
-    if (stopped !== undefined) pausedUntil.set(apiSet, now().getTime() + pauses[stopped]);
-    return cards.map((card) => ({ ...card, isKnown: isKnown.get(card.unionId) }));
+  ): Promise<PlayerAnswers> {
+    const ask = isPaused(apiSet) || unionIds.length === 0 ? undefined : await askerOf(apiSet);
+    if (ask === undefined) return { isKnown: new Map(), members: new Map() };
+    const answers = await askForPlayers(ask, unionIds, left);
+    if (answers.stopped !== undefined) pausedUntil.set(apiSet, now().getTime() + pauses[answers.stopped]);
+    return answers;
   }
 
   return async function checkPlayers(
     delivered: readonly StoredCard[],
     remaining: () => number,
   ): Promise<PlayerCheckCounts> {
-    const cards = delivered.flatMap((card): NamedCard[] => {
-      const unionId = unionIdOf(card);
-      return unionId === undefined || isPaused(card.apiSet) ? [] : [{ card, unionId }];
-    });
+    const cards = delivered.flatMap((card) => named(card) ?? []);
     if (cards.length === 0) return { unknown: 0, unchecked: delivered.length };
 
     const { known, remember } = await recall(unionIdsOf(cards));
-    const strangers = cards.filter(({ unionId }) => !known.has(unionId));
     const left = () => remaining() - storingReserve;
-    const answers = await pMap(
-      Map.groupBy(strangers, ({ card }) => card.apiSet),
-      ([apiSet, own]) => askAs(apiSet, own, left),
+    const strangersOf = (own: readonly NamedCard[]) =>
+      unionIdsOf(own).filter((unionId) => !known.has(unionId));
+    const answered = await pMap(
+      Map.groupBy(cards, ({ card }) => card.apiSet),
+      async ([apiSet, own]) => ({ own, answers: await askAs(apiSet, strangersOf(own), left) }),
       { concurrency: parallelVendors },
     );
-    const checked = answers.flat().filter(({ isKnown }) => isKnown !== undefined);
+    const rounds = await compareRounds(cards.map(({ card, sent }) => ({ card, sent })));
 
-    const results = await table.write(checked.filter(({ isKnown }) => !isKnown).map(warningOf));
-    await remember(unionIdsOf(checked.filter(({ isKnown }) => isKnown)));
+    const changes: CardChange[] = [];
+    let checked = 0;
+    for (const { own, answers } of answered) {
+      for (const one of own) {
+        if (known.has(one.unionId) || answers.isKnown.has(one.unionId)) checked++;
+        const gender = answers.members.has(one.unionId) ? await teeGender(one.sent.Course) : undefined;
+        const doubts = doubtsAboutPlayers(one.sent, answers, gender);
+        const ofRounds = rounds.get(one.card) ?? [];
+        if (doubts.length + ofRounds.length > 0) changes.push(warningsOf(one, doubts, ofRounds));
+      }
+    }
+    const results = await table.write(changes);
+    const found = answered.flatMap(({ answers }) =>
+      [...answers.isKnown].flatMap(([unionId, isKnown]) => (isKnown ? [unionId] : [])),
+    );
+    await remember([...new Set(found)]);
+    const isWritten = (_: CardChange, index: number) => results[index] === "written";
     return {
-      unknown: results.filter((result) => result === "written").length,
-      unchecked: delivered.length - (cards.length - strangers.length) - checked.length,
+      unknown: changes.filter(isWritten).filter(({ set }) => set.playerUnknown).length,
+      unchecked: delivered.length - checked,
     };
   };
 }

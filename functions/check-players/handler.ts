@@ -1,10 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import { scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
+import { scorecardReader, scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { createPlayerCheck } from "../../core/players/check-delivered.ts";
 import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
 import { playerRecall } from "../../core/players/known-player-table.ts";
+import { roundComparison } from "../../core/players/known-round-table.ts";
+import { teeGenderReader } from "../../core/players/tee-gender.ts";
+import { courseFinder } from "../../core/register/course-table.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { consumer } from "../runtime/consumer.ts";
 import { logInvocation } from "../runtime/log.ts";
@@ -16,6 +19,8 @@ import { itemSchema } from "../runtime/table-stream.ts";
 
 const settings = readSettings({
   SCORECARD_TABLE: z.string(),
+  COURSE_TABLE: z.string(),
+  ROUND_CHECK: z.enum(["off", "warn"]),
   UNION_BASE_ADDRESS: z.url(),
   VENDOR_SECRET_PREFIX: z.string(),
   PLAYER_HASH_SECRET: z.string(),
@@ -25,16 +30,18 @@ const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 
+const hashKey = hashKeyReader(secrets, settings.PLAYER_HASH_SECRET);
+const cards = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
 const figures = gatherFigures();
 
 const checkPlayers = createPlayerCheck({
   table: scorecardWriter(settings.SCORECARD_TABLE, dynamodb),
-  recall: playerRecall(
-    settings.SCORECARD_TABLE,
-    dynamodb,
-    hashKeyReader(secrets, settings.PLAYER_HASH_SECRET),
-    now,
-  ),
+  recall: playerRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now),
+  teeGender: teeGenderReader(courseFinder(settings.COURSE_TABLE, dynamodb)),
+  compareRounds:
+    settings.ROUND_CHECK === "off"
+      ? undefined
+      : roundComparison(settings.SCORECARD_TABLE, dynamodb, hashKey, cards, now),
   askerOf: playerAsker(
     settings.UNION_BASE_ADDRESS,
     settings.VENDOR_SECRET_PREFIX,

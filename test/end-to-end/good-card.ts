@@ -1,4 +1,7 @@
+import { hash } from "node:crypto";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
+import type { PlayableTee } from "../../sample/playable-course.ts";
+import { handicapsFor } from "../../sample/score.ts";
 import { smallestCard } from "../../sample/smallest-card.ts";
 
 /** Fields of a card that a test sets for itself. */
@@ -27,17 +30,31 @@ export function playableTee(standIn: StandIn) {
   return { course, tee };
 }
 
+const sum = (holes: readonly { readonly Par: number }[]) => holes.reduce((total, { Par }) => total + Par, 0);
+
+/** Members for whom the union calculates handicaps from rounds on tees of this Gender. */
+function playersOf({ members }: StandIn, gender: number) {
+  return members.flatMap(({ Gender, Handicap, HandicapStatus, RightToPlay, Memberships: [home] }) => {
+    const isRated = (Gender === "Female" ? 1 : 2) === gender && HandicapStatus === 3 && RightToPlay;
+    return isRated && home !== undefined ? [{ unionId: home.UnionID, handicap: Handicap }] : [];
+  });
+}
+
 /** The minimal card of the union's document, on a course of the stand-in: bogeys all the way. */
 export function minimalCard(standIn: StandIn, { ExternalID, ...change }: CardChange) {
   const { course, tee } = playableTee(standIn);
-  const player = standIn.members[0]?.Memberships[0]?.UnionID ?? "1001-1";
+  const players = playersOf(standIn, tee.Gender);
+  const place = Number.parseInt(hash("sha256", ExternalID).slice(0, 8), 16);
+  const { unionId: player = "1001-1", handicap = "158000" } = players[place % players.length] ?? {};
+  const { unionId: marker = "1001-1" } = players[(place + 1) % players.length] ?? {};
+  const rated = { rating: Number(tee.CourseRating), slope: tee.SlopeRating, par: sum(tee.Holes) };
   const card = smallestCard({
     externalId: ExternalID,
     course: { CourseID: course.ID, ClubID: course.ClubID, TeeID: tee.ID },
-    handicapIndex: "158000",
-    courseHandicap: 16,
+    handicapIndex: handicap,
+    courseHandicap: handicapsFor(Number(handicap), rated as PlayableTee).courseHandicap,
     player,
-    marker: { FullName: "Marker One", LifeTimeID: "010156-012", UnionID: player.replace(/-.*/, "-9999") },
+    marker: { FullName: "Marker One", LifeTimeID: "010156-012", UnionID: marker },
     strokes: tee.Holes.map(({ Par }) => Par + 1),
     startTime: yesterday(),
   });

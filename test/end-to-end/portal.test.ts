@@ -3,8 +3,6 @@ import { commandFaults } from "@scorecard-pipeline/stand-in";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { demoOperator, demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import type { Overview } from "../../packages/client/api-types.ts";
-import { commandFaults } from "../../packages/stand-in/exchange/faults.ts";
 import { hasChromium, launchChromium } from "./browser.ts";
 import { minimalCard } from "./good-card.ts";
 import { openPortal } from "./open-portal.ts";

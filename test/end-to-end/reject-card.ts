@@ -1,8 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { LocalRun } from "@scorecard-pipeline/local-aws";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
-import { localCredentials } from "../../packages/local-aws/environment.ts";
-import type { LocalRun } from "../../packages/local-aws/local-run.ts";
 
 /**
  * Rejects a card that the exchange has refused already, as the delivery does once it has failed beside enough others.

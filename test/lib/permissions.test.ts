@@ -56,11 +56,13 @@ const work: Record<string, string[]> = {
   "check-players": [
     "dynamodb:BatchGetItem ScorecardTable",
     "dynamodb:DescribeStream ScorecardTable",
+    "dynamodb:GetItem CourseTable",
     "dynamodb:GetRecords ScorecardTable",
     "dynamodb:GetShardIterator ScorecardTable",
     "dynamodb:ListStreams ScorecardTable",
     "dynamodb:PartiQLInsert ScorecardTable",
     "dynamodb:PartiQLUpdate ScorecardTable",
+    "dynamodb:Query CourseTable/index/byCourse",
     "secretsmanager:GetSecretValue PlayerHashSecret",
     "secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*",
   ],

@@ -99,7 +99,7 @@ export const scorecardOperations: readonly Operation[] = [
     parameters: [
       query(
         "players",
-        "true or 1 has the union asked whether it knows the players; if it does not, the card has the warning `player_unknown`.",
+        "true or 1 has the union asked whether it knows the players and markers, and its answer compared with the cards; see the warnings from `player_unknown` on in docs/faults.md.",
         { type: "boolean" },
       ),
     ],

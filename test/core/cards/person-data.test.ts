@@ -29,7 +29,8 @@ test("of a player's card only its ID at the union stays, no hash that could be c
   expect(set.content?.warnings()).toEqual([]);
   expect(set.contentHash).toBe("erased");
   expect(set).toHaveProperty("record", undefined);
-  expect(Object.keys(set).sort()).toEqual(["content", "contentHash", "record"]);
+  expect(set).toHaveProperty("laterWarnings", undefined);
+  expect(Object.keys(set).sort()).toEqual(["content", "contentHash", "laterWarnings", "record"]);
   expect(expects).toEqual({ version: card.version, states: ["delivered"], since: card.since });
 });
 

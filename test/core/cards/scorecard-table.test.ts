@@ -87,6 +87,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
       nextAttemptAt: start + 2,
       failure,
       playerUnknown: true,
+      laterWarnings: [{ code: "round_seen", other: "416" }, { code: "handicap_status" }],
       earlier: [{ version: 6, state: "delivered", at: start }],
     });
     const found = await read(card);

@@ -96,6 +96,61 @@ test("a card whose player the union does not know stays delivered, and its state
   expect([...remembered]).toEqual([]);
 });
 
+test("a card that the union's answer contradicts has the warnings in its state, without a word of the member", async () => {
+  const member = { Gender: "Female", Handicap: "91000", HandicapDato: "20250601T000000", HandicapStatus: 8 };
+  const { check, cards } = checkedWorld(undefined, {
+    teeGender: async () => 2,
+    askerOf: async () => async (unionId) =>
+      unionId === "1016-2" ? { outcome: "nobody" } : { outcome: "found", member: JSON.stringify(member) },
+  });
+  const sent = {
+    ExternalID: "417",
+    HCP: "90000",
+    Course: {},
+    Player: { UnionID: "1016-1" },
+    Marker: { UnionID: "1016-2" },
+    Round: { StartTime: "20250622T100000" },
+  };
+  expect(await check([cardOf("417", "1016-1", { content: contentOf(sent) })])).toEqual({
+    unknown: 0,
+    unchecked: 0,
+  });
+  expect(cards.of("417")?.laterWarnings).toEqual([
+    { code: "tee_gender_differs" },
+    { code: "handicap_status" },
+    { code: "handicap_differs" },
+    { code: "marker_unknown" },
+  ]);
+  const read = cardStatus("417", cards.of("417"), { version: 0 });
+  expect(read.warnings?.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+    "tee_gender_differs /Course/TeeID",
+    "handicap_status /Player/UnionID",
+    "handicap_differs /HCP",
+    "marker_unknown /Marker/UnionID",
+  ]);
+  expect(JSON.stringify(read)).not.toMatch(/91000|1016-2/);
+});
+
+test("what is found of a card's round is recorded with what the union says, but not what the submission was told", async () => {
+  const card = cardOf("417", "1016-1");
+  const { check, cards } = checkedWorld(() => "nobody", {
+    compareRounds: async ([one]) =>
+      new Map(one ? [[one.card, [{ code: "round_seen" as const, other: "416" }]]] : []),
+  });
+  await check([card]);
+  const stored = cards.of("417");
+  expect(stored).toMatchObject({
+    playerUnknown: true,
+    laterWarnings: [{ code: "round_seen", other: "416" }],
+  });
+  const told = (some: StoredCard | undefined) => cardStatus("417", some, { version: 0 }).warnings;
+  expect(told(stored)?.map(({ code }) => code)).toEqual(["player_unknown", "round_seen"]);
+  expect(told(stored)?.[1]?.detail).toMatch(/^Your card 416 is of the same player/);
+  const known = { index: 0, pointer: "", code: "round_seen" as const, detail: "Told before." };
+  const before = stored && { ...stored, content: contentOf(JSON.parse(stored.content.text()), [known]) };
+  expect(told(before)?.map(({ code }) => code)).toEqual(["round_seen", "player_unknown"]);
+});
+
 test("a second card of a known player asks nothing", async () => {
   const { check, asked, warned } = checkedWorld();
   await check([cardOf("first", "1016-1"), cardOf("of the same submission", "1016-1")]);
@@ -234,5 +289,9 @@ test("a correction that was stored during the check does not get the warning of 
 test("a correction has no warning until its own player is checked", async () => {
   const card = cardOf("417", "1016-1", { playerUnknown: true });
   const acceptance = { now: start + hour, requestId: "request", timing };
-  expect(nextVersion(card, acceptance).set).toMatchObject({ version: 2, playerUnknown: undefined });
+  expect(nextVersion(card, acceptance).set).toMatchObject({
+    version: 2,
+    playerUnknown: undefined,
+    laterWarnings: undefined,
+  });
 });

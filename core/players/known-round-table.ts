@@ -1,0 +1,144 @@
+import { createHmac } from "node:crypto";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { batchGet, conditionalWrites, type Item, number } from "../aws/batch.ts";
+import type { CardKey, StoredCard } from "../cards/card.ts";
+import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import { unionIdKey } from "../formats/identifiers.ts";
+import { isTimestamp, wallClock } from "../formats/union-time.ts";
+import type { LaterWarning } from "../golf/later-warnings.ts";
+import { doubtAbout, type StartedRound } from "../golf/same-round.ts";
+import type { Scorecard } from "../golf/scorecard.ts";
+
+/** A delivered card, and what it holds. */
+export interface DeliveredCard {
+  readonly card: StoredCard;
+  readonly sent: Scorecard;
+}
+
+/**
+ * Compares the rounds of delivered cards with those of the same players on the same days, and remembers them.
+ *
+ * @returns the warnings of each card that has any
+ * @throws TableBatchError: some may be remembered; the same call may be made again
+ */
+export type CompareRounds = (
+  cards: readonly DeliveredCard[],
+) => Promise<ReadonlyMap<StoredCard, readonly LaterWarning[]>>;
+
+/** A round of a player's day as it is stored. */
+interface KnownRound extends StartedRound, CardKey {}
+
+interface Day {
+  readonly id: string;
+  /** The item's own value, which must not have changed when it is written; undefined if there is no item. */
+  readonly stored: string | undefined;
+  readonly rounds: readonly KnownRound[];
+}
+
+const rememberedSeconds = 30 * 86_400;
+/** More than anybody plays: an item stays below one write unit. */
+const mostRounds = 12;
+/** How often an item is read and written again if it was written in between. */
+const mostAttempts = 4;
+
+/**
+ * Remembers the rounds of a player's day in the table of cards: one item, which expires after 30 days. It costs one read and
+ * one write unit a card, or less if several cards are of the same player and day.
+ *
+ * The item's key is a keyed hash of player and day, as that of a known player is. Its rounds have start, length and card, and
+ * nothing of the person.
+ *
+ * @param cards to see whether a remembered card still has that round: it may have been corrected since
+ */
+export function roundComparison(
+  table: string,
+  client: DynamoDBClient,
+  hashKey: () => Promise<string>,
+  cards: Pick<ScorecardTable, "read">,
+  now: () => Date,
+): CompareRounds {
+  const keyOf = (id: string): Item => ({ id: { S: id } });
+
+  async function readDays(ids: readonly string[]): Promise<Map<string, Day>> {
+    const items = await batchGet(client, table, ids.map(keyOf));
+    const stored = new Map(items.map((item) => [item.id?.S, item.rounds?.S]));
+    return new Map(
+      ids.map((id) => {
+        const text = stored.get(id);
+        return [
+          id,
+          { id, stored: text, rounds: text === undefined ? [] : (JSON.parse(text) as KnownRound[]) },
+        ];
+      }),
+    );
+  }
+
+  /** Those of remembered rounds whose cards have them still. */
+  async function stillThere(rounds: readonly KnownRound[], player: string): Promise<KnownRound[]> {
+    const found = await cards.read(rounds);
+    return rounds.filter((round) =>
+      found.some((card) => {
+        if (card.apiSet !== round.apiSet || card.externalId !== round.externalId) return false;
+        const { Player, Round } = JSON.parse(card.content.text()) as Partial<Scorecard>;
+        const isSame = Player !== undefined && unionIdKey(Player.UnionID) === player;
+        return card.state !== "withdrawn" && isSame && startOf(Round) === round.start;
+      }),
+    );
+  }
+
+  return async (delivered) => {
+    const secret = await hashKey();
+    const dayOf = (player: string, start: string) =>
+      `rounds:${createHmac("sha256", secret)
+        .update(`${player} ${start.slice(0, 8)}`)
+        .digest("base64url")}`;
+    let remaining = delivered.flatMap(({ card, sent }) => {
+      const start = startOf(sent.Round);
+      if (start === undefined) return [];
+      const { apiSet, externalId } = card;
+      const player = unionIdKey(sent.Player.UnionID);
+      const round: KnownRound = { start, holes: sent.Round.HolesPlayed, apiSet, externalId };
+      return [{ card, player, id: dayOf(player, sent.Round.StartTime), round }];
+    });
+    const warnings = new Map<StoredCard, readonly LaterWarning[]>();
+    for (let attempt = 0; remaining.length > 0 && attempt < mostAttempts; attempt++) {
+      const days = await readDays([...new Set(remaining.map(({ id }) => id))]);
+      const changed = new Map<string, KnownRound[]>();
+      for (const { card, player, id, round } of remaining) {
+        const rounds = changed.get(id) ?? [...(days.get(id)?.rounds ?? [])];
+        const others = rounds.filter((one) => !isSameCard(one, round));
+        const isDoubtful = others.length > 0 && doubtAbout(round, others) !== undefined;
+        const found = isDoubtful ? doubtAbout(round, await stillThere(others, player)) : undefined;
+        if (found !== undefined) {
+          const other = found.other?.apiSet === card.apiSet && { other: found.other.externalId };
+          warnings.set(card, [{ code: found.doubt, ...other }]);
+        }
+        changed.set(id, [...others, round].slice(-mostRounds - 1));
+      }
+      const writes = [...changed].flatMap(([id, rounds]) => {
+        const stored = days.get(id)?.stored;
+        const text = JSON.stringify(rounds);
+        if (text === stored) return [];
+        const expiresAt = number(Math.floor(now().getTime() / 1000) + rememberedSeconds);
+        const expects = stored === undefined ? undefined : { rounds: [{ S: stored }] };
+        return [{ id, write: { key: keyOf(id), expects, set: { rounds: { S: text }, expiresAt } } }];
+      });
+      const results = await conditionalWrites(
+        client,
+        table,
+        writes.map(({ write }) => write),
+      );
+      const lost = new Set(writes.flatMap(({ id }, index) => (results[index] === "lost" ? [id] : [])));
+      remaining = remaining.filter(({ id }) => lost.has(id));
+    }
+    return warnings;
+  };
+}
+
+const isSameCard = (one: CardKey, other: CardKey) =>
+  one.apiSet === other.apiSet && one.externalId === other.externalId;
+
+function startOf(round: Partial<Scorecard["Round"]> | undefined): number | undefined {
+  const start: unknown = round?.StartTime;
+  return typeof start === "string" && isTimestamp(start) ? wallClock(start) : undefined;
+}

@@ -1,0 +1,156 @@
+import { ScanCommand } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/account.ts";
+import type { StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
+import {
+  storedCard as cardIn,
+  scorecardReader,
+  scorecardWriter,
+} from "../../../core/cards/scorecard-table.ts";
+import { roundComparison } from "../../../core/players/known-round-table.ts";
+import { startEngine, tables } from "../aws/engine.ts";
+import { minimalCard, nineHoleCard } from "../golf/sample-cards.ts";
+import { red, start, storedCard } from "../memory/stored-card.ts";
+
+let engine: Awaited<ReturnType<typeof startEngine>>;
+let tests = 0;
+beforeAll(async () => {
+  engine = await startEngine();
+  await engine.createTable(tables.scorecards);
+});
+afterAll(() => engine.stop());
+
+interface Round {
+  readonly player?: string;
+  readonly at?: string;
+  readonly nine?: boolean;
+  readonly apiSet?: ApiSet;
+}
+
+/** A vendor's world of its own: delivers cards one after the other, and says what is found of each. */
+function world() {
+  const secret = `secret ${tests++}`;
+  const cards = {
+    ...scorecardReader("scorecards", engine.client),
+    ...scorecardWriter("scorecards", engine.client),
+  };
+  const compare = roundComparison(
+    "scorecards",
+    engine.client,
+    async () => secret,
+    cards,
+    () => new Date(start),
+  );
+  const card = (externalId: string, { player = "1016-1", at = "1000", nine = false, apiSet }: Round = {}) => {
+    const sent = (nine ? nineHoleCard : minimalCard)({
+      ExternalID: externalId,
+      Player: { UnionID: player },
+    });
+    const Round = { ...sent.Round, StartTime: `20250622T${at}00` };
+    const content = contentOf({ ...sent, Round });
+    return storedCard(`${secret} ${externalId}`, { state: "delivered", content, ...(apiSet && { apiSet }) });
+  };
+  async function store({ apiSet, externalId, earlier, ...set }: StoredCard): Promise<void> {
+    const [result] = await cards.write([{ apiSet, externalId, set: { ...set, earlier } }]);
+    if (result !== "written") {
+      const [found] = await cards.read([{ apiSet, externalId }]);
+      const expects = { version: found?.version ?? 0, states: [found?.state ?? "queued"] as const };
+      await cards.write([{ apiSet, externalId, expects, set: { ...set, earlier } }]);
+    }
+  }
+  async function deliver(...some: StoredCard[]) {
+    for (const one of some) await store(one);
+    const found = await compare(some.map((one) => ({ card: one, sent: JSON.parse(one.content.text()) })));
+    return some.map((one) => found.get(one)?.map(({ code, ...rest }) => ({ code, ...rest })) ?? []);
+  }
+  return { card, deliver, store, name: (externalId: string) => `${secret} ${externalId}` };
+}
+
+test("a round under another ExternalID is seen, and the vendor's own card is named", async () => {
+  const { card, deliver, name } = world();
+  expect(await deliver(card("a"))).toEqual([[]]);
+  expect(await deliver(card("b"))).toEqual([[{ code: "round_seen", other: name("a") }]]);
+  expect(await deliver(card("c", { player: "1016-01", nine: true }))).toEqual([
+    [{ code: "round_seen", other: name("a") }],
+  ]);
+});
+
+test("a round of another vendor is seen, and its card is not named", async () => {
+  const { card, deliver } = world();
+  await deliver(card("a"));
+  expect(await deliver(card("b", { apiSet: red }))).toEqual([[{ code: "round_seen" }]]);
+});
+
+test("rounds that are delivered together are compared with each other", async () => {
+  const { card, deliver, name } = world();
+  const found = await deliver(card("a"), card("b"), card("c", { at: "1100" }), card("d", { at: "1400" }));
+  expect(found).toEqual([
+    [],
+    [{ code: "round_seen", other: name("a") }],
+    [{ code: "rounds_overlap", other: name("a") }],
+    [],
+  ]);
+});
+
+test("more rounds than a day has room for are told", async () => {
+  const { card, deliver } = world();
+  const times = ["0400", "0600", "0800", "1000", "1200", "1400", "1600"];
+  const found = await deliver(...times.map((at) => card(at, { at })));
+  expect(found.flat()).toEqual([{ code: "rounds_many" }]);
+});
+
+test("a card that is delivered again, or corrected, is no other round", async () => {
+  const { card, deliver } = world();
+  await deliver(card("a"));
+  expect(await deliver(card("a"))).toEqual([[]]);
+  expect(await deliver({ ...card("a", { at: "1010" }), version: 2 })).toEqual([[]]);
+  expect(await deliver(card("b", { at: "1600" }))).toEqual([[]]);
+});
+
+test.each<[string, Round, Partial<StoredCard>]>([
+  ["whose player was corrected", { player: "1016-2" }, {}],
+  ["whose day was corrected", { at: "1500" }, {}],
+  ["that was withdrawn", {}, { state: "withdrawn" }],
+])("a card %s leaves no round behind", async (_, change, state) => {
+  const { card, deliver, store } = world();
+  await deliver(card("a"));
+  await store({ ...card("a", change), version: 2, ...state });
+  expect(await deliver(card("b"))).toEqual([[]]);
+});
+
+test("other players, and other rounds of the player, are not the same", async () => {
+  const { card, deliver } = world();
+  await deliver(card("a"));
+  const found = await deliver(
+    card("twin", { player: "1016-2" }),
+    card("other club", { player: "1017-1" }),
+    card("afternoon", { at: "1400" }),
+  );
+  expect(found).toEqual([[], [], []]);
+});
+
+test("many players of a shotgun start are remembered at once, each in an item without a word of the person", async () => {
+  const { card, deliver } = world();
+  const all = Array.from({ length: 120 }, (_, n) => card(`shotgun-${n}`, { player: `1001-${n}` }));
+  expect((await deliver(...all)).flat()).toEqual([]);
+  const { Items = [] } = await engine.client.send(new ScanCommand({ TableName: "scorecards" }));
+  const remembered = Items.filter(({ id }) => id?.S?.startsWith("rounds:"));
+  expect(remembered.length).toBeGreaterThanOrEqual(120);
+  for (const item of remembered) {
+    expect(JSON.stringify(item)).not.toMatch(/1001-\d|Marker/);
+    expect(Number(item.expiresAt?.N)).toBe(Math.floor(start / 1000) + 30 * 86_400);
+    expect(cardIn(item)).toBeUndefined();
+  }
+});
+
+test("two runs that remember rounds of a player at the same time lose neither", async () => {
+  const { card, deliver } = world();
+  await Promise.all([
+    deliver(card("a")),
+    deliver(card("b", { at: "1400" })),
+    deliver(card("c", { at: "1800" })),
+  ]);
+  const found = await Promise.all(["1000", "1400", "1800"].map((at) => deliver(card(`again ${at}`, { at }))));
+  expect(found.flat(2).map(({ code }) => code)).toEqual(["round_seen", "round_seen", "round_seen"]);
+});
