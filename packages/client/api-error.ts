@@ -9,11 +9,11 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   /** HTTP status. */
   readonly status: number;
-  /** The API's problem document, which has the faults of refused cards; undefined if the response is none. */
+  /** The API's problem document, with the faults of refused cards; undefined if the response has none. */
   readonly problem: Problem | undefined;
   /** Retry-After; undefined if the response has none. */
   readonly retryAfterMilliseconds: number | undefined;
-  /** Names the request to the operator of the API; undefined if the response does not tell it. */
+  /** Identifies the request to the operator of the API; undefined if the response has no id. */
   readonly requestId: string | undefined;
 
   /** @param api base address; the message names it if it may be wrong */

@@ -55,7 +55,7 @@ export interface DaysQuery {
 
 /** Options of following cards. */
 export interface FollowCardsOptions {
-  /** Ends after so long even if cards are not settled; by default never. */
+  /** Ends after this time even if cards are not settled; by default never. */
   readonly timeoutSeconds?: number | undefined;
   /** Between two requests; 5 by default. */
   readonly longestPauseSeconds?: number | undefined;
@@ -65,19 +65,22 @@ export interface FollowCardsOptions {
 /**
  * A vendor's access to the API.
  *
- * Every method is retried while the API is busy or cannot be reached, after Retry-After if it says so, and throws ApiError if the
- * API refuses, NoResponseError if there is no response, or the reason of a signal that is aborted.
+ * Every method is retried while the API is busy or cannot be reached, after Retry-After if the response has it, and throws
+ * ApiError if the API refuses, NoResponseError if there is no response, or the reason of a signal that is aborted.
  */
 export interface ScorecardsClient extends WebhookEndpoints {
   /** The vendor's name in every path. */
   readonly apiSet: string;
   /** Submits any number of cards. Valid ones are accepted even if others are not. @returns one entry a card, in order */
   submit(cards: CardInputs, options?: SubmissionOptions): Promise<SubmissionEntry[]>;
-  /** The same for cards that are too many to keep: yields entries as they come, with their card's `index`. */
+  /** Like `submit`, for more cards than memory holds: yields entries as they come, with their card's `index`. */
   submitInParts(cards: CardInputs, options?: SubmissionOptions): AsyncGenerator<SubmissionEntry[]>;
   /** Submits any number of cards, all or none. Throws ApiError with all faults in `problem.errors` if one has a fault. */
   submitAllOrNone(cards: CardInputs, options?: RequestOptions): Promise<StrictResult>;
-  /** Says how cards would be answered, and explains each figure. `players` asks the union whether it knows the players. */
+  /**
+   * Tells how a submission of these cards would be answered, and explains each figure. `players` asks the union whether it
+   * knows the players.
+   */
   validate(cards: CardInputs, options?: RequestOptions & { readonly players?: boolean }): Promise<Validation>;
   /** States of any number of cards, in order; `unknown` for a card that was never accepted. */
   statuses(externalIds: readonly string[], options?: RequestOptions): Promise<CardStatus[]>;
@@ -96,7 +99,7 @@ export interface ScorecardsClient extends WebhookEndpoints {
     days: DaysQuery & { readonly from: string },
     options?: RequestOptions,
   ): AsyncGenerator<CardStatus>;
-  /** What your cards did on some days: counts by hour and day, refusals, delivery times, and what waits and why. */
+  /** The activity of some days: counts by hour and day, refusals, delivery times, and the cards that wait and why. */
   activity(days?: DaysQuery, options?: RequestOptions): Promise<Activity>;
   /** Follows cards until each is delivered, rejected, withdrawn, undelivered or unknown. Yields each change of state. */
   follow(externalIds: Iterable<string>, options?: FollowCardsOptions): AsyncGenerator<CardStatus>;

@@ -2,14 +2,14 @@ import { ApiError } from "./api-error.ts";
 import { fetchWithRetries, type ReadResponse } from "./fetch-with-retries.ts";
 import { gzipped } from "./gzipped.ts";
 
-/** An answer of the API and its ETag, as plain data. It is about clubs and courses, never about persons. */
+/** A cached response of the API and its ETag, as plain data. Only clubs and courses are cached, never persons. */
 export interface RememberedAnswer {
   readonly etag: string;
   /** JSON text. */
   readonly text: string;
 }
 
-/** Remembers answers by their URL: a `Map`, or anything like it that forgets. */
+/** A cache of responses by URL: a `Map`, or one with the same methods that also evicts. */
 export interface AnswerCache {
   get(url: string): RememberedAnswer | undefined;
   set(url: string, answer: RememberedAnswer): unknown;
@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly apiSet?: string;
   /** How long a request is retried while the API is busy or cannot be reached; 120 by default, 0 for never. */
   readonly retrySeconds?: number;
-  /** Clubs and courses that it remembers are downloaded only if they have changed. By default nothing is remembered. */
+  /** Clubs and courses in it are downloaded only if they have changed. By default nothing is cached. */
   readonly cache?: AnswerCache;
   /** By default the global one. */
   readonly fetch?: typeof fetch;
@@ -38,7 +38,7 @@ export interface RequestOptions {
   readonly retrySeconds?: number | undefined;
 }
 
-/** What a request has besides its path. */
+/** Method, body and expected status of a request. */
 interface RequestDetails extends RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   /** JSON text. */
@@ -85,7 +85,7 @@ export function connect(options: ClientOptions): SendRequest {
     const remembered = cache?.get(url);
     if (remembered !== undefined) headers["If-None-Match"] = remembered.etag;
     const response = await fetchWithRetries(url, init, {
-      // Called as a global: browsers refuse it as a method of another object.
+      // `fetch` is called without an object: browsers throw if it is called as a method of another one.
       fetch: options.fetch ?? ((...request) => fetch(...request)),
       deadline: performance.now() + retrySeconds * 1_000,
       signal,
@@ -97,7 +97,7 @@ export function connect(options: ClientOptions): SendRequest {
     const { headers: about, text } = response;
     const etag = about.get("etag");
     const isPersonal = about.get("cache-control")?.includes("no-store");
-    // The next request for changes asks for those since a later time.
+    // Responses with `changedsince` are not cached: each request asks for changes since another time.
     if (etag !== null && !isPersonal && !path.includes("changedsince=")) cache?.set(url, { etag, text });
     return response;
   };

@@ -15,7 +15,7 @@ export class NoResponseError extends Error {
   }
 }
 
-/** Why there is no response: the message of `fetch` is only "fetch failed", and its cause has the reason. */
+/** Why there is no response. `fetch` only says "fetch failed"; its cause has the reason. */
 function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError") {
     return `it timed out after ${timeoutMilliseconds / 1000} seconds`;
@@ -41,8 +41,8 @@ export interface Retries {
 }
 
 /**
- * Fetches, and retries while an API is busy, starting or restarting: after 429, 503, 504 and lost connections, and after
- * Retry-After if the response has it. Every request of the API may be repeated: it has the same effect as once.
+ * Fetches, and retries after 429, 503, 504 and lost connections: the API is busy, starting or restarting. Waits for
+ * Retry-After if the response has it. Any request to the API may be repeated, because it has the same effect as once.
  *
  * @returns the last response
  * @throws NoResponseError if there is none; the signal's reason when aborted

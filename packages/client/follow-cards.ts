@@ -8,7 +8,7 @@ interface CardState {
   readonly state: string;
 }
 
-/** What {@link followCards} needs. */
+/** The cards to follow, how to read their states, and for how long. */
 export interface FollowOptions<Status extends CardState> {
   /** Reads the states of at most 100 cards, without retries. */
   readonly read: (externalIds: readonly string[]) => Promise<readonly Status[]>;
@@ -50,7 +50,7 @@ export async function* followCards<Status extends CardState>(
 
   for (;;) {
     let hasChanged = false;
-    /** Milliseconds that the API asked to wait in its last responses. */
+    /** Milliseconds to wait, from the Retry-After of the API's last responses. */
     let longerPause = 0;
     const answers = inParallel(queriesOf(open), concurrentQueries, async (asked) => {
       try {
@@ -80,7 +80,7 @@ export async function* followCards<Status extends CardState>(
   }
 }
 
-/** Splits any number of cards into what one status query may ask for. */
+/** Splits ExternalIDs into lists that one status query may have. */
 export function* queriesOf(externalIds: readonly string[]): Generator<string[]> {
   for (let first = 0; first < externalIds.length; first += cardsPerQuery) {
     yield externalIds.slice(first, first + cardsPerQuery);

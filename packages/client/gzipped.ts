@@ -1,11 +1,11 @@
-/** The fastest level: cards repeat so much that it makes a request less than a tenth of its size. */
+/** The fastest level: cards are so alike that even it shrinks a request to less than a tenth. */
 const level = 1;
-/** zlib leaves its thread after each chunk of output, so small chunks cost time. */
+/** zlib waits for this thread after each chunk of output, so small chunks cost time. */
 const chunkSize = 256 * 1_024;
 
 /** A text's UTF-8, gzipped; undefined if this JavaScript engine cannot compress. */
 export async function gzipped(text: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  // Not imported, because browsers have no such module. CompressionStream takes longer: its level cannot be chosen.
+  // `zlib` is not imported, because browsers have no such module. CompressionStream takes longer: its level cannot be chosen.
   const zlib = globalThis.process?.getBuiltinModule?.("node:zlib");
   if (zlib !== undefined) {
     return await new Promise((resolve, reject) => {

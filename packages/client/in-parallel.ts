@@ -1,7 +1,7 @@
 /**
  * Works on items, several at a time, and yields each result when it is there.
  *
- * After an error no further item is begun. What has begun ends first and is yielded; then the error is thrown.
+ * After an error it begins no further item, yields the results of those in progress, and then throws the error.
  */
 export async function* inParallel<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,

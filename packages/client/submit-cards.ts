@@ -3,7 +3,7 @@ import type { FilledScorecard, Finding, Scorecard, ScorecardEntry, Validation } 
 import type { RequestOptions, SendRequest } from "./connection.ts";
 import { inParallel } from "./in-parallel.ts";
 
-/** A type that also takes what cannot be changed. */
+/** The type with all its members readonly, so that it also accepts readonly values. */
 type DeepReadonly<Value> = Value extends object
   ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
   : Value;
@@ -11,10 +11,10 @@ type DeepReadonly<Value> = Value extends object
 /** A scorecard, or its JSON text, which is sent as it is, with every digit. */
 export type CardInput = DeepReadonly<Scorecard> | string;
 
-/** Any number of cards, which may still be read or made. */
+/** Any number of cards; they may come from a generator or a stream. */
 export type CardInputs = Iterable<CardInput> | AsyncIterable<CardInput>;
 
-/** What became of a submitted card: `status` 201 with the `card` as it will be delivered, or 422 with its `errors`. */
+/** The result of a submitted card: `status` 201 with the `card` as it will be delivered, or 422 with its `errors`. */
 export type SubmissionEntry = ScorecardEntry;
 
 /** How far a submission is. */
@@ -54,7 +54,7 @@ interface IndexedCard {
 
 const bodyOf = (cards: readonly IndexedCard[]) => `[${cards.map(({ json }) => json).join(",")}]`;
 
-/** Puts a card and its findings, which were just parsed, under the card's place among all cards. */
+/** Changes the index of a card and of its findings from that in the request to that among all cards. */
 function reindex(card: { index: number; warnings?: Finding[]; errors?: Finding[] }, index: number): void {
   card.index = index;
   for (const finding of card.warnings ?? []) finding.index = index;
@@ -104,7 +104,7 @@ export async function* submitInParts(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 413) throw error;
       if (part.length === 1) return part.map(tooLarge);
-      // The answer may be too large although the request is not.
+      // The response may be too large even if the request is not.
       const half = Math.ceil(part.length / 2);
       return [...(await submit(part.slice(0, half))), ...(await submit(part.slice(half)))];
     }
@@ -207,7 +207,10 @@ async function validateRequests(
   return all;
 }
 
-/** Tells whether an earlier card has the same ExternalID: in two requests they would be corrections of each other. */
+/**
+ * Returns a function that says whether an earlier card has the same ExternalID. In two requests, the later one would correct
+ * the earlier.
+ */
 function repetition(): (card: IndexedCard) => boolean {
   const seen = new Set<string>();
   return ({ externalId }) => {
@@ -277,7 +280,7 @@ export async function* inRequests(
 ): AsyncGenerator<IndexedCard[]> {
   let index = 0;
   let request: IndexedCard[] = [];
-  // The brackets of the array.
+  // Two bytes for the brackets of the array.
   let bytes = 2;
 
   /** Adds a card. @returns the request before it, if that is complete */
@@ -303,7 +306,7 @@ export async function* inRequests(
       if (complete !== undefined) yield complete;
     }
   } else {
-    // Without a pause for each card, which takes as long as all the rest.
+    // `await` for each card would double the time, so it is only used if the cards come asynchronously.
     for (const card of cards) {
       const complete = add(card);
       if (complete !== undefined) yield complete;

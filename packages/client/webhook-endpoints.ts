@@ -10,7 +10,7 @@ import type {
 } from "./api-types.ts";
 import type { RequestOptions, SendRequest } from "./connection.ts";
 
-/** What a vendor does with its webhook endpoints. @see docs/webhooks.md */
+/** Manages a vendor's webhook endpoints. @see docs/webhooks.md */
 export interface WebhookEndpoints {
   /** All endpoints with their state, the oldest first, without secrets. */
   webhooks(options?: RequestOptions): Promise<Webhook[]>;
@@ -23,7 +23,7 @@ export interface WebhookEndpoints {
   changeWebhook(id: string, change: WebhookChange, options?: RequestOptions): Promise<Webhook>;
   /** Removes an endpoint, with the events that wait for it. */
   removeWebhook(id: string, options?: RequestOptions): Promise<void>;
-  /** Posts an event of type `webhook.test` now, and says what the endpoint answered. */
+  /** Posts an event of type `webhook.test` now, and returns the endpoint's response. */
   testWebhook(id: string, options?: RequestOptions): Promise<WebhookTrial>;
   /** Makes another secret, which is answered only this once. For a day events are signed with both. */
   rotateWebhookSecret(id: string, options?: RequestOptions): Promise<WebhookSecret>;

@@ -4,7 +4,7 @@ import { type AwsEnvironment, arn } from "./environment.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import type { ResourceType } from "./resource-type.ts";
 
-/** A running poller that invokes a function with what it reads. */
+/** A running poller that invokes a function with the records or messages that it reads. */
 export interface EventSource {
   readonly enabled: () => boolean;
   /** While it is disabled, the function is not invoked. */
@@ -55,7 +55,7 @@ function uuidOf(text: string): string {
 
 const propertiesSchema = z.looseObject({ EventSourceArn: z.string(), FunctionName: z.string() });
 
-/** AWS::Lambda::EventSourceMapping from a queue or a table's stream of the stack to a function of it. */
+/** AWS::Lambda::EventSourceMapping from one of the stack's queues or streams to one of its functions. */
 export function eventSourceMappingType(dependencies: EventSourceMappingDependencies): ResourceType {
   const { environment, sources, found } = dependencies;
   return async ({ logicalId, properties }) => {

@@ -17,7 +17,7 @@ const concurrencySchema = z.object({ ReservedConcurrentExecutions: z.int().min(0
 /** Invokes a function synchronously; an error that it throws is answered with status 200, as Lambda does. */
 async function invoke(target: LocalFunction, event: unknown): Promise<{ status: number; body: unknown }> {
   try {
-    // As bytes, because what a function streams is not JSON alone.
+    // As bytes, because a streamed response has more than JSON.
     return { status: 200, body: Buffer.from(await target.invoke(JSON.stringify(event))) };
   } catch (error) {
     if (error instanceof FunctionError) return { status: 200, body: error.reported };

@@ -4,7 +4,7 @@ import type { ResourceValues } from "./template/intrinsics.ts";
 export interface DeclaredResource {
   readonly logicalId: string;
   readonly type: string;
-  /** Its generated name, for a template that gives none; the same in every run. */
+  /** The generated name, used if the template gives none; the same in every run. */
   readonly physicalName: string;
   /** Path of its construct without the stack's id; the logical id if the template has no path. */
   readonly path: string;

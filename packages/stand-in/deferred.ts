@@ -4,7 +4,7 @@ export interface Deferred<Value> {
   resolve(value: Value | PromiseLike<Value>): void;
 }
 
-/** The part of `Promise.withResolvers` that is needed here: Node 20 does not have it. */
+/** Stands in for `Promise.withResolvers`, which Node 20 does not have. */
 export function deferred<Value = void>(): Deferred<Value> {
   let resolve!: Deferred<Value>["resolve"];
   const promise = new Promise<Value>((settle) => {

@@ -16,7 +16,7 @@ import { slowBody } from "./exchange/slow-body.ts";
 /** The union documents no limit, so this one is never reached. */
 const largestBody = 64 * 1024 * 1024;
 
-/** What the server needs. */
+/** The faults and accounts of the union, besides what its endpoints use. */
 interface UnionServerDependencies extends ExchangeDependencies, GolferDependencies, StatisticsDependencies {
   /** The union's current faults. */
   readonly faults: Faults;

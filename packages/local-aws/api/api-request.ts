@@ -102,7 +102,7 @@ export function readRequest(message: IncomingMessage): ApiRequest {
   };
 }
 
-/** zlib leaves its thread after each chunk of output, and goes on when this busy one has time. */
+/** After each chunk of output zlib waits for this thread, which is busy: fewer, larger chunks save time. */
 const chunkSize = 256 * 1_024;
 const maxDecoded = { maxOutputLength: maxBodyBytes, chunkSize };
 const decoders: ReadonlyMap<string, (body: Buffer) => Promise<Buffer>> = new Map([
@@ -119,7 +119,7 @@ async function readWhole(message: Readable): Promise<Buffer> {
     if (bytes <= maxBodyBytes) chunks.push(chunk);
     else if (bytes > maxDiscardedBytes) break;
   }
-  // Only now: a client that is still sending does not read the response.
+  // The rest of the body has been read first, because a client that is still sending does not read the response.
   if (bytes > maxBodyBytes) throw new GatewayRefusalError("REQUEST_TOO_LARGE");
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }

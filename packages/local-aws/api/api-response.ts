@@ -14,7 +14,7 @@ export interface ApiResponse {
 
 const headerValue = z.union([z.string(), z.boolean().transform(String)]);
 
-/** What precedes the body of a streamed response: every field may be left out. */
+/** The metadata before the body of a streamed response: every field may be left out. */
 const metadataSchema = z.strictObject({
   statusCode: z.coerce.number().int().min(100).max(599).default(200),
   headers: z.record(z.string(), headerValue).nullish(),
@@ -27,7 +27,7 @@ const proxyResponseSchema = metadataSchema.extend({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-/** API Gateway looks for the end of a streamed response's metadata in so many bytes. */
+/** API Gateway looks for the end of a streamed response's metadata in the first 16 KB. */
 const maxMetadataBytes = 16 * 1024;
 
 /** Headers that a function cannot set: API Gateway returns them under another name. */
@@ -58,7 +58,7 @@ export function readProxyResponse(result: string, binary: boolean): ApiResponse 
 }
 
 /**
- * Turns what a function streamed into the response to the client: metadata as JSON, eight NUL bytes, and the body.
+ * Turns a function's stream into the response to the client. The stream is metadata as JSON, eight NUL bytes, and the body.
  *
  * @throws GatewayRefusalError DEFAULT_5XX (502) if the metadata is missing or of another form
  * @see API Gateway developer guide, Lambda proxy integration format for response streaming

@@ -34,7 +34,7 @@ export const refusals = {
   },
   // The function failed, or its result is not a proxy response.
   DEFAULT_5XX: { status: 502, exception: "InternalServerErrorException", message: "Internal server error" },
-  // The function is throttled; documented as 504, but API Gateway answers 500.
+  // The function is throttled. AWS documents 504, but API Gateway answers 500.
   INTEGRATION_FAILURE: {
     status: 500,
     exception: "InternalServerErrorException",

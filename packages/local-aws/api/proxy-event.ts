@@ -2,7 +2,7 @@ import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from "aws-la
 import type { ApiRequest } from "./api-request.ts";
 import type { Match } from "./routes.ts";
 
-/** What an event says about the API. */
+/** The API's ids and names in an event. */
 export interface ApiIdentity {
   readonly apiId: string;
   readonly accountId: string;
@@ -10,7 +10,7 @@ export interface ApiIdentity {
   readonly stageVariables: Readonly<Record<string, string>> | null;
 }
 
-/** What the integration learns about the caller from the authorizer. */
+/** What the authorizer tells the integration about the caller. */
 export interface Authorization {
   readonly principalId: string;
   readonly context: Readonly<Record<string, string>>;

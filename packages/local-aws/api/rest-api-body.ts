@@ -7,7 +7,7 @@ import type { ApiParts, MethodDeclaration, RequiredParameter } from "./rest-api-
  * supported here is an error that names it.
  */
 
-/** Ignored: what describes the API to people, and what only matters on AWS. */
+/** Ignored: descriptions for people, and settings that only matter on AWS. */
 const ignored = z.unknown().optional();
 
 const texts = z.record(z.string(), z.coerce.string()).default({});

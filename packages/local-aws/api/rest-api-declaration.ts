@@ -26,7 +26,7 @@ export interface MethodDeclaration {
   readonly integration: Integration;
 }
 
-/** What an API's OpenAPI body declares. */
+/** The methods, authorizers and gateway responses that an API's OpenAPI body declares. */
 export interface ApiParts {
   readonly methods: readonly MethodDeclaration[];
   /** By the name of their security scheme. */

@@ -30,7 +30,7 @@ interface Method {
   readonly integrate: Integrate;
 }
 
-/** What an API needs besides its declaration. */
+/** The functions and usage plans that a declared API uses, and callbacks for metrics and logs. */
 interface RestApiDependencies {
   readonly environment: AwsEnvironment;
   readonly function: (functionArn: string) => LocalFunction | undefined;

@@ -7,7 +7,7 @@ export interface Route<Method> {
   readonly methods: ReadonlyMap<string, Method>;
 }
 
-/** What the router found for a request. */
+/** The resource and method that the router found for a request. */
 export interface Match<Method> {
   readonly route: Route<Method>;
   readonly method: Method;

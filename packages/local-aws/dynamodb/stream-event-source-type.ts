@@ -32,7 +32,7 @@ const propertiesSchema = z.strictObject({
   Tags: ignored,
 });
 
-/** What event source mappings from streams need. */
+/** The streams that event source mappings read, and callbacks for metrics and logs. */
 interface StreamEventSourceTypeDependencies {
   readonly environment: AwsEnvironment;
   /** Address of the DynamoDB Streams API. */

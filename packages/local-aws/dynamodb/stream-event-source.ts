@@ -20,7 +20,7 @@ const idleMilliseconds = 86_400_000;
 /** A record in a function's event. */
 type EventRecord = StreamRecord & { readonly eventSourceARN: string };
 
-/** The records of one shard, and of one tumbling window if there are such, that a function is invoked with. */
+/** Records for one invocation: of one shard, and of one tumbling window if the mapping has windows. */
 interface Batch {
   readonly shardId: string;
   readonly records: readonly EventRecord[];
@@ -31,7 +31,7 @@ interface TumblingWindow {
   readonly shardId: string;
   readonly start: number;
   readonly end: number;
-  /** What the function returned last. */
+  /** The state that the function returned last, for its next invocation. */
   state: unknown;
 }
 
@@ -52,7 +52,7 @@ interface StreamEventSourceSettings {
   readonly enabled: boolean;
 }
 
-/** What a stream event source needs. */
+/** The stream's reader, callbacks for metrics and logs, and the signal that ends the event source. */
 interface StreamEventSourceDependencies {
   readonly reader: StreamReader;
   /** Resolves when the stream may have changed after the call. */
@@ -149,7 +149,7 @@ export function startStreamEventSource(
     return { shardId: "", records: [] };
   };
 
-  /** What an event tells of its tumbling window; nothing if there are none. */
+  /** The members of an event that describe its tumbling window; none if the mapping has no windows. */
   const windowOf = (isFinal: boolean): object =>
     window === undefined
       ? {}

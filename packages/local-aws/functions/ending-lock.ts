@@ -25,7 +25,7 @@ export function take(lock: EndingLock, maxMilliseconds = Number.POSITIVE_INFINIT
   }
 }
 
-/** Does work that must not be interrupted. It never returns if the thread is being terminated. */
+/** Does work during which the thread must not be terminated. It never returns if the thread is being terminated. */
 export function uninterrupted<Result>(lock: EndingLock, work: () => Result): Result {
   take(lock);
   try {

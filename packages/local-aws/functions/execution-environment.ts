@@ -8,9 +8,9 @@ import type { Invocation, RuntimeData, RuntimeMessage, ThreadData } from "./runt
 
 /** Lambda's own limit on loading a function's code. */
 const initialisationMilliseconds = 10_000;
-/** Much less than V8's default, which dozens of environments in one process would fill, each for itself. */
+/** Much less than V8's default: dozens of environments run in one process, and each would fill it. */
 const youngGenerationMegabytes = 12;
-/** More time than compressing one document takes. */
+/** Longest wait for zlib before the thread is terminated; compressing one document takes less. */
 const packingMilliseconds = 1000;
 
 /** A running instance of a function, which handles one invocation at a time. */

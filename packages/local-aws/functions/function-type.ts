@@ -44,7 +44,7 @@ function reservedVariables(
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_DEFAULT_REGION: environment.region,
     AWS_REGION: environment.region,
-    // As SAM names it: the function runs on a developer's machine.
+    // SAM's name for it; it tells libraries that the function runs on a developer's machine.
     AWS_SAM_LOCAL: "true",
     AWS_EXECUTION_ENV: `AWS_Lambda_${Runtime}`,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
@@ -67,7 +67,7 @@ export function engineVariables(endpoints: ServiceEndpoints): Record<string, str
   return { ...Object.fromEntries(services), AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: "false" };
 }
 
-/** What a function of the stack needs besides its own properties. */
+/** Endpoints, asset paths and callbacks that all functions of the stack share. */
 interface FunctionDependencies {
   readonly environment: AwsEnvironment;
   readonly endpoints: ServiceEndpoints;

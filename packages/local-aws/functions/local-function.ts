@@ -13,7 +13,7 @@ const maxStreamedBytes = 200 * 2 ** 20;
 const maxEnvironments = 10;
 
 /**
- * Environments that are started at once. Further ones start only if the others have been busy for so many milliseconds: they
+ * Environments that are started at once. Further ones start only if all of these have been busy for `busyMilliseconds`: they
  * would share the same processors, and each has to load and compile its code.
  */
 const startedAtOnce = availableParallelism();
@@ -38,7 +38,7 @@ export interface LocalFunction {
    * Invokes it synchronously, for a caller that reads the response as a stream.
    *
    * @param event JSON text
-   * @returns what a function streamed; of a function that returns an object, JSON text
+   * @returns the bytes that the function streamed; JSON text if it returned an object
    * @throws FunctionError if it fails, InvocationError if it could not be invoked
    */
   invokeWithResponseStream(event: string): Promise<Uint8Array>;
@@ -125,7 +125,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     return environment;
   };
 
-  /** Starts another environment for those that wait while all others are busy with something long. */
+  /** Starts another environment if invocations wait and all environments have been busy for a while. */
   const watchQueue = (): void => {
     watch ??= setInterval(() => {
       const isStuck =

@@ -8,7 +8,7 @@ export const metadataEnd = Buffer.alloc(8);
 
 const streaming = new WeakSet<StreamingHandler>();
 
-/** Collects a response. The metadata goes before what is first written, and a stream that is only ended has none. */
+/** Collects a response. The metadata goes before the first write; a stream that ends without a write has none. */
 class ResponseStream extends Writable {
   readonly chunks: Buffer[] = [];
   metadata: object | undefined;

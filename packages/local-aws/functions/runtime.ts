@@ -8,7 +8,7 @@ import { type EndingLock, uninterrupted } from "./ending-lock.ts";
 import type { ReportedError } from "./function-error.ts";
 import { collectResponse, installResponseStreaming, streamingHandler } from "./response-stream.ts";
 
-/** What an execution environment gets when it starts. */
+/** The function's code, handler and identity, which an execution environment gets when it starts. */
 export interface RuntimeData {
   /** Folder of the function's bundle. */
   readonly code: string;
@@ -19,7 +19,7 @@ export interface RuntimeData {
   readonly memoryMegabytes: number;
 }
 
-/** The same, with the lock that the thread shares with the main thread. */
+/** The data of an execution environment, and the lock that its thread shares with the main thread. */
 export interface ThreadData extends RuntimeData {
   readonly ending: EndingLock;
 }

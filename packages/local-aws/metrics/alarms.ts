@@ -31,12 +31,12 @@ const dimensionsSchema = z
 
 const statisticSchema = z.enum(["Sum", "Average", "Minimum", "Maximum", "SampleCount"]);
 
-/** How any alarm decides. */
+/** The properties that decide an alarm's state, whatever it watches. */
 const decisionSchema = z.strictObject({
   AlarmName: z.string().optional(),
   AlarmDescription: z.string().default(""),
   EvaluationPeriods: z.coerce.number(),
-  /** How many of them must be bad; all if absent. */
+  /** How many of the evaluation periods must be bad; all if absent. */
   DatapointsToAlarm: z.coerce.number().optional(),
   Threshold: z.coerce.number(),
   ComparisonOperator: z.enum([
@@ -97,7 +97,10 @@ const comparisons: Record<Decision["ComparisonOperator"], (value: number, thresh
 
 const stateWithoutData = { breaching: "ALARM", notBreaching: "OK", missing: "INSUFFICIENT_DATA" } as const;
 
-/** What an alarm watches: its value in a period, undefined without data. Times in milliseconds since 1970. */
+/**
+ * The metric or expression that an alarm watches: its value in a period, undefined without data. Times in milliseconds since
+ * 1970.
+ */
 type Watched = Pick<Alarm, "metrics" | "period"> & { value(from: number, to: number): number | undefined };
 
 function watchedBy(properties: unknown, store: MetricStore): { own: Decision; watched: Watched } {
@@ -129,8 +132,8 @@ function watchedBy(properties: unknown, store: MetricStore): { own: Decision; wa
 /**
  * AWS::CloudWatch::Alarm on a metric or on an expression of metrics, evaluated with the metrics of the run.
  *
- * A period that began before the run tells nothing by having no data. CloudWatch, which knows all that was before, has
- * an alarm that rings without data ring right after its creation.
+ * A missing value is ignored for a period that began before the run. On AWS it would count, so an alarm that rings without
+ * data rings right after its creation there.
  *
  * @param speed divides the periods, so that a rehearsal takes minutes
  */

@@ -18,7 +18,7 @@ const operators: Readonly<Record<string, (left: number, right: number) => number
   "==": (left, right) => Number(left === right),
 };
 
-/** From the loosest to the closest. */
+/** Operators by precedence, those that bind loosest first. */
 const precedence = [
   [">", "<", ">=", "<=", "=="],
   ["+", "-"],

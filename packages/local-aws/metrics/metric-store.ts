@@ -22,7 +22,7 @@ export interface MetricStore {
   all(): readonly Datum[];
 }
 
-/** A run may last for days, and nobody reads older data. */
+/** Limits the memory of a run that lasts for days; nobody reads older data. */
 const maxDatapointsOfMetric = 20_000;
 
 function identity({ namespace, name, dimensions }: MetricIdentity): string {
@@ -54,7 +54,7 @@ export function createMetricStore(since: number): MetricStore {
       const metric = identity(datum);
       const data = byMetric.get(metric) ?? [];
       if (data.length === 0) byMetric.set(metric, data);
-      // Nearly always the newest, and then nothing is moved.
+      // A new value is nearly always the newest, so `splice` moves no others.
       const place = countUntil(data, (at) => at <= datum.at);
       data.splice(place, 0, datum);
       if (data.length > 2 * maxDatapointsOfMetric) data.splice(0, data.length - maxDatapointsOfMetric);

@@ -15,7 +15,7 @@ const queueSchema = z.object({
 const countedReceives = 3;
 
 /**
- * Reads the SQS metrics of a queue from the embedded engine and stores them; does nothing for other engines.
+ * Reads the SQS metrics of a queue from the embedded engine and stores them. Does nothing for other engines.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
  */

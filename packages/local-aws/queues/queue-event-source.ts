@@ -7,7 +7,7 @@ import type { LocalFunction } from "../functions/local-function.ts";
 import type { QueueApi } from "./queue-api.ts";
 import { sqsRecord } from "./sqs-event.ts";
 
-/** SQS receives, deletes or changes at most so many messages in one request. */
+/** SQS's limit on the messages that one request receives, deletes or changes. */
 const messagesPerRequest = 10;
 const longPollSeconds = 20;
 /** The shortest long poll of SQS, for polls while the window of a batch is open. */
@@ -108,7 +108,7 @@ export function startQueueEventSource(
   const poll = async (): Promise<void> => {
     while (!signal.aborted) {
       await enabled.promise;
-      // What comes meanwhile can share a batch.
+      // Messages that arrive while the function is busy can share a batch.
       await target.available();
       try {
         const batch = await gather();

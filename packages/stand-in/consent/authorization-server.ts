@@ -28,7 +28,7 @@ export interface AuthorizationServer {
   consent(token: string): Promise<Consent | undefined>;
 }
 
-/** What an authorization server needs. */
+/** The accounts and members of an authorization server, and its address and token lifetime. */
 export interface AuthorizationDependencies {
   /** Its address: the union's base address and the authorization path. */
   readonly issuer: string;
@@ -40,7 +40,7 @@ export interface AuthorizationDependencies {
   readonly tokenSeconds: number;
 }
 
-/** The key for ID tokens, which nobody reads here. */
+/** The key that signs ID tokens. No client of the stand-in reads them. */
 function signingKeys(): object {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return { keys: [{ ...privateKey.export({ format: "jwk" }), alg: "ES256", use: "sig" }] };

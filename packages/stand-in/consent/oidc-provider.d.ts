@@ -1,7 +1,7 @@
 declare module "oidc-provider" {
   import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
-  /** What is waiting for the person at the browser. */
+  /** A step, such as login or consent, that the person at the browser must complete. */
   interface Interaction {
     readonly uid: string;
     readonly prompt: { readonly name: string; readonly details: { readonly missingOIDCScope?: string[] } };

@@ -7,7 +7,7 @@ import type { Gate } from "../exchange/gate.ts";
 import { externalIdOf, type ReceptionRecord } from "../exchange/record.ts";
 import type { Processing } from "../processing/processing.ts";
 
-/** What the control API reads and changes. */
+/** The parts of the stand-in that the control API reads and changes. */
 interface ControlDependencies {
   readonly record: ReceptionRecord;
   readonly faults: Faults;

@@ -19,7 +19,7 @@ export type Entrance = (
   resource: StandInResource,
 ) => (request: FastifyRequest) => Promise<void>;
 
-/** What the entrance needs. */
+/** The accounts and faults that requests are checked against, and the record that counts them. */
 interface EntranceDependencies {
   readonly accounts: readonly StandInAccount[];
   readonly faults: Faults;

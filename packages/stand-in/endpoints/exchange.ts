@@ -7,7 +7,7 @@ import type { SeededRandom } from "../seeded-random.ts";
 import type { Entrance } from "./entrance.ts";
 import { RefusalError } from "./refusal.ts";
 
-/** What the exchange needs. */
+/** The exchange's path and faults, and the record that it adds received cards to. */
 export interface ExchangeDependencies {
   /** Path below the API set. */
   readonly path: string;

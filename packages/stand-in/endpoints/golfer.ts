@@ -9,7 +9,7 @@ import type { Entrance } from "./entrance.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
 
-/** What the member lookups need. */
+/** The union's data, current handicaps and consents that member lookups read. */
 export interface GolferDependencies {
   readonly union: Union;
   /** A member with the current handicap. */

@@ -8,7 +8,7 @@ import { requireAgreement } from "./golfer.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
 
-/** What the statistics need. */
+/** The members and processed rounds that the statistics show, and the record that counts their requests. */
 export interface StatisticsDependencies {
   readonly union: Union;
   readonly record: ReceptionRecord;

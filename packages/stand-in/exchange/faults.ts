@@ -25,7 +25,10 @@ const faultsSchema = z.strictObject({
   /** Posts that are answered only after `lateMilliseconds`; their cards are accepted before that. */
   lateShare: share,
   lateMilliseconds: z.int().min(0),
-  /** A status by ExternalID: every post with that card is answered with it, and none of its cards is accepted. */
+  /**
+   * HTTP statuses by ExternalID. A post with such a card is answered with its status, and none of the post's cards is
+   * accepted.
+   */
   poison: z.record(z.string(), z.int().min(400).max(599)),
   /** ExternalIDs of cards that are accepted and echoed, and never processed. */
   unprocessed: z.array(z.string()),

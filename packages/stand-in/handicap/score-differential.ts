@@ -1,6 +1,6 @@
 import { roundHalfUp } from "./rounding.ts";
 
-/** What a Score Differential is calculated from. */
+/** The figures that a Score Differential is calculated from. */
 export interface PlayedHoles {
   /** Adjusted gross score of the holes played. */
   readonly adjustedGross: number;

@@ -16,7 +16,7 @@ interface DatedIndex {
   readonly index: number;
 }
 
-/** A player's Handicap Index, with what it is calculated from. */
+/** A player's Handicap Index, and the Score Differentials and earlier Indexes that decide it. */
 export interface ScoringRecord {
   /** As in HandicapStatus. */
   readonly status: number;
@@ -74,7 +74,7 @@ function indexOf(differentials: readonly number[], low: number | undefined): num
  * nine-hole scores back.
  *
  * @param indexThatDay the player's Handicap Index on the day of the round, in tenths. Scores change it from the next day on,
- * so two rounds of a day go by the same one.
+ * so two rounds of a day use the same one.
  * @returns the record with the round's own Score Differential, in tenths, before any reduction
  * @see Rules of Handicapping 2024, 5.2 to 5.9; 5.4 on when an Index is updated
  */

@@ -28,8 +28,8 @@ export const recordOf = ({ before, rounds }: Player): ScoringRecord => rounds.at
 /**
  * The player after more rounds.
  *
- * A round that was played before processed ones is inserted in order of play, and the record is recalculated from there.
- * A card that is received again replaces the earlier one. All rounds of a day go by the Handicap Index of its morning.
+ * A round that was played before processed ones is inserted in order of play, and the record is recalculated from there. A
+ * card that is received again replaces the earlier one. All rounds of a day use the Handicap Index of its morning.
  *
  * @see Rules of Handicapping 2024, 5.4 and 5.9
  */

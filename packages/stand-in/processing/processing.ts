@@ -41,7 +41,7 @@ export interface Processing {
   changes(): HandicapChange[];
 }
 
-/** What processing needs. */
+/** The received cards, the register to check them against, and the cards that a fault leaves unprocessed. */
 interface ProcessingDependencies {
   readonly received: readonly ReceivedCard[];
   readonly register: () => Register;
@@ -49,7 +49,7 @@ interface ProcessingDependencies {
   readonly faults: Pick<Faults, "unprocessed">;
 }
 
-/** After so many cards, processing yields to other work. */
+/** Cards that are processed before the event loop handles other work. */
 const cardsAtATime = 500;
 
 interface ShownHandicap {

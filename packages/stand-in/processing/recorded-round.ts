@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const figure = z.union([z.number(), z.string()]).nullish().catch(null);
 
-/** What a record tells of a card; a field that the card lacks, or has in another form, is null. */
+/** The fields of a card that a player's record shows; a field that the card lacks, or has in another form, is null. */
 const toldCardSchema = z.object({
   HCP: figure,
   Course: z.object({
@@ -19,7 +19,7 @@ const toldCardSchema = z.object({
 export type RecordedRound = ReturnType<typeof recordedRound>;
 
 /**
- * A processed card as its player's record tells it.
+ * A processed card as its player's record shows it.
  *
  * @param differential tenths; undefined if none was calculated
  * @param asTexts whether its numbers are texts: the interface has both

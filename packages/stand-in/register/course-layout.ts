@@ -118,7 +118,7 @@ export function layOutPracticeLoop(random: SeededRandom): LaidOutHole[] {
   }));
 }
 
-/** A plausible length for a hole of which only the par is known. */
+/** A plausible length for a hole whose length is unknown. */
 export function plausibleLength(par: number, random: SeededRandom): number {
   return lengthOf(Math.min(5, Math.max(3, par)), random);
 }

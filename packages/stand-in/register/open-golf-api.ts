@@ -159,8 +159,8 @@ function readFeature(line: string, number: number): RealCourse {
 /**
  * Reads real courses from a file in the OpenGolfAPI format: GeoJSON features, one a line, gzipped or not.
  *
- * Each becomes a club with one course. Missing holes and stroke indexes stay missing, as real data is dirty; tees, ratings
- * and lengths, which the format lacks, are invented.
+ * Each becomes a club with one course. Missing holes and stroke indexes stay missing, because real registers lack some, too.
+ * The format has no tees, ratings and lengths, so these are invented.
  *
  * @param now the current time, for activation dates
  * @throws CourseFileError naming the file, and the line that is not a course or the reason why the file cannot be read

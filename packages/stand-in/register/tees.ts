@@ -12,7 +12,7 @@ export interface TeePlan {
   readonly genders: readonly Gender[];
 }
 
-/** What the tees of one version have in common. */
+/** Data that all tees of one version share. */
 interface TeeRecords {
   /** Seed of the tees' and holes' identifiers; versions with the same one share the tees. */
   readonly owner: string;

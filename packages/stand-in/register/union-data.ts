@@ -22,7 +22,7 @@ interface InventedUnion {
   readonly now: Date;
 }
 
-/** Every history occurs among any eight clubs. */
+/** Any eight clubs in a row have every history. */
 const histories: readonly VersionHistory[] = [
   "replaced",
   "single",
