@@ -69,7 +69,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   register: ["golf", "union", "aws", "formats"],
   cards: ["register", "union", "golf", "accounts", "aws", "formats"],
   outcomes: ["cards", "golf", "accounts", "aws", "formats"],
-  players: ["cards", "union", "golf", "accounts", "aws", "formats"],
+  players: ["cards", "register", "union", "golf", "accounts", "aws", "formats"],
   records: ["outcomes", "cards", "union", "accounts", "aws", "formats"],
   webhooks: ["outcomes", "cards", "accounts", "aws", "formats"],
   operations: ["outcomes", "cards", "register", "accounts", "aws", "formats"],

@@ -87,10 +87,10 @@ export interface Account {
   readonly username: string;
   readonly apiSet: ApiSet;
   readonly resources: readonly Resource[];
-  /** As `hashPassword` gives it. */
+  /** A hash that `hashPassword` returned. */
   readonly passwordHash: string;
   readonly disabled: boolean;
-  /** Without it API Gateway accepts no request of the account. */
+  /** If absent, API Gateway accepts no request of the account. */
   readonly usage?: AccountUsage | undefined;
 }
 

@@ -33,7 +33,7 @@ export function usageKeys(client: APIGatewayClient): UsageKeys {
   async function removeNamed(name: string): Promise<void> {
     const { items } = await client.send(new GetApiKeysCommand({ nameQuery: name }));
     for (const { id, name: found } of items ?? []) {
-      // The query finds every name that begins with it.
+      // API Gateway also returns keys whose names only begin with this one.
       if (found === name && id !== undefined) await remove(id);
     }
   }

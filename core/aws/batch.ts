@@ -40,10 +40,10 @@ const readLimit = 100;
 const writeLimit = 25;
 /** Enough to read all cards of the largest submission at once. */
 const parallelRequests = 10;
-/** How often the part of a batch is sent that DynamoDB leaves unprocessed. */
+/** How often an unprocessed part of a batch is sent, the first time included. */
 const attempts = 6;
 
-/** DynamoDB kept refusing a part of a batch, or did not answer; the same request may be made again. */
+/** DynamoDB kept refusing a part of a batch, or did not answer. The request may be repeated. */
 export class TableBatchError extends Error {
   override readonly name = "TableBatchError";
 
@@ -89,7 +89,7 @@ export async function batchGet(
   return found;
 }
 
-/** What else a batch of writes may have. */
+/** Options of a batch of writes. */
 export interface BatchWriteOptions {
   /** Keys of items to delete. */
   readonly deletes?: readonly Item[];

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /**
- * What most stored documents have in common. Deflate refers back to it, so a card of 2 KB becomes about 500 bytes and costs
- * one write unit instead of three. Never change it: stored documents were packed with it.
+ * Text that most stored documents share. Deflate refers back to it, so a card of 2 KB becomes about 500 bytes and costs one
+ * write unit instead of three. Never change it: stored documents were packed with it.
  */
 const dictionary = Buffer.from(
   '"Comment":"","IdealTime":null,"Length":,"Name":null,"TournamentName":null,"TournamentRoundNumber":null,' +

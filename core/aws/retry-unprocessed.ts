@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How often and how soon a service is sent what it has left unprocessed. */
+/** How often and how soon unprocessed entries are sent again. */
 export interface RetryLimits {
   readonly attempts: number;
   /** In milliseconds. After n attempts the wait is at most this times 2^n, and at most a second. */
@@ -14,8 +14,8 @@ export interface RetryLimits {
 const longestWaitMilliseconds = 1000;
 
 /**
- * Sends a batch, and then what the service has left unprocessed of it until nothing is left. Waits have full jitter, so that
- * throttled callers do not all return at once.
+ * Sends a batch, and sends entries that the service left unprocessed again until none is left. Waits have full jitter, so
+ * that throttled callers do not all return at once.
  *
  * @param send sends entries, and returns those to send again
  * @throws the error of `exhausted`, or what `send` throws

@@ -7,7 +7,7 @@ const segments = 8;
 /**
  * Reads a whole table, several segments at a time.
  *
- * @param work called with each page of items; a segment goes on when it has ended
+ * @param work called with each page of items; a segment's next page is read after it has returned
  */
 export async function scanInSegments(
   client: DynamoDBClient,

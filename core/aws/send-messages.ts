@@ -17,7 +17,7 @@ const bytesLimit = 262_144;
 const parallelRequests = 8;
 const attempts = 4;
 
-/** SQS kept refusing a part of a batch; the same may be sent again. */
+/** SQS kept refusing a part of a batch. The call may be repeated. */
 export class QueueBatchError extends Error {
   override readonly name = "QueueBatchError";
 

@@ -74,7 +74,7 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
           const unseen = letters.filter(({ messageId }) => !seen.has(messageId));
           for (const { messageId } of unseen) seen.add(messageId);
           if (unseen.length > 0) await work(unseen);
-          // If only letters return that have been seen, there are no others.
+          // Stop when several receives in a row return only dead letters that were handled before: the queue has no others.
           empty = unseen.length === 0 ? empty + 1 : 0;
         }
       } finally {

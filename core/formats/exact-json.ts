@@ -10,7 +10,7 @@ interface SourceJson {
 
 const json = JSON as unknown as SourceJson;
 
-/** A double holds any number of so many digits. */
+/** A double holds any number of at most 15 digits. */
 const mostDigits = 15;
 const exponent = /\d[eE][+-]?\d+[\s,\]}]/;
 const isZero = (character: number) => character === 48;
@@ -54,7 +54,7 @@ export function parseExactly(text: string): unknown {
 
 /** Whether a value is the object that `parseExactly` makes of a number that a double cannot hold. */
 export const isLongNumber = (value: unknown): boolean =>
-  // Nearly no object has the property, and looking is faster than the call, which a card needs for each hole.
+  // Nearly no object has the property. Looking for it is faster than the call, which a card would need for each hole.
   (value as { readonly rawJSON?: unknown } | null | undefined)?.rawJSON !== undefined &&
   json.isRawJSON(value);
 
@@ -79,7 +79,7 @@ function figures(number: string): string | undefined {
 /** The end of an engine's message that names a position. Messages that quote the text end in other words. */
 const namedPosition = / in JSON at position (\d+) \(line \d+ column \d+\)$/;
 
-/** The most characters that are searched: a tenth of a second's work. */
+/** The most characters that are searched, which takes a tenth of a second. */
 const mostSearched = 256 * 1024;
 
 /** What the engine reports about a text: undefined if it is JSON, else where it breaks, if the message names that. */

@@ -8,7 +8,7 @@ export type GuidKey = Guid & z.core.$brand<"GuidKey">;
 
 const form = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
 
-/** The same with each digit written out: without counters it is twice as fast, and a card has five GUIDs. */
+/** The pattern of a GUID with each digit written out: without counters it is twice as fast, and a card has five GUIDs. */
 const writtenOut = new RegExp(
   `^${[8, 4, 4, 4, 12].map((digits) => "[0-9A-Fa-f]".repeat(digits)).join("-")}$`,
 );

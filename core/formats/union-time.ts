@@ -99,7 +99,7 @@ export function instantOf(wallClock: number, timeZone: string): number {
   return Math.max(...instantsOf(wallClock, timeZone));
 }
 
-/** The same, but in an hour that comes twice the earlier one. */
+/** Like `instantOf`, but the earlier instant in an hour that comes twice. */
 export function earliestInstantOf(wallClock: number, timeZone: string): number {
   return Math.min(...instantsOf(wallClock, timeZone));
 }

@@ -87,7 +87,7 @@ async function readRinging(cloudWatch: CloudWatchClient, stack: string): Promise
   return alarms;
 }
 
-/** Metrics are published by the minute; after a quarter of an hour the latest one tells nothing about now. */
+/** Metrics are published each minute, so one that is older than a quarter of an hour is out of date. */
 const metricsReach = 15 * 60_000;
 
 /** The largest age that delivery has measured last: of a card that is retried, and of a message in the queue. */
@@ -122,7 +122,7 @@ async function readOldest(
 /** Requests to DynamoDB for different vendors at the same time. */
 const vendorsAtOnce = 8;
 
-/** What is read, and with what. */
+/** The tables and AWS resources that an overview reads, and their clients. */
 export interface OverviewSources {
   readonly stack: string;
   /** The union's base address in use. */
@@ -132,7 +132,7 @@ export interface OverviewSources {
   readonly tables: Readonly<Record<"accounts" | "activity" | "courses" | "scorecards", string>>;
   /** Addresses. */
   readonly queues: Readonly<Record<"delivery" | "deadLetters", string>>;
-  /** Of the event source mapping that delivers cards. */
+  /** ID of the event source mapping that delivers cards. */
   readonly eventSourceId: string;
   readonly dynamodb: DynamoDBClient;
   readonly sqs: SQSClient;
@@ -140,7 +140,7 @@ export interface OverviewSources {
   readonly lambda: LambdaClient;
 }
 
-/** What each vendor's cards did today, in the order of the accounts. */
+/** The counts of each vendor's cards today, in the order of the accounts. */
 function readVendors(
   accounts: readonly Account[],
   { tables, timeZone, dynamodb }: OverviewSources,

@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import { isFinal, isWithdrawal, type StoredCard } from "../cards/card.ts";
 import type { Finding } from "../golf/findings.ts";
 
-/** What is counted of a vendor's cards, by the hour in which it was recorded. */
+/** The changes of a vendor's cards that are counted, by the hour in which they were recorded. */
 export const countNames = [
   /** New cards. */
   "accepted",
@@ -34,7 +34,7 @@ export type CountName = (typeof countNames)[number];
  */
 export type Counts = Readonly<Record<string, number>>;
 
-/** A card before and after one change, as the table's stream tells it. */
+/** A card before and after one change, from the table's stream. */
 export interface CardUpdate {
   /** Position in the stream's shard, a number of up to 40 digits. */
   readonly sequenceNumber: string;
@@ -43,7 +43,7 @@ export interface CardUpdate {
   readonly before: StoredCard | undefined;
 }
 
-/** What a change adds to the counts of one hour of a vendor. */
+/** The numbers that a change adds to the counts of one hour of a vendor. */
 export interface CountStep {
   readonly sequenceNumber: string;
   readonly counts: Counts;
@@ -57,7 +57,10 @@ export interface HourSteps {
   readonly steps: readonly CountStep[];
 }
 
-/** Each bound is a quarter above the one before, which is how exact percentiles are: from a tenth of a second to a week. */
+/**
+ * Bounds of the delivery times that are counted, from a tenth of a second to a week. Each is a quarter above the one before,
+ * so percentiles are exact to a quarter.
+ */
 const deliveryTimes: readonly number[] = Array.from({ length: 71 }, (_, place) =>
   Math.round(100 * 1.25 ** place),
 );
@@ -86,7 +89,7 @@ export function unfinishedQuarters(hour: number, counts: Counts): number[] {
 
 const timePrefix = "within";
 
-/** The name of the count of cards that were delivered in so many milliseconds. */
+/** The name of the count of cards with this delivery time, in milliseconds. */
 export function deliveryTimeOf(milliseconds: number): string {
   const place = deliveryTimes.findIndex((bound) => milliseconds <= bound);
   return `${timePrefix}${String(place === -1 ? deliveryTimes.length - 1 : place).padStart(2, "0")}`;
@@ -112,8 +115,8 @@ export function deliveryPercentile(counts: Counts, share: number): number | unde
 }
 
 /**
- * What one change of a card adds, by the time that it is counted at. The counts of all changes up to one state of the table are
- * those of its cards and their earlier outcomes.
+ * The numbers that one change of a card adds, by the time that it is counted at. The counts of all changes up to one state of
+ * the table are those of its cards and their earlier outcomes.
  */
 function additionsOf({ card, before }: CardUpdate): readonly (readonly [at: number, counts: Counts])[] {
   const additions: [number, Counts][] = [];

@@ -38,7 +38,7 @@ const shardAttribute = (shardId: string) => `counted ${shardId}`;
 /** Stream positions as texts of one length, DynamoDB's greatest, so that they sort like numbers. */
 const sortable = (sequenceNumber = "") => sequenceNumber.padStart(40, "0");
 
-/** Writes what the table's stream tells. */
+/** Writes the counts and lists that follow from the table's stream. */
 export interface ActivityWriter {
   /** Counts each step once, however often it is given. @param shardId the shard of the stream that the steps are from */
   count(hours: readonly HourSteps[], shardId: string): Promise<void>;

@@ -23,7 +23,10 @@ export type ActivityCounts = Readonly<Record<CountName, number>> & {
   readonly deliverySeconds?: { readonly half: number; readonly most: number };
 };
 
-/** What a vendor's cards did, and what they wait for. Times are ISO 8601, UTC; days in the union's time zone. */
+/**
+ * A vendor's activity: counts, delivery times and refusals, and the cards that wait. Times are ISO 8601, UTC; days in the
+ * union's time zone.
+ */
 export interface Activity {
   /** The first and the last day. */
   readonly from: string;

@@ -9,7 +9,7 @@ export interface ListedCards {
   readonly list: "cards" | "versions";
   /** In the union's time zone, e.g. `2026-07-04`. */
   readonly day: string;
-  /** Of the first of them. */
+  /** Sequence number of the first of these cards' changes. */
   readonly sequenceNumber: string;
   readonly externalIds: readonly string[];
 }

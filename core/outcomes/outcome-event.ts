@@ -57,7 +57,7 @@ export function detailTypeOf({ outcome, warning, recorded }: OutcomeEvent): stri
 const isOutcome = (state: string): state is OutcomeEvent["outcome"] =>
   outcomes.some((outcome) => outcome === state);
 
-/** What was found after the outcome of a version, with the time that it was found at. */
+/** A finding after the outcome of a version, with its time. */
 function foundLater(
   { since, playerUnknown, record }: StoredCard,
   before: StoredCard,

@@ -31,7 +31,7 @@ export interface WakingDependencies {
   readonly timeZone: string;
 }
 
-/** When a run happens. Milliseconds since 1970, UTC. */
+/** The time of a run, and since when delivery works. Milliseconds since 1970, UTC. */
 export interface WakingTime {
   readonly now: number;
   /** Since when the queue's messages have been delivered without a hold. */
@@ -53,10 +53,10 @@ function isForgotten(card: StoredCard, now: number): boolean {
 }
 
 /**
- * Wakes up a vendor's cards whose wake-ups were lost, as when a queue is purged or replaced.
+ * Wakes up a vendor's cards whose wake-ups were lost, for example because a queue was purged or replaced.
  *
- * The vendor's counts say whether cards of a while ago are unfinished, the lists of those days say which. A wake-up too many does
- * no harm. While no card waits for longer than usual only the counts are read.
+ * The vendor's counts show whether old cards are unfinished; the lists of those days show which. An unneeded wake-up does no
+ * harm. While no card waits for longer than usual only the counts are read.
  *
  * @returns how many cards were woken up
  * @throws QueueBatchError, or an error of reading; the next run finds the same cards again

@@ -19,7 +19,7 @@ export interface PlayerAnswers {
 }
 
 const parallelQuestions = 4;
-/** With less time a good answer may come too late, and would count as none. */
+/** With less time left, an answer may come too late and would be lost. */
 const shortestQuestion = 2000;
 const longestQuestion = 5000;
 
@@ -27,7 +27,7 @@ const longestQuestion = 5000;
 const hasTimeToAsk = (left: number): boolean => left >= shortestQuestion;
 
 /**
- * Asks the union whether it knows players, a few at a time, until the time is up.
+ * Asks the union whether it knows players, several at the same time, until the time is up.
  *
  * It stops as soon as the union does not answer, and if it refuses the account's first question. Later a refusal concerns one
  * player: an account may see the members of some clubs only.

@@ -6,7 +6,7 @@ import type { MemberRegister } from "../union/member-register.ts";
 import type { PlayerRecord, RecordedRound } from "../union/record-register.ts";
 import type { CardRound } from "./card-round.ts";
 
-/** What asking the union for players' records needs. */
+/** The union's registers, the accounts to ask with, and the time of the last record. */
 export interface AskingDependencies {
   readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
   /** IDs of the union's clubs by official number. */
@@ -21,7 +21,7 @@ export interface AskingDependencies {
   readonly recordGivenAt: () => Promise<number>;
   /** Called when the union gives the first record of this run. */
   readonly recordGiven: () => Promise<void>;
-  /** Hears of a vendor whose account may read no records, or cannot be read itself. */
+  /** Called with the API set of a vendor whose account may read no records, or cannot be read itself. */
   readonly refused: (apiSet: ApiSet) => void;
 }
 
@@ -44,7 +44,7 @@ export type AskForRecord = (
   deliveredAt: number,
 ) => Promise<RecordAnswer>;
 
-/** After so many unanswered requests in a row the union counts as down, and the run sends no more. */
+/** After this many unanswered requests in a row the union counts as down, and the run sends no more. */
 const failuresOfAnOutage = 5;
 
 const membershipsSchema = z.object({
@@ -57,7 +57,7 @@ const membershipsSchema = z.object({
   ),
 });
 
-/** Whose record is asked for. */
+/** The membership whose record is requested. */
 interface Membership {
   readonly clubId: string;
   readonly unionId: string;
@@ -71,7 +71,7 @@ function homeMembership(member: string): Membership | undefined {
   return membership && { clubId: membership.Club.ID, unionId: membership.UnionID };
 }
 
-/** Asks for records in one run, for nobody twice. */
+/** Makes the function that asks for records in one run. It asks for each player once. */
 export function recordQuestions({
   account,
   clubIds,

@@ -1,7 +1,7 @@
 import type { CardContent } from "../cards/card-content.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 
-/** The round of a card, as far as it is told again by the player's record. */
+/** The part of a card's round that the player's record also has. */
 export interface CardRound {
   /** Timestamp in the union's time zone. */
   readonly startTime: string;
@@ -36,7 +36,7 @@ const digitsOf = (time: string) => time.replaceAll(/\D/g, "").padEnd(14, "0").sl
 const isAlike = (recorded: number | undefined, own: number) => recorded === undefined || recorded === own;
 
 /**
- * Finds the round of a card in the player's record, which does not tell ExternalIDs.
+ * Finds the round of a card in the player's record, which has no ExternalIDs.
  *
  * @returns the round; `otherTotals` if there is one at the card's StartTime, with other totals; undefined if there is none
  */

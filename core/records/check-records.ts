@@ -7,7 +7,7 @@ import { type CardRound, findRound, roundOf } from "./card-round.ts";
 import { isLastLook, nextLookAt, type RecordCheckTiming } from "./check-timing.ts";
 import type { DueCards, RecordCheckLists } from "./record-check-table.ts";
 
-/** What a check of the players' records needs. */
+/** The lists of cards to check, the table for their results, and the limits of a check. */
 export interface RecordCheckDependencies {
   readonly lists: RecordCheckLists;
   readonly table: Pick<ScorecardTable, "read" | "write">;
@@ -23,7 +23,7 @@ export interface RecordCheckDependencies {
 export interface RecordCheckReport {
   /** Cards that are in the player's record. */
   readonly recorded: number;
-  /** Cards that were looked for the last time, and are not in it. */
+  /** Cards that were not in it at the last check. */
   readonly notRecorded: number;
   /** Cards that are looked for again later. */
   readonly notYet: number;
@@ -40,8 +40,8 @@ interface SoughtCard {
   readonly round: CardRound;
 }
 
-/** What one look for a card told; `left`: nobody was asked. */
-type Look = SoughtCard & {
+/** The result of looking for one card; `left`: the union was not asked. */
+type SearchResult = SoughtCard & {
   readonly found: ReturnType<typeof findRound> | Extract<RecordAnswer, string>;
 };
 
@@ -49,8 +49,11 @@ type Look = SoughtCard & {
 const isSought = (card: StoredCard, list: DueCards) =>
   card.state === "delivered" && card.record === undefined && card.since <= list.since;
 
-/** The change of a card that a look decides. @param now milliseconds since 1970, UTC */
-function resultOf({ card, found }: Look, now: number, timing: RecordCheckTiming): CardChange | undefined {
+/**
+ * The change of a card that follows from the result; undefined if it is looked for again. @param now milliseconds since 1970,
+ * UTC
+ */
+function resultOf({ card, found }: SearchResult, now: number, timing: RecordCheckTiming): CardChange | undefined {
   const { apiSet, externalId, version, since } = card;
   const change = (record: NonNullable<StoredCard["record"]>): CardChange => {
     return { apiSet, externalId, expects: { version, states: ["delivered"] }, set: { record } };
@@ -68,10 +71,10 @@ function resultOf({ card, found }: Look, now: number, timing: RecordCheckTiming)
   });
 }
 
-/** What is left of a list after its cards were looked for; undefined if nothing is. */
+/** The rest of a list: its cards without a result; undefined if all have one. */
 function leftOf(
   list: DueCards,
-  looks: readonly Look[],
+  looks: readonly SearchResult[],
   now: number,
   timing: RecordCheckTiming,
 ): DueCards | undefined {
@@ -87,9 +90,9 @@ function leftOf(
  * Looks for delivered cards in the players' records at the union, until all that are due were looked for or the time is up.
  *
  * A run that is killed loses nothing: a card's result is written before its list is replaced, and a card with a result is not
- * looked for again. Nobody is asked for twice in one run.
+ * looked for again. Each player's record is requested once in a run.
  *
- * @param isTimeUp whether nobody is to be asked for any more
+ * @param isTimeUp whether the time for requests is over
  * @throws TableBatchError, or DynamoDB's error if the lists cannot be read: the next run goes on from there
  */
 export async function checkRecords(
@@ -98,7 +101,7 @@ export async function checkRecords(
 ): Promise<RecordCheckReport> {
   const counts = { recorded: 0, notRecorded: 0, notYet: 0, unanswered: 0 };
 
-  async function look(sought: SoughtCard): Promise<Look> {
+  async function look(sought: SoughtCard): Promise<SearchResult> {
     const answer = isTimeUp() ? "left" : await ask(sought.card.apiSet, sought.round, sought.card.since);
     return { ...sought, found: typeof answer === "string" ? answer : findRound(sought.round, answer) };
   }
@@ -123,7 +126,7 @@ export async function checkRecords(
 
     const at = now().getTime();
     const results = looks.flatMap((one) => resultOf(one, at, timing) ?? []);
-    // A result that is lost is one of a card that has changed: its next delivery is in a list of its own.
+    // A result is only lost if its card has changed meanwhile. The changed card's delivery is in a later list.
     const written = await table.write(results);
     for (const [place, { set }] of results.entries()) {
       if (written[place] === "written") counts[set.record?.isRecorded ? "recorded" : "notRecorded"]++;

@@ -6,7 +6,7 @@ export interface RecordCheckTiming {
   readonly last: number;
 }
 
-/** The waits between two looks grow by this factor: three hours, nine, 27, and in the end three days. */
+/** The waits between two checks grow by this factor: three hours, nine, 27, and in the end three days. */
 const growth = 3;
 
 /** When a card is looked for next. @param since when it was delivered; times in milliseconds since 1970, UTC */
@@ -14,7 +14,7 @@ export function nextLookAt(since: number, now: number, { first, last }: RecordCh
   for (let wait = first; ; wait *= growth) {
     const at = since + Math.min(wait, last);
     if (at > now) return at;
-    // Only cards for which the union did not answer are looked for after that.
+    // After the last check, only cards for which the union did not answer are looked for again.
     if (wait >= last) return now + last / growth;
   }
 }

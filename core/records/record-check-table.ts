@@ -26,7 +26,7 @@ const keyOf = (dueAt: number, batch: string): Item => ({
   at: { S: sortKey(dueAt, batch) },
 });
 
-/** Lists that nobody has worked through for so long are deleted. */
+/** Lists that were not worked through within two weeks are deleted. */
 const keptSeconds = 14 * 86_400;
 
 const itemOf = ({ batch, apiSet, since, dueAt, externalIds }: DueCards, { last }: RecordCheckTiming) => ({
@@ -71,7 +71,7 @@ export interface RecordCheckLists {
   recordGiven(at: number): Promise<void>;
 }
 
-/** The item that tells when the union last gave a record. It sorts after all lists. */
+/** The item with the time of the union's last record. Its key sorts after those of all lists. */
 const givenKey = { apiSet: { S: partition }, at: { S: "given" } } satisfies Item;
 
 /** Lists in one request. One has up to some hundreds of cards, or one only. */
@@ -109,7 +109,8 @@ export function recordCheckLists(
       });
     },
     async replace(done, left) {
-      // The new lists first: a card that is in both is looked for twice, one that is in neither never.
+      // New lists are written before old ones are deleted: a card in both lists is looked for twice, but a card in neither
+      // would never be.
       await batchWrite(
         client,
         table,

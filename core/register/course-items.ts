@@ -46,7 +46,7 @@ export const teeKey = (teeId: GuidKey): Item => ({ id: { S: `tee#${teeId}` } });
 interface VersionContent {
   /** Attributes of the version's item. */
   readonly attributes: Item;
-  /** Items that have to be there before: content that does not fit into it, and one for each tee. */
+  /** Items that must exist first: content that does not fit into the version's item, and one item for each tee. */
   readonly before: readonly Item[];
 }
 
@@ -71,19 +71,19 @@ function contentOf({ id, text }: RegisterRecord, stored: Item | undefined): Vers
     content: { B: piece(0) },
     ...((stored?.pieces !== undefined || count > 1) && { pieces: number(count) }),
   };
-  // Most changes leave the tees' IDs alone, and their items would be most of what a change writes.
+  // Most changes keep the tees' IDs, and writing their items again would multiply the cost of a change.
   const written = stored?.tees?.S === teesPrint ? [] : tees;
   const teeItems = written.map((teeId) => ({ ...teeKey(teeId), course: { S: templateId } }));
   return { attributes, before: [...pieces, ...teeItems] };
 }
 
-/** Writes and the items that have to be there before; these are written without a condition. */
+/** Conditional writes, and the items that must exist before them, which are written without a condition. */
 export interface PlannedWrites {
   readonly writes: readonly ConditionalWrite[];
   readonly before: readonly Item[];
 }
 
-/** What has to be written so that a club's record is stored and listed; nothing if it is. */
+/** The writes that store and list a club's record; none if it is stored and listed already. */
 export function planWrites(
   record: RegisterRecord,
   clubId: GuidKey,
@@ -134,7 +134,7 @@ function update(key: Item, read: Item, at: number, set: Item, removesGone = fals
   return {
     key,
     expects: { changedAt: [read.changedAt as Item[string]] },
-    // Later than what was read, even if the clock is not.
+    // Later than the time that was read, even if this clock is behind.
     set: { ...set, changedAt: number(Math.max(at, changedAtOf(read) + 1)) },
     ...(removesGone && { remove: ["gone"] }),
   };

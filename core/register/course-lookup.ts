@@ -60,9 +60,9 @@ const parallelRequests = 4;
 /**
  * Finds courses in the mirror, or at the union if they are not mirrored yet, and caches them in memory.
  *
- * Cards that ask for a course at the same time share one look-up. What a submission costs the union is bounded: one
- * request for each club that a card names with an unknown course, and one for the list of clubs where such a club is
- * unknown, too. Neither is made again within a minute.
+ * Cards that ask for a course at the same time share one look-up. What a submission costs the union is bounded: one request
+ * for each club that a card names with an unknown course, and one for the list of clubs if such a club is unknown, too.
+ * Neither is made again within a minute.
  */
 export function courseLookup({ courses, clubs, union, account }: CourseLookupDependencies): CourseLookup {
   /** Adds the name of the club: cards carry it, but the union's own record of a course does not. */

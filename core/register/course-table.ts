@@ -74,7 +74,10 @@ export interface CourseTable {
   putClubNumbers(numbers: readonly number[]): Promise<void>;
 }
 
-/** The key of the item that has the numbers of all clubs: who checks cards reads this table, and all in one request. */
+/**
+ * The key of the item with the numbers of all clubs. It is in this table because the check of cards reads only this one, in
+ * one request.
+ */
 const clubNumbersKey: Item = { id: { S: "club-numbers" } };
 
 /** How often a record is read and written again if its item was written in between. */

@@ -56,7 +56,7 @@ export async function syncClub(
 
   // A partly unreadable list proves no version removed.
   const provesRemoval = full && skipped.length === 0 && (last.syncedAt > 0 || !newClubs.has(id));
-  // Before the list is stored: with the versions that are new in it, what it lacks would be a smaller share.
+  // Judged before the list is stored: its new versions would make the share that it lacks look smaller.
   const stored = provesRemoval ? await courses.listings(id) : [];
   const changed = await courses.put(id, entries, now().getTime());
   const listed = new Set(entries.map((entry) => entry.id));

@@ -46,7 +46,7 @@ export const emptyReport = () => ({
   skippedEntries: 0,
   /** Age of the club that was synced longest ago; undefined if there is no club. */
   stalestMilliseconds: undefined as number | undefined,
-  /** The first of each with the reasons, for the log. */
+  /** The first few of each kind with their reasons, for the log. */
   examples: {
     failed: [] as FailedClub[],
     incomplete: [] as IncompleteVersion[],

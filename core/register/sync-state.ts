@@ -20,7 +20,7 @@ export interface ClubSync {
   readonly attemptedAt: number;
   /** Failures since the last successful sync. */
   readonly failures: number;
-  /** What its last list had that could not be kept. Changes are requested since `goodAt`, so that they come again. */
+  /** Entries of its last list that could not be kept. Changes are requested since `goodAt`, so that these come again. */
   readonly skipped?: SkippedEntries & { readonly goodAt: number };
   /** Names a list that was much shorter than the stored one. It is believed if the next one is the same. */
   readonly doubted?: string;
@@ -70,7 +70,7 @@ const doubtedShare = 1 / 3;
  * @param listed what it lists
  * @param stored how many are stored, of which it lacks some
  * @param last the name of the list before, if that was doubted
- * @returns the name of this list if it is as short as to be doubted
+ * @returns the name of this list if it is so short that it is doubted
  */
 export function judgeList(
   listed: ReadonlySet<GuidKey>,
@@ -95,7 +95,7 @@ const rowSchema = z.union([
   z.tuple([guidKeySchema, ...times, troubleSchema]),
 ]);
 
-/** The schema of what `stateDocument` makes. An older function stored no `list`, and rows without trouble. */
+/** The schema of the documents that `stateDocument` makes. An older function stored no `list`, and rows without trouble. */
 export const stateDocumentSchema = z.object({
   list: z._default(z.object({ skipped: z.exactOptional(z.object(skippedSchema)), ...doubtedSchema }), {}),
   clubs: z.array(rowSchema),

@@ -37,10 +37,10 @@ const failuresOfAnOutage = 20;
  * Syncs the mirror with the union's clubs and courses, the club with the longest wait first, until all are done or the
  * time is up.
  *
- * A club that fails does not stop the others. If the union does not list its clubs, those in the mirror are synced. A
- * killed sync neither misses nor doubles a change: a club's state is saved after its courses, and what is stored already
- * is not written again. A club that has had no full sync since the last one was due gets one. What the union no longer lists
- * is removed at the end, when every club has been asked: another one may list it now.
+ * A club that fails does not stop the others. If the union does not list its clubs, those in the mirror are synced. A killed
+ * sync neither misses nor doubles a change: a club's state is saved after its courses, and what is stored already is not
+ * written again. A club that has had no full sync since the last one was due gets one. Versions that the union no longer
+ * lists are removed at the end, after every club has been asked, because another club may list them now.
  *
  * @param kind `full` fetches all courses of every club, whether that is due or not
  * @param remainingMilliseconds how long this run may still take
@@ -54,7 +54,7 @@ export async function syncMirror(
   const { union, clubs: clubTable, courses, state, now } = dependencies;
   const account = await dependencies.account();
   const report = emptyReport();
-  /** Not kept in a variable here: its texts would take memory until the end of the sync. */
+  /** A function, not a value: the texts of the list would take memory until the end of the sync. */
   const listClubs = () =>
     union.clubs(account).catch((error: unknown) => {
       report.listed = false;
@@ -143,7 +143,8 @@ export async function syncMirror(
       countFailure(report, id, 1, error);
     }
   }
-  // Before that, a club that has not been asked yet may list what another one has lost. The next sync finds it missing again.
+  // Only after all clubs: one that has not been asked yet may list a version that another has lost. Otherwise the next sync
+  // finds it missing again.
   if ([...clubs.values()].every(({ attemptedAt }) => attemptedAt >= fullDueAt)) {
     for (const [id, listings] of missing) await remove(id, listings);
     for (const id of removed) {

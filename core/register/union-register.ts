@@ -9,7 +9,7 @@ export class UnionUnavailableError extends Error {
   override readonly name = "UnionUnavailableError";
 }
 
-/** A list of the union. */
+/** One of the union's lists, of clubs or of course versions. */
 export interface Listing {
   /** No two with the same ID. */
   readonly entries: readonly RegisterRecord[];

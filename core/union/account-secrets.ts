@@ -41,7 +41,7 @@ export class CredentialsUnavailableError extends Error {
 export interface UnionAccounts {
   /** @throws CredentialsUnavailableError */
   get(secret: string): Promise<UnionAccount>;
-  /** Has the secret read again, after the union has refused the account. */
+  /** Drops the cached secret, after the union has refused the account. */
   forget(secret: string): void;
 }
 

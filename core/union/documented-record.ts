@@ -31,8 +31,8 @@ export const documentedRecordResult = z.looseObject({
 });
 
 /**
- * A round of a player's record. The union's document does not describe it: these are the fields that its own app reads, so that
- * little is required.
+ * A round of a player's record. The union's document does not describe it. These are the fields that the union's own app
+ * reads, so few are required.
  */
 export const documentedRecordEntry = z.looseObject({
   HCP: optional(tenThousandthsSchema).check(z.describe("Handicap Index of the round, times 10,000.")),

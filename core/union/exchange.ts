@@ -129,7 +129,7 @@ export interface EchoedName {
   readonly id: () => unknown;
 }
 
-/** A field by its name in any case, since the union's server ignores case. */
+/** Reads a field whatever the case of its name, because the union's server ignores case. */
 function field(element: unknown, name: string): string | undefined {
   if (typeof element !== "object" || element === null) return undefined;
   const value: unknown = Object.entries(element).find(([key]) => key.toLowerCase() === name)?.[1];

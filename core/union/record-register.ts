@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { UnionAccount } from "./account-secrets.ts";
 import { askUnion, isTimeout, type UnionResponse, unionFailure } from "./request.ts";
 
-/** A round of a player's record, as far as the record tells it. */
+/** A round of a player's record, with the fields that the record has. */
 export interface RecordedRound {
   /** Timestamp in the union's time zone; the form is not documented. */
   readonly startTime: string;

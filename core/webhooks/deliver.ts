@@ -28,7 +28,7 @@ export interface EndpointFailure {
   readonly message: string;
 }
 
-/** What delivering webhooks needs from outside. */
+/** The endpoints, how events are posted and sent again, and the clock. */
 export interface WebhookDeliveryDependencies {
   readonly endpoints: Pick<WebhookTable, "find" | "update">;
   readonly post: PostEvent;
@@ -47,12 +47,12 @@ interface Received {
 
 /** Longest delay of a message in SQS. */
 const longestDelay = 900_000;
-/** A post is over by then, so a run that claimed the next attempt and died holds up the endpoint for so long only. */
+/** Longer than a post takes. A run that claimed the next attempt and died delays the endpoint by this time only. */
 const postTime = 15_000;
 const parallelEndpoints = 10;
-/** That an endpoint takes its events is stored once a minute: a write for each event would cost more than the event. */
+/** An endpoint's last success is stored once a minute: a write for each event would cost more than the event. */
 const takenInterval = 60_000;
-/** Longest that an endpoint may ask to be left alone. */
+/** Longest Retry-After of an endpoint that is respected. */
 const longestRetryAfter = 3_600_000;
 
 /** Why a post failed; undefined if the endpoint took the event. */
@@ -82,8 +82,8 @@ export const postSigned = (
 /**
  * Makes the function that posts a batch of events to their endpoints.
  *
- * An endpoint that fails is left alone until its next attempt, which one run claims; its events go back to the queue meanwhile. So
- * it costs others at most the post that found out.
+ * An endpoint that fails gets no post until its next attempt, which one run claims; its events go back to the queue
+ * meanwhile. So other endpoints wait for one failed post at most.
  *
  * @returns a function from messages, and the milliseconds left, to the IDs of those that failed
  */
@@ -141,10 +141,10 @@ async function deliverToEndpoint(
   };
 
   for (const message of messages) {
-    // Deleted, or disabled: nobody wants the event any more.
+    // The endpoint was deleted or disabled, so the event is dropped.
     if (endpoint === undefined || endpoint.disabled !== undefined) break;
     const due = Math.max(message.notBefore, endpoint.failing?.nextAttemptAt ?? 0);
-    // An endpoint that is slow and takes its events has another run go on.
+    // An event that is not due waits. If a slow endpoint has used up this run's time, another run posts its other events.
     if (due > now() || remaining() < postTime) {
       postpone(message, due);
       continue;
@@ -154,7 +154,7 @@ async function deliverToEndpoint(
         failing: { ...endpoint.failing, nextAttemptAt: now() + postTime },
       });
       if (claimed === undefined) {
-        // Another run has claimed the attempt, or has had one.
+        // Another run has claimed the attempt or made it.
         endpoint = await endpoints.find(apiSet, endpointId);
         postpone(message, endpoint?.failing?.nextAttemptAt ?? now());
         continue;

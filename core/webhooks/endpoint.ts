@@ -1,6 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 
-/** What a vendor's endpoint can be told. */
+/** The types of events that an endpoint can receive. */
 export const eventTypes = [
   "scorecard.delivered",
   "scorecard.rejected",
@@ -45,7 +45,7 @@ export interface DisabledEndpoint {
   readonly why: "gone" | "failed_for_days" | "by_vendor";
 }
 
-/** Where a vendor wants to be told of events. */
+/** An address at which a vendor receives events. */
 export interface WebhookEndpoint {
   readonly apiSet: ApiSet;
   readonly id: string;
@@ -82,9 +82,9 @@ export function withNewSecret(
   return [...valid.map((one) => ({ ...one, until: one.until ?? now + day })), { secret }];
 }
 
-/** Endpoints that fail for so long are disabled. */
+/** Endpoints that have failed for three days are disabled. */
 export const longestFailure = 3 * day;
 
-/** The wait before the next attempt at an endpoint that has failed for so long, in milliseconds: a quarter of that time. */
+/** The wait before the next attempt at a failing endpoint, in milliseconds: a quarter of the time that it has failed for. */
 export const endpointWait = (failingFor: number): number =>
   Math.max(5_000, Math.min(3_600_000, failingFor / 4));

@@ -17,7 +17,7 @@ export interface WebhookEvent {
   readonly data: WebhookData;
 }
 
-/** What an event tells. */
+/** The content of an event. */
 export interface WebhookData {
   readonly apiSet: ApiSet;
   /** Cards with their status, a hundred at most. */
@@ -38,7 +38,7 @@ const cardsInEvent = 100;
 
 const recordTypes: ReadonlySet<EventType> = new Set(["scorecard.recorded", "scorecard.not_recorded"]);
 
-/** When what an event tells of a card happened. */
+/** The time of the card's change that an event reports. */
 const timeOf = (type: EventType, { since, record }: StoredCard) =>
   recordTypes.has(type) ? (record?.at ?? since) : since;
 

@@ -6,7 +6,9 @@ import ipaddr from "ipaddr.js";
 import { longestUrl } from "./endpoint.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** What came of posting an event. The messages are for the vendor: they have no address, nothing of the URL and no secret. */
+/**
+ * The result of posting an event. The messages are for the vendor: they have no address, nothing of the URL and no secret.
+ */
 export type PostResult =
   /** The endpoint answered, with whatever status; a redirect is an answer. */
   | { readonly kind: "answered"; readonly status: number; readonly retryAfterSeconds?: number }
@@ -39,7 +41,7 @@ interface PosterOptions {
 
 type FailureReason = Extract<PostResult, { kind: "failed" }>["reason"];
 
-/** An endpoint's answer is read so far, so that the endpoint can end it; nothing of it is used. */
+/** This much of a response is read, so that the endpoint can finish sending it; none of it is used. */
 const mostBodyBytes = 4096;
 
 /** A longer Retry-After counts as this, the schedule's longest wait: a wrong header must not stop an endpoint. */
@@ -125,7 +127,7 @@ function publicResolver(): NonNullable<PosterOptions["resolve"]> {
   };
 }
 
-/** Has a connection go to these addresses, whatever name it asks for. */
+/** Makes connections go to these addresses, whatever host name they ask for. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const records = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_, { all }, callback) => {
@@ -143,7 +145,7 @@ function retryAfter({ "retry-after": header = "", date = "" }: IncomingMessage["
 }
 
 /**
- * Creates the function that posts events to URLs that vendors gave, and to nothing inside.
+ * Creates the function that posts events to the URLs of vendors, but to no address of the own network.
  *
  * A name is resolved once for each post, and is refused if any of its addresses is not public. The connection goes to these
  * addresses only, so a name server cannot give another one after the check. Redirects are not followed, certificates are
@@ -184,7 +186,7 @@ export function createPoster({
   };
 }
 
-/** What failed, by what was under way. */
+/** Error messages, by the step that failed. */
 const failures = {
   connect: "The endpoint could not be reached",
   tls: "No encrypted connection with the endpoint could be made",
@@ -216,9 +218,9 @@ async function post(
     lookup: lookupOf(addresses),
     // An agent of its own: without kept connections, and without a proxy from the environment.
     agent: false,
-    // Said although it is the default, because an environment variable can change the default.
+    // Set although it is the default, because an environment variable can change the default.
     rejectUnauthorized: true,
-    // Whose certificate it must be; Node would take the name from a Host header.
+    // The host name in the certificate; without this, Node would take it from a Host header.
     servername: isIP(host) === 0 ? host : "",
     signal,
   });

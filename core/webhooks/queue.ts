@@ -9,7 +9,7 @@ export interface WebhookMessage {
   readonly apiSet: ApiSet;
   readonly endpointId: string;
   readonly eventId: string;
-  /** What is posted. */
+  /** The body that is posted. */
   readonly body: string;
   /** Failed posts of this event. */
   readonly attempts: number;
