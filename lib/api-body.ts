@@ -4,7 +4,7 @@ import type { AnsweringFunction, Route } from "../functions/http/routes.ts";
 import { type GatewayResponse, gatewayResponses } from "./gateway-responses.ts";
 import { isVendors, mostResources, resourcesOf, servedOperations } from "./vendor-routes.ts";
 
-/** What API Gateway passes a request to. */
+/** The function that API Gateway passes a request to, as its extension writes it. */
 interface Integration {
   readonly type: "aws_proxy";
   readonly httpMethod: "POST";
@@ -36,7 +36,7 @@ export interface ApiBody {
   readonly "x-amazon-apigateway-gateway-responses": Readonly<Record<string, GatewayResponse>>;
 }
 
-/** What the body says besides the operations. */
+/** The functions and limits that an API's body is made from. */
 export interface ApiBodyProps {
   readonly name: string;
   readonly description: string;
@@ -117,8 +117,8 @@ function bodyPaths({ answeredBy, answerPreflights }: ApiBodyProps): ApiBody["pat
 /**
  * The body of the API, made from the one table of routes.
  *
- * It says all that API Gateway has to know of the API. So whenever CloudFormation makes a deployment, because anything of
- * the API has changed, it has imported the whole API first.
+ * It has all that API Gateway needs to know. So if any part of the API changes, CloudFormation imports the whole API before
+ * it makes a deployment.
  */
 export function apiBody(props: ApiBodyProps): ApiBody {
   return {

@@ -11,7 +11,7 @@ import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
 
-/** What the mirror needs. */
+/** Options of {@link CourseMirror}. */
 export interface CourseMirrorProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;

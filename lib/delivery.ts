@@ -17,7 +17,7 @@ import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 const fewestRejections = 5;
 const worstRejectedShare = 0.02;
 
-/** What delivery needs. */
+/** Options of {@link Delivery}. */
 export interface DeliveryProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
@@ -25,7 +25,7 @@ export interface DeliveryProps {
   readonly key: Key;
 }
 
-/** From the queue to the exchange: the queue, its dead letters, and the function that posts. */
+/** Delivers cards to the exchange: the queue, its dead letters, and the function that posts. */
 export class Delivery extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -140,7 +140,7 @@ export class Delivery extends Construct {
     addAlarm(this, "StoppedAlarm", settings, {
       section: "delivery-has-stopped",
       says: "Cards have waited for a quarter of an hour, and delivery has not run once.",
-      // A function that does not run tells no age, and SQS forgets a message's age after its third receive.
+      // A function that does not run publishes no age, and SQS's own age leaves out a message after its third receive.
       metric: new MathExpression({
         expression: "IF(FILL(runs, 0) > 0, 0, FILL(waiting, 0))",
         usingMetrics: {
@@ -197,7 +197,7 @@ export function measureUnsentCards(scope: Construct, settings: StageSettings, qu
   new Schedule(scope, "EndOfDay", {
     description: "When the day's cards should be delivered",
     schedule: daily(settings.alarms.unsentAt, settings),
-    // Retried, since there is no other count that day and counting twice does no harm.
+    // Retried, because it runs once a day, and counting twice does no harm.
     target: scheduled(scope, "SchedulerRole", measure, 2)({}),
   });
   const metric = ownMetric(scope, "measure-unsent", "MessagesUnsent", { statistic: "Maximum" });
@@ -213,7 +213,7 @@ export function measureUnsentCards(scope: Construct, settings: StageSettings, qu
   });
 }
 
-/** The resources that finding cards without a wake-up takes. */
+/** Options of {@link wakeWaitingCards}. */
 export interface WakingProps {
   readonly settings: StageSettings;
   readonly delivery: Delivery;
@@ -225,7 +225,7 @@ export interface WakingProps {
 /** A lost wake-up is found within three quarters of an hour: cards of the last quarter to half an hour are left alone. */
 const wakingRate = Duration.minutes(15);
 
-/** Wakes up cards whose wake-ups were lost, as when the queue is purged or replaced. */
+/** Wakes up cards whose wake-ups were lost, for example because the queue was purged or replaced. */
 export function wakeWaitingCards(
   scope: Construct,
   { settings, delivery, scorecards, activity, accounts }: WakingProps,

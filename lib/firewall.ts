@@ -4,8 +4,8 @@ import type { Construct } from "constructs";
 import type { StageSettings } from "./settings.ts";
 
 /**
- * Blocks an IP address that sends too many requests, before API Gateway counts them: whoever guesses passwords, or a
- * vendor's program that has run wild. All of a vendor's requests may come from one address.
+ * Blocks an IP address that sends too many requests, before API Gateway counts them: somebody guesses passwords, or a
+ * vendor's program repeats requests without end. All of a vendor's requests may come from one address.
  */
 export function addFirewall(
   scope: Construct,

@@ -117,7 +117,7 @@ export function alarmTopic(scope: Construct, { stage, alarms }: StageSettings, k
   return topic;
 }
 
-/** What the monitoring needs. */
+/** Options of {@link Monitoring}. */
 export interface MonitoringProps {
   readonly settings: StageSettings;
   /** Receives all alarms. */
@@ -125,9 +125,9 @@ export interface MonitoringProps {
   readonly api: SpecRestApi;
 }
 
-/** Crashes in five minutes that are no accident. The queue or the vendor repeats what crashed. */
+/** Crashes in five minutes from which on the alarm rings. A single one is repeated by the queue or the vendor. */
 const crashes = 3;
-/** Crashes that ring for functions on a schedule, which run once in five minutes at most. */
+/** The same limit for scheduled functions, which run once in five minutes at most. */
 const scheduledCrashes: Partial<
   Record<FunctionName, { readonly crashes: number; readonly within: Duration }>
 > = {
@@ -136,7 +136,7 @@ const scheduledCrashes: Partial<
   "measure-unsent": { crashes: 1, within: Duration.hours(1) },
   "wake-waiting-cards": { crashes: 2, within: Duration.hours(1) },
 };
-/** Responses with 5xx in five minutes that are no accident. */
+/** Responses with 5xx in five minutes from which on the alarm rings. */
 const failedResponses = 5;
 
 /** Alarms of the API and of every function. Connects all alarms of the stack to the topic, so create it last. */
@@ -155,7 +155,7 @@ export class Monitoring extends Construct {
     for (const construct of Stack.of(this).node.findAll()) {
       if (!(construct instanceof Alarm)) continue;
       construct.addAlarmAction(new SnsAction(topic));
-      // The operator also reads when it is over.
+      // The operator also gets a mail when the alarm clears.
       construct.addOkAction(new SnsAction(topic));
     }
   }

@@ -11,7 +11,7 @@ import type { StageSettings } from "./settings.ts";
 import { followTable } from "./stored-data.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** What following outcomes needs. */
+/** Options of {@link Outcomes}. */
 export interface OutcomesProps {
   readonly settings: StageSettings;
   /** Receives the stream positions of changes that could not be followed in a day. */
@@ -69,7 +69,8 @@ export class Outcomes extends Construct {
     followTable(this, "OutcomeSource", follow, scorecards, {
       // A list of a batch's ExternalIDs fits an item however long they are.
       batchSize: 200,
-      // Only then are events told their shard, which counting each change once depends on. The longest, since nothing else is done with it.
+      // Only with a tumbling window do events have their shard's ID, which is needed to count each change once. The window
+      // has no other use, so it is the longest that Lambda allows.
       tumblingWindow: Duration.minutes(15),
       // Lambda filters out all other changes without charge: attempts that failed, remembered players.
       filters: [
@@ -102,7 +103,7 @@ export class Outcomes extends Construct {
     addAlarm(this, "OutcomesUnreadAlarm", settings, {
       section: "outcome-events-are-late",
       says: "Outcomes are recorded, and follow-outcomes does not run: its trigger is disabled or gone.",
-      // A function that does not run tells no age of what it should read.
+      // A function that does not run publishes no age of the changes that it should read.
       metric: new MathExpression({
         expression: "IF(FILL(runs, 0) > 0, 0, FILL(delivered, 0) + FILL(rejected, 0) + FILL(undelivered, 0))",
         usingMetrics: {

@@ -18,7 +18,7 @@ import type { Delivery } from "./delivery.ts";
 import { ownMetric } from "./monitoring.ts";
 import type { StageSettings } from "./settings.ts";
 
-/** What the dashboard shows besides the functions' metrics. */
+/** Options of {@link addDashboard}. */
 export interface PipelineDashboardProps {
   readonly settings: StageSettings;
   readonly delivery: Delivery;

@@ -16,8 +16,8 @@ import { bundle, type FunctionName } from "./bundles.ts";
 import type { StageSettings } from "./settings.ts";
 
 /**
- * The SDK's own defaults (for the attempts DynamoDB's), and a name for AWS's logs. The SDK looks for what is not set in
- * files that only a developer's machine has, which costs four milliseconds of an environment's first request.
+ * The SDK's own defaults (for the attempts DynamoDB's), and a name for AWS's logs. The SDK looks for missing settings in
+ * files that only a developer's machine has, which delays an environment's first request by four milliseconds.
  */
 const sdkSettings = {
   AWS_ACCOUNT_ID_ENDPOINT_MODE: "preferred",
@@ -86,7 +86,7 @@ export function pipelineFunction(
     // Behind the API a run is traced if its request is, by the API's sampling rule.
     tracing: untracedBecause === undefined ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
     loggingFormat: LoggingFormat.JSON,
-    // Metrics count the runs; a log line for each would cost more than it tells.
+    // Metrics count the runs; a log line for each would cost more than it is worth.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
   if (untracedBecause !== undefined) {

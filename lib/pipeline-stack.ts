@@ -149,7 +149,7 @@ function unionAddress(stack: Stack, settings: StageSettings): string {
   return Fn.conditionIf(isGiven.logicalId, given, settings.unionBaseAddress).toString();
 }
 
-/** The outputs tell the `scorecards` command all it needs. Operators' scripts read them too, so keep the names. */
+/** The `scorecards` command finds the stage by these outputs. Operators' scripts read them too, so keep the names. */
 function addOutputs(stack: Stack, outputs: Readonly<Record<string, readonly [string, string]>>): void {
   for (const [name, [description, value]] of Object.entries(outputs)) {
     new CfnOutput(stack, name, { description, value });

@@ -9,7 +9,7 @@ import type { StageSettings } from "./settings.ts";
 import { cardActions, followTable, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
-/** What the player check needs. */
+/** Options of {@link PlayerCheck}. */
 export interface PlayerCheckProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
@@ -36,11 +36,12 @@ export class PlayerCheck extends Construct {
       description:
         "Secret of the hash under which known players are remembered; another one forgets them all",
       encryptionKey: key,
-      // Stated although it is the default: endpoints exist that make an empty secret otherwise.
+      // Set although it is the default: some emulators make an empty secret otherwise.
       generateSecretString: { passwordLength: 32 },
       removalPolicy: removalPolicy(keepData),
     });
-    // Its ID since it was part of the delivery; with a new one all players would be forgotten.
+    // Keep this ID, which is from when the check was part of the delivery: with a new secret all remembered players would be
+    // lost.
     (secret.node.defaultChild as CfnSecret).overrideLogicalId("DeliveryPlayerHashSecret994244E2");
     Validations.of(secret).acknowledge({
       id: "AwsSolutions-SMG4",
@@ -49,7 +50,7 @@ export class PlayerCheck extends Construct {
 
     const check = pipelineFunction(this, "check-players", settings, {
       description: "Asks the union for the players of delivered scorecards",
-      // A full batch of unknown players, if the union takes two seconds for each.
+      // Time for a full batch of unknown players, if the union takes two seconds for each.
       timeout: Duration.minutes(1),
       memorySize: 512,
       untracedBecause: "It asks for players, and a trace would have the addresses.",

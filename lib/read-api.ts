@@ -6,7 +6,7 @@ import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
-/** What the functions of the read API need. */
+/** Options of {@link readApi}. */
 export interface ReadApiProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
@@ -38,7 +38,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   const readCourses = pipelineFunction(new Construct(scope, "Reading"), "read-courses", settings, {
     description: "Answers with the mirrored clubs and courses",
     timeout: Duration.seconds(15),
-    // Twice what the lists of 16,000 clubs and the cache of their courses take.
+    // Twice the memory that the lists of 16,000 clubs and the cache of their courses take.
     memorySize: 1536,
     environment: {
       COURSE_TABLE: mirror.courses.tableName,
@@ -50,7 +50,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
 
   const readMembers = pipelineFunction(new Construct(scope, "Members"), "read-members", settings, {
     description: "Looks members and their records up at the union, and keeps nothing of them",
-    // Five seconds more for reading the secret and for a cold start.
+    // The union's time, and five seconds for reading the secret and for a cold start.
     timeout: Duration.seconds(memberTimeoutSeconds + 5),
     memorySize: 512,
     environment: {
@@ -66,7 +66,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   const describeAccount = pipelineFunction(description, "describe-account", settings, {
     description: "Shows the holder of an account what it may use",
     timeout: Duration.seconds(10),
-    // As the authorizer, for the share of a processor that comes with it.
+    // As much as the authorizer has, because more memory brings more of a processor.
     memorySize: 512,
     environment: {
       ACCOUNT_TABLE: accounts.tableName,

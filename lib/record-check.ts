@@ -10,7 +10,7 @@ import type { StageSettings } from "./settings.ts";
 import { cardActions } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
-/** What the record check needs. */
+/** Options of {@link RecordCheck}. */
 export interface RecordCheckProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
@@ -19,9 +19,9 @@ export interface RecordCheckProps {
   readonly mirror: CourseMirror;
 }
 
-/** Cards whose result must be known before their share says anything. */
+/** Fewest results from which the share of missing cards is calculated: of fewer it would be accidental. */
 const fewestResults = 50;
-/** The share of cards that are not in their players' records, and the delay of the check, from which on alarms ring. */
+/** Alarms ring from this share of cards that are not in their players' records, and from this delay of the check. */
 const worstShare = 0.05;
 const longestDelay = Duration.hours(12);
 
@@ -37,9 +37,9 @@ export class RecordCheck extends Construct {
     const check = pipelineFunction(this, "check-records", settings, {
       description: "Looks for delivered scorecards in the players' records",
       timeout: Duration.seconds(recordCheck.timeoutSeconds),
-      // The clubs of a large union, and the records of all players of a run.
+      // Enough for the clubs of a large union and the records of all players of a run.
       memorySize: 1024,
-      // Two runs at the same time would ask for every player twice, and hold twice the share of the union.
+      // Two runs at the same time would ask for every player twice, and load the union twice as much.
       reservedConcurrentExecutions: 1,
       untracedBecause: "It asks for players, and a trace would have the addresses.",
       environment: {

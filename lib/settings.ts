@@ -96,7 +96,7 @@ export const stageSettingsSchema = z.strictObject({
     /** The share of the cards, from 0 for none to 1 for all. */
     share: z.number().min(0).max(1),
     everyMinutes: z.int().min(1).max(1440),
-    /** A card is looked for so long after its delivery for the first time, and for the last time. */
+    /** How long after its delivery a card is looked for the first time, and the last time. */
     firstAfterSeconds: seconds(1, 86_400),
     lastAfterSeconds: seconds(1, 14 * 86_400),
     /** Concurrent requests to the union. */
@@ -128,7 +128,7 @@ export const stageSettingsSchema = z.strictObject({
     fullSyncAt: timeOfDay,
     /** Concurrent requests to the union. */
     parallelRequests: z.int().min(1).max(50),
-    /** How far before a club's last successful sync `changedsince` begins, since clocks may differ. */
+    /** How far before a club's last successful sync `changedsince` begins, because clocks may differ. */
     overlapSeconds: seconds(0, 86_400),
     timeoutSeconds: seconds(60, 900),
   }),
@@ -200,7 +200,7 @@ function contradictions({ alarms, delivery, mirror, recordCheck }: StageSettings
 const placeholder = (setting: string, doesWhat: string) =>
   `${setting}: ${doesWhat}. Set it for production in lib/settings.ts, or look at the stack with -c allow-placeholders=true.`;
 
-/** What an operator must set before a production stack is made, a sentence each; nothing if all of it is set. */
+/** The settings that an operator must change before a production stack is made, a sentence each; none if all are changed. */
 export function placeholderFaults({ unionBaseAddress, alarms }: StageSettings): string[] {
   const faults: string[] = [];
   if (isPlaceholder(unionBaseAddress)) {

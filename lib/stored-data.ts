@@ -20,7 +20,7 @@ import { allow } from "./pipeline-function.ts";
 import { dataKeyAlias, type StageSettings } from "./settings.ts";
 
 /**
- * Removal policy of queues, secrets and keys. Tables have their own, since CloudFormation cannot remove what is
+ * Removal policy of queues, secrets and keys. Tables have their own, because CloudFormation cannot remove a table that is
  * protected from deletion.
  *
  * Even data that outlives the stack is removed if the deployment that creates it fails: it is empty then, and the next
@@ -29,7 +29,7 @@ import { dataKeyAlias, type StageSettings } from "./settings.ts";
 export const removalPolicy = (keepData: boolean): RemovalPolicy =>
   keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-/** What a service needs to encrypt data for a caller and to decrypt it again. */
+/** Permissions with which a service encrypts data for a caller and decrypts it again. */
 const encryption = [
   "kms:Encrypt",
   "kms:Decrypt",
@@ -96,7 +96,7 @@ export interface PipelineTableProps {
   readonly key?: Key;
   /** Attribute with the time, in seconds since 1970, after which DynamoDB removes an item. */
   readonly expiry?: string;
-  /** Whether its changes can be followed; by two functions at most, which is what DynamoDB serves well. */
+  /** Whether its changes can be followed; by two functions at most: DynamoDB throttles more readers of a stream. */
   readonly isFollowed?: boolean;
 }
 

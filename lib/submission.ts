@@ -9,7 +9,7 @@ import type { StageSettings } from "./settings.ts";
 import { cardActions } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
-/** What submission needs. */
+/** Options of {@link Submission}. */
 export interface SubmissionProps {
   readonly settings: StageSettings;
   readonly unionBaseAddress: string;
@@ -19,7 +19,7 @@ export interface SubmissionProps {
   readonly mirror: CourseMirror;
 }
 
-/** API Gateway waits 29 seconds. */
+/** API Gateway waits no longer for a response. */
 const timeout = Duration.seconds(29);
 
 /** The functions that accept, validate and withdraw cards. */
@@ -48,7 +48,7 @@ export class Submission extends Construct {
     this.submitScorecards = pipelineFunction(this, "submit-scorecards", settings, {
       description: "Takes scorecards from vendors",
       timeout,
-      // Twice what the largest submission takes; 1,769 and more come with a whole virtual processor.
+      // Twice the memory of the largest submission; 1,769 MB and more come with a whole virtual processor.
       memorySize: 1920,
       environment: { ...assessing, ...storing, ACTIVITY_TABLE: activity.tableName },
     });

@@ -7,7 +7,7 @@ import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { Stage, StageSettings } from "./settings.ts";
 import { pipelineTable } from "./stored-data.ts";
 
-/** What the accounts need. */
+/** Options of {@link VendorAccounts}. */
 export interface VendorAccountsProps {
   readonly settings: StageSettings;
   readonly key: Key;

@@ -38,7 +38,9 @@ export interface VendorApiProps {
 /** The share of requests to the API of which X-Ray records a trace. */
 export const tracedShare = 0.002;
 
-/** From this size on API Gateway compresses responses, except streamed ones; with a size it accepts gzipped bodies, too. */
+/**
+ * API Gateway compresses responses from this size on, except streamed ones. With this setting it also accepts gzipped bodies.
+ */
 const compressedFrom = Size.kibibytes(1);
 
 /** TLS 1.2 and 1.3. By default API Gateway still accepts TLS 1.0. */
@@ -148,7 +150,7 @@ export class VendorApi extends Construct {
   }
 
   /**
-   * X-Ray's default rule would trace the first request of each second and 5 % of the others, which costs 0.25 USD for a
+   * X-Ray's default rule would trace the first request of each second and 5 % of the others. That costs 0.25 USD for a
    * million cards that are submitted singly.
    *
    * @see X-Ray developer guide, Configuring sampling rules
@@ -172,7 +174,7 @@ export class VendorApi extends Construct {
   }
 }
 
-/** What API Gateway logs and counts of each method. */
+/** Logs and metrics of each method. */
 const methodLogging = {
   // A higher level would log bodies and query strings, which are players' data.
   loggingLevel: MethodLoggingLevel.ERROR,

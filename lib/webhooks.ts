@@ -11,7 +11,7 @@ import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { messageRetentionDays, type StageSettings } from "./settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
 
-/** What webhooks need. */
+/** Options of {@link Webhooks}. */
 export interface WebhooksProps {
   readonly settings: StageSettings;
   readonly scorecards: Table;
@@ -19,14 +19,14 @@ export interface WebhooksProps {
   readonly key: Key;
 }
 
-/** Time for two posts that take as long as they may; what a run has no time for goes back to the queue. */
+/** Time for two posts of the longest duration; events for which a run has no time go back to the queue. */
 const timeout = Duration.seconds(30);
 /** How long the messages of a crashed run stay invisible. */
 const visibilitySeconds = 35;
 /** Runs at the same time: an endpoint that is slow for the first time holds one of them for ten seconds. */
 const maximumConcurrency = 20;
 
-/** Tells vendors' endpoints what happens: the endpoints, the queue of events, and the functions that manage and post. */
+/** Sends events to vendors' endpoints: the endpoints, the queue of events, and the functions that manage and post. */
 export class Webhooks extends Construct {
   readonly endpoints: Table;
   readonly queue: Queue;
