@@ -31,7 +31,7 @@ interface Manifest extends Faces {
  * @throws Error with what the compiler printed
  */
 async function prepare(folder: string): Promise<void> {
-  // It is still there if packing was interrupted.
+  // The file is left over if packing was interrupted.
   await restore(folder);
   const dist = join(folder, "dist");
   const { scripts, publishConfig, ...manifest }: Manifest = JSON.parse(

@@ -7,8 +7,8 @@ import { openApiDocument } from "../functions/http/openapi/document.ts";
 export const typesFile = fileURLToPath(new URL("../packages/client/api-types.ts", import.meta.url));
 
 /**
- * Whether requests have this schema: a card or a part of one. In a type of these, an unknown field is an error, because it is more
- * often misspelt than meant.
+ * Whether a schema is of a request: a card or a part of one. In its type an unknown field is an error, because it is probably
+ * misspelt.
  */
 const isWritten = (name: string) => /^Scorecard(Course|Hole|Round|Result|Player|Marker)?$/.test(name);
 

@@ -12,7 +12,8 @@ if (chosen !== undefined && !stages.some((stage) => stage === chosen)) {
   process.exit(1);
 }
 
-// A stack that was made by mistake is deleted; a card that was posted to a placeholder, or an alarm that nobody heard, is not.
+// A stack that was made by mistake can be deleted. A card that was posted to a placeholder, or an alarm that nobody received,
+// cannot be undone.
 if (chosen !== "test" && app.node.tryGetContext("allow-placeholders") === undefined) {
   const faults = placeholderFaults(settings.production);
   if (faults.length > 0) {

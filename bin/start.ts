@@ -75,7 +75,7 @@ function exitWith(error: NodeJS.ErrnoException): never {
   throw error;
 }
 
-// A port that is taken is told before anything is built.
+// A port that is in use is reported before anything is built.
 if (options.port !== 0)
   await (await startLoopbackServer(() => undefined, options.port).catch(exitWith)).stop();
 

@@ -51,12 +51,12 @@ if (!URL.canParse(endpoint) || new URL(endpoint).hostname.endsWith(".amazonaws.c
 if (vendor === undefined || mirror === undefined) throw new Error("The demo accounts are missing.");
 
 const folder = await mkdtemp(join(tmpdir(), "scorecards-trial-"));
-// For the SDK in this process, and for the programs that it starts.
+// The SDK reads these in this process, and so do the programs that it starts.
 Object.assign(process.env, {
   AWS_REGION: region,
   AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID ?? "test",
   AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY ?? "test",
-  // The CDK remembers which account belongs to a key; the next emulator has another one.
+  // The CDK caches which account belongs to a key. The next emulator may have another account.
   CDK_HOME: folder,
 });
 

@@ -3,7 +3,7 @@ import cliProgress from "cli-progress";
 /** Where progress is shown; `isTTY` and `columns` are set for an interactive terminal. */
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** How far something is, and how to show it. */
+/** The progress of some work, and how to show it. */
 export interface ProgressState {
   readonly done: number;
   readonly total: number;

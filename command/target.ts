@@ -43,7 +43,7 @@ interface ClientConfiguration {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** A running pipeline, with what the command needs to use it. */
+/** A running pipeline: its address, its outputs and the configuration of SDK clients. */
 export interface Target {
   /** Stage of the stack; `test` for the local run. */
   readonly stage: Stage;

@@ -1,7 +1,7 @@
 import type { TargetStage } from "./target.ts";
 
 /**
- * A subcommand as somebody pastes it, with the stage that is in use.
+ * A subcommand as text to paste into a shell, with the current stage.
  *
  * @example typedCommand("account list", "test") // "npm run scorecards -- account list --stage test"
  */

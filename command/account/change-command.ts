@@ -32,7 +32,7 @@ export async function changeCommand(
   const password = change.kind === "password" ? newPassword() : undefined;
   const changed = await applied(admin, account, change, password, options);
   await admin.accounts.put(changed);
-  // Until then API Gateway may still send the previous key.
+  // Until the cache is empty, API Gateway may still send the previous key.
   await admin.flushAuthorizerCache();
   if (change.kind === "plan") {
     const { usage } = account;

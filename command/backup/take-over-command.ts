@@ -77,7 +77,9 @@ export async function takeOverCommand(
   return exitCode.done;
 }
 
-/** A wake-up for a card that is still to be delivered. It may have been posted since the time that was restored. */
+/**
+ * A wake-up for a card that is still to be delivered. It may have been posted after the time to which the table was restored.
+ */
 function wakeUpOf(item: Item): WakeUp[] {
   const card = storedCard(item);
   if (card === undefined || isFinal(card.state)) return [];

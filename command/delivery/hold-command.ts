@@ -23,7 +23,7 @@ const firstPollMilliseconds = 50;
 
 /**
  * `scorecards hold` and `scorecards release`: pauses and resumes all delivery, by disabling and enabling the event source
- * mapping from the delivery queue. Cards are accepted all the time.
+ * mapping from the delivery queue. Cards are accepted meanwhile.
  */
 export async function holdCommand(
   held: boolean,

@@ -37,7 +37,7 @@ export function scorecardLines({
   ];
 }
 
-/** What the player's record at the union told. */
+/** Lines about the card in the player's record at the union. */
 function recordLines(record: StoredScorecard["record"]): string[] {
   if (record === undefined) return [];
   const { state, at, differential } = record;

@@ -8,7 +8,7 @@ import { type Overview, readOverview, type VendorOverview } from "../../core/ope
 import { settings, stackName } from "../../lib/settings.ts";
 import { planNames, planOutputs, type Target } from "../target.ts";
 
-/** An overview with what only API Gateway knows. */
+/** An overview with today's requests, which API Gateway counts. */
 export interface StageOverview extends Overview {
   readonly vendors: readonly (VendorOverview & {
     /** Requests to the API today, UTC, as API Gateway counts them under the usage plan. */

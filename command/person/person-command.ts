@@ -16,7 +16,7 @@ export interface PersonOptions extends Person {
   readonly json?: true;
 }
 
-/** What became of a card that names the person. */
+/** The result for a card that names the person. */
 type Finding = "found" | "erased" | "to be delivered" | "changed meanwhile";
 
 interface PersonCard {

@@ -14,7 +14,7 @@ export const discrepancyKinds = ["missingThere", "missingHere", "differs", "refu
 /** What is not in order with a card. */
 export type DiscrepancyKind = (typeof discrepancyKinds)[number];
 
-/** A fault without what was sent, which may be a person's. */
+/** A fault without the value that was sent, which may be personal data. */
 export interface FaultPlace {
   readonly code: string;
   /** JSON pointer into the card. */
@@ -43,7 +43,8 @@ type ComparedStatus = Pick<CardStatus, "state" | "contentHash">;
 /**
  * Compares a card of the file with the pipeline's.
  *
- * @returns undefined if both are the same; `differs` if they were sent with other fields, which may come to the same card
+ * @returns undefined if both are the same; `differs` if they were sent with other fields, even if the delivered cards may be
+ * the same
  */
 export function kindOf(
   entry: Validation["cards"][number],
@@ -55,7 +56,7 @@ export function kindOf(
   return contentHash === entry.contentHash ? undefined : "differs";
 }
 
-/** Whether a card that only the pipeline has should be in the file: nobody keeps what was withdrawn or erased. */
+/** Whether a card that only the pipeline has should be in the file: not if it was withdrawn or erased. */
 export const belongsHere = ({ state, contentHash }: ComparedStatus): boolean =>
   state !== "withdrawn" && contentHash !== undefined;
 

@@ -41,7 +41,7 @@ export async function reconcileCommand(
     client,
     file,
     days,
-    // Lines would break the progress bar. Without one, each is written at once.
+    // Lines would break a progress bar, so they wait for its end. Without a bar each is written at once.
     onFound: (one) => (terminal.progress.isTTY ? deferred.push(one) : write(one)),
     onProgress: (soFar) => display.show(fileProgress(file, progressText(soFar))),
     signal,

@@ -19,11 +19,11 @@ export type ReconcileCounts = Readonly<Record<DiscrepancyKind, number>> & {
   readonly cards: number;
   /** Cards that are delivered alike from the file and from the pipeline. */
   readonly same: number;
-  /** Those by their state at the pipeline. */
+  /** The same cards, counted by their state at the pipeline. */
   readonly sameByState: Readonly<Record<string, number>>;
 };
 
-/** What {@link reconcileFile} needs. */
+/** The file and the API to compare, with callbacks for results and progress. */
 interface ReconcileOptions {
   readonly client: Pick<ScorecardsClient, "validate" | "statuses" | "card" | "cardsOfDays">;
   readonly file: CardFile;
@@ -75,7 +75,7 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
     const externalIds = entries.flatMap(({ externalId }) => externalId ?? []);
     const statuses = await client.statuses(externalIds, { signal });
     const byName = new Map(statuses.map((status) => [status.externalId, status]));
-    // Reported in the order of the file, whichever is read first.
+    // Results are reported in the order of the file, whichever card is read first.
     const found: Omit<Discrepancy, "toDo">[] = [];
     const compareOne = async (entry: Validation["cards"][number]): Promise<void> => {
       const { externalId } = entry;
@@ -102,13 +102,13 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
       };
     };
     for await (const _ of inParallel(entries, parallelCards, compareOne));
-    // Those that are in order left holes, which this skips.
+    // Cards that are in order left holes in the array, which are skipped here.
     found.forEach(report);
   }
 
   /**
-   * A vendor may keep its cards as they were answered, with every total, although it sent them without. So a card that was sent with
-   * other fields is compared as it is delivered.
+   * A vendor may send cards without totals and keep them as the API returned them, with totals. So cards with different
+   * fields are compared in the form in which they are delivered.
    */
   async function fieldsThatDiffer({
     externalId,
@@ -117,7 +117,7 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
     try {
       return differingFields(card, (await client.card(externalId, { signal })).card);
     } catch (error) {
-      // It was erased just now.
+      // The card was erased after its state was read.
       if (error instanceof ApiError && error.status === 410) return undefined;
       throw error;
     }

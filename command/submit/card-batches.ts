@@ -1,9 +1,9 @@
 import type { FileCard } from "./card-file.ts";
 
-/** Validate takes more bytes, but what it answers has more than what it was sent. */
+/** Validate accepts more bytes, but its response is larger than the request. */
 const most = { cards: 1_000, characters: 2 * 1_024 * 1_024 } as const;
 
-/** Groups cards into what one request to Validate takes. */
+/** Groups cards into batches for one request to Validate each. */
 export async function* inBatches(cards: AsyncIterable<FileCard>): AsyncGenerator<FileCard[]> {
   let batch: FileCard[] = [];
   let characters = 0;

@@ -10,7 +10,7 @@ export const cardFields: ReadonlyMap<string, ValueKind> = new Map(kindsOf(fields
 function kindsOf(of: Fields, before = ""): [string, ValueKind][] {
   return Object.entries(of).flatMap(([name, { form }]): [string, ValueKind][] => {
     if (form.fields !== undefined) return kindsOf(form.fields, `${before}${name}/`);
-    // A table has no holes of a course.
+    // Holes of a course are left out: tables have none.
     if (form.entry?.fields !== undefined) return [];
     return [[`${before}${name}`, kindOf(form)]];
   });

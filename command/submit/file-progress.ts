@@ -1,7 +1,7 @@
 import type { ProgressState } from "../progress-display.ts";
 import type { CardFile } from "./card-file.ts";
 
-/** Progress by the share of a file that was read. @param text what to tell beside it */
+/** Progress by the share of a file that was read. @param text shown beside the bar */
 export function fileProgress(
   { size, bytesRead }: Pick<CardFile, "size" | "bytesRead">,
   text: string,

@@ -12,7 +12,7 @@ export interface Journal {
   add(cards: readonly { readonly externalId: string; readonly json: string }[]): Promise<void>;
 }
 
-/** Stands for a text. 96 bits: enough that no two of a billion cards collide. */
+/** A hash of a text, with 96 bits: enough that no two of a billion cards collide. */
 export const shortHash = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
 const entry = /^([\w-]{16}) ([\w-]{16})$/;
 

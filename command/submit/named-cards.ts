@@ -2,7 +2,7 @@ import { externalIdOf } from "../../core/golf/references.ts";
 import type { FileCard } from "./card-file.ts";
 import { shortHash } from "./journal.ts";
 
-/** A fault that shows without asking the API. */
+/** A fault that is found without the API. */
 interface FileFault {
   readonly code: "not_json" | "duplicate_external_id";
   readonly pointer?: string;

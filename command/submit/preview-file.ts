@@ -3,7 +3,7 @@ import { inBatches } from "./card-batches.ts";
 import type { CardFile, FileCard } from "./card-file.ts";
 import type { CardRefusal } from "./submit-file.ts";
 
-/** What Validate says about a file. */
+/** Validate's result for a file. */
 export interface Preview {
   /** Cards that would be accepted. */
   readonly valid: readonly FileCard[];

@@ -63,7 +63,7 @@ export async function submitCommand(
     const show = (counts: SubmitCounts) => display.show(fileProgress(file, progressText(counts)));
     show({ accepted: 0, acceptedBefore: 0, refused: refusedBefore, warnings: 0 });
     const deferred: CardRefusal[] = [];
-    // Lines would break the progress bar. Without one, each refusal is written at once.
+    // Lines would break a progress bar, so they wait for its end. Without a bar each refusal is written at once.
     const report = (one: CardRefusal) => (terminal.progress.isTTY ? deferred.push(one) : write(one));
     const { failure, ...submitted } = await submitFile({
       client,
@@ -91,7 +91,7 @@ export async function submitCommand(
   }
 }
 
-/** The column that a fault is in, if it is in one. */
+/** The column with the fault; undefined if the file has no columns. */
 function columnIn({ columnOf }: CardFile, pointer: string | undefined): { column?: string } {
   const column = pointer === undefined ? undefined : columnOf?.(pointer);
   return column === undefined ? {} : { column };
@@ -119,7 +119,7 @@ function refusalLines({ card, externalId, errors }: CardRefusal, unit = "card"):
   return [`Refused: ${unit} ${card}, ${name}`, ...faults];
 }
 
-/** What the progress display tells. */
+/** The text beside the progress bar. */
 function progressText({ accepted, acceptedBefore, refused }: SubmitCounts): string {
   const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before` : "";
   return `${accepted} accepted, ${refused} refused${before}`;

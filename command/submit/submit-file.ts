@@ -27,7 +27,7 @@ export interface SubmitCounts {
   readonly warnings: number;
 }
 
-/** What {@link submitFile} needs. */
+/** The file to submit, the client and the journal, with callbacks for refusals and progress. */
 interface SubmitFileOptions {
   readonly client: Pick<ScorecardsClient, "submitInParts">;
   readonly file: CardFile;
@@ -61,7 +61,7 @@ export async function submitFile(
 ): Promise<SubmitCounts & { readonly failure?: unknown }> {
   const { client, file, journal, parallel, retrySeconds, onRefused, onProgress, signal } = options;
   const counts = { accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 };
-  /** By their place among the cards that are sent. */
+  /** Cards by their index among those that are sent. */
   const outgoing = new Map<number, OutgoingCard>();
   let failure: { readonly cause: unknown } | undefined;
 

@@ -22,7 +22,7 @@ export interface ChangeWebhookOptions extends AddWebhookOptions {
   readonly disable?: true;
 }
 
-/** What a request about endpoints came to: as the API answers it, and as lines for people. */
+/** The result of a request about endpoints: as JSON from the API, and as lines for people. */
 interface Shown {
   readonly answer: unknown;
   readonly lines: readonly string[];

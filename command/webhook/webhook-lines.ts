@@ -1,6 +1,6 @@
 import type { Webhook } from "@scorecard-pipeline/scorecards-client";
 
-/** What `disabled` says of an endpoint. */
+/** Texts for the reasons why an endpoint is disabled. */
 const reasons: Readonly<Record<NonNullable<Webhook["disabled"]>["why"], string>> = {
   gone: "it answered 410",
   failed_for_days: "it took nothing for three days",

@@ -108,7 +108,7 @@ const contentHash = z
     ),
   );
 
-/** What the player's record at the union told of a delivered card. */
+/** Whether a delivered card is in the player's record at the union. */
 export const cardRecordSchema = z
   .object({
     state: z.enum(["recorded", "not_recorded"]),
@@ -193,11 +193,11 @@ const activityCounts = {
   deliverySeconds: z.exactOptional(deliverySecondsSchema),
 };
 
-/** What was counted of a vendor's cards in some time. */
+/** Counts of a vendor's cards in some time. */
 export const activityCountsSchema = z.object(activityCounts) satisfies z.ZodMiniType<ActivityCounts>;
-/** What was counted on a day. */
+/** Counts of a day. */
 export const activityDaySchema = z.object({ day: z.iso.date(), ...activityCounts });
-/** What was counted in an hour. */
+/** Counts of an hour. */
 export const activityHourSchema = z.object({ start: time, ...activityCounts });
 
 /** The cards that have no outcome yet. */
@@ -227,7 +227,7 @@ export const refusalSchema = z.object({
   examples: z.array(refusalExampleSchema).check(z.describe("Some of them, the newest first.")),
 }) satisfies z.ZodMiniType<Refusal>;
 
-/** What a vendor's cards did on some days, and what they wait for. */
+/** A vendor's activity on some days, and why its cards wait. */
 export const activitySchema = z.object({
   from: z.iso.date().check(z.describe("The first day, in the union's time zone.")),
   to: z.iso.date().check(z.describe("The last day.")),
@@ -332,7 +332,7 @@ export const storedScorecardSchema = z.object({
   derivation: derivationSchema,
 });
 
-/** What the union says of the players. */
+/** How many of the players the union knows. */
 export const playerCountsSchema = z
   .object({ known: whole, unknown: whole, unanswered: whole })
   .check(

@@ -2,7 +2,7 @@ import type { Field, FieldForm, Fields } from "../../../core/golf/field-forms.ts
 import { fields } from "../../../core/golf/scorecard.ts";
 import { type CardSchemaName, type JsonSchema, schemaOf } from "./schema.ts";
 
-/** What the schemas of one of a card's objects are called. */
+/** The names of the schemas of one of a card's objects. */
 interface ObjectNames {
   readonly sent: CardSchemaName;
   /** Left out if the object is the same once it is filled in. */
@@ -20,7 +20,7 @@ const names: ReadonlyMap<Fields, ObjectNames> = new Map<Fields, ObjectNames>([
   [fields.marker, { sent: "ScorecardMarker" }],
 ]);
 
-/** What every accepted card has, whatever its vendor left out and the register lacks. */
+/** Descriptions of the fields that every accepted card has, even if its vendor and the register left some out. */
 const filledDescriptions: Partial<Record<CardSchemaName, string>> = {
   FilledScorecard: "A scorecard with its ID and every derived field filled in.",
   FilledScorecardCourse: "TeeRating and TeeSlope are missing if the register has none.",

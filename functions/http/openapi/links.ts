@@ -1,4 +1,4 @@
-/** An operation that continues with something of a response, as OpenAPI's Link Object. */
+/** An operation whose parameters come from a response, as OpenAPI's Link Object. */
 export interface Link {
   readonly operationId: string;
   readonly description: string;
@@ -6,13 +6,13 @@ export interface Link {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** What there is to do next with a response, by name. @see https://spec.openapis.org/oas/v3.1.1.html#link-object */
+/** Operations that continue with a response, by name. @see https://spec.openapis.org/oas/v3.1.1.html#link-object */
 export type Links = Readonly<Record<string, Link>>;
 
 const apiset = "$request.path.apiset";
 
 /**
- * What there is to do with a card.
+ * Operations on a card.
  *
  * @param externalId runtime expression of its ExternalID
  */
@@ -31,7 +31,7 @@ export function cardLinks(externalId: string): Links {
 }
 
 /**
- * What there is to read of a club.
+ * Operations that read a club's data.
  *
  * @param clubId runtime expression of its ID
  */

@@ -7,7 +7,7 @@ const page = (description: string) => ({ description, content: { "text/html": te
 
 const portalVersion = query("v", "Hash of the content.", { type: "string" }, "0123456789abcdef");
 
-/** What the portal gets when somebody signs in. */
+/** An example of the response that the portal gets when somebody signs in. */
 const accountExample = {
   username: exampleApiSet,
   apiSet: exampleApiSet,

@@ -36,11 +36,11 @@ export interface Response {
 /** One method of one path. */
 export interface Operation {
   readonly method: "get" | "post" | "put" | "delete";
-  /** Begins with `{apiset}`, except for what is open to everyone or shows all vendors. */
+  /** Begins with `{apiset}`, unless the operation is open to everyone or shows all vendors. */
   readonly path: string;
   /** Names the operation in generated clients. */
   readonly operationId: OperationId;
-  /** What an account must be granted; absent if no account is needed. */
+  /** The resource that an account must be granted; absent if no account is needed. */
   readonly resource?: Resource;
   /** Whether the header Token must carry a player's access token. */
   readonly playerToken?: true;

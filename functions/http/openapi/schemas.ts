@@ -9,7 +9,7 @@ import * as operators from "./operator-schemas.ts";
 import { address, type CardSchemaName, type JsonSchema, type SchemaName } from "./schema.ts";
 import * as webhooks from "./webhook-schemas.ts";
 
-/** The schemas that are made of those in the code. */
+/** The named schemas, made from the schemas that the code validates with. */
 const named = {
   Club: courses.documentedClub,
   Course: courses.documentedCourseVersion,

@@ -7,7 +7,7 @@ const time = z.iso.datetime();
 const types = z
   .array(knownValues(eventTypes))
   .check(z.describe("The events that are sent; others may be added at any time."));
-/** Unlike an answer's, a request's types are no others than these. */
+/** A request may have these types only; a response may have others, which are added later. */
 const chosenTypes = z.array(z.enum(eventTypes)).check(z.minLength(1));
 
 /** Why an endpoint takes nothing at present. */
@@ -60,18 +60,18 @@ const url = z
     z.describe("https, at an address that everybody can reach; on the local run also http at 127.0.0.1."),
   );
 
-/** What a vendor sets of an endpoint. */
+/** The fields of a new endpoint that a vendor sets. */
 export const webhookInputSchema = z.object({
   url,
   types: z.exactOptional(chosenTypes).check(z.describe("All events if left out.")),
 });
-/** What a vendor changes of an endpoint. */
+/** The fields of an endpoint that a vendor can change. */
 export const webhookChangeSchema = z.object({
   url: z.exactOptional(url),
   types: z.exactOptional(chosenTypes),
   enabled: z.exactOptional(z.boolean()),
 });
-/** What an endpoint said to an event that it was tried with. */
+/** An endpoint's response to a test event. */
 export const webhookTrialSchema = z.object({
   taken: z.boolean(),
   status: z.exactOptional(z.int()).check(z.describe("HTTP status of the endpoint, if it answered.")),
@@ -79,5 +79,5 @@ export const webhookTrialSchema = z.object({
 });
 /** Another secret of an endpoint. */
 export const webhookSecretSchema = z.object({ secret });
-/** How much is sent again. */
+/** The number of cards whose outcomes are sent again. */
 export const webhookReplaySchema = z.object({ cards: z.int() });
