@@ -6,11 +6,11 @@ export interface AccountOperation {
   readonly summary: string;
   readonly description: string;
   readonly example: string;
-  /** What to replace in the example; absent if it works as it stands. */
+  /** The texts to replace in the example; absent if it works as it is. */
   readonly note?: string;
 }
 
-/** What the portal knows of the account that has signed in. */
+/** The account that has signed in, with its limits and operations. */
 export interface Account {
   readonly username: string;
   readonly apiSet: string;

@@ -10,7 +10,7 @@ import {
 } from "@scorecard-pipeline/scorecards-client";
 import type { Account } from "./account.ts";
 
-/** What the portal asks of the API, with one account's credentials. Every method throws ApiError or NoResponseError. */
+/** The API as the portal uses it, with one account's credentials. Every method throws ApiError or NoResponseError. */
 export type PortalApi = ReturnType<typeof portalApi>;
 
 /**

@@ -60,7 +60,7 @@ export function App({ base }: { readonly base: string }) {
         onSignedIn={(account, password) => {
           setExpired(false);
           if (/^#?\/?$/.test(location.hash)) history.replaceState(null, "", addressOf(firstView(account)));
-          // Setting the address like this tells nobody.
+          // `replaceState` fires no event, so the change is announced here.
           dispatchEvent(new HashChangeEvent("hashchange"));
           setSignedIn({ account, password });
         }}

@@ -15,8 +15,8 @@ const longestPauseSeconds = 300;
 const longestCalmSeconds = 60;
 
 /**
- * How long to wait before something is read again. What does not change is read less often, up to once a minute; what cannot be read,
- * even less, and not before the API's Retry-After.
+ * How long to wait before something is read again. Unchanged data is read less often, down to once a minute. After failures
+ * the waits are longer still, and at least the API's Retry-After.
  *
  * @param seconds between the first two reads
  */
@@ -38,7 +38,7 @@ export function pauseSeconds(
  *
  * @param key names what is read: with another key, it is forgotten and read anew
  * @param seconds between two reads at first; 0 to read it once
- * @returns what is known of it, and a function that reads it at once
+ * @returns the latest result, and a function that reads it at once
  */
 export function useLive<Data>(
   key: string,
@@ -106,7 +106,7 @@ export function useLive<Data>(
     };
   }, [key, seconds]);
 
-  // A result of another key is not shown.
+  // A result that was read for another key is not shown.
   const refresh = useCallback(() => readNow.current(), []);
   return [live.key === key ? live : {}, refresh];
 }

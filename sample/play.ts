@@ -26,7 +26,7 @@ interface Vendor {
   readonly apiSet: string;
 }
 
-/** What {@link play} needs. */
+/** Options of {@link play}. */
 interface PlayOptions {
   /** Base address of the API with its stage, such as http://127.0.0.1:3000/test. */
   readonly api: string;

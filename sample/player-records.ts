@@ -3,7 +3,7 @@ import { type CardStatus, createClient } from "@scorecard-pipeline/scorecards-cl
 import Table from "cli-table3";
 import type { AcceptedCard } from "./play.ts";
 
-/** What {@link followRecords} needs. */
+/** Options of {@link followRecords}. */
 interface RecordsOptions {
   /** Base address of the API with its stage. */
   readonly api: string;
@@ -14,7 +14,7 @@ interface RecordsOptions {
   }[];
   /** Cards that were delivered. */
   readonly delivered: readonly AcceptedCard[];
-  /** Has the cards that are due looked for in the players' records. */
+  /** Runs the check that looks for due cards in the players' records. */
   readonly check: () => Promise<unknown>;
   /** A card's Score Differential, times 10,000; undefined if it cannot be worked out from the card. */
   readonly differentialOf: (card: AcceptedCard["card"]) => number | undefined;
@@ -22,15 +22,15 @@ interface RecordsOptions {
   readonly signal: AbortSignal;
 }
 
-/** What the players' records told of a sample's cards. */
+/** The sample's cards in the players' records. */
 export interface RecordsResult {
   readonly delivered: number;
   readonly recorded: number;
   /** Cards that are not in a record, by the code of their likeliest cause; `none` without one. */
   readonly notRecorded: Readonly<Record<string, number>>;
-  /** Cards of which nothing was known in the end. */
+  /** Cards without a result at the end. */
   readonly unknown: number;
-  /** Cards of which both the pipeline and the union worked out a Score Differential. */
+  /** Cards with a Score Differential from both the pipeline and the union. */
   readonly compared: number;
   readonly differences: readonly Difference[];
 }
@@ -44,7 +44,7 @@ interface Difference {
 
 const pauseMilliseconds = 500;
 
-/** Waits until of each delivered card is known whether it is in the player's record, and compares Score Differentials. */
+/** Waits until each delivered card is known to be in the player's record or not, and compares Score Differentials. */
 export async function followRecords(options: RecordsOptions): Promise<RecordsResult> {
   const { api, vendors, delivered, check, differentialOf, deadlineMilliseconds, signal } = options;
   const end = performance.now() + deadlineMilliseconds;
@@ -95,7 +95,7 @@ export async function followRecords(options: RecordsOptions): Promise<RecordsRes
 const mostShown = 10;
 const inTenths = (differential: number) => (differential / 10_000).toFixed(1);
 
-/** A table of what the players' records told, as text without colours, with the differing differentials below it. */
+/** A table of these results, as text without colours, with the differing differentials below it. */
 export function recordsTable(result: RecordsResult): string {
   const table = new Table({ style: { head: [], border: [] }, colAligns: ["left", "right"] });
   table.push(

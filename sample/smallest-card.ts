@@ -1,4 +1,4 @@
-/** A round, as far as the smallest card tells of it. */
+/** A round, with the data that the smallest card has. */
 export interface CardRound {
   readonly externalId: string;
   readonly course: { readonly CourseID: string; readonly ClubID: string; readonly TeeID: string };

@@ -18,7 +18,7 @@ import { type WrongKind, wrongCardsInTurn } from "./wrong-card.ts";
 
 /** The expected outcome of a card. */
 export type Expectation =
-  /** `warning`: what the delivered card's state says soon after, if the union answers. */
+  /** `warning`: the code of the warning that the delivered card soon gets, if the union answers. */
   | { readonly kind: "delivered"; readonly warning?: "player_unknown" }
   | { readonly kind: "refused"; readonly code: WrongKind };
 
@@ -34,7 +34,7 @@ export interface SampleSubmission {
   readonly cards: readonly SampleCard[];
 }
 
-/** What a sample tournament is made from. */
+/** The register, the time and the ExternalIDs that a sample tournament is made from. */
 export interface TournamentOptions {
   /** As in the union's responses. */
   readonly clubs: readonly Club[];
@@ -53,7 +53,7 @@ const players = 144;
 const flightSize = 3;
 const mostCourses = 12;
 const cardsPerSubmission = 24;
-/** One card in so many is invalid. */
+/** One card in twelve is invalid. */
 const wrongShare = 12;
 /** Minutes since midnight. */
 const firstTeeTime = 8 * 60;

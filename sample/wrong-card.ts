@@ -10,7 +10,7 @@ export type WrongKind =
   | "total_mismatch"
   | "version_not_in_force";
 
-/** What wrong cards need besides the round. */
+/** The courses and the earlier card that some wrong cards refer to. */
 interface WrongCardContext {
   readonly courses: readonly Course[];
   /** Courses that are not in force yet. */

@@ -9,7 +9,7 @@ export function alarmLine({ path, description }: Alarm, rings: boolean): string 
 }
 
 /**
- * Tells of each alarm that begins to ring and that clears.
+ * Reports each alarm that begins to ring or clears.
  *
  * @param ringing the alarms that ring now
  * @returns a function that ends it

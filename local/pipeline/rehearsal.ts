@@ -26,7 +26,7 @@ export const incidentNames = [
 /** Name of an incident. */
 export type IncidentName = (typeof incidentNames)[number];
 
-/** What an incident happens to. */
+/** The run, the union and the cards that an incident affects. */
 export interface RehearsedPipeline {
   readonly run: LocalRun;
   readonly standIn: StandIn;
@@ -108,7 +108,7 @@ async function setOneAside({ run, cards }: RehearsedPipeline): Promise<void> {
   sqs.destroy();
 }
 
-/** What happens in each incident. */
+/** The functions that begin each incident. */
 const incidents: Readonly<Record<IncidentName, (pipeline: RehearsedPipeline) => unknown>> = {
   "exchange-down": ({ standIn }) => Object.assign(standIn.faults, { outage: true }),
   "exchange-slow": ({ standIn }) => Object.assign(standIn.faults, { lateShare: 1, lateMilliseconds: 15_000 }),
@@ -125,7 +125,7 @@ const incidents: Readonly<Record<IncidentName, (pipeline: RehearsedPipeline) => 
   "dead-letters": setOneAside,
 };
 
-/** Has an incident happen. */
+/** Begins an incident. */
 export async function beginIncident(name: IncidentName, pipeline: RehearsedPipeline): Promise<void> {
   await incidents[name](pipeline);
 }

@@ -24,7 +24,7 @@ const runSchema = z.object({
   accounts: z.array(z.object({ username: z.string(), password: z.string(), apiSet: z.string() })),
 });
 
-/** What the `scorecards` command needs to know about a local run. */
+/** The description of a local run for the `scorecards` command. */
 type KnownRun = z.infer<typeof runSchema>;
 
 /** Path of the file that describes the current local run: SCORECARDS_LOCAL_RUN, or one in cdk.out. */

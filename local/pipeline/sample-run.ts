@@ -15,7 +15,7 @@ import { demoVendors } from "./demo-accounts.ts";
 interface SampleRun {
   /** Base address of the API with its stage. */
   readonly api: string;
-  /** Has the cards that are due looked for in the players' records. */
+  /** Runs the check that looks for due cards in the players' records. */
   readonly checkRecords: () => Promise<unknown>;
   readonly standIn: Pick<
     StandIn,

@@ -1,6 +1,6 @@
 import type { StageSettings } from "../../lib/settings.ts";
 
-/** The test stage as it runs on one machine: every delivered card is looked for in the player's record, after seconds. */
+/** The test stage's settings for one machine: every delivered card is looked for in the player's record, after seconds. */
 function localSettings(settings: StageSettings): StageSettings {
   return {
     ...settings,

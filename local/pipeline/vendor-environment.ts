@@ -1,7 +1,7 @@
 import { readRunFile, runFilePath } from "./run-file.ts";
 
 /**
- * What an example needs to know, if it is not told: the address of the local run and its first demo account.
+ * Environment variables for an example: the address of the local run and its first demo account.
  *
  * @returns variables; none if they are set already, or if nothing runs
  */

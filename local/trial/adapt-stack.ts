@@ -31,10 +31,10 @@ const optionalTypes: ReadonlySet<string> = new Set([
 /** Whether a trial may go without a resource of this type. */
 export const isOptional = (type: string): boolean => optionalTypes.has(type);
 
-/** Seconds after which a card is given up in a trial, where somebody waits for it; a stage takes days. */
+/** Seconds after which a card is given up. A stage takes days, but somebody waits for a trial. */
 const giveUpAfterSeconds = 10;
 
-/** The value of the CDK context `trial` that has an adaptation made. */
+/** The value of the CDK context `trial` for an adaptation. */
 export const trialContext = (adaptation: Adaptation): string => JSON.stringify(adaptation);
 
 /**

@@ -1,4 +1,4 @@
-/** What an endpoint cannot do with an API. */
+/** Features of an API that an endpoint does not support. */
 export interface BodyAdaptation {
   /** Whether methods need no API key, because the endpoint does not read the authorizer's. */
   readonly withoutApiKeys: boolean;

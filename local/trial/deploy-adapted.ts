@@ -1,6 +1,6 @@
 import { type Adaptation, isOptional } from "./adapt-stack.ts";
 
-/** A resource that the endpoint refused, as its stack's events tell. */
+/** A resource that the endpoint refused, from the stack's events. */
 export interface RefusedResource {
   readonly logicalId: string;
   readonly type: string;
@@ -14,7 +14,7 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** What a deployment needs. */
+/** Functions that deploy the test stage and read the resources that failed. */
 export interface DeployDependencies {
   /** Deploys the test stage, adapted. */
   readonly deploy: (adaptation: Adaptation) => Promise<ProgramEnd>;
@@ -22,10 +22,10 @@ export interface DeployDependencies {
   readonly refusedResources: () => Promise<readonly RefusedResource[]>;
 }
 
-/** CloudFormation's words, in AWS's own and in emulators' change sets. */
+/** CloudFormation's error message, in change sets of AWS and of emulators. */
 const unknownTypes = /Unrecognized resource types: \[([^\]]+)\]/;
 
-/** Each deployment names at least one resource more; an endpoint that refuses so many is of no use. */
+/** Each deployment finds at least one more refused resource. A trial on an endpoint that refuses 20 is of no use. */
 const mostDeployments = 20;
 
 /**

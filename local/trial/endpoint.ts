@@ -11,11 +11,9 @@ import { paginateListSecrets, SecretsManagerClient } from "@aws-sdk/client-secre
 import { paginateListQueues, SQSClient } from "@aws-sdk/client-sqs";
 import type { RefusedResource } from "./deploy-adapted.ts";
 
-/*
- * What a trial asks the services of its endpoint. The SDK reads address, region and credentials from the environment.
- */
+/** A trial's requests to the services of its endpoint. The SDK reads address, region and credentials from the environment. */
 
-/** What CloudFormation says of a resource that it did not try because of another's failure. */
+/** Matches CloudFormation's reason for a resource that it did not try because another one failed. */
 const isConsequence = (reason: string) => /cancel/i.test(reason);
 
 /** The resources that failed in a stack's last deployment. */
@@ -23,7 +21,7 @@ export async function refusedResources(StackName: string): Promise<RefusedResour
   const refused: RefusedResource[] = [];
   const pages = paginateDescribeStackEvents({ client: new CloudFormationClient() }, { StackName });
   for await (const { StackEvents = [] } of pages) {
-    // The newest comes first.
+    // Events come newest first.
     for (const event of StackEvents) {
       const {
         LogicalResourceId: logicalId = "",
@@ -59,7 +57,7 @@ export async function invokeFunction(StackName: string, name: string, event: unk
   return JSON.parse(text);
 }
 
-/** The API's base address that a stack's outputs say. */
+/** The API's base address from a stack's outputs. */
 export async function baseAddress(StackName: string): Promise<string> {
   const { Stacks = [] } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName }));
   const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === "BaseAddress");
@@ -71,7 +69,7 @@ export async function baseAddress(StackName: string): Promise<string> {
  * Addresses at which endpoints serve a REST API, best first. The address of AWS itself is none: an emulator's outputs
  * have it, too, and nothing may be sent there.
  *
- * @param address the base address that the stack's outputs say
+ * @param address the base address from the stack's outputs
  */
 export function apiAddresses(address: string, endpoint: string): string[] {
   const { hostname, pathname } = new URL(address);
@@ -85,7 +83,7 @@ export function apiAddresses(address: string, endpoint: string): string[] {
   return hostname.endsWith(".amazonaws.com") ? ofEmulators : [address, ...ofEmulators];
 }
 
-/** What of a stage is there after its stack was removed, a line each. */
+/** The resources of a stage that are left after its stack was removed, a line each. */
 export async function leftovers(stackName: string, stage: string): Promise<string[]> {
   const lines: string[] = [];
   const found = (what: string, names: readonly (string | undefined)[]) => {

@@ -5,15 +5,15 @@ import { fillMirror } from "../pipeline/fill-mirror.ts";
 import type { Adaptation } from "./adapt-stack.ts";
 import { type DeployDependencies, deployAdapted, lastLines, type ProgramEnd } from "./deploy-adapted.ts";
 
-/** What a trial deploys, uses and removes. */
+/** The steps of a trial, and the union that its stage uses. */
 export interface TrialDependencies extends DeployDependencies {
   /** Prepares the account for deployments by the CDK. */
   readonly bootstrap: () => Promise<ProgramEnd>;
-  /** Compares the stack that is deployed with the code. */
+  /** Compares the deployed stack with the code. */
   readonly diff: (adaptation: Adaptation) => Promise<ProgramEnd>;
   /** Removes the stack. */
   readonly destroy: () => Promise<ProgramEnd>;
-  /** What is there after the stack was removed, a line each. */
+  /** The resources that are left after the stack was removed, a line each. */
   readonly leftovers: () => Promise<readonly string[]>;
   /** Runs `scorecards` on the stage that was deployed. */
   readonly scorecards: (
@@ -24,7 +24,7 @@ export interface TrialDependencies extends DeployDependencies {
   readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
   /** Addresses at which the API may be after the last deployment, best first. */
   readonly apiAddresses: () => Promise<readonly string[]>;
-  /** The union, which the stack was told of; it has the vendor's account and the mirror's. */
+  /** The union that the stack uses; it has the vendor's account and the mirror's. */
   readonly standIn: StandIn;
   readonly vendor: DemoAccount;
   /** The union's account of the mirror. */
@@ -37,7 +37,7 @@ export interface TrialDependencies extends DeployDependencies {
 export interface StepResult {
   readonly step: string;
   readonly result: "ok" | "skipped" | "failed";
-  /** What was seen, or why it was skipped or failed. */
+  /** The observed result, or why the step was skipped or failed. */
   readonly detail: string;
 }
 
@@ -218,7 +218,7 @@ export async function runTrial(
   });
   await step("account remove", async () => {
     const disabled = await scorecards(["account", "disable", vendor.username]);
-    // The command says so itself: the account is disabled, but the endpoint cannot empty the authorizer's cache.
+    // Not a failure of the step: the account is disabled, but the endpoint cannot empty the authorizer's cache.
     if (disabled.stderr.includes("is stored")) skipped("authorizer's cache", lastLines(disabled.stderr));
     else succeeded(disabled);
     succeeded(await scorecards(["account", "remove", vendor.username]));

@@ -3,13 +3,13 @@ import { useRef, useState } from "preact/hooks";
 import { texts } from "../texts/texts.ts";
 import { failureText } from "./notices.tsx";
 
-/** What an action is doing, or has done. */
+/** The state of an action: in progress, or its result. */
 export interface ActionState {
   readonly status: "working" | "done" | "failed";
   readonly text: ComponentChildren;
 }
 
-/** Runs actions one at a time, and keeps what the last one came to. */
+/** Runs actions one at a time, and keeps the last one's result. */
 export function useAction() {
   const [state, setState] = useState<ActionState>();
   const run = async (working: string, action: () => Promise<ComponentChildren>) => {
@@ -23,7 +23,7 @@ export function useAction() {
   return { state, run, isWorking: state?.status === "working" };
 }
 
-/** What an action came to, read out when it changes. */
+/** An action's result, which screen readers read out when it changes. */
 export function ActionResult({ state }: { readonly state: ActionState | undefined }) {
   return (
     <p class={`action-result ${state?.status ?? ""}`} role="status">

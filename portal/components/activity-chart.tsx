@@ -18,7 +18,7 @@ function styleOf(element: HTMLElement) {
   return { font, text: quiet, ...colours };
 }
 
-/** A canvas knows no custom properties, so an element is asked what they come to. */
+/** A canvas does not resolve custom properties, so their values are read from an element. */
 function colourOf(element: HTMLElement, property: string): string {
   const probe = element.appendChild(document.createElement("span"));
   probe.style.color = `var(${property})`;

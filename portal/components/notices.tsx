@@ -7,7 +7,7 @@ import type { Live } from "../live.ts";
 import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
 
-/** What is shown where there is nothing to show, and what to do. */
+/** A message for an empty list, and what to do. */
 export function Empty({
   title,
   children,
@@ -23,7 +23,7 @@ export function Empty({
   );
 }
 
-/** The place of something that is not there yet. */
+/** A placeholder for data that is still loading. */
 export const Loading = () => (
   <p class="loading" role="status">
     {texts.loading}
@@ -40,7 +40,10 @@ export function failureText(failure: unknown): string {
   return failure.problem?.detail ?? texts.failure.other;
 }
 
-/** That something could not be read: instead of it, or above what was read before. Signs out if the API refuses the account. */
+/**
+ * A notice that data could not be read: in its place, or above the data that was read before. Signs out if the API refuses
+ * the account.
+ */
 export function Failure({ live, retry }: { readonly live: Live<unknown>; readonly retry: () => void }) {
   const { signOut } = useSession();
   const { failure, at } = live;
@@ -91,7 +94,7 @@ export function ViewTitle({
   );
 }
 
-/** That nothing can be delivered: since when, why, and when it is tried next. */
+/** A notice that nothing can be delivered: since when, why, and when it is tried next. */
 export function PausedNotice({ paused }: { readonly paused: DeliveryPause }) {
   const { since, lastError, nextAttemptAt } = paused;
   const duration = formatDuration((Date.now() - Date.parse(since)) / 1000);

@@ -1,4 +1,4 @@
-/** What the portal says, in English. Another language is another file with the same keys, named in texts.ts. */
+/** The portal's texts in English. Another language is another file with the same keys, named in texts.ts. */
 export const en = {
   title: "Scorecards",
   skip: "Skip to the content",

@@ -4,7 +4,7 @@ import { ViewTitle } from "../components/notices.tsx";
 import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
 
-/** What the account may use, with an example of each request. */
+/** The requests that the account may make, with an example of each. */
 export function ApiView() {
   const { account } = useSession();
   const { username, base, apiSet, operations, requests } = account;

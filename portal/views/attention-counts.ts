@@ -5,7 +5,7 @@ import type { Range, RefusalDays } from "../route.ts";
 /** Counts of cards that a person should look at. */
 const names = ["rejected", "undelivered", "refused", "playersUnknown", "notRecorded"] as const;
 
-/** What needs attention in a number of whole days. */
+/** Numbers of cards that need attention, in a range of whole days. */
 export interface AttentionCounts extends Readonly<Record<(typeof names)[number], number>> {
   /** The first of the days, e.g. `2026-07-04`. */
   readonly since: string;
@@ -27,7 +27,9 @@ export function attentionCounts({ days, to }: Pick<Activity, "days" | "to">, ran
   };
 }
 
-/** A card may be looked for three days after its delivery, and delivered two days after it was accepted. */
+/**
+ * Days back in which a missing card may have been accepted: delivered within two days, and looked for until three days later.
+ */
 const recordReach = 5;
 /** The API lists 31 days at most. */
 const mostDaysBefore = 30;

@@ -32,7 +32,7 @@ import { ScorecardTable, WarningMark } from "./scorecard-table.tsx";
 /** Days that the API counts refusals over in one answer. */
 const refusalReach = 30;
 
-/** A card of that name as far as the API tells it: accepted, refused, or neither. */
+/** The API's data about an ExternalID: the card was accepted, refused, or neither. */
 interface FoundCard {
   readonly status?: CardStatus;
   readonly card?: StoredScorecard;

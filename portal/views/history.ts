@@ -21,7 +21,7 @@ export function historyOf(status: CardStatus, posts: readonly CardPosts[]): Hist
     ...(acceptedAt === undefined ? [] : [{ kind: "accepted" as const, at: acceptedAt }]),
     ...earlier.map((outcome) => ({ kind: "earlier" as const, ...outcome })),
     ...posts.map((some) => ({ kind: "post" as const, at: some.until ?? some.at, posts: some })),
-    // A card that waits is in its state since it was accepted or a post failed, which is told already.
+    // A waiting card is in its state since it was accepted or a post failed. Both are in the history already.
     ...(since === undefined || state === "queued" || state === "retrying"
       ? []
       : [{ kind: "state" as const, at: since, state }]),

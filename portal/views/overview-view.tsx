@@ -13,7 +13,7 @@ import { type ChartData, chartData, daysOf } from "./chart-data.ts";
 
 const secondsBetween = 5;
 
-/** What a vendor's cards did, and what waits. */
+/** A vendor's activity, and the cards that wait. */
 export function OverviewView({ range }: { readonly range: Range }) {
   const { api, account } = useSession();
   const [live, refresh] = useLive(range, secondsBetween, (signal) => {
@@ -159,7 +159,7 @@ function CountsTable({ data }: { readonly data: ChartData }) {
   );
 }
 
-/** What a person should look at, with links to it. */
+/** Numbers of cards that a person should look at, with links to their lists. */
 function Attention({ activity, range }: { readonly activity: Activity; readonly range: Range }) {
   const { to, waiting } = activity;
   const counts = attentionCounts(activity, range);

@@ -2,7 +2,7 @@ import type { WebhookInput } from "@scorecard-pipeline/scorecards-client";
 
 type WebhookType = NonNullable<WebhookInput["types"]>[number];
 
-/** One entry for each type of the API: the compiler tells if one is missing, or if the API does not have it. */
+/** One entry for each type of the API: it does not compile if one is missing or unknown to the API. */
 const inOrder: Readonly<Record<WebhookType, true>> = {
   "scorecard.delivered": true,
   "scorecard.rejected": true,
@@ -15,5 +15,5 @@ const inOrder: Readonly<Record<WebhookType, true>> = {
   "delivery.resumed": true,
 };
 
-/** The events that an endpoint can be told, as the API names them. */
+/** The events that an endpoint can receive, as the API names them. */
 export const webhookTypes = Object.keys(inOrder) as readonly WebhookType[];
