@@ -11,7 +11,7 @@ export interface AccountOperation {
 }
 
 /** The account that has signed in, with its limits and operations. */
-export interface Account {
+export interface PortalAccount {
   readonly username: string;
   readonly apiSet: string;
   readonly stage: string;
@@ -53,7 +53,7 @@ export const warmUpSignIn = (base: string): Promise<unknown> =>
  * @param base address of the API with its stage
  * @throws SignInError
  */
-export async function readAccount(base: string, username: string, password: string): Promise<Account> {
+export async function readAccount(base: string, username: string, password: string): Promise<PortalAccount> {
   const response = await fetch(`${base}/login.aspx`, {
     method: "POST",
     headers: { Accept: "application/json" },
@@ -66,5 +66,5 @@ export async function readAccount(base: string, username: string, password: stri
   if (response.status === 401) throw new SignInError("credentials");
   if (response.status === 429 || response.status === 503) throw new SignInError("busy");
   if (!response.ok) throw new SignInError("failed");
-  return (await response.json()) as Account;
+  return (await response.json()) as PortalAccount;
 }

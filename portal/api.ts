@@ -8,7 +8,7 @@ import {
   type StoredScorecard,
   webhookEndpoints,
 } from "@scorecard-pipeline/scorecards-client";
-import type { Account } from "./account.ts";
+import type { PortalAccount } from "./account.ts";
 
 /** The API as the portal uses it, with one account's credentials. Every method throws ApiError or NoResponseError. */
 export type PortalApi = ReturnType<typeof portalApi>;
@@ -25,7 +25,11 @@ const quietFetch: typeof fetch = (input, init) =>
  *
  * @param base address of the API with its stage
  */
-export function portalApi(base: string, account: Pick<Account, "username" | "apiSet">, password: string) {
+export function portalApi(
+  base: string,
+  account: Pick<PortalAccount, "username" | "apiSet">,
+  password: string,
+) {
   const connection = { api: base, username: account.username, password, retrySeconds: 0, fetch: quietFetch };
   const send = connect({ ...connection, apiSet: account.apiSet });
   const sendToOperations = connect({ ...connection, apiSet: "Operations" });

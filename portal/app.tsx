@@ -1,5 +1,5 @@
 import { useEffect, useErrorBoundary, useMemo, useRef, useState } from "preact/hooks";
-import type { Account } from "./account.ts";
+import type { PortalAccount } from "./account.ts";
 import { portalApi } from "./api.ts";
 import { Empty } from "./components/notices.tsx";
 import { addressOf, type Route, routeOf } from "./route.ts";
@@ -28,7 +28,7 @@ function useRoute(): Route {
 /** The portal. @param base address of the API with its stage */
 export function App({ base }: { readonly base: string }) {
   const route = useRoute();
-  const [signedIn, setSignedIn] = useState<{ account: Account; password: string }>();
+  const [signedIn, setSignedIn] = useState<{ account: PortalAccount; password: string }>();
   const [expired, setExpired] = useState(false);
 
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Account } from "./account.ts";
+import type { PortalAccount } from "./account.ts";
 import type { PortalApi } from "./api.ts";
 import type { Route } from "./route.ts";
 
 /** Who has signed in. It is kept in this page's memory only. */
 export interface Session {
-  readonly account: Account;
+  readonly account: PortalAccount;
   readonly api: PortalApi;
   /** Forgets the credentials. @param expired whether the API has refused them */
   signOut(expired?: boolean): void;
@@ -33,13 +33,13 @@ const resourceOfView: Readonly<Record<Route["view"], "scorecards" | "operations"
 };
 
 /** Whether an account may see a view. */
-export function maySee(account: Pick<Account, "resources">, view: Route["view"]): boolean {
+export function maySee(account: Pick<PortalAccount, "resources">, view: Route["view"]): boolean {
   const resource = resourceOfView[view];
   return resource === undefined || account.resources.includes(resource);
 }
 
 /** The view that an account begins with. */
-export function firstView(account: Pick<Account, "resources">): Route {
+export function firstView(account: Pick<PortalAccount, "resources">): Route {
   if (maySee(account, "overview")) return { view: "overview", range: "24h" };
   return maySee(account, "operator") ? { view: "operator" } : { view: "api" };
 }

@@ -1,5 +1,5 @@
 /** A round, with the data that the smallest card has. */
-export interface CardRound {
+export interface MinimalRound {
   readonly externalId: string;
   readonly course: { readonly CourseID: string; readonly ClubID: string; readonly TeeID: string };
   /** Handicap Index times 10,000. */
@@ -30,7 +30,7 @@ export function smallestCard({
   startTime,
   createdAt = startTime,
   ...round
-}: CardRound) {
+}: MinimalRound) {
   return {
     CreateDateTime: createdAt,
     ExternalID: round.externalId,

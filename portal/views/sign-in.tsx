@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Account, readAccount, SignInError, warmUpSignIn } from "../account.ts";
+import { type PortalAccount, readAccount, SignInError, warmUpSignIn } from "../account.ts";
 import { texts } from "../texts/texts.ts";
 
 /** The form for user name and password. */
@@ -13,7 +13,7 @@ export function SignIn({
   readonly expired: boolean;
   /** Whether the address names a view, which is shown after signing in. */
   readonly hasView: boolean;
-  readonly onSignedIn: (account: Account, password: string) => void;
+  readonly onSignedIn: (account: PortalAccount, password: string) => void;
 }) {
   const [fault, setFault] = useState(expired ? texts.signIn.expired : undefined);
   const [isBusy, setBusy] = useState(false);

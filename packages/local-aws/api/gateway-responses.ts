@@ -2,7 +2,7 @@ import type { ApiResponse } from "./api-response.ts";
 import { type GatewayRefusalError, neverRefused, type RefusalType, refusals } from "./gateway-refusal.ts";
 
 /** A gateway response that the template declares for one type of refusal. */
-export interface GatewayResponse {
+export interface DeclaredGatewayResponse {
   readonly statusCode: number | undefined;
   /** Values by `gatewayresponse.header.<name>`: text in single quotes, or a variable of the context. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ const knownVariables = new Set([
   "stage",
 ]);
 
-function check(type: string, { parameters, templates }: GatewayResponse): void {
+function check(type: string, { parameters, templates }: DeclaredGatewayResponse): void {
   for (const template of Object.values(templates)) {
     for (const [variable, name] of template.matchAll(variablePattern)) {
       if (!knownVariables.has(name as string)) {
@@ -76,7 +76,7 @@ function templateFor(templates: Readonly<Record<string, string>>, accept: string
  * @throws Error naming a type, variable or parameter that the local run does not support
  */
 export function createGatewayResponses(
-  responses: ReadonlyMap<string, GatewayResponse>,
+  responses: ReadonlyMap<string, DeclaredGatewayResponse>,
 ): (refusal: GatewayRefusalError, context: ContextVariables, accept: string) => ApiResponse {
   for (const [type, response] of responses) {
     if (!(type in refusals) && !neverRefused.has(type))

@@ -1,6 +1,6 @@
 import type { ApiResponse } from "./api-response.ts";
 import type { AuthorizerSettings } from "./authorizer.ts";
-import type { GatewayResponse } from "./gateway-responses.ts";
+import type { DeclaredGatewayResponse } from "./gateway-responses.ts";
 
 /** The function that handles a method's requests, or the fixed response of a MOCK integration. */
 type Integration =
@@ -32,7 +32,7 @@ export interface ApiParts {
   /** By the name of their security scheme. */
   readonly authorizers: ReadonlyMap<string, AuthorizerSettings & { readonly functionArn: string }>;
   /** By type. */
-  readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
+  readonly gatewayResponses: ReadonlyMap<string, DeclaredGatewayResponse>;
 }
 
 /** A REST API, collected from the template's resources: the API itself, and its stage. */

@@ -16,7 +16,7 @@ import type {
   RequiredParameter,
   RestApiDeclaration,
 } from "./rest-api-declaration.ts";
-import { createRouter, type Match, type Route } from "./routes.ts";
+import { createRouter, type Match, type ResourceRoute } from "./routes.ts";
 import { shortId } from "./short-id.ts";
 import type { UsagePlans } from "./usage-plans.ts";
 
@@ -132,7 +132,7 @@ function writeResponse(
 function routesOf(
   { methods, authorizers }: ApiParts,
   { environment, function: functionBy }: RestApiDependencies,
-): { routes: Route<Method>[]; authorizers: Authorizer[] } {
+): { routes: ResourceRoute<Method>[]; authorizers: Authorizer[] } {
   const find = (functionArn: string): LocalFunction => {
     const found = functionBy(functionArn);
     if (found === undefined)

@@ -1,5 +1,5 @@
 /** A resource of the API and its methods. */
-export interface Route<Method> {
+export interface ResourceRoute<Method> {
   readonly resourceId: string;
   /** Such as /{apiset}/Clubs/{clubId} */
   readonly resourcePath: string;
@@ -9,14 +9,14 @@ export interface Route<Method> {
 
 /** The resource and method that the router found for a request. */
 export interface Match<Method> {
-  readonly route: Route<Method>;
+  readonly route: ResourceRoute<Method>;
   readonly method: Method;
   /** As sent: API Gateway decodes none of them. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
 interface Node<Method> {
-  route: Route<Method> | undefined;
+  route: ResourceRoute<Method> | undefined;
   readonly fixed: Map<string, Node<Method>>;
   parameter: { name: string; node: Node<Method> } | undefined;
   greedy: { name: string; node: Node<Method> } | undefined;
@@ -58,7 +58,7 @@ function find<Method>(
   node: Node<Method>,
   segments: readonly Segment[],
   path: string,
-): { route: Route<Method>; parameters: Record<string, string> } | undefined {
+): { route: ResourceRoute<Method>; parameters: Record<string, string> } | undefined {
   const [segment, ...rest] = segments;
   if (segment === undefined) return node.route && { route: node.route, parameters: {} };
   const fixed = node.fixed.get(segment.text);
@@ -81,7 +81,7 @@ function find<Method>(
  * @returns undefined if the API has no such path or method
  */
 export function createRouter<Method>(
-  routes: readonly Route<Method>[],
+  routes: readonly ResourceRoute<Method>[],
 ): (httpMethod: string, path: string) => Match<Method> | undefined {
   const root = emptyNode<Method>();
   for (const route of routes) {
