@@ -53,7 +53,11 @@ const isSought = (card: StoredCard, list: DueCards) =>
  * The change of a card that follows from the result; undefined if it is looked for again. @param now milliseconds since 1970,
  * UTC
  */
-function resultOf({ card, found }: SearchResult, now: number, timing: RecordCheckTiming): CardChange | undefined {
+function resultOf(
+  { card, found }: SearchResult,
+  now: number,
+  timing: RecordCheckTiming,
+): CardChange | undefined {
   const { apiSet, externalId, version, since } = card;
   const change = (record: NonNullable<StoredCard["record"]>): CardChange => {
     return { apiSet, externalId, expects: { version, states: ["delivered"] }, set: { record } };
