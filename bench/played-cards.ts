@@ -16,7 +16,11 @@ export function playedCards(union: UnionReady, name: string, count: number): Pla
       handicapIndex: String(180_000 + (card % 100) * 1_000),
       courseHandicap: 18 + (card % 10),
       player: unionIds[card % unionIds.length] ?? "",
-      marker: { FullName: `Marker ${card}`, LifeTimeID: "010156-012", UnionID: `1016-${card}` },
+      marker: {
+        FullName: `Marker ${card}`,
+        LifeTimeID: "010156-012",
+        UnionID: unionIds[(card + 1) % unionIds.length] ?? "",
+      },
       strokes: pars.map((par, hole) => par + ((card * 7 + hole * 5) % 4)),
       roundType: 2,
       startTime: `20260801T${hour}${minute}00`,

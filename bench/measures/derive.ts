@@ -88,7 +88,7 @@ export function benchCards(count: number): string[] {
         FullName: "Karen Player",
         HomeClubName: "Søhøjlandet Golfklub",
         HomeClubCountry: "DK",
-        LifeTimeID: "160575-026",
+        LifeTimeID: `${String(card).padStart(6, "0")}-026`,
         UnionID: `1016-${20_000 + card}`,
       },
       Marker: { ...filled.Marker, HomeClubName: "Søhøjlandet Golfklub" },

@@ -57,6 +57,12 @@ export const unionIdKey = (unionId: string): string =>
     : unionId
   ).toUpperCase();
 
+/** Whether two UnionIDs are of the same membership. Nearly all differ in the last character already. */
+export const isSameUnionId = (one: string, other: string): boolean =>
+  one === other ||
+  (((one.charCodeAt(one.length - 1) ^ other.charCodeAt(other.length - 1)) & ~32) === 0 &&
+    unionIdKey(one) === unionIdKey(other));
+
 /** Parses a LifeTimeID. */
 export const lifeTimeIdSchema = z
   .string()

@@ -90,8 +90,9 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
       const first = cardOfId(ID ? guidKey(ID) : undefined, index);
       if (first !== undefined) warnOfRepeatedId(ID, first, findings);
       const { Player, Round } = good.card;
-      const round = { start: wallClock(Round.StartTime), holes: Round.HolesPlayed, index };
-      compareRounds({ ...round, externalId: good.externalId }, Player, findings);
+      const { externalId } = good;
+      const round = { start: wallClock(Round.StartTime), holes: Round.HolesPlayed, index, externalId };
+      compareRounds(round, Player, findings);
       return good;
     }
     const { faults, warnings } = findings;

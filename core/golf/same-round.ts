@@ -72,6 +72,16 @@ export function doubtInWords(doubt: RoundDoubt, of: string): string {
 interface SubmittedRound extends StartedRound {
   readonly index: number;
   readonly externalId: string;
+  /** The player's round before in the submission. */
+  earlier?: SubmittedRound | undefined;
+}
+
+/** A round and those before it, in the order in which they were sent. */
+function inOrder(last: SubmittedRound): SubmittedRound[] {
+  const rounds: SubmittedRound[] = [];
+  for (let round: SubmittedRound | undefined = last; round !== undefined; round = round.earlier)
+    rounds.push(round);
+  return rounds.reverse();
 }
 
 /** The numbers of a player in a card: a player with two clubs has two UnionIDs. */
@@ -86,16 +96,15 @@ export function roundComparison(): (
   player: PlayerNumbers,
   findings: Findings,
 ) => void {
-  const roundsOf = new Map<string, SubmittedRound[]>();
+  // Nearly all players have one round, so there is a list only of those who have more.
+  const lastOf = new Map<string, SubmittedRound>();
   return (round, { UnionID, LifeTimeID }, findings) => {
     const key = unionIdKey(UnionID);
-    // The same rounds are known by both numbers of a player.
-    const rounds =
-      roundsOf.get(key) ?? (LifeTimeID === undefined ? undefined : roundsOf.get(LifeTimeID)) ?? [];
-    roundsOf.set(key, rounds);
-    if (LifeTimeID !== undefined) roundsOf.set(LifeTimeID, rounds);
-    const found = rounds.length === 0 ? undefined : doubtAbout(round, rounds);
-    rounds.push(round);
+    const last = lastOf.get(key) ?? (LifeTimeID === undefined ? undefined : lastOf.get(LifeTimeID));
+    round.earlier = last;
+    lastOf.set(key, round);
+    if (LifeTimeID !== undefined) lastOf.set(LifeTimeID, round);
+    const found = last && doubtAbout(round, inOrder(last));
     if (found === undefined) return;
     const { doubt, other } = found;
     const of = `The card at index ${other?.index} of this submission, ${other?.externalId},`;

@@ -1,6 +1,7 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { timestampOf, wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
+import { sum } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
 const hour = 3_600_000;
@@ -39,18 +40,22 @@ const mostUnderPar = 16;
 const mostHolesInOne = 2;
 
 function warnOfStrokes({ Result, Course }: Scorecard, findings: Findings): void {
-  let underPar = 0;
+  const { Strokes: strokes } = Result;
+  let total = 0;
   let inOne = 0;
-  let hole = 0;
-  let most = 0;
-  for (const taken of Result.Strokes) {
-    if (taken > 0) underPar += (Course.Holes?.[hole]?.Par ?? taken) - taken;
+  let received = 0;
+  for (const taken of strokes) {
+    if (taken > 0) total += taken;
     if (taken === 1) inOne++;
-    if (taken > (Result.Strokes[most] ?? 0)) most = hole;
-    hole++;
+    if (taken > received) received = taken;
   }
-  const received = Result.Strokes[most];
-  if (received !== undefined && received > mostStrokes) {
+  // Nearly all cards end here: no more can be under par than the tee's par less all strokes.
+  if (received <= mostStrokes && inOne <= mostHolesInOne && (Course.TeePar ?? 0) - total <= mostUnderPar)
+    return;
+  const pars = strokes.map((taken, hole) => (taken > 0 ? (Course.Holes?.[hole]?.Par ?? taken) : 0));
+  const underPar = sum(pars) - total;
+  if (received > mostStrokes) {
+    const most = strokes.indexOf(received);
     const detail =
       "The strokes of a hole are more than 20. Send the strokes that were taken, or 0 if the ball was picked up; if they were taken, nothing is to be corrected.";
     findings.warn(`/Result/Strokes/${most}`, "strokes_unlikely", detail, { received });

@@ -1,4 +1,4 @@
-import { unionIdKey } from "../formats/identifiers.ts";
+import { isSameUnionId } from "../formats/identifiers.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { escaped } from "./content.ts";
 import type { Findings } from "./findings.ts";
@@ -242,7 +242,7 @@ function warnOfTee(card: Scorecard, { rating, slope, fault }: TeeNumbers, findin
 
 /** Whether the marker has the player's identifier or, where no identifier of theirs can be compared, the player's name. */
 function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
-  if (Marker.UnionID !== undefined && unionIdKey(Marker.UnionID) === unionIdKey(Player.UnionID)) return true;
+  if (Marker.UnionID !== undefined && isSameUnionId(Marker.UnionID, Player.UnionID)) return true;
   const { LifeTimeID } = Player;
   const isComparable = LifeTimeID !== undefined && Marker.LifeTimeID !== undefined;
   if (isComparable && LifeTimeID === Marker.LifeTimeID) return true;
