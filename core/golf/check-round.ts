@@ -50,12 +50,15 @@ function countRemedy(course: CardCourse, holes: number | undefined, strokesSent:
   return `If eighteen holes were played, they are one round on one card: send the course and the tee of eighteen holes${named}. If nine were played, send 9 entries. ${rounds}`;
 }
 
-/** Whether the course of a card has neither 9 nor 18 holes, and its register means that: other holes are not missing. */
+/**
+ * Whether the course of a card has more than nine holes but not eighteen, and its register means that: no hole is missing. One of
+ * eight holes is most likely one of nine.
+ */
 function isOfOtherLength(course: CardCourse): boolean {
   if (course.kind !== "union") return false;
   const { version, numbers } = course.tee;
   const { length } = numbers.holes;
-  return length > 0 && !isRoundLength(length) && version.NumberOfHoles === length;
+  return length > 9 && !isRoundLength(length) && version.NumberOfHoles === length;
 }
 
 const mostNamedTees = 3;

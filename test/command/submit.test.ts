@@ -249,7 +249,7 @@ describe("status", () => {
 
 describe("card", () => {
   test("a stored card is drawn in nines with points and totals, or printed as JSON", async () => {
-    await pipeline.vendor(0).submit([card("drawn")]);
+    await pipeline.vendor(0).submit([card("drawn", { HCP: "158000", CourseHandicap: 16 })]);
     const drawn = await command.run(["card", "drawn"]);
     expect(drawn.code).toBe(0);
     const rows = drawn.stdout.split("\n").map((line) => line.split("│").map((cell) => cell.trim()));

@@ -33,7 +33,16 @@ export function playableTee(standIn: StandIn) {
 const sum = (holes: readonly { readonly Par: number }[]) => holes.reduce((total, { Par }) => total + Par, 0);
 
 /** Members for whom the union calculates handicaps from rounds on tees of this Gender. */
-function playersOf({ members }: StandIn, gender: number) {
+function playersOf(standIn: StandIn, gender: number) {
+  const known = knownPlayers.get(standIn) ?? readPlayers(standIn, gender);
+  knownPlayers.set(standIn, known);
+  return known;
+}
+
+/** As they were first: a card must not change because the union has processed another one. */
+const knownPlayers = new WeakMap<StandIn, ReturnType<typeof readPlayers>>();
+
+function readPlayers({ members }: StandIn, gender: number) {
   return members.flatMap(({ Gender, Handicap, HandicapStatus, RightToPlay, Memberships: [home] }) => {
     const isRated = (Gender === "Female" ? 1 : 2) === gender && HandicapStatus === 3 && RightToPlay;
     return isRated && home !== undefined ? [{ unionId: home.UnionID, handicap: Handicap }] : [];
