@@ -192,8 +192,10 @@ const realFigures: Readonly<Record<string, readonly [least: number, most: number
  * @returns undefined for any other value
  */
 function factorForgotten(field: string, received: unknown): string | undefined {
+  // An object may have no text at all, and that of a list takes long.
+  if (typeof received !== "number" && typeof received !== "string") return undefined;
   const [, sign, whole, decimals] = /^([+-]?)(\d{1,3})(?:[.,](\d+))?$/.exec(String(received).trim()) ?? [];
-  if (whole === undefined || typeof received === "object") return undefined;
+  if (whole === undefined) return undefined;
   const value = Number(`${whole}.${decimals ?? 0}`) * (sign ? -1 : 1);
   const [least, most] = realFigures[field] ?? [0, 0];
   const meant = decimals === undefined ? [value, value / 10] : [value];

@@ -24,6 +24,7 @@ import { storedCard } from "../core/memory/stored-card.ts";
 import { acceptLongAgo } from "../end-to-end/cards-of-long-ago.ts";
 import { minimalCard } from "../end-to-end/good-card.ts";
 import { type Pipeline, startPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
+import { rejectCard } from "../end-to-end/reject-card.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";
 
 let pipeline: Pipeline;
@@ -262,7 +263,7 @@ describe("what an operator sees", () => {
     await expect.poll(() => vendor.states(["fails"])).toEqual(["delivered"]);
     pipeline.standIn.faults.poison = { "refused-by-union": 422 };
     await vendor.submit([card("refused-by-union")]);
-    await expect.poll(() => vendor.states(["refused-by-union"])).toEqual(["rejected"]);
+    await expect.poll(() => rejectCard(pipeline.machine.run, apiSet, "refused-by-union")).toBe(true);
     const rejected = await command.run(["watch", "--state", "rejected", "--vendor", apiSet]);
     expect([rejected.code, rejected.stdout]).toEqual([1, expect.stringContaining("rejected  HTTP 422")]);
     pipeline.standIn.faults.poison = {};
