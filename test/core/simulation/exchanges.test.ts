@@ -5,3 +5,5 @@ testDays("late", "an exchange that finishes posts late has the last content in t
 testDays("withdrawals", "204 is said only if no post of the card reached the exchange", 40);
 testDays("poison", "cards that break the exchange are rejected, and hold up no others", 25);
 testDays("longOutage", "an outage of two days loses nothing, and costs no more than three writes a card", 15);
+testDays("wrongAnswers", "an exchange that answers everything wrongly for a while has no card rejected", 20);
+testDays("chance", "posts that fail by chance have no good card rejected", 12);

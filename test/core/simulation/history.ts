@@ -58,6 +58,15 @@ export interface Sighting {
   readonly until: number;
 }
 
+/** An outcome that the vendor was told by webhook. */
+export interface ToldOutcome {
+  readonly at: number;
+  readonly version: number;
+  readonly state: CardState;
+  /** It says that the exchange may have the card although it was withdrawn. */
+  readonly maybeDelivered: boolean;
+}
+
 /** Everything that happened to a card. */
 export interface CardHistory {
   readonly externalId: string;
@@ -68,6 +77,7 @@ export interface CardHistory {
   readonly taken: TakenCard[];
   readonly requests: CardRequest[];
   readonly sightings: Sighting[];
+  readonly told: ToldOutcome[];
   /** For people, in order. */
   readonly trace: string[];
 }
@@ -97,6 +107,7 @@ export function history(time: VirtualTime): History {
         taken: [],
         requests: [],
         sightings: [],
+        told: [],
         trace: [],
       };
       cards.set(externalId, card);

@@ -11,6 +11,14 @@ describe("if the code is broken on purpose, the judge notices that", () => {
   testSabotage("noWait", "storm", "corrections do not wait", 40);
   testSabotage("unconditionalWrites", "storm", "writes are not conditional", 40);
   testSabotage("storeFirst", "storm", "a card is stored before its wake-up is sent", 60);
+  testSabotage("noWithdrawalWait", "withdrawals", "a withdrawal does not wait for posts under way", 40);
+  testSabotage("withdrawnAtOnce", "withdrawals", "a withdrawal is told before it is decided", 40);
+  testSabotage("noLateNote", "withdrawals", "an outcome that comes too late is not noted", 60);
+  testSabotage("repostAfterRecord", "late", "a second post is planned after the record, not before", 60);
+  testSabotage("assumeEchoed", "storm", "every card of a 2xx counts as delivered", 40);
+  testSabotage("breakerStaysOpen", "wrongAnswers", "a breaker never closes", 20);
+  testSabotage("rejectAtOnce", "chance", "a card is rejected at its first failure", 20);
+  testSabotage("noWaking", "purge", "nobody looks for cards whose wake-ups were lost", 10);
 });
 
 const text = (content: string) => JSON.stringify({ ID: "1", Comment: content });
@@ -58,6 +66,7 @@ function delivered(changes: Partial<CardHistory> = {}): CardHistory {
     taken: [{ at: 1500, post: first }],
     requests: [submitted(0, "content 1")],
     sightings: [],
+    told: [{ at: 2000, version: 1, state: "delivered", maybeDelivered: false }],
     trace: [],
     ...changes,
   };
@@ -136,6 +145,7 @@ test("204 is a violation if the exchange has the card and its run recorded that 
   const changes = (recordedAt: number) => ({
     requests: [submitted(0, "content 1"), withdrawal],
     taken: [{ at: 1500, post: first }],
+    told: [{ at: recordedAt, version: 2, state: "withdrawn", maybeDelivered: true } as const],
     writes: [
       write(50),
       write(3100, { version: 2, state: "withdrawn" }, undefined, "withdraw 1"),
@@ -171,4 +181,45 @@ test("a second post is a violation if nothing failed", () => {
   const posts = [post(1000, stored()), post(1010, stored())];
   const found = judge(delivered({ posts }), text("content 1"), { isCalm: true });
   expect(found).toEqual(["version 1 was posted 2 times, not 1"]);
+});
+
+test("a withdrawn card that the exchange has is a violation, unless that is stored and told", () => {
+  const withdrawal: CardRequest = { kind: "withdraw", from: 3000, until: 20_000, status: 204 };
+  const end = (atExchange: number, maybeDelivered: boolean) =>
+    violations({
+      requests: [submitted(0, "content 1"), withdrawal],
+      writes: [write(50), write(19_000, { version: 2, state: "withdrawn", atExchange })],
+      told: [{ at: 19_000, version: 2, state: "withdrawn", maybeDelivered }],
+    });
+  expect(end(0, false)).toEqual(["it is withdrawn, the exchange has it, and the item does not say so"]);
+  expect(end(1, false)).toEqual([
+    "the exchange may have it though it is withdrawn, and its vendor was not told",
+  ]);
+  expect(end(1, true)).toEqual([]);
+});
+
+test("an outcome that the vendor is not told is a violation, and so is one that contradicts another", () => {
+  expect(violations({ told: [] })).toEqual([
+    "version 1 is delivered, and version undefined was told as undefined",
+  ]);
+  const twice = (["withdrawn", "delivered"] as const).map((state, n) => {
+    return { at: 9000 + n, version: 1, state, maybeDelivered: false };
+  });
+  expect(violations({ told: twice })).toEqual(["it was withdrawn, then delivered"]);
+});
+
+test("a withdrawal that was told and then refused is a violation", () => {
+  const refused: CardRequest = { kind: "withdraw", from: 3000, until: 20_000, status: 409 };
+  const told = (["withdrawn", "delivered"] as const).map((state, n) => {
+    return { at: 4000 + n * 15_000, version: 1, state, maybeDelivered: false };
+  });
+  expect(violations({ requests: [submitted(0, "content 1"), refused], told })).toEqual([
+    "it was told as withdrawn, and the withdrawal was refused",
+  ]);
+});
+
+test("a second post that is never answered is a violation, and so is an outcome long after a purge", () => {
+  const writes = [write(50), write(6_000_000, { state: "delivered", mustWait: true, atExchange: 1 })];
+  const found = judge(delivered({ writes }), text("content 1"), { isCalm: false, purgedAt: 1000 });
+  expect(found).toEqual(["its second post was not answered", "it waited 5999000 ms after the purge"]);
 });

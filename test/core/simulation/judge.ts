@@ -1,4 +1,5 @@
-import { isFinal, isOpen, type StoredCard } from "../../../core/cards/card.ts";
+import { isFinal, isMissedByWithdrawal, isOpen, type StoredCard } from "../../../core/cards/card.ts";
+import { isUnfinished } from "../../../core/outcomes/activity-counts.ts";
 import {
   type CardHistory,
   type CardPost,
@@ -20,6 +21,8 @@ const clockDifference = 10_000;
 const mostWritesOfVersion = 3;
 /** The longest wait between probes, with jitter, rounded up to the grid; and that of a correction. */
 const longestWaitAfterOutage = 7 * 60_000 + 30_000;
+/** A card whose wake-up was lost has its outcome so long after that. */
+const longestWaitAfterPurge = 75 * 60_000;
 /** With nothing wrong; a clock may be off by five seconds. */
 const [longestWait, longestWaitOfCorrection] = [15_000, 45_000] as const;
 
@@ -31,6 +34,10 @@ export interface Expectations {
   readonly isGivingUp?: boolean;
   /** When the outage ended, if nothing else was wrong. */
   readonly outageEndedAt?: number;
+  /** An outage lasted so long that second posts were given up. */
+  readonly isLongOutage?: boolean;
+  /** When the queue was purged last, if nothing else was wrong. */
+  readonly purgedAt?: number;
 }
 
 const versionOf = ({ read: { card } }: CardPost) => card?.version ?? 0;
@@ -97,6 +104,9 @@ function* judgeEnd(card: CardHistory, exchangeHolds: string | undefined, isGivin
   if (state === "withdrawn") {
     if (!last.some(({ kind }) => kind === "withdraw"))
       yield "it is withdrawn, and that was not the last request";
+    // A post that nobody knew of when it was withdrawn is noted as soon as its wake-up comes back.
+    if (exchangeHolds !== undefined && !isMissedByWithdrawal(stored))
+      yield "it is withdrawn, the exchange has it, and the item does not say so";
     return;
   }
   if (!last.some(({ content }) => content === name)) yield `${name} is stored, and was not the last request`;
@@ -173,6 +183,14 @@ function* judgeWithdrawals(card: CardHistory) {
       card.writes.some(({ at, by }) => by === post.by && at >= post.at && at <= lastReadAt),
     );
     if (known.length > 0) yield "204 was said, and the exchange has it";
+    if (request.kind !== "withdraw" || request.status !== 409) continue;
+    const isAlone = card.requests.every(
+      (other) => other === request || other.from > request.until || lastEffect(other) < request.from,
+    );
+    const isTold = card.told.some(
+      ({ state, at }) => state === "withdrawn" && at > request.from && at < request.until,
+    );
+    if (isAlone && isTold) yield "it was told as withdrawn, and the withdrawal was refused";
   }
 }
 
@@ -193,8 +211,19 @@ const followers: Partial<Record<Sighting["state"], readonly Sighting["state"][]>
   retrying: ["delivered", "rejected", "undelivered"],
 };
 
-/** What a vendor sees never contradicts itself. */
-function* judgeSightings({ sightings, requests }: CardHistory) {
+/** What a vendor was told last is how the card ended. */
+function* judgeTold({ writes, told }: CardHistory) {
+  const stored = writes.at(-1)?.card;
+  const last = told.at(-1);
+  if (stored === undefined || !isFinal(stored.state)) return;
+  if (last?.state !== stored.state || last.version !== stored.version)
+    yield `version ${stored.version} is ${stored.state}, and version ${last?.version} was told as ${last?.state}`;
+  else if (isMissedByWithdrawal(stored) !== last.maybeDelivered)
+    yield "the exchange may have it though it is withdrawn, and its vendor was not told";
+}
+
+/** What a vendor sees or is told never contradicts itself. */
+function* judgeSightings({ sightings, requests }: Pick<CardHistory, "sightings" | "requests">) {
   const accepted = Math.min(...requests.filter(({ status }) => status === 201).map(({ until }) => until));
   for (const [index, later] of sightings.entries()) {
     if (later.state === "unknown" && later.from > accepted) yield "it was accepted, then unknown";
@@ -244,6 +273,21 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
   }
 }
 
+/** After the queue was purged each card has its outcome in time. */
+function* judgePurge({ writes }: CardHistory, purgedAt: number) {
+  for (const { at, card } of writes) {
+    const waited = at - Math.max(purgedAt, card.acceptedAt);
+    const isOutcome = isFinal(card.state) && card.reposted !== card.version && !card.playerUnknown;
+    if (isOutcome && waited > longestWaitAfterPurge) yield `it waited ${waited} ms after the purge`;
+  }
+}
+
+/** A correction that had to wait is posted once more, unless that fails for hours. */
+function* judgeReposts({ writes }: CardHistory) {
+  const stored = writes.at(-1)?.card;
+  if (stored?.state === "delivered" && isUnfinished(stored)) yield "its second post was not answered";
+}
+
 /** If nothing fails, a version is posted once, at once; twice if it must wait. Its player is checked. */
 function* judgeCalm({ posts, writes }: CardHistory) {
   const last = writes.at(-1)?.card;
@@ -271,7 +315,7 @@ function* judgeCalm({ posts, writes }: CardHistory) {
 export function judge(
   card: CardHistory,
   exchangeHolds: string | undefined,
-  { isCalm, isGivingUp = false, outageEndedAt }: Expectations,
+  { isCalm, isGivingUp = false, outageEndedAt, isLongOutage = false, purgedAt }: Expectations,
 ): string[] {
   return [
     ...new Set([
@@ -279,9 +323,16 @@ export function judge(
       ...judgePosts(card),
       ...judgeWithdrawals(card),
       ...judgeSightings(card),
+      ...judgeSightings({
+        requests: card.requests,
+        sightings: card.told.map(({ state, at }) => ({ state, from: at, until: at })),
+      }),
+      ...judgeTold(card),
+      ...(isLongOutage ? [] : judgeReposts(card)),
       ...judgeAnswers(card),
       ...judgeWarnings(card),
       ...(outageEndedAt === undefined ? [] : judgeOutage(card, outageEndedAt)),
+      ...(purgedAt === undefined ? [] : judgePurge(card, purgedAt)),
       ...(isCalm ? judgeCalm(card) : []),
     ]),
   ];

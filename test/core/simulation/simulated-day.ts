@@ -2,6 +2,7 @@ import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/se
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { isFinal } from "../../../core/cards/card.ts";
 import { readMessage } from "../../../core/cards/queue.ts";
+import { isUnfinished } from "../../../core/outcomes/activity-counts.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
 import { contentName, history } from "./history.ts";
 import { exemptions, judge } from "./judge.ts";
@@ -22,6 +23,9 @@ export const kinds = [
   "withdrawals",
   "poison",
   "operator",
+  "wrongAnswers",
+  "chance",
+  "purge",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -53,6 +57,9 @@ const stragglers = 150 * second;
 /** In minutes: a message comes back after a minute at least, and late if runs are long. */
 const [shortestForeign, longestForeign] = [30, 90] as const;
 
+/** What an exchange answers that is redeployed, or has a firewall before it; 200 stands for a page of HTML. */
+const wrongStatuses = [200, 400, 403, 404, 406, 413, 422, 500, 502] as const;
+
 /** Some of each kind of trouble, and often none: otherwise a rare one would never occur by itself. */
 function storm(random: SeededRandom, share = 1): Faults {
   const upTo = (most: number) => (random.chance(0.4) ? 0 : random.fraction() * most * share);
@@ -77,6 +84,7 @@ function storm(random: SeededRandom, share = 1): Faults {
       refuseConnection: upTo(0.1),
       cut: upTo(0.3),
       forget: upTo(0.05),
+      leaveOut: upTo(0.05),
       slow: upTo(0.2),
       kill: upTo(0.1),
     },
@@ -86,8 +94,8 @@ function storm(random: SeededRandom, share = 1): Faults {
 
 function faultsOf(kind: Kind, random: SeededRandom): Faults {
   if (kind === "calm") return noFaults();
-  // Half of the long outages are the only trouble.
-  if (kind === "longOutage") {
+  // Half of these days have no other trouble.
+  if (["longOutage", "wrongAnswers", "chance", "purge"].includes(kind)) {
     const { engines, environments } = random.chance(0.5) ? noFaults() : storm(random, 0.3);
     return { ...noFaults(), engines, environments };
   }
@@ -97,9 +105,12 @@ function faultsOf(kind: Kind, random: SeededRandom): Faults {
     faults.exchange.finishLate = 0.5 + random.fraction() * 0.5;
     faults.exchange.sendLate = random.chance(0.5) ? 0 : 0.05;
   }
+  if (kind === "poison") faults.exchange.poison = random.oneOf([...wrongStatuses, "hang"]);
   if (kind === "conflict") faults.exchange.conflicts = true;
   if (kind === "operator") faults.exchange.conflicts = random.chance(0.3);
   if (kind === "withdrawals") faults.exchange.finishLate = random.chance(0.3) ? random.fraction() : 0;
+  // Runs die while they post, and the vendor withdraws what they posted.
+  if (kind === "withdrawals" && random.chance(0.5)) faults.exchange.kill = random.fraction() / 2;
   return faults;
 }
 
@@ -142,8 +153,15 @@ function habitsOf(kind: Kind): Habits {
         ],
         mostCards: 6,
         mostActions: 8,
-        pauses: [second, 5 * second, 60 * second],
+        pauses: [second, 5 * second, 20 * second, 60 * second],
       };
+    // A bad card would be written more often than an outage allows.
+    case "wrongAnswers":
+      return { ...usual, refused: 0, mostActions: 2 };
+    case "chance":
+      return { ...usual, mostCards: 40 };
+    case "purge":
+      return { ...usual, refused: 0, pauses: [3 * second, 40 * second, 30 * minute] };
     case "late":
       return {
         ...usual,
@@ -196,6 +214,25 @@ const events: Partial<Record<Kind, Events>> = {
     await time.sleep(outageLength);
     exchange.down = "no";
   },
+  async wrongAnswers(_, { exchange }, time, random) {
+    await time.sleep(random.whole(0, 30 * second));
+    exchange.wrongStatus = random.oneOf(wrongStatuses);
+    exchange.wrong = 1;
+    await time.sleep(random.oneOf([5 * minute, 10 * hour, outageLength]));
+    exchange.wrong = 0;
+  },
+  async chance(_, { exchange }, time, random) {
+    exchange.wrongStatus = random.oneOf(wrongStatuses);
+    exchange.wrong = random.oneOf([0.1, 0.3, 0.5, 0.8]);
+    await time.sleep(random.whole(minute, 2 * hour));
+    exchange.wrong = 0;
+  },
+  async purge(pipeline, _, time, random) {
+    for (let left = random.whole(1, 4); left > 0; left--) {
+      await time.sleep(random.whole(0, random.oneOf([20 * second, 2 * minute, 30 * minute])));
+      pipeline.purge();
+    }
+  },
   async deployment(pipeline, _, time, random) {
     for (let left = random.whole(1, 4); left > 0; left--) {
       await time.sleep(random.whole(0, 10 * minute));
@@ -243,7 +280,8 @@ export async function simulatedDay(
 ): Promise<SimulatedDay> {
   const random = seededRandom(seed, kind);
   const faults = faultsOf(kind, random);
-  const isOutageOnly = kind === "longOutage" && Object.values(faults.engines).every((share) => share === 0);
+  const isFlawless = Object.values(faults.engines).every((share) => share === 0);
+  const isOutageOnly = isFlawless && (kind === "longOutage" || kind === "wrongAnswers");
   const isGivingUp = kind === "operator" || (kind === "storm" && random.chance(0.1));
   const told = history(time);
   const pipeline = simulatedPipeline(time, random, told, {
@@ -251,6 +289,7 @@ export async function simulatedDay(
     giveUpMilliseconds: isGivingUp ? random.whole(minute, 10 * minute) : twoDays,
     mostReceives: kind === "operator" ? random.whole(2, 5) : undefined,
     mostInFlight: kind === "longOutage" ? 100 : undefined,
+    wakesWaiting: kind === "purge" && sabotage !== "noWaking",
     sabotage,
   });
   const vendors = vendorsOf(random.whole(1, kind === "longOutage" ? 2 : 3));
@@ -290,7 +329,13 @@ export async function simulatedDay(
     const until = time.now() + 12 * hour;
     // Posts that go through show that bad cards are at fault.
     const isOver = () => isSettled() || time.now() > until;
-    if (kind !== "calm") {
+    if (kind === "purge") {
+      const isWaiting = () =>
+        told.cards
+          .values()
+          .some(({ writes }) => writes.some(({ card }, n) => n === writes.length - 1 && isUnfinished(card)));
+      while (isWaiting() && time.now() < until) await time.sleep(minute);
+    } else if (kind !== "calm") {
       await Promise.all(vendors.map((apiSet) => steadyVendor(pipeline, time, apiSet, isOver)));
     }
     await settled(4 * hour);
@@ -302,7 +347,9 @@ export async function simulatedDay(
     const expectations = {
       isCalm: kind === "calm",
       isGivingUp,
+      isLongOutage: kind === "longOutage" || kind === "wrongAnswers",
       ...(isOutageOnly && { outageEndedAt }),
+      ...(kind === "purge" && isFlawless && { purgedAt: outageEndedAt }),
     };
     const violations = [...told.cards.values()].flatMap((card): Violation[] => {
       const { externalId, trace } = card;
@@ -310,6 +357,7 @@ export async function simulatedDay(
       return found.map((words) => ({ words: `${externalId}: ${words}`, trace }));
     });
     const others = [...told.mistakes, ...(pipeline.isIdle() ? [] : ["messages are left in the queue"])];
+    if (isOutageOnly && pipeline.isPaused()) others.push("a breaker is open in the end");
     if (isLeft()) others.push("redrive left something");
     others.push(...judgeForeign(pipeline.foreign(), pipeline.deadLetters()));
     const takes = [...told.cards.values()].map(({ taken }) => {

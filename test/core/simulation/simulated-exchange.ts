@@ -23,6 +23,14 @@ export interface ExchangeFaults {
   finishLate: number;
   /** A card is taken but not echoed. */
   forget: number;
+  /** A card is neither taken nor echoed, while others of the same post are. */
+  leaveOut: number;
+  /** A post is answered with `wrongStatus`, and nothing is taken. */
+  wrong: number;
+  /** 200 stands for a page of HTML. */
+  wrongStatus: number;
+  /** How a post with a card that breaks the exchange ends. */
+  poison: number | "hang";
   /** It takes nearly as long as we wait. */
   slow: number;
   /** The environment dies while it waits. */
@@ -78,6 +86,7 @@ export function simulatedExchange(
     if (faults.down === "noConnection" || random.chance(faults.refuseConnection)) {
       return [{ phase: "before", message: "" }, []];
     }
+    if (random.chance(faults.wrong)) return [answered(faults.wrongStatus), []];
     if (random.chance(faults.limit)) {
       return [{ ...answered(429), retryAfterSeconds: random.whole(1, 20) }, []];
     }
@@ -85,7 +94,9 @@ export function simulatedExchange(
     const names = cards.map(({ card }) => contentName(card));
     if (names.some((name) => name.includes(poisonContent))) {
       const good = cards.filter((_, n) => !isBadContent(names[n] ?? ""));
-      return [answered(500), random.chance(0.5) ? [] : good];
+      const { poison } = faults;
+      const result = poison === "hang" ? { phase: "during" as const, message: "" } : answered(poison);
+      return [result, poison === "hang" || poison < 500 || random.chance(0.5) ? [] : good];
     }
     if (names.some((name) => name.includes(refusedContent))) return [answered(422), []];
     if (faults.conflicts && cards.some(({ externalId, card }) => held.get(externalId) === card)) {
@@ -95,8 +106,9 @@ export function simulatedExchange(
     if (random.chance(faults.badGateway)) return [answered(random.oneOf([502, 504])), some()];
     if (random.chance(faults.cut))
       return [{ phase: "during", message: "" }, random.chance(0.3) ? [] : some()];
-    const echoed = cards.filter(() => !random.chance(faults.forget)).map(({ externalId }) => externalId);
-    return [answered(201, echoed), cards];
+    const taken = cards.filter(() => !random.chance(faults.leaveOut));
+    const echoed = taken.filter(() => !random.chance(faults.forget)).map(({ externalId }) => externalId);
+    return [answered(201, echoed), taken];
   }
 
   function durationOf({ phase }: PostResult): number {

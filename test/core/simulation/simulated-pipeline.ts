@@ -2,28 +2,40 @@ import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { type Item, TableBatchError } from "../../../core/aws/batch.ts";
 import { QueueBatchError } from "../../../core/aws/send-messages.ts";
-import type { StoredCard } from "../../../core/cards/card.ts";
+import { type CardChange, isFinal, type StoredCard } from "../../../core/cards/card.ts";
 import { deadLetterQueue } from "../../../core/cards/dead-letter-queue.ts";
-import type { DeliveryEvent } from "../../../core/cards/deliver.ts";
-import { createDelivery } from "../../../core/cards/deliver.ts";
+import {
+  createDelivery,
+  type DeliveryDependencies,
+  type DeliveryEvent,
+} from "../../../core/cards/deliver.ts";
 import { mergeWakeUps, sendWakeUps, type WakeUp } from "../../../core/cards/queue.ts";
 import { redrive } from "../../../core/cards/redrive.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
-import { type ScorecardTable, scorecardTable, storedCard } from "../../../core/cards/scorecard-table.ts";
+import {
+  type ScorecardTable,
+  scorecardTable,
+  storedBreaker,
+  storedCard,
+} from "../../../core/cards/scorecard-table.ts";
 import { type CardStatus, readStatuses } from "../../../core/cards/status.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { mostReceives, postTiming } from "../../../core/cards/timing.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
+import type { CardUpdate } from "../../../core/outcomes/activity-counts.ts";
+import { wakeWaitingCards } from "../../../core/outcomes/wake-waiting-cards.ts";
 import { createPlayerCheck } from "../../../core/players/check-delivered.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
+import { eventsOfCards } from "../../../core/webhooks/event.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
 import { noCourses } from "../cards/no-courses.ts";
 import { type Environment, environment, requester, SimulatedFault } from "./environment.ts";
 import type { Faults } from "./faults.ts";
 import { type CardRequest, contentName, type History } from "./history.ts";
+import { simulatedActivity } from "./simulated-activity.ts";
 import { simulatedExchange } from "./simulated-exchange.ts";
 import { simulatedMembers } from "./simulated-members.ts";
 import { type QueuedMessage, type StoredMessage, simulatedQueue } from "./simulated-queue.ts";
@@ -36,12 +48,27 @@ const apiMilliseconds = 29_000;
 const operatorMilliseconds = 600_000;
 const deliveryMilliseconds = 30_000;
 const checkMilliseconds = 60_000;
+const wakingInterval = 15 * 60_000;
+const timeZone = "Europe/Copenhagen";
 /** Cards in a batch of the table's stream. */
 const checkedTogether = 100;
 const deliveriesAtOnce = 3;
 
 /** Ways to break the code on purpose, to see that the judge notices. */
-export const sabotages = ["noRepost", "noWait", "unconditionalWrites", "storeFirst"] as const;
+export const sabotages = [
+  "noRepost",
+  "noWait",
+  "unconditionalWrites",
+  "storeFirst",
+  "noWithdrawalWait",
+  "noLateNote",
+  "repostAfterRecord",
+  "assumeEchoed",
+  "breakerStaysOpen",
+  "rejectAtOnce",
+  "withdrawnAtOnce",
+  "noWaking",
+] as const;
 export type Sabotage = (typeof sabotages)[number];
 
 /** What is asked of a simulated pipeline. */
@@ -51,6 +78,8 @@ export interface PipelineOptions {
   /** The most times a message is received; that of the stack if left out. */
   readonly mostReceives?: number | undefined;
   readonly mostInFlight?: number | undefined;
+  /** Whether cards whose wake-ups were lost are looked for every quarter of an hour. */
+  readonly wakesWaiting: boolean;
   readonly sabotage?: Sabotage | undefined;
 }
 
@@ -69,6 +98,10 @@ export interface SimulatedPipeline {
   hold(isHeld: boolean): void;
   /** Deploys a consumer that reads our form of message, or one that reads another only. */
   deploy(reads: "ourForm" | "anotherForm"): void;
+  /** Removes every message from the queue. */
+  purge(): void;
+  /** Whether the breaker of a vendor is open. */
+  isPaused(): boolean;
   /** Puts a message of another form into the queue. */
   putForeign(): void;
   /** Wakes up the next version of some card, which nobody stores. */
@@ -123,6 +156,21 @@ export function simulatedPipeline(
     },
     mistake,
   );
+  const activity = simulatedActivity(timeZone);
+  const paused = new Set<string>();
+  let changes = 0;
+  /** Does with a change of a card what the functions do that follow the table's stream. */
+  function follow(update: CardUpdate): void {
+    const { apiSet, externalId, version } = update.card;
+    activity.follow(update);
+    for (const { type, data } of eventsOfCards(apiSet, [update], "shard")) {
+      for (const { state, maybeDelivered = false } of data.cards ?? []) {
+        if (state === "unknown" || type !== `scorecard.${state}`) continue;
+        history.of(externalId).told.push({ at: time.now(), version, state, maybeDelivered });
+        history.note(externalId, "its vendor is told:", state, maybeDelivered ? "(maybe delivered)" : "");
+      }
+    }
+  }
   const exchange = simulatedExchange(time, random, faults.exchange, timing.post, history);
   const client = simulatedTable(
     request,
@@ -137,11 +185,17 @@ export function simulatedPipeline(
         history.of(externalId).lastReads.set(by, { at, card });
         history.note(externalId, by, "reads", card ? `version ${card.version}, ${card.state}` : "nothing");
       },
-      onWritten(by, _id, item) {
+      onWritten(by, id, item) {
         const card = cardOf(item);
-        if (card === undefined) return;
+        if (card === undefined) {
+          const breaker = storedBreaker(item);
+          if (breaker?.open === undefined) paused.delete(id);
+          else paused.add(id);
+          return;
+        }
         const { externalId, version, state, mustWait, atExchange, maybeAtExchange } = card;
         const { writes } = history.of(externalId);
+        follow({ card, before: writes.at(-1)?.card, sequenceNumber: String(++changes) });
         if (state === "delivered" && writes.at(-1)?.card.state !== "delivered") {
           unchecked.push(card);
           newDelivered.resolve();
@@ -172,7 +226,7 @@ export function simulatedPipeline(
   }
 
   function tableOf(from: Environment): ScorecardTable {
-    const table = scorecardTable("cards", client(from), 90);
+    const table = sabotaged(scorecardTable("cards", client(from), 90));
     if (sabotage !== "noWait") return table;
     const hurried = (card: StoredCard): StoredCard => ({ ...card, mustWait: false });
     return {
@@ -182,6 +236,71 @@ export function simulatedPipeline(
         const { breaker, cards } = await table.readWithBreaker(apiSet, externalIds);
         return { breaker, cards: cards.map(hurried) };
       },
+    };
+  }
+
+  /** The table as broken code would use it. */
+  function sabotaged(table: ScorecardTable): ScorecardTable {
+    if (sabotage === "breakerStaysOpen") {
+      return {
+        ...table,
+        writeBreaker: async (apiSet, read, open, closedAt) =>
+          open === undefined ? { ...read, open } : table.writeBreaker(apiSet, read, open, closedAt),
+      };
+    }
+    const broken = (change: CardChange): CardChange | undefined => {
+      const { set, expects } = change;
+      const isLate = expects?.states?.every((state) => isFinal(state) || state === "withdrawing") ?? false;
+      const notes = (set.atExchange ?? 0) + (set.maybeAtExchange ?? 0) > 0;
+      if (sabotage === "noLateNote" && isLate && notes) return undefined;
+      if (sabotage === "rejectAtOnce" && set.suspicion !== undefined)
+        return { ...change, set: { ...set, state: "rejected", nextAttemptAt: undefined } };
+      if (sabotage === "withdrawnAtOnce" && set.state === "withdrawing")
+        return { ...change, set: { ...set, state: "withdrawn" } };
+      return change;
+    };
+    return {
+      ...table,
+      async write(all) {
+        const left = all.map(broken);
+        const results = await table.write(left.filter((change) => change !== undefined));
+        return left.map((change) => (change === undefined ? "written" : (results.shift() ?? "lost")));
+      },
+    };
+  }
+
+  /** What a run posts, reads and writes with, broken on purpose if that is asked for. */
+  function deliveryParts(from: Environment): Pick<DeliveryDependencies, "table" | "send" | "post"> {
+    const table = tableOf(from);
+    const send = sendBy(from);
+    const post = exchange.post(from);
+    if (sabotage === "assumeEchoed") {
+      return {
+        table,
+        send,
+        async post(account, cards, how) {
+          const result = await post(account, cards, how);
+          if (result.phase !== "after" || result.status >= 300) return result;
+          return { ...result, echoed: new Set(cards.map(({ externalId }) => externalId)) };
+        },
+      };
+    }
+    if (sabotage !== "repostAfterRecord") return { table, send, post };
+    const waiting: WakeUp[] = [];
+    return {
+      table: {
+        ...table,
+        async write(all) {
+          const results = await table.write(all);
+          await send(waiting.splice(0));
+          return results;
+        },
+      },
+      async send(wakeUps) {
+        waiting.push(...wakeUps.filter(({ mark }) => mark === "repost"));
+        await send(wakeUps.filter(({ mark }) => mark !== "repost"));
+      },
+      post,
     };
   }
 
@@ -270,15 +389,13 @@ export function simulatedPipeline(
     const from = newEnvironment("run");
     const deliver = createDelivery({
       settings: { postSize: 50, parallelPosts: 4, timing, giveUpMilliseconds },
-      table: tableOf(from),
+      ...deliveryParts(from),
       account: async (apiSet: ApiSet) => {
         await time.sleep(random.whole(1, 20));
         if (random.chance(faults.environments.withoutCredentials)) throw new CredentialsUnavailableError();
         return { username: apiSet, password: "", unionApiSet: apiSet, token: "" };
       },
       forgetAccount: () => undefined,
-      post: exchange.post(from),
-      send: sendBy(from),
       now: () => new Date(from.now()),
       random: random.fraction,
       report: reportOf(from),
@@ -351,6 +468,29 @@ export function simulatedPipeline(
   }
 
   let held: PromiseWithResolvers<void> | undefined;
+  let deliveringSince = time.now();
+
+  /** The schedule of the function that looks for cards whose wake-ups were lost. */
+  async function wakeWaiting(): Promise<never> {
+    for (;;) {
+      await time.sleep(wakingInterval);
+      for (const apiSet of held === undefined ? activity.vendors() : []) {
+        const from = newEnvironment("waking");
+        const waking = wakeWaitingCards(
+          apiSet,
+          { now: from.now(), deliveringSince },
+          { activity: activity.reader, table: tableOf(from), send: sendBy(from), timeZone },
+        ).catch((error: unknown) => {
+          if (!isExpected(error)) mistake(`${from.name()}: ${(error as Error).stack}`);
+        });
+        await worked(from, checkMilliseconds, waking);
+      }
+    }
+  }
+  if (options.wakesWaiting) {
+    wakeWaiting().catch((error: Error) => mistake(`the search for waiting cards threw: ${error.stack}`));
+  }
+
   /** One of the event source's pollers. */
   async function poll(): Promise<never> {
     for (;;) {
@@ -381,6 +521,8 @@ export function simulatedPipeline(
       queue.put(body);
     },
     foreign: () => foreign,
+    purge: queue.purge,
+    isPaused: () => paused.size > 0,
     wakeUpUnstored() {
       const stored = [...history.cards.values()].flatMap(({ writes }) => writes.at(-1)?.card ?? []);
       if (stored.length === 0) return;
@@ -401,6 +543,7 @@ export function simulatedPipeline(
       else {
         held?.resolve();
         held = undefined;
+        deliveringSince = time.now();
       }
     },
     async submit(apiSet, cards) {
@@ -414,7 +557,7 @@ export function simulatedPipeline(
             fits,
             ...dependenciesOf(from),
             courses: noCourses,
-            timeZone: "Europe/Copenhagen",
+            timeZone,
           });
           const answers = await submit(apiSet, cards, "strict", `${from.name()}`).catch(statusOf);
           if (typeof answers !== "number") {
@@ -433,7 +576,10 @@ export function simulatedPipeline(
     },
     async withdraw(apiSet, externalId) {
       const work = (from: Environment) =>
-        withdraw(apiSet, externalId, { ...dependenciesOf(from), wait: time.sleep }).then(() => 204, statusOf);
+        withdraw(apiSet, externalId, {
+          ...dependenciesOf(from),
+          wait: sabotage === "noWithdrawalWait" ? async () => undefined : time.sleep,
+        }).then(() => 204, statusOf);
       return (await answered("withdraw", [{ externalId }], apiMilliseconds, work, Number)) ?? 504;
     },
     async deliverNow(apiSet, externalId) {

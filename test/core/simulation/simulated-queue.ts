@@ -46,6 +46,8 @@ export interface SimulatedQueue {
   /** Puts a message into the queue, with a name to follow it by. */
   put(body: string): void;
   messages(): StoredMessage[];
+  /** Removes all messages, those that are being worked on too. */
+  purge(): void;
 }
 
 /** What a queue does with messages. */
@@ -214,6 +216,7 @@ export function simulatedQueue(
       if (copy !== undefined) copies.delete(copy);
     },
     put,
+    purge: () => copies.clear(),
     messages: () => [...copies].map(({ body, sentAt }) => ({ body, sentAt })),
   };
 }
