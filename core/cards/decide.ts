@@ -1,4 +1,4 @@
-import { isFinal, isWithdrawal, type StoredCard } from "./card.ts";
+import { isFinal, type StoredCard } from "./card.ts";
 import type { WakeUpCard } from "./queue.ts";
 import { notStored, type PostTiming, recording } from "./timing.ts";
 
@@ -8,7 +8,7 @@ export type DeliveryDecision =
   | { readonly action: "post" }
   /** The card has its outcome, and is posted once more, since the exchange may have another content. */
   | { readonly action: "repost" }
-  /** The withdrawn card was posted by a run that died, perhaps: note on it that the exchange may have it. */
+  /** A run that died may have posted the earlier version: note on the card that the exchange may have it. */
   | { readonly action: "noteMissedPost" }
   /** The request that withdrew the card did not finish: no post can be under way any more, so decide what became of it. */
   | { readonly action: "concludeWithdrawal" }
@@ -58,15 +58,12 @@ export function decide(
   return { action: "post" };
 }
 
-/** Whether the exchange may have a withdrawn card by the post of a run that died, and the card does not say so yet. */
-const wasMissed = (
-  { version, state, atExchange, maybeAtExchange }: StoredCard,
-  wakeUp: WakeUpCard,
-): boolean =>
-  isWithdrawal(state) &&
-  wakeUp.maybePosted === true &&
-  version === wakeUp.version + 1 &&
-  Math.max(atExchange, maybeAtExchange) < wakeUp.version;
+/**
+ * Whether the exchange may have an earlier version by the post of a run that died, and the card does not say so yet. That matters
+ * if the card is withdrawn, or will be.
+ */
+const wasMissed = ({ atExchange, maybeAtExchange }: StoredCard, wakeUp: WakeUpCard): boolean =>
+  wakeUp.maybePosted === true && Math.max(atExchange, maybeAtExchange) < wakeUp.version;
 
 /** Whether a rejection may be wrong: its 409 may be due to the unrecorded post of an earlier run that died. */
 const isDoubtful = ({ state, failure }: StoredCard, { maybePosted }: WakeUpCard): boolean =>

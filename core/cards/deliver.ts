@@ -238,7 +238,7 @@ async function deliverVendor(
   const suspects: DueCard[] = [];
   /** Cards that are being withdrawn by a request that has ended without deciding. */
   const undecided: StoredCard[] = [];
-  /** Withdrawn cards that a run which died may have posted. */
+  /** Cards of which a run that died may have posted an earlier version. */
   const missed: DueCard[] = [];
   let failedProbes = 0;
   /** Cards that the exchange may have by a post of this run, which is not recorded yet. */
@@ -274,6 +274,7 @@ async function deliverVendor(
       const claimed = claimedFor(breaker.open, nameOf(first), now(), timing);
       const written = await table.writeBreaker(apiSet, breaker, claimed);
       if (written === undefined) {
+        await recordUnclear();
         return [...later, ...after(probe.shortest, [wakeUpOf(first), ...waiting()])];
       }
       breaker = written;
@@ -429,10 +430,13 @@ async function deliverVendor(
     see(true);
     const isEchoed = (one: DueCard) => response.kind === "failed" || response.ids.has(nameOf(one));
     const left = due.filter((one) => !isEchoed(one));
+    for (const one of left) if (one.isRepost) postponeRepost(one);
     await record([
       ...due.filter(isEchoed).map((one): CardAttempt => ({ due: one, result: { kind: "delivered" } })),
       // The others went through by the same post, so these failed by themselves.
-      ...left.map((one): CardAttempt => ({ due: one, result: suspected(notEchoed, one, milliseconds) })),
+      ...left
+        .filter(({ isRepost }) => !isRepost)
+        .map((one): CardAttempt => ({ due: one, result: suspected(notEchoed, one, milliseconds) })),
     ]);
     await close();
     return { kind: "done", milliseconds };
@@ -543,7 +547,6 @@ async function deliverVendor(
       const [only] = tried.left;
       if (tried.kind !== "failed") return { ...tried, left: [...parts.flat(), ...tried.left] };
       if (tried.left.length > 1) parts.unshift(...partsOf(tried.left, tried.milliseconds, pace));
-      else if (only?.isRepost) postponeRepost(only);
       else if (only !== undefined) await suspect(only, tried.failure, tried.milliseconds);
     }
     return undefined;
@@ -557,6 +560,7 @@ async function deliverVendor(
 
   /** Judges a card that failed alone. Without a witness nothing is recorded, and all suspects wait, for they would fail like it. */
   async function suspect(due: DueCard, failure: DeliveryFailure, took: number): Promise<undefined> {
+    if (due.isRepost) return postponeRepost(due);
     const result = suspected(failure, due, took);
     await record([{ due, result }]);
     if (result.kind !== "outage") return;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cardStates, isOpen, isWithdrawal, type StoredCard } from "../../../core/cards/card.ts";
+import { cardStates, isOpen, type StoredCard } from "../../../core/cards/card.ts";
 import { decide } from "../../../core/cards/decide.ts";
 import type { ReceivedWakeUp } from "../../../core/cards/queue.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
@@ -131,7 +131,7 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     "stays rejected if it was an earlier version with which a run died",
     { version: 2, state: "rejected", failure: conflict },
     { maybePosted: true },
-    { action: "drop" },
+    { action: "noteMissedPost" },
   ],
   [
     "stays given up, whatever failed last",
@@ -174,6 +174,13 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, number, object]
     { action: "noteMissedPost" },
   ],
   [
+    "was corrected meanwhile, and an earlier content may have been posted",
+    { version: 4, state: "queued" },
+    { version: 1, maybePosted: true },
+    minute,
+    { action: "noteMissedPost" },
+  ],
+  [
     "says already that the exchange may have it",
     { state: "withdrawn", maybeAtExchange: 1 },
     { version: 1, maybePosted: true },
@@ -209,8 +216,7 @@ test("whatever is stored and received, a card that has to wait is posted only by
         expect(given.mustWait && !(drawn.mark === "stored" && drawn.version === given.version)).toBe(false);
       }
       if (drawn.version > given.version) expect(action).toBe("reread");
-      const isMissed = drawn.maybePosted && isWithdrawal(given.state) && drawn.version === given.version - 1;
-      if (drawn.version < given.version) expect(action).toBe(isMissed ? "noteMissedPost" : "drop");
+      if (drawn.version < given.version) expect(action).toBe(drawn.maybePosted ? "noteMissedPost" : "drop");
       // Who is not done with a version is always woken up again.
       if (drawn.version === given.version && isOpen(given.state)) expect(action).not.toBe("drop");
     }),
