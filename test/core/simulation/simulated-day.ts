@@ -347,7 +347,7 @@ export async function simulatedDay(
     const expectations = {
       isCalm: kind === "calm",
       isGivingUp,
-      isLongOutage: kind === "longOutage" || kind === "wrongAnswers",
+      isLongOutage: ["longOutage", "wrongAnswers", "chance", "storm"].includes(kind),
       ...(isOutageOnly && { outageEndedAt }),
       ...(kind === "purge" && isFlawless && { purgedAt: outageEndedAt }),
     };
