@@ -16,6 +16,8 @@ afterAll(() => pipeline.stop());
 
 const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
   minimalCard(pipeline.standIn, { ExternalID, ...change });
+/** Sixteen strokes: 34 points for bogeys. */
+const sixteen = { HCP: "158000", CourseHandicap: 16 };
 const received = (externalId: string) =>
   pipeline.standIn.received
     .filter(({ card: one }) => (one as { ExternalID: string }).ExternalID === externalId)
@@ -23,12 +25,12 @@ const received = (externalId: string) =>
 
 describe("a good card", () => {
   test("comes back whole, with its ID and every derived field, and is delivered like that", async () => {
-    const answer = await vendor.submit([card("whole")]);
+    const answer = await vendor.submit([card("whole", sixteen)]);
     expect(answer.status).toBe(201);
     expect(answer.headers.get("scorecard-warnings")).toMatch(/^\d+$/);
     const [echoed] = answer.body;
     expect(echoed).toMatchObject({
-      ...card("whole"),
+      ...card("whole", sixteen),
       Course: expect.objectContaining(card("whole").Course) as object,
       Result: expect.objectContaining(card("whole").Result) as object,
     });
@@ -270,7 +272,7 @@ describe("a vendor", () => {
 
 test("a stored card is read before and after its delivery and after a correction, explained hole by hole", async () => {
   const read = async () => (await vendor.ask("GET", "ScorecardExchange/read-back/Card")).body;
-  const [echoed] = (await vendor.submit([card("read-back")])).body;
+  const [echoed] = (await vendor.submit([card("read-back", sixteen)])).body;
   const atOnce = await read();
   expect(["queued", "delivered"]).toContain(atOnce.state);
   expect(atOnce.card).toEqual(echoed);
@@ -284,8 +286,9 @@ test("a stored card is read before and after its delivery and after a correction
   expect(totalPoints).toBe(34);
 
   const Strokes = echoed.Result.Strokes.with(0, echoed.Result.Strokes[0] - 1);
-  const [corrected] = (await vendor.submit([card("read-back", { Result: { Strokes, IsQualifying: true } })]))
-    .body;
+  const [corrected] = (
+    await vendor.submit([card("read-back", { ...sixteen, Result: { Strokes, IsQualifying: true } })])
+  ).body;
   expect(await read()).toMatchObject({ card: corrected, derivation: { totalPoints: 35 } });
 });
 

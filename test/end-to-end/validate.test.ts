@@ -22,7 +22,7 @@ const validate = (cards: readonly unknown[]) =>
 
 describe("Validate", () => {
   test("shows a good card as it would come back, and explains it hole by hole", async () => {
-    const { status, body } = await validate([card("explained")]);
+    const { status, body } = await validate([card("explained", { HCP: "158000", CourseHandicap: 16 })]);
     expect(status).toBe(200);
     expect(body.accepted).toBe(true);
     const [{ card: filled, derivation, warnings, contentHash: _hash, ...rest }] = body.cards;
@@ -128,8 +128,14 @@ describe("the player check", () => {
     expect((await pipeline.standIn.process()).vanished).toEqual({ player_unknown: 1 });
   });
 
+  /** Another round of the same player on that day. */
+  const later = (one: ReturnType<typeof card>) => {
+    const StartTime = one.Round.StartTime.replace("T100000", "T160000");
+    return { ...one, ExternalID: "known too", CreateDateTime: StartTime, Round: { ...one.Round, StartTime } };
+  };
+
   test("Validate with players=1 says at once whom the union does not know", async () => {
-    const body = JSON.stringify([card("asked", stranger), card("known"), card("known too")]);
+    const body = JSON.stringify([card("asked", stranger), card("known"), later(card("known"))]);
     const answer = await vendor.ask("POST", "ScorecardExchange/Validate?players=1", body);
     expect([answer.status, answer.body.accepted]).toEqual([200, true]);
     expect(answer.body.players).toEqual({ known: 1, unknown: 1, unanswered: 0 });
