@@ -97,6 +97,9 @@ export function inventCourse(course: CourseToInvent): DatedVersion[] {
   const plans = kind === "practice" ? practiceTees : planTees(holes, random);
   const obstacles = 0.2 + random.fraction() * 1.4;
   const ratingAsText = random.chance(0.25);
+  // Of a random sequence of its own: another seed's courses would be others otherwise.
+  const oddity = seededRandom(seed, template, "oddities").whole(0, 3);
+  const oddities = { named: oddity === 1, timed: oddity !== 2 };
   return planVersions(history, now, random).map(({ active, activation, created, changed }, place) => {
     const id = identifier(template, "version", place + 1);
     return {
@@ -105,13 +108,14 @@ export function inventCourse(course: CourseToInvent): DatedVersion[] {
         ID: id,
         TemplateID: template,
         ClubID: club.ID,
-        ExternalID: null,
+        ExternalID: oddity === 3 ? `${club.UnionNumber}-${name.replaceAll(" ", "-").toLowerCase()}` : null,
         Name: name,
         NumberOfHoles: holes.length,
         ActivationDate: timestamp(activation),
         IsActive: active,
         IsHcpQualifying: kind !== "practice",
-        IsVisible: true,
+        // A practice loop is in the register, but apps are not meant to offer it.
+        IsVisible: kind !== "practice",
         Version: place + 1,
         RatedCourse: kind === "practice" ? "" : `${club.Name}, ${name}`,
         Created: timestamp(created),
@@ -121,6 +125,7 @@ export function inventCourse(course: CourseToInvent): DatedVersion[] {
           ratedOn: timestamp(created),
           changed: timestamp(changed),
           ratingAsText,
+          oddities,
         }),
       },
     };

@@ -83,6 +83,7 @@ function realVersion(course: RealCourse, club: Club, activation: Date, now: Date
     ratedOn: timestamp(activation),
     changed: timestamp(changed),
     ratingAsText: false,
+    oddities: { named: false, timed: true },
   };
   return {
     changed,

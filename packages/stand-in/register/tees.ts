@@ -23,6 +23,7 @@ interface TeeRecords {
   readonly changed: string;
   /** Whether Course Ratings are text, as in some of the union's records. */
   readonly ratingAsText: boolean;
+  readonly oddities: HoleOddities;
 }
 
 const colours = {
@@ -60,15 +61,28 @@ export const practiceTees: readonly TeePlan[] = [{ name: "Gul", share: 1, gender
 /** Minutes that a hole should take. */
 const idealMinutes: Readonly<Record<number, number>> = { 3: 11, 4: 14, 5: 17 };
 
-function holeRecord(hole: LaidOutHole, share: number, tee: string, changed: string): Hole {
+/** Which of the fields that may be null a course's holes have; the union's document shows neither for all. */
+export interface HoleOddities {
+  /** Whether holes have a Name besides their Number. */
+  readonly named: boolean;
+  /** Whether holes have an IdealTime. */
+  readonly timed: boolean;
+}
+
+function holeRecord(
+  hole: LaidOutHole,
+  share: number,
+  tee: string,
+  { changed, oddities }: Pick<TeeRecords, "changed" | "oddities">,
+): Hole {
   return {
     ID: identifier(tee, "hole", hole.number),
-    Name: null,
+    Name: oddities.named ? `Hul ${hole.number}` : null,
     Number: hole.number,
     Par: hole.par,
     Index: hole.index,
     Length: Math.round(hole.length * share),
-    IdealTime: idealMinutes[hole.par] ?? null,
+    IdealTime: (oddities.timed && idealMinutes[hole.par]) || null,
     LastUpdateDate: changed,
   };
 }
@@ -97,7 +111,7 @@ export function teeRecords(
         IsNineHole: holes.length <= 9,
         RatedOn: ratedOn,
         LastUpdateDate: changed,
-        Holes: holes.map((hole) => holeRecord(hole, share, id, changed)),
+        Holes: holes.map((hole) => holeRecord(hole, share, id, records)),
       };
     }),
   );
