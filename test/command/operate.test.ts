@@ -172,7 +172,7 @@ describe("redrive", () => {
     expect((await rejected("--code", "422")).json).toMatchObject([{ sentOn: 0 }]);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     expect((await rejected("--since", tomorrow)).json).toMatchObject([{ sentOn: 0 }]);
-    expect((await rejected("--code", "404", "--since", tomorrow.slice(0, 5) + "01-01")).json).toMatchObject([
+    expect((await rejected("--code", "404", "--since", `${tomorrow.slice(0, 4)}-01-01`)).json).toMatchObject([
       { sentOn: 1 },
     ]);
     await expect.poll(() => vendor.states(["wronged"])).toEqual(["delivered"]);
