@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { App } from "aws-cdk-lib";
 import { bundleEach, type FunctionName, functionNames } from "../../lib/bundles.ts";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { synthesizeStage } from "../../test/synthesize-stage.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
 
 /** A function as it is deployed, and the least that creates the same clients. */
@@ -22,9 +21,7 @@ const stackName = "scorecard-pipeline-test";
 
 /** Synthesizes the test stage into a folder, and reads from its template what each function is given. */
 export async function measuredFunctions(folder: string): Promise<MeasuredFunction[]> {
-  const app = new App({ outdir: folder });
-  new PipelineStack(app, stackName, { settings: settings.test });
-  app.synth();
+  synthesizeStage(folder, settings.test);
   const bare = bareBundles();
   return (await deployedFunctions(folder, stackName)).map(({ name, bundle, variables }) => {
     const environment = Object.entries(variables).map(([variable, value]) => {

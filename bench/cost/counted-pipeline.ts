@@ -6,8 +6,6 @@ import { gzipSync } from "node:zlib";
 import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { startSqs } from "@scorecard-pipeline/local-aws/sqs";
 import { readStack } from "@scorecard-pipeline/local-aws/template";
-import { App } from "aws-cdk-lib";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { type StageSettings, settings } from "../../lib/settings.ts";
 import { tracedShare } from "../../lib/vendor-api.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
@@ -15,6 +13,7 @@ import { startOneMachine } from "../../local/pipeline/one-machine.ts";
 import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
 import { type Endpoint, startEndpoint } from "../../test/end-to-end/webhook-endpoint.ts";
+import { synthesizeStage } from "../../test/synthesize-stage.ts";
 import { countedEngine } from "../counted-engine.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
@@ -57,14 +56,7 @@ export async function startCountedPipeline(
   delivery: Partial<StageSettings["delivery"]> = {},
 ): Promise<CountedPipeline> {
   const assembly = mkdtempSync(join(tmpdir(), "scorecard-cost-"));
-  const app = new App({ outdir: assembly });
-  new PipelineStack(app, stackName, {
-    settings: {
-      ...settings.test,
-      delivery: { ...settings.test.delivery, ...delivery },
-    },
-  });
-  app.synth();
+  synthesizeStage(assembly, { ...settings.test, delivery: { ...settings.test.delivery, ...delivery } });
   const functions = await deployedFunctions(assembly, stackName);
   const accessLogLine = accessLogLineBytes((await readStack(assembly, stackName)).template.Resources);
 

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App } from "aws-cdk-lib";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { type StageSettings, settings } from "../../lib/settings.ts";
 import { chaos } from "../../test/end-to-end/faults/chaos.ts";
+import { synthesizeStage } from "../../test/synthesize-stage.ts";
 import type { BenchRow } from "../bench-row.ts";
 
 /** The test stage with its waits scaled down; cards are not given up, since none of the faults lasts for ever. */
@@ -26,9 +25,7 @@ const submissionSize = 100;
 export async function run(): Promise<BenchRow[]> {
   const assembly = mkdtempSync(join(tmpdir(), "scorecard-chaos-"));
   try {
-    const app = new App({ outdir: assembly });
-    new PipelineStack(app, "scorecard-pipeline-test", { settings: hurried });
-    app.synth();
+    synthesizeStage(assembly, hurried);
     const report = await chaos({
       assembly,
       cards,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);
 const pages = await Promise.all(
@@ -30,7 +30,7 @@ let pipeline: Pipeline;
 let home: string;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
   home = await mkdtemp(join(tmpdir(), "curl-"));
   await writeFile(join(home, ".curlrc"), 'silent\noutput = "/dev/null"\nwrite-out = "%{http_code}"\n');
 });

@@ -1,17 +1,12 @@
-import { App } from "aws-cdk-lib";
-import { Policy } from "aws-cdk-lib/aws-iam";
-import { CfnEventSourceMapping, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { expect, test } from "vitest";
 import { bundledFiles, type FunctionName, functionNames } from "../../lib/bundles.ts";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { deployedRoles } from "./deployed-roles.ts";
 
-const stack = new PipelineStack(new App(), "scorecard-pipeline-test", {
-  settings: {
-    ...settings.test,
-    outcomeEvents: true,
-    recordCheck: { ...settings.test.recordCheck, share: 1 },
-  },
+const { statements, eventSource } = await deployedRoles({
+  ...settings.test,
+  outcomeEvents: true,
+  recordCheck: { ...settings.test.recordCheck, share: 1 },
 });
 
 /** Services by the package of their client. */
@@ -63,32 +58,17 @@ function called(name: FunctionName): string[] {
 }
 
 function fed(name: FunctionName): readonly string[] {
-  const target = stack.node.findAll().find((one) => one instanceof LambdaFunction && one.node.id === name);
-  const mappings = stack.node.findAll().filter((one) => one instanceof CfnEventSourceMapping);
-  const own = mappings.find(({ functionName }) => {
-    const named = JSON.stringify(stack.resolve(functionName));
-    return (
-      target instanceof LambdaFunction &&
-      named.includes(JSON.stringify(stack.resolve(target.functionName)).slice(8, -2))
-    );
-  });
+  const own = eventSource(name);
   if (own === undefined) return [];
-  const reading = feeding[own.startingPosition === undefined ? "sqs" : "dynamodb"] ?? [];
+  const reading = feeding[own.StartingPosition === undefined ? "sqs" : "dynamodb"] ?? [];
   // What it gives up is told to its destination, if it has one.
-  return own.destinationConfig === undefined ? reading : [...reading, "sns:Publish"];
+  return own.DestinationConfig === undefined ? reading : [...reading, "sns:Publish"];
 }
 
-function permitted(name: FunctionName): string[] {
-  const policies = stack.node
-    .findAll()
-    .filter(
-      (construct) => construct instanceof Policy && construct.node.scope?.node.id === `${name}-role`,
-    ) as Policy[];
-  const actions = policies.flatMap(({ document }): string[] =>
-    stack.resolve(document).Statement.flatMap(({ Action }: { Action: string | string[] }) => Action),
-  );
-  return actions.filter((action) => !/^(logs|xray):/.test(action));
-}
+const permitted = (name: FunctionName): string[] =>
+  statements(`${name}-role`)
+    .flatMap(({ Action }) => Action)
+    .filter((action) => !/^(logs|xray):/.test(action));
 
 test.each(functionNames)("the role of %s allows exactly the calls that its bundle contains", (name) => {
   const wanted = new Set([...called(name), ...fed(name)]);

@@ -1,24 +1,8 @@
-import { App, CfnElement } from "aws-cdk-lib";
-import { Policy } from "aws-cdk-lib/aws-iam";
 import { expect, test } from "vitest";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
+import { deployedRoles } from "./deployed-roles.ts";
 
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-}
-
-const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: settings.test });
-
-/** Construct IDs by the logical ID of their resource. */
-const names = new Map(
-  stack.node
-    .findAll()
-    .filter((construct) => CfnElement.isCfnElement(construct))
-    .map((element) => [stack.resolve(element.logicalId) as string, element.node.scope?.node.id ?? ""]),
-);
+const { names, statements } = await deployedRoles(settings.test);
 
 /** A resource in one line, by its construct's ID. */
 function readable(resource: unknown): string {
@@ -35,11 +19,7 @@ const all = <Value>(value: Value | readonly Value[]): readonly Value[] =>
 
 /** Each action with each resource that a role may use it on. */
 function permissions(role: string): string[] {
-  const policies = stack.node.findAll().filter((construct) => construct instanceof Policy);
-  const statements = policies
-    .filter(({ node }) => node.scope?.node.id === role)
-    .flatMap(({ document }): Statement[] => stack.resolve(document).Statement);
-  const permitted = statements.flatMap(({ Action, Resource }) =>
+  const permitted = statements(role).flatMap(({ Action, Resource }) =>
     all(Action).flatMap((action) => all(Resource).map((resource) => `${action} ${readable(resource)}`)),
   );
   return [...new Set(permitted)].sort();

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { acceptLongAgo } from "../cards-of-long-ago.ts";
 import { minimalCard } from "../good-card.ts";
-import { type Vendor, vendorOf } from "../pipeline.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
 // Each test has a vendor of its own, whose posts alone are harmed; so all of them run at once.
@@ -14,11 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => pipeline?.stop());
 
-const vendor = (name: string): Vendor => {
-  const account = pipeline.accounts.find(({ apiSet }) => apiSet === name);
-  if (account === undefined) throw new Error(`There is no vendor ${name}.`);
-  return vendorOf(pipeline.run.api, account);
-};
+const vendor = (name: string) => pipeline.vendor(name);
 const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
   minimalCard(pipeline.standIn, { ExternalID, ...change });
 const faultsOf = (name: string) => pipeline.standIn.faultsOfVendor(name);

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Faults } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, describe, inject, test, vi } from "vitest";
 import { minimalCard } from "../good-card.ts";
-import { type Vendor, vendorOf } from "../pipeline.ts";
 import type { EngineRequest, Interference } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
@@ -54,11 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => pipeline?.stop());
 
-const vendor = (name: string): Vendor => {
-  const account = pipeline.accounts.find(({ apiSet }) => apiSet === name);
-  if (account === undefined) throw new Error(`There is no vendor ${name}.`);
-  return vendorOf(pipeline.run.api, account);
-};
+const vendor = (name: string) => pipeline.vendor(name);
 const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
   minimalCard(pipeline.standIn, { ExternalID, ...change });
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `card-${n}`);

@@ -17,6 +17,7 @@ import { accountTable } from "../../../core/accounts/account-table.ts";
 import { usageKeys } from "../../../core/accounts/usage-keys.ts";
 import { createVendors, type DemoAccount } from "../../../local/pipeline/demo-accounts.ts";
 import { fillMirror } from "../../../local/pipeline/fill-mirror.ts";
+import { type Vendor, vendorOf } from "../pipeline.ts";
 import { type EngineProxy, startEngineProxy } from "./engine-proxy.ts";
 
 /** What is to be brought up. */
@@ -38,6 +39,8 @@ export interface FaultyPipeline {
   readonly sqs: EngineProxy;
   /** Accounts at the pipeline, in the order of the names. */
   readonly accounts: readonly DemoAccount[];
+  /** The vendor of this name, as it talks to the API. */
+  vendor(name: string): Vendor;
   readonly logs: readonly string[];
   /** A client of the tables past the proxy. */
   readonly cards: DynamoDBClient;
@@ -113,6 +116,11 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     dynamodb,
     sqs,
     accounts: accountsOfVendors,
+    vendor(name) {
+      const account = accountsOfVendors.find(({ apiSet }) => apiSet === name);
+      if (account === undefined) throw new Error(`There is no vendor ${name}.`);
+      return vendorOf(run.api, account);
+    },
     logs,
     cards: accounts,
     queues,

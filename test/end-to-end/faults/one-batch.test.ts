@@ -4,7 +4,6 @@ import { readMessage } from "../../../core/cards/queue.ts";
 import { settings } from "../../../lib/settings.ts";
 import { assemblyOf } from "../../synthesized-stack.ts";
 import { minimalCard } from "../good-card.ts";
-import { type Vendor, vendorOf } from "../pipeline.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
 const vendors = ["refused", "breaking", "outage", "slow", "quick", "counted", "grouped"];
@@ -26,11 +25,7 @@ afterAll(async () => {
 });
 beforeEach(() => pipeline.setDelivery(false));
 
-const vendor = (name: string): Vendor => {
-  const account = pipeline.accounts.find(({ apiSet }) => apiSet === name);
-  if (account === undefined) throw new Error(`There is no vendor ${name}.`);
-  return vendorOf(pipeline.run.api, account);
-};
+const vendor = (name: string) => pipeline.vendor(name);
 const cards = (count: number) =>
   Array.from({ length: count }, (_, n) => minimalCard(pipeline.standIn, { ExternalID: `card-${n}` }));
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `card-${n}`);
