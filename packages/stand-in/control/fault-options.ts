@@ -11,6 +11,7 @@ export interface FaultOptions {
   readonly readFailShare?: number;
   readonly throttleShare?: number;
   readonly echoLossShare?: number;
+  readonly unechoed?: readonly string[];
   readonly cutShare?: number;
   readonly lateShare?: number;
   readonly lateBy?: number;
@@ -59,6 +60,11 @@ export function addFaultOptions(command: Command): Command {
     .option("--throttle-share <share>", "share of posts that the union answers with 429", share)
     .option("--echo-loss-share <share>", "share of cards that the union neither accepts nor echoes", share)
     .option(
+      "--unechoed <ExternalID>",
+      "a card that the union neither accepts nor echoes; may be repeated",
+      collected,
+    )
+    .option(
       "--cut-share <share>",
       "share of posts whose connection breaks after their cards were accepted",
       share,
@@ -80,7 +86,8 @@ export function addFaultOptions(command: Command): Command {
 /** The faults that the options describe. */
 export function faultsOf(options: FaultOptions): FaultCommand {
   const { outage, latency, slowBodies, failShare, failStatus, readFailShare } = options;
-  const { throttleShare, echoLossShare, cutShare, lateShare, lateBy, poison, unprocessed } = options;
+  const { throttleShare, echoLossShare, unechoed, cutShare, lateShare, lateBy, poison, unprocessed } =
+    options;
   return {
     ...(outage !== undefined && { outage }),
     ...(latency !== undefined && { latencyMilliseconds: latency }),
@@ -90,6 +97,7 @@ export function faultsOf(options: FaultOptions): FaultCommand {
     ...(readFailShare !== undefined && { readFailShare }),
     ...(throttleShare !== undefined && { throttleShare }),
     ...(echoLossShare !== undefined && { echoLossShare }),
+    ...(unechoed !== undefined && { unechoed: [...unechoed] }),
     ...(cutShare !== undefined && { cutShare }),
     ...(lateShare !== undefined && { lateShare }),
     ...(lateBy !== undefined && { lateMilliseconds: lateBy }),

@@ -82,8 +82,10 @@ export function exchangeEndpoint(
       const sent = parse(request.body ?? "");
       const cards: unknown[] = Array.isArray(sent) ? sent : [sent];
       refusePoison(cards, faults);
-      const kept =
-        faults.echoLossShare === 0 ? cards : cards.filter(() => !random.chance(faults.echoLossShare));
+      const isEchoed = (card: unknown) =>
+        !random.chance(faults.echoLossShare) && !faults.unechoed.includes(externalIdOf(card) ?? "");
+      const isWhole = faults.echoLossShare === 0 && faults.unechoed.length === 0;
+      const kept = isWhole ? cards : cards.filter(isEchoed);
       const shared = { apiSet: request.account.apiSet, at: now(), request: requestCount(record) };
       for (const card of kept) {
         const entry = { ...shared, card };

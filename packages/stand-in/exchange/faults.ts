@@ -20,6 +20,8 @@ const faultsSchema = z.strictObject({
   throttleShare: share,
   /** Cards that are neither accepted nor echoed. */
   echoLossShare: share,
+  /** ExternalIDs of cards that are neither accepted nor echoed. */
+  unechoed: z.array(z.string()),
   /** Posts whose connection breaks halfway through the response, after the cards were accepted. */
   cutShare: share,
   /** Posts that are answered only after `lateMilliseconds`; their cards are accepted before that. */
@@ -54,6 +56,7 @@ export function healthy(): Faults {
     readFailShare: 0,
     throttleShare: 0,
     echoLossShare: 0,
+    unechoed: [],
     cutShare: 0,
     lateShare: 0,
     lateMilliseconds: 0,

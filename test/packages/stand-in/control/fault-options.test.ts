@@ -16,7 +16,7 @@ function faultsFor(...words: string[]) {
 
 test("every fault has an option", () => {
   const words =
-    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --fail-status 404 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422 --unprocessed 5 --unprocessed 6";
+    "--outage --latency 5 --slow-bodies 6 --fail-share 0.1 --fail-status 404 --read-fail-share 0.2 --throttle-share 0.3 --echo-loss-share 0.4 --unechoed 3 --unechoed 4 --cut-share 1 --late-share 0.5 --late-by 7 --poison 417=500 --poison a=b=422 --unprocessed 5 --unprocessed 6";
   expect(faultsFor(...words.split(" "))).toEqual({
     outage: true,
     latencyMilliseconds: 5,
@@ -26,6 +26,7 @@ test("every fault has an option", () => {
     readFailShare: 0.2,
     throttleShare: 0.3,
     echoLossShare: 0.4,
+    unechoed: ["3", "4"],
     cutShare: 1,
     lateShare: 0.5,
     lateMilliseconds: 7,
