@@ -96,10 +96,13 @@ async function growthOf(work: Work, few: string, many: string, clock: Clock): Pr
 async function expectLinear(work: Work, textOf: (characters: number) => string): Promise<void> {
   const [few, many] = [textOf(fewCharacters), textOf(manyCharacters)];
   expect(many.length / few.length).toBeGreaterThan(8);
-  const growth = await growthOf(work, few, many, wallClock);
-  // The second clock takes longer: it is asked only if the first may have been wrong on a busy machine.
-  const isSure = growth <= mostGrowth || growth === Number.POSITIVE_INFINITY;
-  expect(isSure ? growth : await growthOf(work, few, many, processorClock)).toBeLessThanOrEqual(mostGrowth);
+  let growth = await growthOf(work, few, many, wallClock);
+  // The second clock takes longer: it is asked only if the first may have been wrong on a busy machine. A garbage collection of
+  // other work can fall into all of its rounds, too, but hardly three times; quadratic work grows too much each time.
+  for (let attempt = 0; attempt < 3 && growth > mostGrowth && growth < Number.POSITIVE_INFINITY; attempt++) {
+    growth = Math.min(growth, await growthOf(work, few, many, processorClock));
+  }
+  expect(growth).toBeLessThanOrEqual(mostGrowth);
 }
 
 /** A text of about so many characters, made of pieces. */
