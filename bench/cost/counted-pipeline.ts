@@ -26,7 +26,7 @@ import { sqsRequests } from "./sqs-requests.ts";
 interface CountedPipeline {
   /** Megabytes that deliver-scorecards is given. */
   readonly deliveryMegabytes: number;
-  /** Submits good cards, so many at a time. */
+  /** Submits good cards, this many in each submission. */
   submit(name: string, cards: number, cardsPerSubmission: number): Promise<void>;
   /** Submits good cards one at a time at a steady rate. */
   submitSteadily(name: string, cards: number, perSecond: number): Promise<void>;
