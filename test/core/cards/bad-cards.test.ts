@@ -53,6 +53,24 @@ describe.each([422, 500])("one bad card among fifty that the exchange answers wi
   );
 });
 
+test.each([422, 500])(
+  "a bad card among 100, answered with %i, is found in at most 2 log2(100) + 4 posts of a run, which delivers the others",
+  async (code) => {
+    const { cards, posts, states, run } = world(refusing(code, "card-37"));
+    const all = names(100);
+    cards.put(...all.map((id) => storedCard(id)));
+    const second = message(
+      all.slice(50).map((id) => wakeUp(id)),
+      { messageId: "second" },
+    );
+    expect(await run([about(...all.slice(0, 50)), second])).toEqual([]);
+    expect(posts.length).toBeLessThanOrEqual(2 * Math.log2(100) + 4);
+    const good = all.filter((id) => id !== "card-37");
+    expect(new Set(states(...good))).toEqual(new Set(["delivered"]));
+    expect(states("card-37")).toEqual(["retrying"]);
+  },
+);
+
 const suspect = (id: string, given: Partial<StoredCard> = {}) =>
   storedCard(id, { state: "retrying", attempts: 1, suspicion: 0, ...given });
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 
 /** A request to an engine in AWS's JSON protocol. */
 export interface EngineRequest {
@@ -7,8 +8,6 @@ export interface EngineRequest {
   readonly operation: string;
   /** JSON text. */
   readonly body: string;
-  /** Whether who asked is still there. */
-  readonly waits: () => boolean;
 }
 
 /** What happens to a request instead of being passed on. */
@@ -22,15 +21,11 @@ export type Interference =
   /** Entries of a batch are left out, and told so as the service does: unprocessed or failed; for batches only. */
   | { readonly kind: "leave out"; readonly entry: () => boolean };
 
-/** Something between the functions and an engine that counts, and does harm on command. */
+/** Something between the functions and an engine that does harm on command. */
 export interface EngineProxy {
   readonly address: string;
-  /** Requests by operation, whatever became of them. */
-  readonly counts: Map<string, number>;
-  /** Asked before each request is passed on; may take its time. */
-  interfere: (request: EngineRequest) => Interference | undefined | Promise<Interference | undefined>;
-  /** Told of each request that the engine has carried out: what of it was passed on, and the engine's answer. */
-  done: (operation: string, passedOn: string, answered: string) => void;
+  /** Asked before each request is passed on. */
+  interfere: (request: EngineRequest) => Interference | undefined;
   stop(): Promise<void>;
 }
 
@@ -92,16 +87,8 @@ function leaveOut({ operation, body }: EngineRequest, entry: () => boolean): Spl
   return { passed, complete: (answer) => ({ Responses: {}, ...answer, [unprocessed]: left }) };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
 /** Starts a proxy in front of an engine at an address. */
 export async function startEngineProxy(engine: string): Promise<EngineProxy> {
-  const counts = new Map<string, number>();
-
   const operationOf = ({ headers }: IncomingMessage) =>
     String(headers["x-amz-target"]).split(".").at(-1) ?? "";
 
@@ -115,23 +102,20 @@ export async function startEngineProxy(engine: string): Promise<EngineProxy> {
       ...(body !== "" && { body }),
       signal: away.signal,
     });
-    const text = await answer.text();
-    if (answer.status === 200) proxy.done(operationOf(request), body, text);
-    return { status: answer.status, text };
+    return { status: answer.status, answered: await answer.text() };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await textOf(request);
+    const body = await text(request);
     const operation = operationOf(request);
-    counts.set(operation, (counts.get(operation) ?? 0) + 1);
-    const asked: EngineRequest = { operation, body, waits: () => !response.destroyed };
-    const interference = await proxy.interfere(asked);
-    const reply = (status: number, text: string) =>
-      response.writeHead(status, { "Content-Type": "application/x-amz-json-1.0" }).end(text);
+    const asked: EngineRequest = { operation, body };
+    const interference = proxy.interfere(asked);
+    const reply = (status: number, answered: string) =>
+      response.writeHead(status, { "Content-Type": "application/x-amz-json-1.0" }).end(answered);
     switch (interference?.kind) {
       case undefined: {
-        const { status, text } = await passOn(request, body, response);
-        reply(status, text);
+        const { status, answered } = await passOn(request, body, response);
+        reply(status, answered);
         return;
       }
       case "refuse":
@@ -146,9 +130,9 @@ export async function startEngineProxy(engine: string): Promise<EngineProxy> {
         return;
       case "leave out": {
         const { passed, complete } = leaveOut(asked, interference.entry);
-        const { status, text } =
-          passed === undefined ? { status: 200, text: "{}" } : await passOn(request, passed, response);
-        reply(status, status === 200 ? JSON.stringify(complete(JSON.parse(text))) : text);
+        const { status, answered } =
+          passed === undefined ? { status: 200, answered: "{}" } : await passOn(request, passed, response);
+        reply(status, status === 200 ? JSON.stringify(complete(JSON.parse(answered))) : answered);
       }
     }
   }
@@ -159,9 +143,7 @@ export async function startEngineProxy(engine: string): Promise<EngineProxy> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const proxy: EngineProxy = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    counts,
     interfere: () => undefined,
-    done: () => undefined,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,12 +1,6 @@
 import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import {
-  LambdaClient,
-  ListEventSourceMappingsCommand,
-  UpdateEventSourceMappingCommand,
-} from "@aws-sdk/client-lambda";
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { SQSClient } from "@aws-sdk/client-sqs";
 import { type LocalRun, startLocalRun } from "@scorecard-pipeline/local-aws";
 import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
@@ -37,19 +31,12 @@ export interface FaultyPipeline {
   /** In front of the engines; what the event source asks of SQS passes through too. */
   readonly dynamodb: EngineProxy;
   readonly sqs: EngineProxy;
-  /** Accounts at the pipeline, in the order of the names. */
-  readonly accounts: readonly DemoAccount[];
   /** The vendor of this name, as it talks to the API. */
   vendor(name: string): Vendor;
-  readonly logs: readonly string[];
   /** A client of the tables past the proxy. */
   readonly cards: DynamoDBClient;
-  /** A client of SQS past the proxy. */
-  readonly queues: SQSClient;
   /** Gives a vendor another password for the union; without one its secret has the right one again. */
   setUnionPassword(apiSet: string, password?: string): Promise<void>;
-  /** Holds or releases delivery, as an operator does. */
-  setDelivery(enabled: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -67,7 +54,6 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     mirror,
     ...vendors.map((name) => ({ username: name, password: passwordOf(name), apiSet: name })),
   ];
-  const logs: string[] = [];
   const now = () => new Date();
   const [standIn, table, queue] = await Promise.all([
     startStandIn({ port: 0, seed, clubs, members, accounts: atUnion, now }),
@@ -91,13 +77,11 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     dynamodb: dynamodb.address,
     sqs: sqs.address,
     schedules: false,
-    log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
+    log: () => undefined,
   });
   const client = { region, credentials: localCredentials };
   const accounts = new DynamoDBClient({ ...client, endpoint: table.address });
   const secretsManager = new SecretsManagerClient({ ...client, endpoint: run.secretsManager });
-  const lambda = new LambdaClient({ ...client, endpoint: run.lambda });
-  const queues = new SQSClient({ ...client, endpoint: queue.address });
   const keys = new APIGatewayClient({ ...client, endpoint: run.apiGateway });
   const accountsOfVendors = vendors.map(
     (name): DemoAccount => ({ username: name, password: passwordOf(name), apiSet: name, resources }),
@@ -115,30 +99,19 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     standIn,
     dynamodb,
     sqs,
-    accounts: accountsOfVendors,
     vendor(name) {
       const account = accountsOfVendors.find(({ apiSet }) => apiSet === name);
       if (account === undefined) throw new Error(`There is no vendor ${name}.`);
       return vendorOf(run.api, account);
     },
-    logs,
     cards: accounts,
-    queues,
     async setUnionPassword(apiSet, password = passwordOf(apiSet)) {
       const SecretString = JSON.stringify({ username: apiSet, password });
       const SecretId = `scorecards/test/${secretName(apiSet)}`;
       await secretsManager.send(new PutSecretValueCommand({ SecretId, SecretString }));
     },
-    async setDelivery(Enabled) {
-      const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
-      for (const { UUID, EventSourceArn } of EventSourceMappings) {
-        // The table's stream is followed, and webhooks are posted, all the same.
-        if (!EventSourceArn?.includes("DeliveryQueue")) continue;
-        await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
-      }
-    },
     async stop() {
-      for (const one of [accounts, secretsManager, lambda, queues, keys]) one.destroy();
+      for (const one of [accounts, secretsManager, keys]) one.destroy();
       await run.stop();
       await Promise.all([dynamodb.stop(), sqs.stop(), standIn.stop()]);
       await Promise.all([table.stop(), queue.stop()]);
