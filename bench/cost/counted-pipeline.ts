@@ -14,7 +14,7 @@ import { minimalCard } from "../../test/end-to-end/good-card.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
 import { type Endpoint, startEndpoint } from "../../test/end-to-end/webhook-endpoint.ts";
 import { synthesizeStage } from "../../test/synthesize-stage.ts";
-import { countedEngine } from "../counted-engine.ts";
+import { countedEngine, type EngineRequest } from "../counted-engine.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
 import { accessLogLineBytes } from "./access-log.ts";
@@ -23,7 +23,7 @@ import { readUnits, writeUnitCounter } from "./dynamodb-units.ts";
 import { sqsRequests } from "./sqs-requests.ts";
 
 /** A pipeline on engines that count what is asked of them. */
-interface CountedPipeline {
+export interface CountedPipeline {
   /** Megabytes that deliver-scorecards is given. */
   readonly deliveryMegabytes: number;
   /** Submits good cards, this many in each submission. */
@@ -38,8 +38,13 @@ interface CountedPipeline {
   release(): Promise<void>;
   /** Lets an endpoint of the vendor be told of every outcome from now on. */
   tellOutcomes(): Promise<void>;
-  /** The charges since the last time: all of them, those of counting and listing, and those of webhooks. */
-  charged(): { readonly all: Charged; readonly activity: Charged; readonly webhooks: Charged };
+  /** The charges since the last time: all of them, those of counting and listing, and those of webhooks; and the engines' requests. */
+  charged(): {
+    readonly all: Charged;
+    readonly activity: Charged;
+    readonly webhooks: Charged;
+    readonly requests: readonly EngineRequest[];
+  };
   stop(): Promise<void>;
 }
 
@@ -47,16 +52,17 @@ const stackName = "scorecard-pipeline-test";
 /** CloudWatch adds so much to each line. */
 const bytesOfLogEvent = 26;
 
+/** The stage whose charges docs/costs.md has: it calculates what the checks of players and rounds add. */
+export const withoutChecks: StageSettings = { ...settings.test, playerCheck: "off", roundCheck: "off" };
+
 /**
  * Starts the pipeline in front of a union that works.
  *
- * @param delivery settings that differ from those it is deployed with
+ * @param given folder of an assembly of this stage that is synthesized already
  */
-export async function startCountedPipeline(
-  delivery: Partial<StageSettings["delivery"]> = {},
-): Promise<CountedPipeline> {
-  const assembly = mkdtempSync(join(tmpdir(), "scorecard-cost-"));
-  synthesizeStage(assembly, { ...settings.test, delivery: { ...settings.test.delivery, ...delivery } });
+export async function startCountedPipeline(stage = settings.test, given?: string): Promise<CountedPipeline> {
+  const assembly = given ?? mkdtempSync(join(tmpdir(), "scorecard-cost-"));
+  if (given === undefined) synthesizeStage(assembly, stage);
   const functions = await deployedFunctions(assembly, stackName);
   const accessLogLine = accessLogLineBytes((await readStack(assembly, stackName)).template.Resources);
 
@@ -183,7 +189,7 @@ export async function startCountedPipeline(
       const none = times(0, counted);
       const activity = { ...none, ...ofFunction("followoutcomes"), ...ofRequests(/ActivityTable/) };
       const webhooks = { ...none, ...ofFunction("deliverwebhooks"), ...ofRequests(/Webhook(Table|Queue)/) };
-      return { all: counted, activity, webhooks };
+      return { all: counted, activity, webhooks, requests };
     },
     async stop() {
       endpoint?.stop();
@@ -191,7 +197,7 @@ export async function startCountedPipeline(
       dynamodb.stop();
       sqs.stop();
       await Promise.all(engines.map((engine) => engine.stop()));
-      rmSync(assembly, { recursive: true });
+      if (given === undefined) rmSync(assembly, { recursive: true });
     },
   };
 }
