@@ -135,14 +135,17 @@ export async function vendorDay(
   await Promise.all(names.map(submission));
 }
 
-/** Sends a new card every twenty seconds, so that posts of others show that the exchange works. */
+/**
+ * Sends a new card every twenty seconds, so that posts of others show that the exchange works; one at least, so that an open breaker
+ * is probed though all its cards were withdrawn.
+ */
 export async function steadyVendor(
   pipeline: SimulatedPipeline,
   time: VirtualTime,
   apiSet: ApiSet,
   isOver: () => boolean,
 ): Promise<void> {
-  for (let sent = 0; !isOver(); sent++) {
+  for (let sent = 0; sent === 0 || !isOver(); sent++) {
     await pipeline.submit(apiSet, [
       { ...cardAbroad(), ExternalID: `${apiSet}, steady card ${sent}`, Comment: "steady" },
     ]);
