@@ -222,8 +222,8 @@ export interface WakingProps {
   readonly accounts: Table;
 }
 
-/** A lost wake-up is found within three quarters of an hour: cards of the last quarter to half an hour are left alone. */
-const wakingRate = Duration.minutes(15);
+/** A lost wake-up is found within 35 minutes, or 10 minutes after the probe that it waited for: see `wakeWaitingCards`. */
+const wakingRate = Duration.minutes(5);
 
 /** Wakes up cards whose wake-ups were lost, for example because the queue was purged or replaced. */
 export function wakeWaitingCards(

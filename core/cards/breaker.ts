@@ -1,6 +1,6 @@
 import type { DeliveryFailure } from "./card.ts";
 import type { Outage } from "./classify-response.ts";
-import { type PostTiming, probe } from "./timing.ts";
+import { limits, type PostTiming, probe, returnAfterLongWait } from "./timing.ts";
 
 /**
  * A vendor's circuit breaker: one item that all runs share. While it is open, only probes are posted for the vendor, one card at
@@ -13,7 +13,14 @@ export interface Breaker {
   readonly open?: OpenBreaker | undefined;
   /** When it closed last, because a post went through. */
   readonly closedAt?: number | undefined;
+  /** As that of the open breaker that closed then. */
+  readonly allBackAt?: number | undefined;
+  /** When a suspected card was posted last, to within five minutes. */
+  readonly suspectTriedAt?: number | undefined;
 }
+
+/** What a breaker keeps though it is closed. */
+export type BreakerTimes = Omit<Breaker, "version" | "open">;
 
 /** Since when and why nothing can be delivered for a vendor. */
 export interface OpenBreaker {
@@ -21,6 +28,11 @@ export interface OpenBreaker {
   readonly failure: DeliveryFailure;
   /** When the next probe may be claimed. */
   readonly nextProbeAt: number;
+  /**
+   * Set if the next probe is waited for longer than a message can be delayed: when all cards that wait for it have come back,
+   * unless their wake-ups are lost.
+   */
+  readonly allBackAt?: number | undefined;
   /** ExternalID of the card that a probe is posting; if its run dies, another one claims the next probe at `nextProbeAt`. */
   readonly probing?: string | undefined;
 }
@@ -60,5 +72,7 @@ export function openedBy(
 ): OpenBreaker {
   const since = before.open?.since ?? now;
   const wait = Math.max(probeWait(now - since), Math.min(probe.longestRetryAfter, retryAfterSeconds * 1000));
-  return { since, failure, nextProbeAt: now + wait };
+  const nextProbeAt = now + wait;
+  const isLong = wait > limits.messageDelay;
+  return { since, failure, nextProbeAt, ...(isLong && { allBackAt: nextProbeAt + returnAfterLongWait }) };
 }

@@ -4,7 +4,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../union/exchange.ts";
 import { partsOf, sampleOf } from "./bisect.ts";
-import { type Breaker, claimedFor, openedBy, permissionOf } from "./breaker.ts";
+import { type Breaker, type BreakerTimes, claimedFor, openedBy, permissionOf } from "./breaker.ts";
 import type { CardChange, CardState, DeliveryFailure, StoredCard } from "./card.ts";
 import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
 import { decide } from "./decide.ts";
@@ -33,6 +33,7 @@ import {
   recordingReserve,
   repostsUntil,
   repostWait,
+  suspectNote,
   suspectWait,
 } from "./timing.ts";
 import { evidenceSince, judge, type SeenPost } from "./verdict.ts";
@@ -561,6 +562,9 @@ async function deliverVendor(
   /** Judges a card that failed alone. Without a witness nothing is recorded, and all suspects wait, for they would fail like it. */
   async function suspect(due: DueCard, failure: DeliveryFailure, took: number): Promise<undefined> {
     if (due.isRepost) return postponeRepost(due);
+    if (now() - (breaker.suspectTriedAt ?? 0) > suspectNote) {
+      await writeBreaker(breaker.open, { suspectTriedAt: now() });
+    }
     const result = suspected(failure, due, took);
     await record([{ due, result }]);
     if (result.kind !== "outage") return;
@@ -605,13 +609,13 @@ async function deliverVendor(
   async function close(): Promise<void> {
     if (breaker.open === undefined) return;
     report({ kind: "resumed", apiSet });
-    await writeBreaker(undefined, now());
+    await writeBreaker(undefined, { closedAt: now(), allBackAt: breaker.open.allBackAt });
     unread.unshift(...[...ready.splice(0), ...suspects.splice(0)].map(wakeUpOf));
   }
 
   /** Changes the breaker, unless another run has changed it since. */
-  async function writeBreaker(open: Breaker["open"], closedAt?: number): Promise<void> {
-    const written = await table.writeBreaker(apiSet, breaker, open, closedAt);
+  async function writeBreaker(open: Breaker["open"], times?: BreakerTimes): Promise<void> {
+    const written = await table.writeBreaker(apiSet, breaker, open, times);
     breaker = written ?? (await table.readWithBreaker(apiSet, [])).breaker;
     rememberBreaker();
   }

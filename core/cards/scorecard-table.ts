@@ -2,7 +2,7 @@ import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { batchGet, conditionalWrites, type Item, number, type WriteResult } from "../aws/batch.ts";
 import { isExternalId } from "../golf/references.ts";
-import type { Breaker, OpenBreaker } from "./breaker.ts";
+import type { Breaker, BreakerTimes, OpenBreaker } from "./breaker.ts";
 import type { CardChange, CardKey, CardState, ExpectedCard, StoredCard } from "./card.ts";
 import { packedContent } from "./card-content.ts";
 
@@ -74,11 +74,12 @@ export function storedCard(item: Item): StoredCard | undefined {
   };
 }
 
-const breakerIn = (item: Item | undefined): Breaker => ({
-  version: Number(item?.version?.N ?? 0),
-  open: parsed(item?.open),
-  closedAt: item?.closedAt && Number(item.closedAt.N),
-});
+const breakerTimes = ["closedAt", "allBackAt", "suspectTriedAt"] as const satisfies (keyof BreakerTimes)[];
+
+function breakerIn(item: Item | undefined): Breaker {
+  const times = breakerTimes.map((name) => [name, item?.[name] && Number(item[name].N)]);
+  return { version: Number(item?.version?.N ?? 0), open: parsed(item?.open), ...Object.fromEntries(times) };
+}
 
 /** Reads a circuit breaker's item, from the table's stream; undefined if it is another item. */
 export function storedBreaker(item: Item): (Breaker & { readonly apiSet: ApiSet }) | undefined {
@@ -145,14 +146,14 @@ export interface ScorecardTable {
   /** The vendor's breaker, and those of its cards that are stored, in one request for up to 99 of them. */
   readWithBreaker(apiSet: ApiSet, externalIds: readonly string[]): Promise<CardsWithBreaker>;
   /**
-   * @param closedAt when it closed, if it is not open
+   * @param times those that change
    * @returns the breaker as written; undefined if another run has changed it since it was read
    */
   writeBreaker(
     apiSet: ApiSet,
     read: Breaker,
     open: OpenBreaker | undefined,
-    closedAt?: number,
+    times?: BreakerTimes,
   ): Promise<Breaker | undefined>;
   /** The vendor's cards in a state, newest first. */
   inState(apiSet: ApiSet, state: ListedState, limit: number, after?: string): Promise<CardPage>;
@@ -219,8 +220,14 @@ export function scorecardWriter(
 
   return {
     write: (changes) => conditionalWrites(client, table, changes.map(conditionalWrite)),
-    async writeBreaker(apiSet, { version, ...read }, open, closedAt = read.closedAt) {
-      const next = { version: version + 1, open, closedAt };
+    async writeBreaker(apiSet, read, open, times = {}) {
+      const { version } = read;
+      const next: Breaker = { ...read, ...times, version: version + 1, open };
+      const kept = breakerTimes.flatMap((name) => {
+        const value = next[name];
+        return value === undefined ? [] : [[name, number(value)] as const];
+      });
+      const removed = breakerTimes.filter((name) => read[name] !== undefined && next[name] === undefined);
       const [result] = await conditionalWrites(client, table, [
         {
           key: keyOf(apiSet),
@@ -228,9 +235,9 @@ export function scorecardWriter(
           set: {
             version: number(next.version),
             ...(open !== undefined && { open: json(open) }),
-            ...(closedAt !== undefined && { closedAt: number(closedAt) }),
+            ...Object.fromEntries(kept),
           },
-          remove: open === undefined ? ["open"] : [],
+          remove: [...(open === undefined ? ["open"] : []), ...removed],
         },
       ]);
       return result === "written" ? next : undefined;

@@ -10,6 +10,7 @@ const minute = 60 * second;
 export const limits = {
   /** @see SQS API reference, SendMessage, DelaySeconds */
   messageDelaySeconds: 900,
+  messageDelay: 900 * second,
   /** @see API Gateway quotas, integration timeout */
   apiAnswer: 29 * second,
 };
@@ -55,6 +56,15 @@ export function suspectWait(attempts: number, sinceLast: number, spent: number):
 
 /** The grid of `delayOnGrid`: its steps are powers of two, of at most this share of the wait. */
 const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
+
+/**
+ * After a wait that is longer than SQS delays a message, all cards have come back this long after the probe. Jitter and grid stretch
+ * the last delay by three eighths, to 15 minutes at most: by four minutes. A message whose run died comes a minute later.
+ */
+export const returnAfterLongWait = 5 * minute;
+
+/** Cards that are suspected are noted on their vendor's breaker this often while they are posted, so that nobody takes them for lost. */
+export const suspectNote = 5 * minute;
 
 /** How long a run may take to record a post that has ended. */
 export const recording = second;

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { isFinal, isWithdrawal, type StoredCard } from "../cards/card.ts";
+import { isFinal, isOpen, isWithdrawal, type StoredCard } from "../cards/card.ts";
 import type { Finding } from "../golf/findings.ts";
 
 /** The changes of a vendor's cards that are counted, by the hour in which they were recorded. */
@@ -29,8 +29,8 @@ export type CountName = (typeof countNames)[number];
 
 /**
  * Counts by name. Besides those of `countNames`, `waiting` is the number of cards accepted in this hour that have no outcome
- * yet, `unfinished…` how many of a quarter of the hour still need a wake-up (`isUnfinished`), and `within…` how many were
- * delivered in a time (`deliveryTimeOf`).
+ * yet, `unfinished…` how many of a quarter of the hour still need a wake-up (`isUnfinished`), `suspected…` how many of those are
+ * suspected, and `within…` how many were delivered in a time (`deliveryTimeOf`).
  */
 export type Counts = Readonly<Record<string, number>>;
 
@@ -74,17 +74,41 @@ export const isUnfinished = ({ state, mustWait, reposted, version }: StoredCard)
 
 const quarterMilliseconds = 15 * 60_000;
 const quarters = [0, 1, 2, 3];
-const unfinishedName = (quarter: number) => `unfinished${quarter}`;
+const quarterOf = (at: number) => Math.floor(at / quarterMilliseconds) % quarters.length;
 
 /** The count of unfinished cards that were accepted in the same quarter of an hour. @param at milliseconds since 1970, UTC */
-export const unfinishedIn = (at: number): string =>
-  unfinishedName(Math.floor(at / quarterMilliseconds) % quarters.length);
+export const unfinishedIn = (at: number): string => `unfinished${quarterOf(at)}`;
 
-/** The quarters of an hour in which unfinished cards were accepted: their ends, in milliseconds since 1970, UTC. */
-export function unfinishedQuarters(hour: number, counts: Counts): number[] {
+/** As `unfinishedIn`, of the suspected ones among them. */
+export const suspectedIn = (at: number): string => `suspected${quarterOf(at)}`;
+
+/** Whether an unfinished card is posted alone, at intervals of its own, since it may be at fault. */
+export const isSuspected = ({ state, suspicion }: StoredCard): boolean =>
+  isOpen(state) && suspicion !== undefined;
+
+/** A quarter of an hour in which cards were accepted that are unfinished. */
+export interface UnfinishedQuarter {
+  /** Milliseconds since 1970, UTC. */
+  readonly end: number;
+  /** Whether each of them is suspected. */
+  readonly areSuspected: boolean;
+}
+
+/** The quarters of an hour in which unfinished cards were accepted. */
+export function unfinishedQuarters(hour: number, counts: Counts): UnfinishedQuarter[] {
   // An hour of a time zone may begin at any quarter of an hour of UTC.
-  const ends = quarters.map((quarter) => hour + (quarter + 1) * quarterMilliseconds);
-  return ends.filter((end) => (counts[unfinishedIn(end - quarterMilliseconds)] ?? 0) > 0);
+  return quarters.flatMap((quarter) => {
+    const at = hour + quarter * quarterMilliseconds;
+    const unfinished = counts[unfinishedIn(at)] ?? 0;
+    const areSuspected = unfinished <= (counts[suspectedIn(at)] ?? 0);
+    return unfinished > 0 ? [{ end: at + quarterMilliseconds, areSuspected }] : [];
+  });
+}
+
+/** The counts that a card is in while it is unfinished. */
+function unfinishedCounts(card: StoredCard, sign: 1 | -1): Counts {
+  const { acceptedAt } = card;
+  return { [unfinishedIn(acceptedAt)]: sign, ...(isSuspected(card) && { [suspectedIn(acceptedAt)]: sign }) };
 }
 
 const timePrefix = "within";
@@ -143,9 +167,9 @@ function additionsOf({ card, before }: CardUpdate): readonly (readonly [at: numb
     additions.push([record.at, record.isRecorded ? { recorded: 1 } : { notRecorded: 1 }]);
   }
   if (before !== undefined && isUnfinished(before)) {
-    additions.push([before.acceptedAt, { [unfinishedIn(before.acceptedAt)]: -1 }]);
+    additions.push([before.acceptedAt, unfinishedCounts(before, -1)]);
   }
-  if (isUnfinished(card)) additions.push([card.acceptedAt, { [unfinishedIn(card.acceptedAt)]: 1 }]);
+  if (isUnfinished(card)) additions.push([card.acceptedAt, unfinishedCounts(card, 1)]);
   const waited = before !== undefined && !isFinal(before.state);
   const waits = !isFinal(card.state);
   if (waited) additions.push([before.acceptedAt, { waiting: -1 }]);

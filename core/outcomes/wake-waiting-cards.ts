@@ -5,7 +5,7 @@ import type { WakeUp } from "../cards/queue.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { chunks } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";
-import { isUnfinished, unfinishedQuarters } from "./activity-counts.ts";
+import { isSuspected, isUnfinished, unfinishedQuarters } from "./activity-counts.ts";
 import type { ActivityReader } from "./activity-table.ts";
 
 const minute = 60_000;
@@ -39,16 +39,23 @@ export interface WakingTime {
 }
 
 /** Whether the vendor's wake-ups may still be on their way: its breaker is probed, or it closed or a hold ended a moment ago. */
-function mayBeAwake({ open, closedAt = 0 }: Breaker, { now, deliveringSince }: WakingTime): boolean {
-  return Math.max(open?.nextProbeAt ?? closedAt, deliveringSince) + longestSilence > now;
+function mayBeAwake(
+  { open, closedAt = 0, ...closed }: Breaker,
+  { now, deliveringSince }: WakingTime,
+): boolean {
+  const { allBackAt } = open ?? closed;
+  const backAt = allBackAt ?? (open?.nextProbeAt ?? closedAt) + longestSilence;
+  return Math.max(backAt, deliveringSince + longestSilence) > now;
 }
 
 /** Whether a card should have been woken by now, and was not. */
-function isForgotten(card: StoredCard, now: number): boolean {
+function isForgotten(card: StoredCard, { suspectTriedAt = 0 }: Breaker, now: number): boolean {
   if (!isUnfinished(card)) return false;
   const { state, acceptedAt, since, nextAttemptAt = 0 } = card;
+  // A suspected card that fails without a witness is not changed.
+  const tried = isSuspected(card) ? suspectTriedAt : 0;
   // The second post of a correction follows its delivery.
-  const last = isFinal(state) ? since + longestSilence : Math.max(acceptedAt, nextAttemptAt);
+  const last = isFinal(state) ? since + longestSilence : Math.max(acceptedAt, nextAttemptAt, tried);
   return last + longestSilence <= now;
 }
 
@@ -56,7 +63,8 @@ function isForgotten(card: StoredCard, now: number): boolean {
  * Wakes up a vendor's cards whose wake-ups were lost, for example because a queue was purged or replaced.
  *
  * The vendor's counts show whether old cards are unfinished; the lists of those days show which. An unneeded wake-up does no
- * harm. While no card waits for longer than usual only the counts are read.
+ * harm. While no card waits for longer than usual only the counts are read; and while only suspected cards do, the breaker, which
+ * says when they were tried.
  *
  * @returns how many cards were woken up
  * @throws QueueBatchError, or an error of reading; the next run finds the same cards again
@@ -68,20 +76,23 @@ export async function wakeWaitingCards(
 ): Promise<number> {
   const { now } = time;
   const hours = await activity.hours(apiSet, now - longestWait, now);
-  const ends = hours.flatMap(({ hour, counts }) => unfinishedQuarters(hour, counts));
-  const days = new Set(
-    ends.filter((end) => end + longestSilence <= now).map((end) => dayOf(end - 1, timeZone)),
-  );
-  if (days.size === 0) return 0;
+  const old = hours
+    .flatMap(({ hour, counts }) => unfinishedQuarters(hour, counts))
+    .filter(({ end }) => end + longestSilence <= now);
+  if (old.length === 0) return 0;
   const { breaker } = await table.readWithBreaker(apiSet, []);
   if (mayBeAwake(breaker, time)) return 0;
+  const areTried = (breaker.suspectTriedAt ?? 0) + longestSilence > now;
+  const days = new Set(
+    old.filter(({ areSuspected }) => !(areSuspected && areTried)).map(({ end }) => dayOf(end - 1, timeZone)),
+  );
 
   let woken = 0;
   for (const each of days) {
     for await (const listed of activity.versionsOf(apiSet, each)) {
       for (const externalIds of chunks(listed, readTogether)) {
         const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
-        const forgotten = cards.filter((card) => isForgotten(card, now));
+        const forgotten = cards.filter((card) => isForgotten(card, breaker, now));
         if (forgotten.length > 0) await send(forgotten.map((card) => wakeUpOf(card, now)));
         woken += forgotten.length;
       }

@@ -418,7 +418,7 @@ test("every role can be assumed for this AWS account only", () => {
 
 test("an alarm on crashes can ring for every function that a schedule runs", () => {
   const { everyMinutes } = settings.test.mirror;
-  const runsAnHour = { "mirror-courses": 60 / everyMinutes, "measure-unsent": 1, "wake-waiting-cards": 4 };
+  const runsAnHour = { "mirror-courses": 60 / everyMinutes, "measure-unsent": 1, "wake-waiting-cards": 12 };
   const alarms = resources("test", "AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
   for (const [name, runs] of Object.entries(runsAnHour)) {
     const alarm = alarms.find(({ AlarmDescription }) =>

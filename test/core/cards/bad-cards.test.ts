@@ -194,6 +194,24 @@ test("if nothing went through since suspected cards were last tried, a run posts
   expect(cards.changes.filter(({ set }) => set.suspicion !== undefined)).toEqual([]);
 });
 
+test("while a suspected card is tried without a witness, its vendor's breaker says so every five minutes, and the card is not written", async () => {
+  const { cards, clock, queue, pass, posts } = drivenDelivery(refusing(422, "bad"));
+  cards.put(suspect("bad"));
+  await queue.send([wakeUp("bad")]);
+  const noted = new Set<number | undefined>();
+  for (let minutes = 0; minutes < 120; minutes++) {
+    await pass(minute);
+    noted.add(cards.breakerItem(green)?.suspectTriedAt);
+    if (minutes > 5)
+      expect(clock.now - (cards.breakerItem(green)?.suspectTriedAt ?? 0)).toBeLessThan(12 * minute);
+  }
+  expect(posts.length).toBeGreaterThan(20);
+  expect(noted.size).toBeGreaterThan(10);
+  expect(noted.size).toBeLessThanOrEqual(25);
+  expect(cards.changes).toEqual([]);
+  expect(cards.breaker(green)).toBeUndefined();
+});
+
 test("suspected cards that nothing goes through beside take turns", async () => {
   const cards = ["bad", "worse", "good"].map((id) => suspect(id));
   const driven = drivenDelivery(refusing(500, "bad", "worse"));

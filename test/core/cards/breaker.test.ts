@@ -69,8 +69,20 @@ test.each([
   const before = openFor === 0 ? closed : opened();
   const now = start + openFor;
   const open = openedBy({ failure, retryAfterSeconds }, before, now);
-  expect(open).toEqual({ since: start, failure, nextProbeAt: now + wait });
+  expect(open).toMatchObject({ since: start, failure, nextProbeAt: now + wait });
 });
+
+test.each([
+  [900, undefined],
+  [901, 901 * second + 5 * minute],
+  [3600, hour + 5 * minute],
+])(
+  "after a Retry-After of %i seconds all cards have come back at a time that is known, if messages cannot be delayed for as long",
+  (retryAfterSeconds, backAfter) => {
+    const { allBackAt } = openedBy({ failure, retryAfterSeconds }, closed, start);
+    expect(allBackAt).toBe(backAfter && start + backAfter);
+  },
+);
 
 test("a breaker that stays open has the latest failure, and keeps the time it opened", () => {
   const latest = { phase: "during", message: "late" } as const;

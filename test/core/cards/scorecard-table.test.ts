@@ -1,5 +1,6 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { Item } from "../../../core/aws/batch.ts";
 import type { CardChange, StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
@@ -269,6 +270,22 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
       expect(claims.filter((claim) => claim !== undefined)).toEqual([
         { version: breaker.version + 1, open: claimed },
       ]);
+    });
+
+    test("with times that stay until they change", async () => {
+      const blue = "blue" as ApiSet;
+      const { breaker } = await table.readWithBreaker(blue, []);
+      const times = { closedAt: start, allBackAt: start + 5000, suspectTriedAt: start + 1 };
+      const first = await table.writeBreaker(blue, breaker, undefined, times);
+      expect((await table.readWithBreaker(blue, [])).breaker).toEqual({
+        version: 1,
+        open: undefined,
+        ...times,
+      });
+      if (first === undefined) throw new Error("It was not written.");
+      await table.writeBreaker(blue, first, open, { allBackAt: undefined });
+      const { allBackAt: _, ...left } = times;
+      expect((await table.readWithBreaker(blue, [])).breaker).toEqual({ version: 2, open, ...left });
     });
 
     test("when it is closed and opened again", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeWakeUps, readMessage, readMessages, type WakeUp } from "../../../core/cards/queue.ts";
-import { delayOnGrid, delaySeconds } from "../../../core/cards/timing.ts";
+import { delayOnGrid, delaySeconds, returnAfterLongWait } from "../../../core/cards/timing.ts";
 import { green, red, start } from "../memory/stored-card.ts";
 import { hour, message, minute, names, second, wakeUp } from "./delivery-world.ts";
 
@@ -220,6 +220,21 @@ test("the time when a waiting card comes back is never sooner than its wait, nor
 
 test("the time when a waiting card comes back is at most the 15 minutes for which SQS delays a message", () => {
   expect(delayOnGrid(hour, start, 0.5)).toBe(900);
+});
+
+test("a card that waits in messages of 15 minutes at most comes back within five minutes after its wait, with a minute to spare", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 15 * minute, max: hour }),
+      times,
+      fc.infiniteStream(chance),
+      (wait, now, chances) => {
+        let at = now;
+        while (at < now + wait) at += delayOnGrid(now + wait - at, at, chances.next().value ?? 0) * second;
+        expect(at - (now + wait)).toBeLessThanOrEqual(returnAfterLongWait - minute);
+      },
+    ),
+  );
 });
 
 test("the time when a waiting card comes back is one of few, so that cards which wait alone meet and share a message", () => {

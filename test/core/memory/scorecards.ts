@@ -74,10 +74,10 @@ export function scorecardsInMemory() {
       const cards = keys.length === 0 ? [] : await table.read(keys);
       return { breaker: breakers.get(apiSet) ?? { version: 0 }, cards };
     },
-    async writeBreaker(apiSet, read, open, closedAt = read.closedAt) {
+    async writeBreaker(apiSet, read, open, times = {}) {
       maybeRefuse();
       if ((breakers.get(apiSet)?.version ?? 0) !== read.version) return undefined;
-      const next = { version: read.version + 1, open, closedAt };
+      const next = { ...read, ...times, version: read.version + 1, open };
       breakers.set(apiSet, next);
       return next;
     },
@@ -110,6 +110,7 @@ export function scorecardsInMemory() {
     /** What is stored of a card; of the vendor green where only its name is said. */
     of: (card: string | CardKey) => cards.get(idOf(typeof card === "string" ? key(card) : card)),
     breaker: (apiSet: ApiSet) => breakers.get(apiSet)?.open,
+    breakerItem: (apiSet: ApiSet) => breakers.get(apiSet),
     /** Has the next requests refused, as a throttled table does. */
     refuse(times: number) {
       refusals = times;

@@ -9,7 +9,9 @@ import {
   deliveryPercentile,
   deliveryTimeOf,
   hourSteps,
+  isSuspected,
   isUnfinished,
+  suspectedIn,
   unfinishedIn,
 } from "../../../core/outcomes/activity-counts.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
@@ -45,12 +47,14 @@ function historyOf(externalId: string, steps: readonly Step[]): StoredCard[] {
       version: card.version + 1,
       state: "queued",
       acceptedAt: at,
+      suspicion: undefined,
       playerUnknown: undefined,
       record: undefined,
     } as const;
     if (["delivered", "rejected", "undelivered"].includes(happens) && open)
       become({ state: happens as CardState });
     if (happens === "retrying" && open) become({ state: "retrying" });
+    if (happens === "suspected" && open) become({ state: "retrying", suspicion: 0 });
     if (happens === "late" && card.state === "rejected") become({ state: "delivered" });
     if (happens === "unknown" && card.state === "delivered")
       become({ since: card.since, playerUnknown: true });
@@ -72,6 +76,7 @@ const happenings = [
   "rejected",
   "undelivered",
   "retrying",
+  "suspected",
   "late",
   "unknown",
   "recorded",
@@ -94,7 +99,10 @@ function endsOf(history: readonly StoredCard[]): Counts {
     waiting: isFinal(history.at(-1)?.state ?? "queued") ? 0 : 1,
   };
   const latest = history.at(-1);
-  if (latest !== undefined && isUnfinished(latest)) counts[unfinishedIn(latest.acceptedAt)] = 1;
+  if (latest !== undefined && isUnfinished(latest)) {
+    counts[unfinishedIn(latest.acceptedAt)] = 1;
+    if (isSuspected(latest)) counts[suspectedIn(latest.acceptedAt)] = 1;
+  }
   const count = (name: string) => {
     counts[name] = (counts[name] ?? 0) + 1;
   };

@@ -59,13 +59,13 @@ const queued = (name: string, acceptedAt: number, more: Partial<StoredCard> = {}
   storedCard(name, { acceptedAt, since: acceptedAt, ...more });
 const delivered = (card: StoredCard, at: number): StoredCard => ({ ...card, state: "delivered", since: at });
 
-test("a card whose wake-up was lost is woken up within three quarters of an hour, whenever the function runs", async () => {
+test("a card whose wake-up was lost is woken up within 35 minutes, whenever the function runs", async () => {
   for (let minutes = 0; minutes < 60; minutes++) {
     const acceptedAt = start + minutes * minute + 1;
     const { wake } = vendorWith([queued("lost", acceptedAt)]);
     let first = start;
-    while (first <= acceptedAt || (await wake(first)).length === 0) first += 15 * minute;
-    expect(first - acceptedAt).toBeLessThanOrEqual(45 * minute);
+    while (first <= acceptedAt || (await wake(first)).length === 0) first += 5 * minute;
+    expect(first - acceptedAt).toBeLessThanOrEqual(35 * minute);
     expect(first - acceptedAt).toBeGreaterThanOrEqual(15 * minute);
   }
 });
@@ -112,6 +112,11 @@ test("nobody is woken while the circuit breaker is probed, or shortly after it c
     [open(now - 15 * minute), ["waiting"]],
     [{ version: 4, closedAt: now - 14 * minute }, []],
     [{ version: 4, closedAt: now - 15 * minute }, ["waiting"]],
+    // After a long wait it is known when all must have come back.
+    [{ version: 5, open: { since: start, failure, nextProbeAt: now - minute, allBackAt: now + 1 } }, []],
+    [{ version: 5, open: { since: start, failure, nextProbeAt: now - minute, allBackAt: now } }, ["waiting"]],
+    [{ version: 6, closedAt: now - minute, allBackAt: now + 1 }, []],
+    [{ version: 6, closedAt: now - minute, allBackAt: now }, ["waiting"]],
   ];
   for (const [breaker, woken] of breakers)
     expect(await vendorWith(changes, { breaker }).wake(now)).toEqual(woken);
@@ -134,6 +139,24 @@ test("a card that failed by itself is woken only if its next attempt is long ove
     retrying("overdue", now - 15 * minute),
   ]);
   expect(await wake(now)).toEqual(["overdue"]);
+});
+
+test("while only suspected cards wait, and are tried, neither they nor the lists are read, and nobody is woken", async () => {
+  const now = start + 8 * hour;
+  const suspected = (name: string) => queued(name, start, { state: "retrying", suspicion: 0 });
+  const waking = (triedAt: number, ...others: readonly StoredCard[]) =>
+    vendorWith([queued("bad", start), suspected("bad"), ...others], {
+      breaker: { version: 5, closedAt: start + minute, suspectTriedAt: triedAt },
+    });
+  const tried = waking(now - 14 * minute);
+  expect([await tried.wake(now), tried.requests.reads]).toEqual([[], 0]);
+  // Nobody tries it any more.
+  expect(await waking(now - 15 * minute).wake(now)).toEqual(["bad"]);
+  // Another card of the same minute was lost.
+  expect(await waking(now - 5 * minute, queued("lost", start)).wake(now)).toEqual(["lost"]);
+  // It was found to be good.
+  const after = waking(start, delivered(suspected("bad"), start + hour));
+  expect([await after.wake(now), after.requests.reads]).toEqual([[], 0]);
 });
 
 test("a correction is found days after the card was accepted", async () => {

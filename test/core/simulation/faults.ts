@@ -40,6 +40,7 @@ export const noFaults = (): Faults => ({
     kill: 0,
     sendLate: 0,
     down: "no",
+    retryAfterSeconds: 30,
     conflicts: false,
   },
   environments: { withoutCredentials: 0, givenUp: 0 },

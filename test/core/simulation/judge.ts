@@ -21,7 +21,7 @@ const clockDifference = 10_000;
 const mostWritesOfVersion = 3;
 /** The longest wait between probes, with jitter, rounded up to the grid; and that of a correction. */
 const longestWaitAfterOutage = 7 * 60_000 + 30_000;
-/** A card whose wake-up was lost has its outcome so long after that. */
+/** A card whose wake-up was lost has its outcome so long after that, or after the end of an outage. */
 const longestWaitAfterPurge = 75 * 60_000;
 /** With nothing wrong; a clock may be off by five seconds. */
 const [longestWait, longestWaitOfCorrection] = [15_000, 45_000] as const;
@@ -36,7 +36,7 @@ export interface Expectations {
   readonly outageEndedAt?: number;
   /** An outage lasted so long that second posts were given up. */
   readonly isLongOutage?: boolean;
-  /** When the queue was purged last, if nothing else was wrong. */
+  /** When the queue was purged last, or an outage ended after that, if nothing else was wrong. */
   readonly purgedAt?: number;
 }
 

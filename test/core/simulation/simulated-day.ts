@@ -161,7 +161,12 @@ function habitsOf(kind: Kind): Habits {
     case "chance":
       return { ...usual, mostCards: 40 };
     case "purge":
-      return { ...usual, refused: 0, pauses: [3 * second, 40 * second, 30 * minute] };
+      return {
+        ...usual,
+        actions: [["withdraw", 4], ...usual.actions],
+        refused: 0,
+        pauses: [3 * second, 40 * second, 30 * minute],
+      };
     case "late":
       return {
         ...usual,
@@ -227,11 +232,22 @@ const events: Partial<Record<Kind, Events>> = {
     await time.sleep(random.whole(minute, 2 * hour));
     exchange.wrong = 0;
   },
-  async purge(pipeline, _, time, random) {
-    for (let left = random.whole(1, 4); left > 0; left--) {
-      await time.sleep(random.whole(0, random.oneOf([20 * second, 2 * minute, 30 * minute])));
-      pipeline.purge();
-    }
+  async purge(pipeline, { exchange }, time, random) {
+    const purges = async () => {
+      for (let left = random.whole(1, 4); left > 0; left--) {
+        await time.sleep(random.whole(0, random.oneOf([20 * second, 2 * minute, 30 * minute])));
+        pipeline.purge();
+      }
+    };
+    const outage = async () => {
+      if (random.chance(0.3)) return;
+      await time.sleep(random.whole(0, random.oneOf([20 * second, 20 * minute])));
+      exchange.retryAfterSeconds = random.oneOf([30, 600, 3600, 3600]);
+      exchange.down = random.oneOf(["noConnection", "retryAfter", "retryAfter"]);
+      await time.sleep(random.whole(second, random.oneOf([minute, 10 * minute, 2 * hour])));
+      exchange.down = "no";
+    };
+    await Promise.all([purges(), outage()]);
   },
   async deployment(pipeline, _, time, random) {
     for (let left = random.whole(1, 4); left > 0; left--) {
@@ -311,9 +327,12 @@ export async function simulatedDay(
 
   async function day(): Promise<SimulatedDay> {
     const happen = events[kind] ?? shortOutage;
+    let happenedUntil = time.now();
     await Promise.all([
       ...vendors.map((apiSet) => vendorDay(pipeline, time, random, apiSet, habitsOf(kind))),
-      happen(pipeline, faults, time, random),
+      happen(pipeline, faults, time, random).then(() => {
+        happenedUntil = time.now();
+      }),
       // Their wake-ups find cards that have none of their own.
       ...(kind === "calm" || sabotage === "storeFirst"
         ? []
@@ -349,7 +368,7 @@ export async function simulatedDay(
       isGivingUp,
       isLongOutage: ["longOutage", "wrongAnswers", "chance", "storm"].includes(kind),
       ...(isOutageOnly && { outageEndedAt }),
-      ...(kind === "purge" && isFlawless && { purgedAt: outageEndedAt }),
+      ...(kind === "purge" && isFlawless && { purgedAt: happenedUntil }),
     };
     const violations = [...told.cards.values()].flatMap((card): Violation[] => {
       const { externalId, trace } = card;

@@ -39,6 +39,8 @@ export interface ExchangeFaults {
   sendLate: number;
   /** Nothing goes through at all. */
   down: "no" | "noConnection" | "retryAfter";
+  /** How long it asks to be left alone while it is down. */
+  retryAfterSeconds: number;
   /** It answers 409 to what it has already. */
   conflicts: boolean;
 }
@@ -60,7 +62,6 @@ export const isBadContent = (name: string): boolean =>
 
 const latestFinish = 60_000;
 const longestStall = 20_000;
-const retryAfterSeconds = 30;
 
 const answered = (status: number, echoed: readonly string[] = []) => ({
   phase: "after" as const,
@@ -82,6 +83,7 @@ export function simulatedExchange(
   /** What comes of a post, and which of its cards are taken. */
   function resultOf(cards: readonly OutboundCard[]): [result: PostResult, taken: readonly OutboundCard[]] {
     const some = () => (random.chance(0.3) ? cards : cards.filter(() => random.chance(0.5)));
+    const { retryAfterSeconds } = faults;
     if (faults.down === "retryAfter") return [{ ...answered(429), retryAfterSeconds }, []];
     if (faults.down === "noConnection" || random.chance(faults.refuseConnection)) {
       return [{ phase: "before", message: "" }, []];

@@ -48,7 +48,7 @@ const apiMilliseconds = 29_000;
 const operatorMilliseconds = 600_000;
 const deliveryMilliseconds = 30_000;
 const checkMilliseconds = 60_000;
-const wakingInterval = 15 * 60_000;
+const wakingInterval = 5 * 60_000;
 const timeZone = "Europe/Copenhagen";
 /** Cards in a batch of the table's stream. */
 const checkedTogether = 100;
@@ -78,7 +78,7 @@ export interface PipelineOptions {
   /** The most times a message is received; that of the stack if left out. */
   readonly mostReceives?: number | undefined;
   readonly mostInFlight?: number | undefined;
-  /** Whether cards whose wake-ups were lost are looked for every quarter of an hour. */
+  /** Whether cards whose wake-ups were lost are looked for every five minutes. */
   readonly wakesWaiting: boolean;
   readonly sabotage?: Sabotage | undefined;
 }
@@ -244,8 +244,8 @@ export function simulatedPipeline(
     if (sabotage === "breakerStaysOpen") {
       return {
         ...table,
-        writeBreaker: async (apiSet, read, open, closedAt) =>
-          open === undefined ? { ...read, open } : table.writeBreaker(apiSet, read, open, closedAt),
+        writeBreaker: async (apiSet, read, open, times) =>
+          open === undefined ? { ...read, open } : table.writeBreaker(apiSet, read, open, times),
       };
     }
     const broken = (change: CardChange): CardChange | undefined => {
