@@ -8,6 +8,7 @@ import { guidKey } from "../core/formats/identifiers.ts";
 import type { CourseVersion } from "../core/golf/course.ts";
 import { vendorApi } from "../functions/http/vendor-api.ts";
 import { accepted, acceptedInPart, fits } from "../functions/submit-scorecards/answer.ts";
+import { denmark } from "../unions/denmark.ts";
 import { randomBodies, randomNumbers } from "./random-bodies.ts";
 
 /** What became of bodies that were posted. */
@@ -63,7 +64,8 @@ function submissionHandler() {
       clubs: async () => ({ numbers: new Set([1016]), ids: new Set() }),
     },
     now: () => new Date("2025-07-01T12:00:00Z"),
-    timeZone: "Europe/Copenhagen",
+    timeZone: denmark.timeZone,
+    country: denmark.country,
     timing: postTiming(10),
   });
   return vendorApi(async ({ requestId, apiSet, body, header }) => {

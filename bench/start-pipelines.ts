@@ -29,7 +29,7 @@ export interface BenchOptions {
   readonly engineMilliseconds?: number;
 }
 
-const exchangePath = settings.test.exchangePath;
+const exchangePath = settings.test.union.exchangePath;
 
 /** Starts the union's stand-in, the pipeline as it is deployed, and the tutorial's pipeline. */
 export async function startPipelines({ engineMilliseconds }: BenchOptions = {}): Promise<Bench> {

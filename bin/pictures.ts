@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { BrowserContextOptions } from "playwright-core";
+import { settings } from "../lib/settings.ts";
 import { demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
@@ -38,6 +39,7 @@ if (standIn === undefined || vendor === undefined)
 await playSample({
   api: run.api,
   checkRecords: () => run.invoke("check-records", {}),
+  union: settings.test.union,
   standIn,
   out: process.stderr,
   signal: new AbortController().signal,

@@ -2,13 +2,22 @@ import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { placeholderFaults, settings, stackName, stages } from "../lib/settings.ts";
-import { isVariant, variants } from "../local/pipeline/settings-variants.ts";
+import { forUnion, isVariant, variants } from "../local/pipeline/settings-variants.ts";
 import { adaptStack } from "../local/trial/adapt-stack.ts";
+import { isUnionName, unionNames } from "../unions/unions.ts";
 
 const app = new App();
 const chosen: unknown = app.node.tryGetContext("stage");
 if (chosen !== undefined && !stages.some((stage) => stage === chosen)) {
   console.error(`There is no stage ${chosen}. Choose ${stages.join(" or ")}, or leave it out for both.`);
+  process.exit(1);
+}
+
+const profile: unknown = app.node.tryGetContext("union-profile");
+if (profile !== undefined && !isUnionName(profile)) {
+  console.error(
+    `There is no union ${profile}. Choose ${unionNames.join(" or ")}, or describe yours in unions/.`,
+  );
   process.exit(1);
 }
 
@@ -27,7 +36,9 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks
 for (const stage of stages) {
   if (chosen === undefined || chosen === stage) {
     const variant: unknown = app.node.tryGetContext("variant");
-    const given = stage === "test" && isVariant(variant) ? variants[variant](settings.test) : settings[stage];
+    const own =
+      stage === "test" && profile !== undefined ? forUnion(settings.test, profile) : settings[stage];
+    const given = stage === "test" && isVariant(variant) ? variants[variant](own) : own;
     const stack = new PipelineStack(app, stackName(stage), { settings: given });
     const trial: unknown = app.node.tryGetContext("trial");
     if (stage === "test" && trial !== undefined) adaptStack(stack, trial);

@@ -7,6 +7,7 @@ import { addFaultOptions, type FaultOptions, faultsOf } from "@scorecard-pipelin
 import { Command, Option } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
 import { address, port } from "../command/option-values.ts";
+import { settings } from "../lib/settings.ts";
 import { watchAlarms } from "../local/pipeline/alarm-watch.ts";
 import { demoOperator, demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
@@ -23,6 +24,7 @@ import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
 import { rehearsalSpeed } from "../local/pipeline/settings-variants.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
+import { type UnionName, unionNames, unions } from "../unions/unions.ts";
 
 interface Options extends FaultOptions {
   readonly port: number;
@@ -31,6 +33,7 @@ interface Options extends FaultOptions {
   readonly json?: true;
   readonly verbose?: true;
   readonly union?: string;
+  readonly unionProfile?: UnionName;
   readonly dynamodb?: string;
   readonly sqs?: string;
   readonly courses?: string;
@@ -46,6 +49,12 @@ const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
   )
   .option("--no-sample", "do not submit the sample tournament")
   .option("--union <address>", "use this union instead of the stand-in, without the sample", address)
+  .addOption(
+    new Option(
+      "--union-profile <name>",
+      "the union to be, stand-in and settings; by default that of lib/settings.ts",
+    ).choices(unionNames),
+  )
   .option("--courses <file>", "add real courses to the stand-in, in the OpenGolfAPI format")
   .option("--dynamodb <address>", "use this DynamoDB instead of the embedded one", address)
   .option("--sqs <address>", "use this SQS instead of the embedded one", address)
@@ -81,12 +90,14 @@ if (options.port !== 0)
 
 const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
 print("Synthesizing the stack …");
-await synthesize(assembly, options.fault === undefined ? "local" : "rehearsal");
+await synthesize(assembly, options.fault === undefined ? "local" : "rehearsal", options.unionProfile);
+const unionProfile = options.unionProfile === undefined ? settings.test.union : unions[options.unionProfile];
 
 const machine = await startOneMachine({
   assembly,
   port: options.port,
   union: options.union,
+  unionProfile: options.unionProfile,
   dynamodb: options.dynamodb,
   sqs: options.sqs,
   coursesFile: options.courses,
@@ -133,7 +144,12 @@ if (options.json) {
 /** Begins the incident, and submits a card every two seconds until the run ends. */
 async function rehearse(fault: IncidentName, union: NonNullable<typeof standIn>): Promise<void> {
   const now = new Date();
-  const cards = rehearsalCards(union, now.toISOString().slice(0, 19).replaceAll(/[-:]/g, ""), now);
+  const cards = rehearsalCards(
+    union,
+    unionProfile,
+    now.toISOString().slice(0, 19).replaceAll(/[-:]/g, ""),
+    now,
+  );
   await beginIncident(fault, { run, standIn: union, cards });
   print(`Rehearsing ${fault}. Alarms are printed with their section of docs/runbook.md; go on from there.`);
   if (unionsIncidents.has(fault)) {
@@ -161,6 +177,7 @@ if (options.fault !== undefined && standIn !== undefined) {
   passed = await playSample({
     api: run.api,
     checkRecords: () => run.invoke("check-records", {}),
+    union: unionProfile,
     standIn,
     out,
     signal: interrupted.signal,

@@ -8,7 +8,7 @@ import { Command } from "commander";
 import { exitAsDocumented, exitCode } from "../command/exit-code.ts";
 import { address, count } from "../command/option-values.ts";
 import { processTerminal } from "../command/terminal.ts";
-import { stackName } from "../lib/settings.ts";
+import { settings, stackName } from "../lib/settings.ts";
 import { demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { rehearsalCards } from "../local/pipeline/rehearsal.ts";
 import { trialContext } from "../local/trial/adapt-stack.ts";
@@ -101,7 +101,7 @@ const adapted = (adaptation: Parameters<typeof trialContext>[0]) => [
 ];
 const nothingLeftOut = { leaveOut: [], withoutApiKeys: false, withoutStreaming: false };
 const runName = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
-const cards = rehearsalCards(standIn, runName, new Date()).filter(
+const cards = rehearsalCards(standIn, settings.test.union, runName, new Date()).filter(
   (one) => one.vendor.apiSet === vendor.apiSet,
 );
 

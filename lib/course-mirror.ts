@@ -75,7 +75,7 @@ export class CourseMirror extends Construct {
         MIRROR_OVERLAP_SECONDS: String(mirror.overlapSeconds),
         FULL_SYNC_HOUR: String(mirror.fullSyncAt.hour),
         FULL_SYNC_MINUTE: String(mirror.fullSyncAt.minute),
-        TIME_ZONE: settings.timeZone,
+        TIME_ZONE: settings.union.timeZone,
       },
     });
     const courseActions = ["GetItem", "BatchGetItem", "BatchWriteItem", "PartiQLInsert", "PartiQLUpdate"];

@@ -68,7 +68,7 @@ export class Delivery extends Construct {
         SCORECARD_TABLE: scorecards.tableName,
         DELIVERY_QUEUE_URL: this.queue.queueUrl,
         UNION_BASE_ADDRESS: unionBaseAddress,
-        EXCHANGE_PATH: settings.exchangePath,
+        EXCHANGE_PATH: settings.union.exchangePath,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
         POST_SIZE: String(delivery.postSize),
         PARALLEL_POSTS: String(delivery.parallelPosts),
@@ -241,7 +241,7 @@ export function wakeWaitingCards(
       SCORECARD_TABLE: scorecards.tableName,
       DELIVERY_QUEUE_URL: queue.queueUrl,
       DELIVERY_EVENT_SOURCE_ID: eventSource.eventSourceMappingId,
-      TIME_ZONE: settings.timeZone,
+      TIME_ZONE: settings.union.timeZone,
     },
   });
   allow(wake, ["dynamodb:Scan"], [accounts.tableArn]);

@@ -28,7 +28,7 @@ export function readOperations(scope: Construct, props: OperationsProps): Lambda
     environment: {
       STACK_NAME: stackName(settings.stage),
       UNION_BASE_ADDRESS: unionBaseAddress,
-      TIME_ZONE: settings.timeZone,
+      TIME_ZONE: settings.union.timeZone,
       ACCOUNT_TABLE: accounts.tableName,
       ACTIVITY_TABLE: activity.tableName,
       COURSE_TABLE: courses.tableName,

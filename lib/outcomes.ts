@@ -41,7 +41,7 @@ export class Outcomes extends Construct {
       environment: {
         ACTIVITY_TABLE: activity.tableName,
         ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
-        TIME_ZONE: settings.timeZone,
+        TIME_ZONE: settings.union.timeZone,
       },
     });
     allow(

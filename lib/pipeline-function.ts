@@ -148,7 +148,7 @@ export function scheduled(
 /** Every day at a time of day in the union's time zone. */
 export function daily(
   { hour, minute }: StageSettings["alarms"]["unsentAt"],
-  { timeZone }: Pick<StageSettings, "timeZone">,
+  { union: { timeZone } }: Pick<StageSettings, "union">,
 ): ScheduleExpression {
   return ScheduleExpression.cron({
     hour: String(hour),

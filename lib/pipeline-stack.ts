@@ -49,8 +49,10 @@ export class PipelineStack extends Stack {
       const { courses } = mirror;
       new PlayerCheck(this, "PlayerCheck", { settings, unionBaseAddress, scorecards, courses, key });
     }
-    if (settings.recordCheck.share > 0) {
-      new RecordCheck(this, "RecordCheck", { settings, unionBaseAddress, scorecards, activity, mirror });
+    const { records } = settings.union;
+    if (settings.recordCheck.share > 0 && records !== undefined) {
+      const checked = { settings, unionBaseAddress, scorecards, activity, mirror, records, key };
+      new RecordCheck(this, "RecordCheck", checked);
     }
     const submission = new Submission(this, "Submission", {
       settings,
@@ -146,7 +148,7 @@ function unionAddress(stack: Stack, settings: StageSettings): string {
   const isGiven = new CfnCondition(stack, "UnionBaseAddressGiven", {
     expression: Fn.conditionNot(Fn.conditionEquals(given, "")),
   });
-  return Fn.conditionIf(isGiven.logicalId, given, settings.unionBaseAddress).toString();
+  return Fn.conditionIf(isGiven.logicalId, given, settings.union.baseAddress).toString();
 }
 
 /** The `scorecards` command finds the stage by these outputs. Operators' scripts read them too, so keep the names. */

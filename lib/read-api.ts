@@ -28,7 +28,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     environment: {
       SCORECARD_TABLE: scorecards.tableName,
       ACTIVITY_TABLE: activity.tableName,
-      TIME_ZONE: settings.timeZone,
+      TIME_ZONE: settings.union.timeZone,
     },
   });
   allow(trackScorecards, ["dynamodb:Query"], [activity.tableArn]);
@@ -43,7 +43,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     environment: {
       COURSE_TABLE: mirror.courses.tableName,
       CLUB_TABLE: mirror.clubs.tableName,
-      TIME_ZONE: settings.timeZone,
+      TIME_ZONE: settings.union.timeZone,
     },
   });
   mirror.grantRead(readCourses);
@@ -55,7 +55,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     memorySize: 512,
     environment: {
       UNION_BASE_ADDRESS: unionBaseAddress,
-      RECORDS_API_SET: settings.recordsApiSet,
+      ...(settings.union.records !== undefined && { RECORDS_API_SET: settings.union.records.apiSet }),
       VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
       UNION_TIMEOUT_SECONDS: String(memberTimeoutSeconds),
     },
@@ -72,7 +72,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
       ACCOUNT_TABLE: accounts.tableName,
       USAGE_PLANS: JSON.stringify(settings.usagePlans),
       THROTTLING: JSON.stringify(settings.throttling),
-      TIME_ZONE: settings.timeZone,
+      TIME_ZONE: settings.union.timeZone,
     },
   });
   allow(describeAccount, ["dynamodb:GetItem"], [accounts.tableArn]);

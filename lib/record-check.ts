@@ -1,13 +1,16 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Validations } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
-import type { StageSettings } from "./settings.ts";
-import { cardActions } from "./stored-data.ts";
+import type { Stage, StageSettings } from "./settings.ts";
+import { cardActions, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
 /** Options of {@link RecordCheck}. */
@@ -17,7 +20,13 @@ export interface RecordCheckProps {
   readonly scorecards: Table;
   readonly activity: Table;
   readonly mirror: CourseMirror;
+  /** The union's interface for players' records. */
+  readonly records: NonNullable<StageSettings["union"]["records"]>;
+  readonly key: Key;
 }
+
+/** Name of the secret with the account that reads players' records; the operator puts the credentials in. */
+const recordsSecretName = (stage: Stage) => `scorecards/${stage}/records`;
 
 /** Fewest results from which the share of missing cards is calculated: of fewer it would be accidental. */
 const fewestResults = 50;
@@ -30,7 +39,7 @@ export class RecordCheck extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { settings, unionBaseAddress, scorecards, activity, mirror }: RecordCheckProps,
+    { settings, unionBaseAddress, scorecards, activity, mirror, records, key }: RecordCheckProps,
   ) {
     super(scope, id);
     const { stage, recordCheck } = settings;
@@ -47,7 +56,8 @@ export class RecordCheck extends Construct {
         ACTIVITY_TABLE: activity.tableName,
         CLUB_TABLE: mirror.clubs.tableName,
         UNION_BASE_ADDRESS: unionBaseAddress,
-        RECORDS_API_SET: settings.recordsApiSet,
+        RECORDS_API_SET: records.apiSet,
+        ...(records.account === "own" && { RECORDS_SECRET: recordsSecretName(stage) }),
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
         RECORD_CHECK_FIRST_SECONDS: String(recordCheck.firstAfterSeconds),
         RECORD_CHECK_LAST_SECONDS: String(recordCheck.lastAfterSeconds),
@@ -58,6 +68,7 @@ export class RecordCheck extends Construct {
     allow(check, ["dynamodb:Query", "dynamodb:BatchWriteItem"], [activity.tableArn]);
     allow(check, ["dynamodb:Scan"], [mirror.clubs.tableArn]);
     grantVendorSecrets(check, stage);
+    if (records.account === "own") this.addAccount(settings, key, check);
 
     new Schedule(this, "RecordChecks", {
       description: "Delivered cards that are due to be looked for in the players' records",
@@ -89,5 +100,19 @@ export class RecordCheck extends Construct {
       // A check that does not run publishes nothing.
       ringsWithoutData: true,
     });
+  }
+
+  private addAccount({ stage, keepData }: StageSettings, key: Key, check: LambdaFunction): void {
+    const secret = new Secret(this, "RecordsSecret", {
+      secretName: recordsSecretName(stage),
+      encryptionKey: key,
+      removalPolicy: removalPolicy(keepData),
+      description: "Account at the union with which players' records are read: username, password, token",
+    });
+    Validations.of(secret).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "The union issues this password, and its API cannot change it.",
+    });
+    allow(check, ["secretsmanager:GetSecretValue"], [secret.secretArn]);
   }
 }

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { timingFaults } from "../core/cards/timing.ts";
+import { denmark } from "../unions/denmark.ts";
+import { unionProfileSchema } from "../unions/union-profile.ts";
 
 /** The stages, as the union has them: the path of an API ends in its stage's name. */
 export const stages = ["test", "production"] as const;
@@ -23,15 +25,8 @@ const timeOfDay = z.strictObject({ hour: z.int().min(0).max(23), minute: z.int()
 export const stageSettingsSchema = z.strictObject({
   stage: z.enum(stages),
 
-  /** The union's base address and the exchange's path below the API set; see the union's own document. */
-  unionBaseAddress: z.url({ protocol: /^https?$/ }),
-  exchangePath: z.string().regex(/^[^/].*[^/]$/, "no slash at either end"),
-  /** The union's API set of players' records, which its own document does not name. */
-  recordsApiSet: z.string().regex(/^[A-Za-z0-9_-]+$/, "letters, digits, - and _"),
-  /** IANA name of the zone in which the union's courses and rounds are dated. */
-  timeZone: z
-    .string()
-    .refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), "an IANA time zone"),
+  /** The union that the stage serves: one of unions/, and its base address. */
+  union: unionProfileSchema.extend({ baseAddress: z.url({ protocol: /^https?$/ }) }),
 
   /** A name of the operator's own for the API, with its certificate in the stack's region. */
   domain: z
@@ -157,7 +152,7 @@ export function checkSettings(settings: StageSettings): StageSettings {
 export const messageRetentionDays = 14;
 
 /** The settings that contradict each other or a limit of AWS, one sentence each. */
-function contradictions({ alarms, delivery, mirror, recordCheck }: StageSettings): string[] {
+function contradictions({ alarms, delivery, mirror, recordCheck, union }: StageSettings): string[] {
   const { batchSize, batchWindowSeconds, timeoutSeconds, visibilityTimeoutSeconds } = delivery;
   const requirements: readonly (readonly [holds: boolean, fault: string])[] = [
     [
@@ -193,6 +188,10 @@ function contradictions({ alarms, delivery, mirror, recordCheck }: StageSettings
       recordCheck.firstAfterSeconds < recordCheck.lastAfterSeconds,
       "recordCheck.firstAfterSeconds: must be less than lastAfterSeconds",
     ],
+    [
+      recordCheck.share === 0 || union.records !== undefined,
+      "recordCheck.share: must be 0, since union.records is absent",
+    ],
   ];
   return requirements.filter(([holds]) => !holds).map(([, fault]) => fault);
 }
@@ -201,11 +200,11 @@ const placeholder = (setting: string, doesWhat: string) =>
   `${setting}: ${doesWhat}. Set it for production in lib/settings.ts, or look at the stack with -c allow-placeholders=true.`;
 
 /** The settings that an operator must change before a production stack is made, a sentence each; none if all are changed. */
-export function placeholderFaults({ unionBaseAddress, alarms }: StageSettings): string[] {
+export function placeholderFaults({ union, alarms }: StageSettings): string[] {
   const faults: string[] = [];
-  if (isPlaceholder(unionBaseAddress)) {
+  if (isPlaceholder(union.baseAddress)) {
     faults.push(
-      placeholder("unionBaseAddress", `${unionBaseAddress} is a placeholder for the union's base address`),
+      placeholder("union.baseAddress", `${union.baseAddress} is a placeholder for the union's base address`),
     );
   }
   if (isPlaceholder(alarms.runbook)) {
@@ -270,9 +269,6 @@ const alarms: StageSettings["alarms"] = {
 };
 
 const shared = {
-  exchangePath: "Clubs/Members/ExchangedScorecards",
-  recordsApiSet: "statistik",
-  timeZone: "Europe/Copenhagen",
   allowedOrigins: [],
   memberTimeoutSeconds: 15,
   usagePlans,
@@ -287,12 +283,15 @@ const shared = {
   mirror,
 } satisfies Partial<StageSettings>;
 
+/** The union of both stages. Another one is another file of unions/; docs/unions.md. */
+const union = denmark;
+
 /** The settings of the deployed stages. The union's addresses are placeholders until an operator sets them. */
 export const settings: Record<Stage, StageSettings> = {
   test: {
     ...shared,
     stage: "test",
-    unionBaseAddress: "https://test.union.example/api",
+    union: { ...union, baseAddress: "https://test.union.example/api" },
     throttling: { ratePerSecond: 100, burst: 200 },
     keepData: false,
     cardRetentionDays: 90,
@@ -301,7 +300,7 @@ export const settings: Record<Stage, StageSettings> = {
   production: {
     ...shared,
     stage: "production",
-    unionBaseAddress: "https://union.example/api",
+    union: { ...union, baseAddress: "https://union.example/api" },
     throttling: { ratePerSecond: 1000, burst: 2000 },
     keepData: true,
     cardRetentionDays: 800,

@@ -40,7 +40,8 @@ export class Submission extends Construct {
     const assessing = {
       COURSE_TABLE: mirror.courses.tableName,
       CLUB_TABLE: mirror.clubs.tableName,
-      TIME_ZONE: settings.timeZone,
+      TIME_ZONE: settings.union.timeZone,
+      COUNTRY: settings.union.country,
       UNION_BASE_ADDRESS: unionBaseAddress,
       MIRROR_SECRET: mirror.secretName,
     };

@@ -102,7 +102,7 @@ export class Webhooks extends Construct {
         ...environment,
         ACTIVITY_TABLE: activity.tableName,
         SCORECARD_TABLE: scorecards.tableName,
-        TIME_ZONE: settings.timeZone,
+        TIME_ZONE: settings.union.timeZone,
       },
     });
     const manageActions = ["Query", "GetItem", "PartiQLInsert", "PartiQLUpdate", "DeleteItem"];

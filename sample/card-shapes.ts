@@ -13,6 +13,8 @@ export interface PlayedRound {
   readonly marker: Golfer;
   readonly club: Club;
   readonly version: CourseVersion;
+  /** The union's, ISO 3166. */
+  readonly country: string;
   /** The ID of the version or, as some apps send it, of the course. */
   readonly courseId: string;
   readonly tee: PlayableTee;
@@ -28,7 +30,6 @@ export interface PlayedRound {
 }
 
 const tournamentName = "The Sample Open";
-const country = "DK";
 const idNamespace = "b0f3a3f6-6f5d-4f0e-8a1c-2a9f5d0c7e41";
 
 /** The smallest card that the union accepts. */
@@ -60,7 +61,7 @@ export function typicalCard(played: PlayedRound): Scorecard {
 
 /** A card with every field that the union's document has. */
 export function fullCard(played: PlayedRound): Scorecard {
-  const { player, marker, tee, strokes, playingHandicap, courseHandicap } = played;
+  const { player, marker, country, tee, strokes, playingHandicap, courseHandicap } = played;
   const card = typicalCard(played);
   const points = pointsFor(strokes, playingHandicap, tee);
   const received = strokesReceived(playingHandicap, tee.holes);

@@ -47,6 +47,8 @@ export interface TournamentOptions {
   readonly now: Date;
   /** The union's, an IANA name. */
   readonly timeZone: string;
+  /** The union's, ISO 3166. */
+  readonly country: string;
 }
 
 const players = 144;
@@ -104,7 +106,7 @@ export function sampleTournament(options: TournamentOptions): SampleSubmission[]
 
 /** Every player's two rounds, in the order in which they were started. */
 function playRounds(options: TournamentOptions, courses: readonly Course[], random: Random): PlayedRound[] {
-  const { now, timeZone, run } = options;
+  const { now, timeZone, country, run } = options;
   const earliest = teeTime(now, timeZone, 2, firstTeeTime).instant;
   const fit = shuffled(courses, random).filter((course) => isPlayableSince(course, earliest));
   const field = fit.slice(0, mostCourses);
@@ -130,6 +132,7 @@ function playRounds(options: TournamentOptions, courses: readonly Course[], rand
         marker: entered[marks] as Golfer,
         club: course.club,
         version,
+        country,
         courseId: random() < 0.25 ? course.templateId : version.ID,
         tee,
         round,

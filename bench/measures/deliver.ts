@@ -77,7 +77,7 @@ async function drain({ ours, tutorial, union, authorization, apiSet }: Bench, na
 
 /** Posts the cards to the union in the pipeline's arrays, as many at once as it has environments. */
 async function posts(bench: Bench, cards: readonly PlayedCard[]): Promise<void> {
-  const address = `${bench.union.address}/${bench.apiSet}/${settings.test.exchangePath}`;
+  const address = `${bench.union.address}/${bench.apiSet}/${settings.test.union.exchangePath}`;
   const arrays = Array.from({ length: Math.ceil(cards.length / postSize) }, (_, array) =>
     cards.slice(array * postSize, (array + 1) * postSize),
   );

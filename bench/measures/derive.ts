@@ -2,6 +2,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import { type AssessmentContext, assessSubmission } from "../../core/golf/assess.ts";
 import type { CourseVersion } from "../../core/golf/course.ts";
 import { smallestCard } from "../../sample/smallest-card.ts";
+import { denmark } from "../../unions/denmark.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { median } from "../median.ts";
 
@@ -66,7 +67,8 @@ function minimalCard(card: number): object {
 export const context: AssessmentContext = {
   apiSet: "acme" as ApiSet,
   now: new Date("2025-07-01T12:00:00Z"),
-  timeZone: "Europe/Copenhagen",
+  timeZone: denmark.timeZone,
+  country: denmark.country,
   courses: (() => {
     const versions = course();
     return () => versions;
@@ -87,7 +89,7 @@ export function benchCards(count: number): string[] {
       Player: {
         FullName: "Karen Player",
         HomeClubName: "Søhøjlandet Golfklub",
-        HomeClubCountry: "DK",
+        HomeClubCountry: denmark.country,
         LifeTimeID: `${String(card).padStart(6, "0")}-026`,
         UnionID: `1016-${20_000 + card}`,
       },

@@ -40,7 +40,7 @@ async function activityOf(options: ActivityOptions, signal: AbortSignal): Promis
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
   const [apiSet] = knownApiSets(accounts, vendor, options.stage);
-  const { timeZone } = settings[stage];
+  const { timeZone } = settings[stage].union;
   const now = Date.now();
   const last = to ?? dayOf(now, timeZone);
   const days = { from: from ?? last, to: last };

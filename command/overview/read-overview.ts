@@ -42,7 +42,7 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
       {
         stack: stackName(stage),
         union: outputs.UnionAddress,
-        timeZone: settings[stage].timeZone,
+        timeZone: settings[stage].union.timeZone,
         tables: {
           accounts: outputs.AccountTableName,
           activity: outputs.ActivityTableName,

@@ -27,7 +27,7 @@ export async function smokeCommand(options: SmokeOptions, terminal: Terminal): P
   const { client } = await vendorAccess(options, commandProcess().env);
   const { signal } = terminal;
   const now = new Date();
-  const { timeZone } = settings[options.stage === "local" ? localStage : options.stage];
+  const { timeZone } = settings[options.stage === "local" ? localStage : options.stage].union;
   const course = await courseToPlay(client, now, timeZone, signal);
   const date = new Date(now.getTime() - day).toISOString().slice(0, 10).replaceAll("-", "");
   const round = {

@@ -20,6 +20,8 @@ export interface AssessmentDependencies {
   readonly now: () => Date;
   /** The union's time zone. */
   readonly timeZone: string;
+  /** The country of the union's courses, ISO 3166. */
+  readonly country: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface AssessmentDependencies {
 export async function assessmentContext(
   apiSet: ApiSet,
   cards: readonly unknown[],
-  { courses, now, timeZone }: AssessmentDependencies,
+  { courses, now, timeZone, country }: AssessmentDependencies,
 ): Promise<AssessmentContext> {
   const lookups = [courses.find(courseReferences(cards)), courses.clubs(clubsWithoutCourse(cards))] as const;
   await Promise.allSettled(lookups);
@@ -38,7 +40,7 @@ export async function assessmentContext(
     const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
     throw unavailable(detail, { retryAfterSeconds: 30, cause });
   });
-  return { apiSet, now: now(), timeZone, courses: (id) => found.get(guidKey(id)), clubs };
+  return { apiSet, now: now(), timeZone, country, courses: (id) => found.get(guidKey(id)), clubs };
 }
 
 /** What submitting needs from outside. */

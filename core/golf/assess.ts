@@ -40,8 +40,8 @@ export interface AssessmentContext {
   /** The union's time zone, an IANA name. */
   readonly timeZone: string;
   readonly courses: FindCourse;
-  /** The country of the union's courses, filled in if a card leaves Country out; Denmark by default. */
-  readonly country?: string | undefined;
+  /** The country of the union's courses, ISO 3166, filled in if a card leaves Country out. */
+  readonly country: string;
   /** Left out, clubs are not checked. */
   readonly clubs?: KnownClubs | undefined;
 }
@@ -148,7 +148,7 @@ function assessCard(
   const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
   const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);
   checkStart(card.Round.StartTime, startTime, course, context, findings);
-  const country = context.country ?? "DK";
+  const { country } = context;
   if (course.kind === "unlisted") checkUnlistedCourse(reading, country, context.clubs?.ids, findings);
   const complete = checkLists(reading, course, findings);
   const holesPlayed = complete ? checkHolesPlayed(reading, findings) : undefined;

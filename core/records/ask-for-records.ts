@@ -8,7 +8,10 @@ import type { CardRound } from "./card-round.ts";
 
 /** The union's registers, the accounts to ask with, and the time of the last record. */
 export interface AskingDependencies {
+  /** The account that reads the records of a vendor's players. */
   readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
+  /** The vendor's own account, which looks members up. */
+  readonly vendorAccount: (apiSet: ApiSet) => Promise<UnionAccount>;
   /** IDs of the union's clubs by official number. */
   readonly clubIds: () => Promise<ReadonlyMap<number, string>>;
   /** Never throws. */
@@ -74,6 +77,7 @@ function homeMembership(member: string): Membership | undefined {
 /** Makes the function that asks for records in one run. It asks for each player once. */
 export function recordQuestions({
   account,
+  vendorAccount,
   clubIds,
   playerRecord,
   members,
@@ -112,13 +116,14 @@ export function recordQuestions({
   ): Promise<RecordAnswer | "notFound"> {
     if (stopped.has(apiSet) || failuresInARow >= failuresOfAnOutage) return "left";
     let own: UnionAccount;
+    let vendors: UnionAccount;
     try {
-      own = await account(apiSet);
+      [own, vendors] = await Promise.all([account(apiSet), vendorAccount(apiSet)]);
     } catch (error) {
       if (error instanceof CredentialsUnavailableError) return stop(apiSet);
       throw error;
     }
-    const of = await membershipOf(apiSet, own, player);
+    const of = await membershipOf(apiSet, vendors, player);
     if (typeof of === "string") return of;
     const answer = await playerRecord(own, of);
     const failure = judge(apiSet, answer.outcome);

@@ -25,6 +25,8 @@ const settings = readSettings({
   UNION_BASE_ADDRESS: z.url(),
   RECORDS_API_SET: z.string(),
   VENDOR_SECRET_PREFIX: z.string(),
+  /** Missing if records are read with the account of each card's vendor. */
+  RECORDS_SECRET: z.optional(z.string()),
   RECORD_CHECK_FIRST_SECONDS: z.coerce.number(),
   RECORD_CHECK_LAST_SECONDS: z.coerce.number(),
   RECORD_CHECK_PARALLEL_REQUESTS: z.coerce.number(),
@@ -55,6 +57,9 @@ const table = {
 };
 const figures = gatherFigures();
 
+/** Name of the secret with the account that reads the records of a vendor's players. */
+const recordsSecretOf = (apiSet: ApiSet) => settings.RECORDS_SECRET ?? settings.VENDOR_SECRET_PREFIX + apiSet;
+
 async function clubIds(): Promise<ReadonlyMap<number, string>> {
   const all = await clubs.all();
   return new Map(
@@ -75,7 +80,8 @@ export const handler = consumer({
     let ids: Promise<ReadonlyMap<number, string>> | undefined;
     const lists = recordCheckLists(settings.ACTIVITY_TABLE, dynamodb, timing);
     const ask = recordQuestions({
-      account: (apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
+      account: (apiSet) => accounts.get(recordsSecretOf(apiSet)),
+      vendorAccount: (apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
       clubIds: () => (ids ??= clubIds()),
       playerRecord,
       members,
@@ -87,7 +93,10 @@ export const handler = consumer({
       { lists, table, ask, parallelRequests: settings.RECORD_CHECK_PARALLEL_REQUESTS, timing, now },
       () => remainingMilliseconds() < reserveMilliseconds,
     );
-    for (const apiSet of refused) accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet);
+    for (const apiSet of refused) {
+      accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet);
+      accounts.forget(recordsSecretOf(apiSet));
+    }
     reportCheck(report, refused, figures);
     return { ...report, refused: refused.length };
   },

@@ -18,7 +18,8 @@ import { playersToken } from "./players-token.ts";
 
 const settings = readSettings({
   UNION_BASE_ADDRESS: z.url(),
-  RECORDS_API_SET: z.string(),
+  /** Missing if the union offers no players' records. */
+  RECORDS_API_SET: z.optional(z.string()),
   VENDOR_SECRET_PREFIX: z.string(),
   UNION_TIMEOUT_SECONDS: z.coerce.number(),
 });
@@ -29,12 +30,15 @@ const mostMebibytes = 6;
 const timeoutMilliseconds = settings.UNION_TIMEOUT_SECONDS * 1000;
 const accounts = unionAccounts(sdkClient(SecretsManagerClient), () => new Date());
 const members = memberRegister(settings.UNION_BASE_ADDRESS, timeoutMilliseconds);
-const records = recordRegister(
-  settings.UNION_BASE_ADDRESS,
-  settings.RECORDS_API_SET,
-  timeoutMilliseconds,
-  mostMebibytes,
-);
+const records =
+  settings.RECORDS_API_SET === undefined
+    ? undefined
+    : recordRegister(
+        settings.UNION_BASE_ADDRESS,
+        settings.RECORDS_API_SET,
+        timeoutMilliseconds,
+        mostMebibytes,
+      );
 
 /** Looks up a member or a player's record at the union with the vendor's own account. Stores and logs neither. */
 export const handler = vendorApi((request) => {
@@ -63,6 +67,9 @@ const memberFound = (lookup: MemberLookup): Lookup =>
   lookup.outcome === "found" ? { outcome: "found", json: lookup.member } : lookup;
 
 async function playersRecord({ apiSet, path: { clubId = "" }, query }: VendorRequest): Promise<HttpResponse> {
+  if (records === undefined) {
+    throw new ProblemError(problem(404, "No records", "The union offers no players' records."));
+  }
   const player = { clubId, unionId: playerNumber(query) };
   // The ID becomes a segment of a path at the union, in which `..` would lead to another resource.
   if (!isGuid(clubId)) {

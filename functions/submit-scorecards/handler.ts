@@ -25,6 +25,7 @@ const settings = readSettings({
   DELIVERY_QUEUE_URL: z.string(),
   POST_TIMEOUT_SECONDS: z.coerce.number(),
   TIME_ZONE: z.string(),
+  COUNTRY: z.string(),
 });
 
 const now = () => new Date();
@@ -44,6 +45,7 @@ const submit = createSubmission({
   courses: cardCourses(settings, { dynamodb, secrets, now }),
   now,
   timeZone: settings.TIME_ZONE,
+  country: settings.COUNTRY,
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
   fits,
 });

@@ -17,6 +17,7 @@ import { asksForPlayers } from "./asks-for-players.ts";
 const settings = readSettings({
   ...cardCourseSettings,
   TIME_ZONE: z.string(),
+  COUNTRY: z.string(),
   /** Missing if players are not checked. */
   VENDOR_SECRET_PREFIX: z.optional(z.string()),
 });
@@ -36,7 +37,8 @@ const longestCheckMilliseconds = 10_000;
 export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const withPlayers = asksForPlayers(query);
   const cards = readSubmission(body, header("content-type"));
-  const context = await assessmentContext(apiSet, cards, { courses, now, timeZone: settings.TIME_ZONE });
+  const union = { timeZone: settings.TIME_ZONE, country: settings.COUNTRY };
+  const context = await assessmentContext(apiSet, cards, { courses, now, ...union });
   const assessments = assessSubmission(cards, context);
   if (!withPlayers) return validation(assessments);
   const endsAt = performance.now() + longestCheckMilliseconds;

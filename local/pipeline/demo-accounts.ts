@@ -18,8 +18,11 @@ export interface DemoAccount {
   readonly resources: readonly Resource[];
 }
 
-/** The union account with which the pipeline mirrors clubs and courses. */
-const mirrorUsername = "pipeline-mirror";
+/** The union accounts of the pipeline itself, and the names of their secrets. */
+const ownAccounts: ReadonlyMap<string, string> = new Map([
+  ["pipeline-mirror", "mirror"],
+  ["pipeline-records", "records"],
+]);
 
 const asVendor = ({ username, password, apiSet, resources: granted }: StandInAccount): DemoAccount => ({
   username,
@@ -30,7 +33,7 @@ const asVendor = ({ username, password, apiSet, resources: granted }: StandInAcc
 
 /** Two vendors with all resources, and one with clubs and courses only. The stand-in has the same accounts. */
 export const demoVendors: readonly DemoAccount[] = demoAccounts
-  .filter(({ username }) => username !== mirrorUsername)
+  .filter(({ username }) => !ownAccounts.has(username))
   .map(asVendor);
 
 /** An account of an operator, to look at all vendors together. The union does not know it. */
@@ -75,7 +78,7 @@ export function demoSecrets(stage: string): Record<string, string> {
   const secret = ({ username, password, apiSet }: StandInAccount) =>
     JSON.stringify({ username, password, apiSet, token: "" });
   const named = demoAccounts.map((account) => {
-    const name = account.username === mirrorUsername ? "mirror" : `vendor/${account.apiSet}`;
+    const name = ownAccounts.get(account.username) ?? `vendor/${account.apiSet}`;
     return [`scorecards/${stage}/${name}`, secret(account)];
   });
   return Object.fromEntries(named);

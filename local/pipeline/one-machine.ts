@@ -8,6 +8,8 @@ import {
   type FaultCommand,
   type StandIn,
   startStandIn,
+  type UnionProfileName,
+  unionProfiles,
 } from "@scorecard-pipeline/stand-in";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
@@ -23,6 +25,8 @@ interface OneMachineOptions {
   readonly port: number;
   /** Address of another union to use instead of the stand-in. */
   readonly union?: string | undefined;
+  /** The union that the stand-in is, as the assembly was synthesized for; by default that of the settings. */
+  readonly unionProfile?: UnionProfileName | undefined;
   /** Addresses of other engines to use instead of the embedded ones. */
   readonly dynamodb?: string | undefined;
   readonly sqs?: string | undefined;
@@ -66,6 +70,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
           clubs: standInClubs,
           ...(coursesFile !== undefined && { coursesFile }),
           accounts: demoAccounts,
+          ...(options.unionProfile !== undefined && { profile: unionProfiles[options.unionProfile] }),
           now: () => new Date(),
         })
       : undefined;

@@ -11,6 +11,7 @@ import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { createClient } from "@scorecard-pipeline/scorecards-client";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { type SampleCard, sampleTournament } from "../../sample/tournament.ts";
+import type { UnionProfile } from "../../unions/union-profile.ts";
 import { type DemoAccount, demoVendors } from "./demo-accounts.ts";
 
 /** The incidents that can be rehearsed. */
@@ -48,10 +49,14 @@ export const unionsIncidents: ReadonlySet<IncidentName> = new Set([
 ]);
 
 /** The valid cards of the sample tournament. @param run makes their ExternalIDs unique */
-export function rehearsalCards(standIn: StandIn, run: string, now: Date): RehearsalCard[] {
+export function rehearsalCards(
+  standIn: StandIn,
+  { timeZone, country }: Pick<UnionProfile, "timeZone" | "country">,
+  run: string,
+  now: Date,
+): RehearsalCard[] {
   const { clubs, courses, members } = standIn;
-  const timeZone = "Europe/Copenhagen";
-  return sampleTournament({ clubs, courses, members, seed: 2026, run, now, timeZone }).flatMap(
+  return sampleTournament({ clubs, courses, members, seed: 2026, run, now, timeZone, country }).flatMap(
     ({ vendor, cards }) =>
       cards
         .filter(({ expected }) => expected.kind === "delivered")

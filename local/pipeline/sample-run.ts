@@ -9,6 +9,7 @@ import { followRecords, recordsTable } from "../../sample/player-records.ts";
 import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { resultTable } from "../../sample/table.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
+import type { UnionProfile } from "../../unions/union-profile.ts";
 import { demoVendors } from "./demo-accounts.ts";
 
 /** A sample tournament on a pipeline whose union is the stand-in. */
@@ -17,6 +18,8 @@ interface SampleRun {
   readonly api: string;
   /** Runs the check that looks for due cards in the players' records. */
   readonly checkRecords: () => Promise<unknown>;
+  /** Zone and country of the union. */
+  readonly union: Pick<UnionProfile, "timeZone" | "country">;
   readonly standIn: Pick<
     StandIn,
     "clubs" | "courses" | "members" | "received" | "process" | "handicapChanges"
@@ -26,18 +29,25 @@ interface SampleRun {
 }
 
 const seed = 2026;
-const timeZone = "Europe/Copenhagen";
 
 /**
  * Submits the sample tournament, follows its cards, and shows the results.
  *
  * @returns whether every good card was delivered and every bad one refused, and the stand-in received exactly these
  */
-export async function playSample({ api, checkRecords, standIn, out, signal }: SampleRun): Promise<boolean> {
+export async function playSample({
+  api,
+  checkRecords,
+  union,
+  standIn,
+  out,
+  signal,
+}: SampleRun): Promise<boolean> {
   const now = new Date();
   const { clubs, courses, members } = standIn;
+  const { timeZone, country } = union;
   const run = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
-  const submissions = sampleTournament({ clubs, courses, members, seed, run, now, timeZone });
+  const submissions = sampleTournament({ clubs, courses, members, seed, run, now, timeZone, country });
   const cards = submissions.reduce((sum, submission) => sum + submission.cards.length, 0);
   out.write(
     `A sample tournament: 144 players, two rounds, ${cards} cards in ${submissions.length} submissions.\n`,

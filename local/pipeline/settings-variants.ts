@@ -1,4 +1,5 @@
 import type { StageSettings } from "../../lib/settings.ts";
+import { type UnionName, unions } from "../../unions/unions.ts";
 
 /** The test stage's settings for one machine: every delivered card is looked for in the player's record, after seconds. */
 function localSettings(settings: StageSettings): StageSettings {
@@ -32,6 +33,12 @@ export type Variant = keyof typeof variants;
 
 /** Whether a value of the app's context names a variant. */
 export const isVariant = (name: unknown): name is Variant => typeof name === "string" && name in variants;
+
+/** A stage's settings for another union, at the same base address. */
+export const forUnion = (settings: StageSettings, name: UnionName): StageSettings => ({
+  ...settings,
+  union: { ...unions[name], baseAddress: settings.union.baseAddress },
+});
 
 /** How much faster than CloudWatch the alarms of a rehearsal ring and clear: five minutes are half a minute. */
 export const rehearsalSpeed = 10;

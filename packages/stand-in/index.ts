@@ -6,3 +6,4 @@ export { CourseFileError } from "./register/open-golf-api.ts";
 export type { Club, CourseVersion, Hole, Member, Tee } from "./register/records.ts";
 export { inventUnion, type UnionData } from "./register/union-data.ts";
 export { type StandIn, type StandInOptions, startStandIn } from "./stand-in.ts";
+export { type UnionProfile, type UnionProfileName, unionProfiles } from "./union-profile.ts";

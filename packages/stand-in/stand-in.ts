@@ -19,6 +19,7 @@ import type { Club, CourseVersion, Member } from "./register/records.ts";
 import { inventUnion, mergeUnionData, type UnionData } from "./register/union-data.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { createUnion } from "./union.ts";
+import { type UnionProfile, unionProfiles } from "./union-profile.ts";
 import { createUnionServer } from "./union-server.ts";
 
 export type { StandInAccount } from "./account.ts";
@@ -48,8 +49,8 @@ export interface StandInOptions {
   readonly memberPassword?: string;
   /** Lifetime of a player's access token; by default an hour. */
   readonly tokenSeconds?: number;
-  /** Path of the exchange below the API set; by default `Clubs/Members/ExchangedScorecards`. */
-  readonly exchangePath?: string;
+  /** The union that it is: one of {@link unionProfiles}, or one of your own; by default the Danish one. */
+  readonly profile?: UnionProfile;
   readonly now: () => Date;
   /** The data and record of a stopped stand-in that this one continues. */
   readonly continues?: Pick<StandIn, "data" | "record">;
@@ -107,11 +108,14 @@ const defaultTokenSeconds = 3_600;
 const addressAt = (port: number) => `http://127.0.0.1:${port}`;
 const issuerAt = (port: number) => `${addressAt(port)}${authorizationPath}`;
 
-async function dataFor({ seed, clubs, members, coursesFile, now }: StandInOptions): Promise<UnionData> {
-  const invented = inventUnion({ seed, clubs, members: members ?? defaultMembers, now: now() });
+async function dataFor(
+  { seed, clubs, members, coursesFile, now }: StandInOptions,
+  profile: UnionProfile,
+): Promise<UnionData> {
+  const invented = inventUnion({ seed, clubs, members: members ?? defaultMembers, now: now(), profile });
   return coursesFile === undefined
     ? invented
-    : mergeUnionData(invented, await readOpenGolfApi(coursesFile, now()));
+    : mergeUnionData(invented, await readOpenGolfApi(coursesFile, now(), profile.timeZone));
 }
 
 /**
@@ -122,8 +126,8 @@ async function dataFor({ seed, clubs, members, coursesFile, now }: StandInOption
  * const union = await startStandIn({ port: 0, seed: 1, clubs: 40, accounts: demoAccounts, now: () => new Date() });
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
-  const { port, seed, accounts, now, continues } = options;
-  const union = createUnion(continues?.data ?? (await dataFor(options)));
+  const { port, seed, accounts, now, continues, profile = unionProfiles.denmark } = options;
+  const union = createUnion(continues?.data ?? (await dataFor(options, profile)));
   const record = continues?.record ?? emptyRecord();
   const faults = commandFaults(healthy(), options.faults ?? {});
   const vendorFaults = new Map<string, Faults>();
@@ -162,7 +166,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     faults,
     faultsOf: (apiSet) => vendorFaults.get(apiSet) ?? faults,
     gate,
-    path: options.exchangePath ?? "Clubs/Members/ExchangedScorecards",
+    path: profile.exchangePath,
+    recordsApiSet: profile.recordsApiSet,
     random: seededRandom(seed, "faults"),
     now,
     taken(entry) {

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { standInResources } from "./account.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "./control/fault-options.ts";
 import { demoAccounts } from "./demo-accounts.ts";
 import { startStandIn } from "./stand-in.ts";
+import { type UnionProfileName, unionProfiles } from "./union-profile.ts";
 
 interface Options extends FaultOptions {
   readonly port: number;
@@ -12,6 +13,7 @@ interface Options extends FaultOptions {
   readonly clubs: number;
   readonly members: number;
   readonly courses?: string;
+  readonly unionProfile: UnionProfileName;
 }
 
 function wholeNumber(text: string): number {
@@ -38,9 +40,14 @@ const command = addFaultOptions(new Command("stand-in"))
     "--courses <file>",
     "add the real courses of a file in the OpenGolfAPI format, gzipped or not, each with its own club",
   )
+  .addOption(
+    new Option("--union-profile <name>", "the union that it is")
+      .choices(Object.keys(unionProfiles))
+      .default("denmark"),
+  )
   .parse();
 
-const { port, controlPort, seed, clubs, members, courses, ...faults } = command.opts<Options>();
+const { port, controlPort, seed, clubs, members, courses, unionProfile, ...faults } = command.opts<Options>();
 
 try {
   const standIn = await startStandIn({
@@ -52,6 +59,7 @@ try {
     faults: faultsOf(faults),
     ...(courses !== undefined && { coursesFile: courses }),
     accounts: demoAccounts,
+    profile: unionProfiles[unionProfile],
     now: () => new Date(),
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -64,6 +64,6 @@ export function createUnionServer(dependencies: UnionServerDependencies): Fastif
     exchangeEndpoint(endpoints, entrance, dependencies);
     statisticsEndpoint(endpoints, entrance, dependencies);
   });
-  loginPage(app, accounts, faults);
+  loginPage(app, dependencies);
   return app;
 }

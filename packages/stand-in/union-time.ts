@@ -1,8 +1,5 @@
 import { TZDate, tzOffset } from "@date-fns/tz";
 
-/** Time zone of the union's clubs. */
-const unionTimeZone = "Europe/Copenhagen";
-
 const minute = 60_000;
 
 /** A time in the union's format, `yyyymmddThhnnss`, in UTC. */
@@ -22,9 +19,9 @@ export function readTimestamp(text: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** A time as a timestamp in the clubs' time zone: apps write the start of a round like this. */
-export function localTimestamp(time: Date): string {
-  return timestamp(new Date(time.getTime() + tzOffset(unionTimeZone, time) * minute));
+/** A time as a timestamp in the clubs' time zone, an IANA name: apps write the start of a round like this. */
+export function localTimestamp(time: Date, timeZone: string): string {
+  return timestamp(new Date(time.getTime() + tzOffset(timeZone, time) * minute));
 }
 
 /**
@@ -33,19 +30,19 @@ export function localTimestamp(time: Date): string {
  * @param month 1 to 12
  * @param day of the month; may exceed its last day
  */
-export function localMidnight(year: number, month: number, day: number): Date {
-  return new Date(new TZDate(year, month - 1, day, unionTimeZone).getTime());
+export function localMidnight(year: number, month: number, day: number, timeZone: string): Date {
+  return new Date(new TZDate(year, month - 1, day, timeZone).getTime());
 }
 
 /** The year in the clubs' time zone. */
-export function unionYear(time: Date): number {
-  return new TZDate(time.getTime(), unionTimeZone).getFullYear();
+export function unionYear(time: Date, timeZone: string): number {
+  return new TZDate(time.getTime(), timeZone).getFullYear();
 }
 
 /** Midnight in the clubs' time zone, some days after the day of a time. */
-export function midnightAfter(time: Date, days: number): Date {
-  const local = new TZDate(time.getTime(), unionTimeZone);
-  return localMidnight(local.getFullYear(), local.getMonth() + 1, local.getDate() + days);
+export function midnightAfter(time: Date, days: number, timeZone: string): Date {
+  const local = new TZDate(time.getTime(), timeZone);
+  return localMidnight(local.getFullYear(), local.getMonth() + 1, local.getDate() + days, timeZone);
 }
 
 const dayMilliseconds = 86_400_000;

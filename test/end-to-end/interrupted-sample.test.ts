@@ -51,7 +51,7 @@ test("a sample whose pipeline is killed and whose union goes away and comes back
   const { clubs, courses, members } = standIn;
   const now = new Date();
   const tournament = { clubs, courses, members, seed: 7, run: "interrupted", now };
-  const submissions = sampleTournament({ ...tournament, timeZone: "Europe/Copenhagen" });
+  const submissions = sampleTournament({ ...tournament, timeZone: "Europe/Copenhagen", country: "DK" });
   const [result, { killed }] = await Promise.all([
     play({ api: machine.run.api, vendors: demoVendors, submissions }),
     disturb(pipeline),

@@ -1,4 +1,4 @@
-import { demoAccounts, type StandIn } from "@scorecard-pipeline/stand-in";
+import { demoAccounts, type StandIn, type UnionProfileName } from "@scorecard-pipeline/stand-in";
 import { inject } from "vitest";
 import { type DemoAccount, demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
@@ -61,11 +61,13 @@ export interface Pipeline {
  * @param assembly one of its own, where it needs other settings
  * @param coursesFile real courses for the stand-in, in the OpenGolfAPI format, beside those that are made up
  * @param alarmSpeed divides the alarms' periods
+ * @param unionProfile the union that the stand-in is, which the assembly has to be made for
  */
 export async function startPipeline(
   assembly = inject("assembly"),
   coursesFile?: string,
   alarmSpeed?: number,
+  unionProfile?: UnionProfileName,
 ): Promise<Pipeline> {
   const logs: string[] = [];
   const machine = await startOneMachine({
@@ -73,6 +75,7 @@ export async function startPipeline(
     port: 0,
     coursesFile,
     alarmSpeed,
+    unionProfile,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
     progress: () => undefined,
   });

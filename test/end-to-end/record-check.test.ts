@@ -44,6 +44,7 @@ beforeAll(async () => {
     run: "records",
     now,
     timeZone: "Europe/Copenhagen",
+    country: "DK",
   });
   const good = submissions
     .flatMap(({ cards }) => cards)

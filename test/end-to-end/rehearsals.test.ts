@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   pipeline = await startPipeline(assembly);
   command = await commandLine(pipeline);
-  cards = rehearsalCards(pipeline.standIn, "rehearsal", new Date());
+  cards = rehearsalCards(pipeline.standIn, hurried.union, "rehearsal", new Date());
 });
 afterAll(async () => {
   await command?.stop();

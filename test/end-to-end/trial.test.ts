@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { rehearsalCards } from "../../local/pipeline/rehearsal.ts";
 import { adaptStack, trialContext } from "../../local/trial/adapt-stack.ts";
 import { runTrial } from "../../local/trial/run-trial.ts";
+import { denmark } from "../../unions/denmark.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { hurried } from "../hurried-settings.ts";
 import { synthesizeStage } from "../synthesize-stage.ts";
@@ -37,7 +38,7 @@ test("a trial delivers a card after a hold and after an outage, and removes what
   const vendor = pipeline.vendor(0).account;
   await command.run(["account", "disable", vendor.username]);
   await command.run(["account", "remove", vendor.username]);
-  const cards = rehearsalCards(standIn, "trial", new Date()).filter(
+  const cards = rehearsalCards(standIn, denmark, "trial", new Date()).filter(
     (one) => one.vendor.apiSet === vendor.apiSet,
   );
   const deployments: object[] = [];

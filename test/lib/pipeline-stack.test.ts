@@ -226,7 +226,7 @@ describe("an operator", () => {
     expect(addresses).toHaveLength(7);
     for (const address of addresses) {
       expect(address).toEqual({
-        "Fn::If": [isGiven, { Ref: "UnionBaseAddress" }, settings.test.unionBaseAddress],
+        "Fn::If": [isGiven, { Ref: "UnionBaseAddress" }, settings.test.union.baseAddress],
       });
     }
   });

@@ -9,10 +9,16 @@ test.each(stages)("the settings of %s are valid", (stage) => {
 
 const certificateArn = "arn:aws:acm:eu-north-1:123456789012:certificate/1";
 
+const served = (changes: Partial<StageSettings["union"]>): StageSettings => ({
+  ...settings.test,
+  union: { ...settings.test.union, ...changes },
+});
+
 const wrong: [string, StageSettings][] = [
-  ["unionBaseAddress", { ...settings.test, unionBaseAddress: "union" }],
-  ["exchangePath", { ...settings.test, exchangePath: "/Clubs/" }],
-  ["timeZone", { ...settings.test, timeZone: "Denmark/Copenhagen" }],
+  ["union.baseAddress", served({ baseAddress: "union" })],
+  ["union.exchangePath", served({ exchangePath: "/Clubs/" })],
+  ["union.timeZone", served({ timeZone: "Denmark/Copenhagen" })],
+  ["union.country", served({ country: "Denmark" })],
   ["delivery.postSize", { ...settings.test, delivery: { ...settings.test.delivery, postSize: 0 } }],
   [
     "delivery.postTimeoutSeconds",
@@ -69,7 +75,11 @@ const wrong: [string, StageSettings][] = [
     "recordCheck.firstAfterSeconds",
     { ...settings.test, recordCheck: { ...settings.test.recordCheck, lastAfterSeconds: 3600 } },
   ],
-  ["recordsApiSet", { ...settings.test, recordsApiSet: "statistik/records" }],
+  ["union.records.apiSet", served({ records: { apiSet: "statistik/records", account: "own" } })],
+  [
+    "recordCheck.share",
+    { ...served({ records: undefined }), recordCheck: { ...settings.test.recordCheck, share: 1 } },
+  ],
   ["domain.name", { ...settings.test, domain: { name: "https://api.union.example", certificateArn } }],
   ["firewall.requestsInFiveMinutes", { ...settings.test, firewall: { requestsInFiveMinutes: 1 } }],
   [

@@ -18,13 +18,14 @@ function versionsNamed(courseId: string): readonly CourseVersion[] | undefined {
 
 test("the rules say of every card what the sample expects of it, and no more", () => {
   const options = tournamentOptions();
-  const { now, timeZone } = options;
+  const { now, timeZone, country } = options;
   for (const { cards } of sampleTournament(options)) {
     const bodies = cards.map(({ card }) => card);
     const assessed = assessSubmission(bodies, {
       apiSet: "greens" as ApiSet,
       now,
       timeZone,
+      country,
       courses: versionsNamed,
     });
     for (const [index, { expected }] of cards.entries()) {

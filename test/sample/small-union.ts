@@ -67,5 +67,6 @@ export const members: readonly Member[] = Array.from({ length: 160 }, (_, number
 /** A tournament on the Tuesday and Wednesday before a Thursday in June; its first day is that of a new version. */
 export function tournamentOptions(given: Partial<TournamentOptions> = {}): TournamentOptions {
   const now = new Date("2026-06-04T07:15:00Z");
-  return { clubs, courses, members, seed: 7, run: "one", now, timeZone: "Europe/Copenhagen", ...given };
+  const union = { timeZone: "Europe/Copenhagen", country: "DK" };
+  return { clubs, courses, members, seed: 7, run: "one", now, ...union, ...given };
 }

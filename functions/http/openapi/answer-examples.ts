@@ -3,6 +3,7 @@ import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts"
 import { explainCard } from "../../../core/golf/explain.ts";
 import type { Overview } from "../../../core/operations/overview.ts";
 import type { Activity } from "../../../core/outcomes/activity.ts";
+import { denmark } from "../../../unions/denmark.ts";
 import type { ShownEndpoint } from "../../manage-webhooks/answer.ts";
 import type { Problem } from "../problem.ts";
 import {
@@ -21,7 +22,8 @@ function assessed(card: unknown): Assessment {
   const [assessment] = assessSubmission([card], {
     apiSet: apiSetSchema.parse(exampleApiSet),
     now: new Date("2025-06-23T08:00:00Z"),
-    timeZone: "Europe/Copenhagen",
+    timeZone: denmark.timeZone,
+    country: denmark.country,
     courses: () => [exampleCourse],
   });
   if (assessment === undefined) throw new Error("An example has no assessment.");
@@ -135,7 +137,7 @@ const overview: Overview = {
 const activity: Activity = {
   from: "2025-06-22",
   to: "2025-06-22",
-  timeZone: "Europe/Copenhagen",
+  timeZone: denmark.timeZone,
   waiting: { cards: 0 },
   totals: counts,
   days: [{ day: "2025-06-22", ...counts }],

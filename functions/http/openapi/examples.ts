@@ -1,3 +1,5 @@
+import { denmark } from "../../../unions/denmark.ts";
+
 /** The API set of the examples. */
 export const exampleApiSet = "greens-app";
 
@@ -108,7 +110,7 @@ export const exampleRecord = [
 const person = {
   FullName: "Player Example",
   HomeClubName: "Example Golf Club",
-  HomeClubCountry: "DK",
+  HomeClubCountry: denmark.country,
   LifeTimeID: "010190-001",
   UnionID: "1001-1",
 };

@@ -1,3 +1,4 @@
+import { denmark } from "../../../unions/denmark.ts";
 import { exampleApiSet } from "./examples.ts";
 import { jsonResponse, type Operation, query, requestOf } from "./operation.ts";
 import { schemaOf } from "./schema.ts";
@@ -13,7 +14,7 @@ const accountExample = {
   apiSet: exampleApiSet,
   stage: "production",
   base: "https://scorecards.example/production",
-  timeZone: "Europe/Copenhagen",
+  timeZone: denmark.timeZone,
   resources: ["scorecards"],
   requests: "50 a second, 100 at once, 100,000 a day (plan standard)",
   operations: [],

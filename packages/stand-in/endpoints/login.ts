@@ -4,7 +4,19 @@ import type { Faults } from "../exchange/faults.ts";
 import { escaped, page } from "../html.ts";
 import { RefusalError } from "./refusal.ts";
 
-const descriptions: Readonly<Record<StandInResource, readonly [requests: string, what: string]>> = {
+/** The accounts and faults of the union, and the paths that its page names. */
+interface LoginDependencies {
+  readonly accounts: readonly StandInAccount[];
+  readonly faults: Faults;
+  /** Path of the exchange below the API set. */
+  readonly path: string;
+  readonly recordsApiSet: string;
+}
+
+const descriptionsOf = ({
+  path,
+  recordsApiSet,
+}: LoginDependencies): Readonly<Record<StandInResource, readonly [requests: string, what: string]>> => ({
   clubs: ["GET Clubs, GET Clubs/{club_id}", "Clubs of the union"],
   courses: [
     "GET clubs/{club_id}/courses, GET clubs/{club_id}/courses/{course_id}",
@@ -12,9 +24,9 @@ const descriptions: Readonly<Record<StandInResource, readonly [requests: string,
   ],
   golfer: ["GET Clubs/Golfer", "A member by lifetimeID or unionID"],
   "golfer-by-token": ["GET clubs/Golfer_ByAccessToken", "The member who has consented"],
-  scorecards: ["POST Clubs/Members/ExchangedScorecards", "The Scorecard Exchange"],
-  records: ["GET /statistik/clubs/{club_id}/Memberships/Scorecards", "A member's rounds"],
-};
+  scorecards: [`POST ${path}`, "The Scorecard Exchange"],
+  records: [`GET /${recordsApiSet}/clubs/{club_id}/Memberships/Scorecards`, "A member's rounds"],
+});
 
 function form(failed: boolean): string {
   const failure = failed ? '<p role="alert">That is no account\'s username and password.</p>' : "";
@@ -30,7 +42,11 @@ function form(failed: boolean): string {
   );
 }
 
-function description({ username, apiSet, resources = standInResources }: StandInAccount): string {
+function description(
+  { username, apiSet, resources = standInResources }: StandInAccount,
+  dependencies: LoginDependencies,
+): string {
+  const descriptions = descriptionsOf(dependencies);
   const rows = resources.map((resource) => {
     const [requests, what] = descriptions[resource];
     return `<tr><td>${escaped(what)}</td><td>${escaped(requests)}</td></tr>`;
@@ -48,7 +64,8 @@ ${rows.join("\n")}
 }
 
 /** Endpoint 8: the login form, and the page of an account's resources. @see union-api, Endpoints */
-export function loginPage(app: FastifyInstance, accounts: readonly StandInAccount[], faults: Faults): void {
+export function loginPage(app: FastifyInstance, dependencies: LoginDependencies): void {
+  const { accounts, faults } = dependencies;
   const show = (reply: FastifyReply, html: string) => {
     if (faults.outage) throw new RefusalError(503, "The service is unavailable.");
     return reply.type("text/html; charset=utf-8").header("Cache-Control", "no-store").send(html);
@@ -59,6 +76,8 @@ export function loginPage(app: FastifyInstance, accounts: readonly StandInAccoun
     const account = accounts.find(
       ({ username, password }) => username === sent.get("username") && password === sent.get("password"),
     );
-    return account === undefined ? show(reply.code(401), form(true)) : show(reply, description(account));
+    return account === undefined
+      ? show(reply.code(401), form(true))
+      : show(reply, description(account, dependencies));
   });
 }

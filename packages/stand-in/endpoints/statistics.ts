@@ -12,6 +12,8 @@ import { RefusalError } from "./refusal.ts";
 export interface StatisticsDependencies {
   readonly union: Union;
   readonly record: ReceptionRecord;
+  /** First path segment of the interface, of every account. */
+  readonly recordsApiSet: string;
   /** A member's processed rounds, the latest first. */
   readonly recordOf: (member: Member) => readonly RecordedRound[];
 }
@@ -23,11 +25,11 @@ export interface StatisticsDependencies {
 export function statisticsEndpoint(
   app: FastifyInstance,
   entrance: Entrance,
-  { union, record, recordOf }: StatisticsDependencies,
+  { union, record, recordsApiSet, recordOf }: StatisticsDependencies,
 ): void {
   const { records } = record;
   app.get<{ Params: { readonly clubId: string }; Querystring: Query }>(
-    "/statistik/clubs/:clubId/Memberships/Scorecards",
+    `/${recordsApiSet}/clubs/:clubId/Memberships/Scorecards`,
     {
       onRequest: [
         async () => {

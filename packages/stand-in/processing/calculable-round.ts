@@ -41,20 +41,21 @@ const fewestOfWholeRound = 10;
 /** Of the versions with the tee, the one that the card names, else the one in force when the round began. */
 function teePlayed(
   versions: readonly CourseVersion[],
-  courseId: string,
-  teeId: string,
+  { CourseID: courseId, TeeID: teeId }: ReadableCard["Course"],
   startTime: string,
+  timeZone: string,
 ): { readonly version: CourseVersion; readonly tee: Tee } | undefined {
   const choices = versions.flatMap((version) => {
-    const tee = version.Tees.find(({ ID }) => ID.toUpperCase() === teeId.toUpperCase());
+    const tee = version.Tees.find(({ ID }) => ID.toUpperCase() === teeId?.toUpperCase());
     return tee === undefined ? [] : [{ version, tee }];
   });
   if (choices.length < 2) return choices[0];
-  const named = choices.find(({ version }) => version.ID.toUpperCase() === courseId.toUpperCase());
+  const named = choices.find(({ version }) => version.ID.toUpperCase() === courseId?.toUpperCase());
   if (named !== undefined) return named;
   const activated = choices
     .filter(
-      ({ version }) => localTimestamp(readTimestamp(version.ActivationDate) ?? new Date(0)) <= startTime,
+      ({ version }) =>
+        localTimestamp(readTimestamp(version.ActivationDate) ?? new Date(0), timeZone) <= startTime,
     )
     .toSorted(
       ({ version: one }, { version: other }) =>
@@ -66,7 +67,7 @@ function teePlayed(
 function onCourseOf(register: Register, { Course, Round }: ReadableCard): RatedHoles | Vanished {
   const versions = register.versions(Course.CourseID ?? "").map(({ version }) => version);
   if (versions.length === 0) return "course_unknown";
-  const played = teePlayed(versions, Course.CourseID ?? "", Course.TeeID ?? "", Round.StartTime);
+  const played = teePlayed(versions, Course, Round.StartTime, register.timeZone);
   if (played === undefined) return "tee_unknown";
   if (!played.version.IsHcpQualifying) return "course_unknown";
   const holes = played.tee.Holes.flatMap(({ Par: par, Index: index }) =>

@@ -17,7 +17,7 @@ function domain(place: string): string {
 }
 
 /** Invents a club; like real ones, some lack parts of the address. */
-export function inventClub(seed: number, number: number): Club {
+export function inventClub(seed: number, number: number, phonePrefix: string): Club {
   const random = seededRandom(seed, "club", number);
   const place = placeName(number);
   return {
@@ -33,7 +33,7 @@ export function inventClub(seed: number, number: number): Club {
     ZipCode: String(random.whole(1800, 9990)),
     City: place,
     // No number in the country begins with 0.
-    PrimaryPhone: random.chance(0.9) ? `+45 0${random.whole(1_000_000, 9_999_999)}` : null,
+    PrimaryPhone: random.chance(0.9) ? `${phonePrefix} 0${random.whole(1_000_000, 9_999_999)}` : null,
     PrimaryEmail: random.chance(0.9) ? `kontor@${domain(place)}` : null,
     Homepage: random.chance(0.85) ? `https://www.${domain(place)}` : null,
     Union: union,

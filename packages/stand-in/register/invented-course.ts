@@ -34,6 +34,8 @@ interface CourseToInvent {
   readonly kind: CourseKind;
   readonly history: VersionHistory;
   readonly now: Date;
+  /** The clubs', an IANA name. */
+  readonly timeZone: string;
 }
 
 const dayMilliseconds = 86_400_000;
@@ -45,10 +47,10 @@ function layOut(kind: CourseKind, random: SeededRandom): LaidOutHole[] {
 }
 
 /** Past activation dates, the earlier first; most are in spring, when the season begins. */
-function pastDates(now: Date, random: SeededRandom): [earlier: Date, later: Date] {
-  const year = unionYear(now);
+function pastDates(now: Date, timeZone: string, random: SeededRandom): [earlier: Date, later: Date] {
+  const year = unionYear(now, timeZone);
   const dateIn = (one: number) =>
-    localMidnight(one, random.oneOf([1, 4, 5, 7, 11]), random.oneOf([1, 1, 15]));
+    localMidnight(one, random.oneOf([1, 4, 5, 7, 11]), random.oneOf([1, 1, 15]), timeZone);
   return [dateIn(year - random.whole(3, 5)), dateIn(year - random.whole(1, 2))];
 }
 
@@ -59,10 +61,10 @@ interface PlannedVersion {
   readonly changed: Date;
 }
 
-function planVersions(history: VersionHistory, now: Date, random: SeededRandom): PlannedVersion[] {
-  const [earlier, later] = pastDates(now, random);
-  const future = midnightAfter(now, random.whole(20, 150));
-  const madeLately = midnightAfter(now, -random.whole(2, 25));
+function planVersions({ history, now, timeZone }: CourseToInvent, random: SeededRandom): PlannedVersion[] {
+  const [earlier, later] = pastDates(now, timeZone, random);
+  const future = midnightAfter(now, random.whole(20, 150), timeZone);
+  const madeLately = midnightAfter(now, -random.whole(2, 25), timeZone);
   const made = (activation: Date) => daysAfter(activation, -random.whole(10, 60));
   const version = (active: boolean, activation: Date, created = made(activation), changed = created) => ({
     active,
@@ -90,7 +92,7 @@ function planVersions(history: VersionHistory, now: Date, random: SeededRandom):
 
 /** Invents the versions of a course: the same holes and tees, with new ratings for each version. */
 export function inventCourse(course: CourseToInvent): DatedVersion[] {
-  const { seed, club, name, kind, history, now } = course;
+  const { seed, club, name, kind } = course;
   const template = identifier(club.ID, "course", name);
   const random = seededRandom(seed, template);
   const holes = layOut(kind, random);
@@ -100,7 +102,7 @@ export function inventCourse(course: CourseToInvent): DatedVersion[] {
   // Of a random sequence of its own: another seed's courses would be others otherwise.
   const oddity = seededRandom(seed, template, "oddities").whole(0, 3);
   const oddities = { named: oddity === 1, timed: oddity !== 2 };
-  return planVersions(history, now, random).map(({ active, activation, created, changed }, place) => {
+  return planVersions(course, random).map(({ active, activation, created, changed }, place) => {
     const id = identifier(template, "version", place + 1);
     return {
       changed,

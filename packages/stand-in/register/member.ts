@@ -2,7 +2,7 @@ import { maximumHandicapIndex } from "../handicap/handicap-index.ts";
 import { handicapStatus } from "../handicap/handicap-status.ts";
 import { identifier } from "../identifier.ts";
 import { type SeededRandom, seededRandom } from "../seeded-random.ts";
-import { timestamp, unionYear } from "../union-time.ts";
+import { timestamp } from "../union-time.ts";
 import { membershipType } from "./membership-type.ts";
 import { firstNames, lastNames } from "./person-names.ts";
 import type { Club, Member, Membership, MembershipClub } from "./records.ts";
@@ -64,15 +64,15 @@ function birthDigits(date: Date): string {
  * Invents members, each with one home club and some with a second membership.
  *
  * @param clubs to be members of; empty for no members
+ * @param year the current one
  */
-export function inventMembers(seed: number, count: number, clubs: readonly Club[], now: Date): Member[] {
+export function inventMembers(seed: number, count: number, clubs: readonly Club[], year: number): Member[] {
   const numbersOf = new Map<string, number>();
   const next = (of: string, first: number) => {
     const number = numbersOf.get(of) ?? first;
     numbersOf.set(of, number + 1);
     return number;
   };
-  const year = unionYear(now);
   return Array.from({ length: clubs.length === 0 ? 0 : count }, (_, place): Member => {
     const random = seededRandom(seed, "member", place);
     const id = identifier(seed, "member", place);

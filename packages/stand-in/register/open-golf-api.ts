@@ -164,11 +164,12 @@ function readFeature(line: string, number: number): RealCourse {
  * The format has no tees, ratings and lengths, so these are invented.
  *
  * @param now the current time, for activation dates
+ * @param timeZone of their clubs, an IANA name
  * @throws CourseFileError naming the file, and the line that is not a course or the reason why the file cannot be read
  * @see https://opengolfapi.org
  */
-export async function readOpenGolfApi(path: string, now: Date): Promise<UnionData> {
-  const activation = localMidnight(unionYear(now) - 2, 4, 1);
+export async function readOpenGolfApi(path: string, now: Date, timeZone: string): Promise<UnionData> {
+  const activation = localMidnight(unionYear(now, timeZone) - 2, 4, 1, timeZone);
   const clubs: Club[] = [];
   const versions: DatedVersion[] = [];
   let number = 0;
@@ -185,5 +186,5 @@ export async function readOpenGolfApi(path: string, now: Date): Promise<UnionDat
     throw new CourseFileError(path, reasonOf(cause as Error), { cause });
   }
   if (clubs.length === 0) throw new CourseFileError(path, "no course is in it");
-  return unionData(clubs, versions, []);
+  return unionData(clubs, versions, [], timeZone);
 }

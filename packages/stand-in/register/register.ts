@@ -16,6 +16,8 @@ interface MemberReference {
 
 /** Lookups in the union's database; identifiers ignore case. */
 export interface Register {
+  /** Zone of the clubs, an IANA name. */
+  readonly timeZone: string;
   readonly clubs: readonly Club[];
   club(id: string): Club | undefined;
   /** All versions of the courses of a club. */
@@ -59,6 +61,7 @@ export function createRegister(data: UnionData): Register {
   }
 
   return {
+    timeZone: data.timeZone,
     clubs: data.clubs,
     club: (id) => clubs.get(key(id)),
     coursesOf: (clubId) => byClub.get(key(clubId)) ?? [],

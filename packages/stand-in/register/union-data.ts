@@ -1,3 +1,5 @@
+import { type UnionProfile, unionProfiles } from "../union-profile.ts";
+import { unionYear } from "../union-time.ts";
 import { inventClub } from "./club.ts";
 import { type CourseKind, type DatedVersion, inventCourse, type VersionHistory } from "./invented-course.ts";
 import { inventMembers } from "./member.ts";
@@ -11,6 +13,8 @@ export interface UnionData {
   readonly members: readonly Member[];
   /** Time of a version's last change, in milliseconds since 1970, by its ID. */
   readonly changed: ReadonlyMap<string, number>;
+  /** Zone of its clubs, an IANA name. */
+  readonly timeZone: string;
 }
 
 /** How much data to invent. */
@@ -20,6 +24,8 @@ interface InventedUnion {
   readonly members: number;
   /** The current time, for activation dates. */
   readonly now: Date;
+  /** The union that it is; by default the Danish one. */
+  readonly profile?: UnionProfile | undefined;
 }
 
 /** Any eight clubs in a row have every history. */
@@ -53,14 +59,17 @@ function coursesOf(
 }
 
 /** Invents a union: the same one for the same seed on the same day. */
-export function inventUnion({ seed, clubs, members, now }: InventedUnion): UnionData {
-  const invented = Array.from({ length: clubs }, (_, place) => inventClub(seed, place));
+export function inventUnion(union: InventedUnion): UnionData {
+  const { seed, clubs, members, now, profile = unionProfiles.denmark } = union;
+  const { timeZone, phonePrefix } = profile;
+  const invented = Array.from({ length: clubs }, (_, place) => inventClub(seed, place, phonePrefix));
   const versions = invented.flatMap((club, place) =>
     coursesOf(place).flatMap(([name, kind, history]) =>
-      inventCourse({ seed, club, name, kind, history, now }),
+      inventCourse({ seed, club, name, kind, history, now, timeZone }),
     ),
   );
-  return unionData(invented, versions, inventMembers(seed, members, invented, now));
+  const people = inventMembers(seed, members, invented, unionYear(now, timeZone));
+  return unionData(invented, versions, people, timeZone);
 }
 
 /** The data of a union with these clubs, course versions and members. */
@@ -68,11 +77,13 @@ export function unionData(
   clubs: readonly Club[],
   versions: readonly DatedVersion[],
   members: readonly Member[],
+  timeZone: string,
 ): UnionData {
   return {
     clubs,
     courses: versions.map(({ version }) => version),
     members,
+    timeZone,
     changed: new Map(versions.map(({ version, changed }) => [version.ID, changed.getTime()])),
   };
 }
@@ -86,12 +97,13 @@ export function withVersion(data: UnionData, version: CourseVersion, changed: Da
   };
 }
 
-/** The data of two unions merged. */
+/** The data of two unions of one time zone merged. */
 export function mergeUnionData(one: UnionData, other: UnionData): UnionData {
   return {
     clubs: [...one.clubs, ...other.clubs],
     courses: [...one.courses, ...other.courses],
     members: [...one.members, ...other.members],
+    timeZone: one.timeZone,
     changed: new Map([...one.changed, ...other.changed]),
   };
 }

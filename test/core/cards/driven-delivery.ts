@@ -65,6 +65,7 @@ export function drivenDelivery(exchange: Exchange = echo, given: Partial<Deliver
     ...dependencies,
     courses: noCourses,
     timeZone: "Europe/Copenhagen",
+    country: "DK",
   });
 
   return {

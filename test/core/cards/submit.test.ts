@@ -30,6 +30,7 @@ function world() {
     courses: noCourses,
     now: () => new Date(state.now),
     timeZone: "Europe/Copenhagen",
+    country: "DK",
     timing: settings.timing,
   });
   return {

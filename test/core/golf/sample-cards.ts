@@ -150,6 +150,7 @@ export function context(changes: Partial<AssessmentContext> = {}): AssessmentCon
     apiSet: "acme" as ApiSet,
     now: new Date("2025-07-01T12:00:00Z"),
     timeZone: "Europe/Copenhagen",
+    country: "DK",
     courses: register(),
     ...changes,
   };

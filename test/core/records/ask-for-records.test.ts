@@ -32,7 +32,11 @@ interface Union {
   /** Vendors whose credentials cannot be read. */
   readonly without?: readonly ApiSet[];
   readonly clubs?: readonly (readonly [number: number, id: string])[];
+  /** Username of the account that reads records, if it is not the vendor's. */
+  readonly own?: string;
 }
+
+const lookedUp: string[] = [];
 
 const questions = ({
   record = () => found,
@@ -40,18 +44,26 @@ const questions = ({
   without = [],
   clubs = [[1016, club]],
   givenAt = 0,
+  own,
 }: Union = {}) => {
+  const account = async (apiSet: ApiSet) => {
+    if (without.includes(apiSet)) throw new CredentialsUnavailableError();
+    return { username: apiSet, password: "secret", unionApiSet: apiSet, token: "" };
+  };
   const ask = recordQuestions({
-    account: async (apiSet) => {
-      if (without.includes(apiSet)) throw new CredentialsUnavailableError();
-      return { username: apiSet, password: "secret", unionApiSet: apiSet, token: "" };
-    },
+    account: async (apiSet) => ({ ...(await account(apiSet)), ...(own !== undefined && { username: own }) }),
+    vendorAccount: account,
     clubIds: async () => new Map(clubs),
     playerRecord: async ({ username }, { clubId, unionId }) => {
       asked.push([username, clubId, unionId]);
       return record(unionId);
     },
-    members: { byNumbers: async () => member },
+    members: {
+      byNumbers: async ({ username }) => {
+        lookedUp.push(username);
+        return member;
+      },
+    },
     recordGivenAt: async () => givenAt,
     recordGiven: async () => void given++,
     refused: (apiSet) => void refused.push(apiSet),
@@ -151,4 +163,19 @@ test("a union that fails now and then is asked on", async () => {
   const ask = questions({ record: (unionId) => (/[49]$/.test(unionId) ? found : failed) });
   for (let place = 0; place < 20; place++) await ask(green, player(`1016-${place}`));
   expect(asked).toHaveLength(20);
+});
+
+test("records are read with the account of their own, and members are looked up with the vendor's", async () => {
+  lookedUp.length = 0;
+  const member = JSON.stringify({
+    Memberships: [{ UnionID: "1016-7", IsHomeClub: true, Club: { ID: club } }],
+  });
+  const ask = questions({ own: "records", member: { outcome: "found", member } });
+  expect(await ask(green, byLifeTimeId)).toEqual([round]);
+  expect(await ask(green, player("1016-100"))).toEqual([round]);
+  expect(lookedUp).toEqual(["green"]);
+  expect(asked).toEqual([
+    ["records", club, "1016-7"],
+    ["records", club, "1016-100"],
+  ]);
 });

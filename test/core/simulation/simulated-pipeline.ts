@@ -558,6 +558,7 @@ export function simulatedPipeline(
             ...dependenciesOf(from),
             courses: noCourses,
             timeZone,
+            country: "DK",
           });
           const answers = await submit(apiSet, cards, "strict", `${from.name()}`).catch(statusOf);
           if (typeof answers !== "number") {

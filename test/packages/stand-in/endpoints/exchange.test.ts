@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
+import { unionProfiles } from "../../../../packages/stand-in/union-profile.ts";
 import { ask, post, startUnion } from "../start-union.ts";
 
 let union: StandIn;
@@ -37,7 +38,8 @@ test("cards are posted below Clubs/Members, in any case", async () => {
 });
 
 test("cards go to another path where the union is told so", async () => {
-  const own = await startUnion({ clubs: 1, members: 0, exchangePath: "ScorecardExchange" });
+  const profile = { ...unionProfiles.denmark, exchangePath: "ScorecardExchange" };
+  const own = await startUnion({ clubs: 1, members: 0, profile });
   expect((await ask(own, "/acme/ScorecardExchange", { method: "POST", body: "[]" })).status).toBe(200);
   await own.stop();
 });

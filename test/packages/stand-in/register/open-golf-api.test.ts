@@ -29,7 +29,7 @@ describe("a file of courses", () => {
     ["as text", `${course("1")}\n\n${course("2")}\n`],
     ["gzipped", gzipSync(`${course("1")}\n${course("2")}`)],
   ])("is read %s", async (_form, content) => {
-    const { clubs } = await readOpenGolfApi(await fileWith(content), now);
+    const { clubs } = await readOpenGolfApi(await fileWith(content), now, "Europe/Copenhagen");
     expect(clubs.map(({ Name }) => Name)).toEqual(["Course 1", "Course 2"]);
   });
 
@@ -42,15 +42,17 @@ describe("a file of courses", () => {
     ["of empty lines", "\n\n", "no course is in it"],
   ])("%s is refused by its name, with what is expected", async (_what, content, reason) => {
     const path = await fileWith(content);
-    await expect(readOpenGolfApi(path, now)).rejects.toThrow(new CourseFileError(path, reason));
+    await expect(readOpenGolfApi(path, now, "Europe/Copenhagen")).rejects.toThrow(
+      new CourseFileError(path, reason),
+    );
   });
 
   test("that is a folder, or not there, is refused by its name", async () => {
-    await expect(readOpenGolfApi(folder, now)).rejects.toThrow(
+    await expect(readOpenGolfApi(folder, now, "Europe/Copenhagen")).rejects.toThrow(
       `${folder} is not a file of courses: it is a folder.`,
     );
     const missing = join(folder, "missing");
-    await expect(readOpenGolfApi(missing, now)).rejects.toThrow(
+    await expect(readOpenGolfApi(missing, now, "Europe/Copenhagen")).rejects.toThrow(
       `${missing} is not a file of courses: there is no`,
     );
   });

@@ -1,0 +1,10 @@
+import type { UnionProfile } from "./union-profile.ts";
+
+/** Dansk Golf Union. The path and the records' API set are those that its own app uses. */
+export const denmark: UnionProfile = {
+  name: "Danish Golf Union",
+  country: "DK",
+  timeZone: "Europe/Copenhagen",
+  exchangePath: "Clubs/Members/ExchangedScorecards",
+  records: { apiSet: "statistik", account: "vendor" },
+};

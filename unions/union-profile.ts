@@ -1,0 +1,31 @@
+import * as z from "zod";
+
+const apiSet = z.string().regex(/^[A-Za-z0-9_-]+$/, "letters, digits, - and _");
+
+/**
+ * What differs between the unions of the platform. One file a union describes it; nothing else in the code names a union's
+ * country, zone or paths.
+ */
+export const unionProfileSchema = z.strictObject({
+  /** Name of the union in English. */
+  name: z.string().min(1),
+  /** ISO 3166 two-letter code, which cards get that leave Country out. */
+  country: z.string().regex(/^[A-Z]{2}$/, "an ISO 3166 code, two capital letters"),
+  /** IANA name of the zone in which the union's courses and rounds are dated. */
+  timeZone: z
+    .string()
+    .refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), "an IANA time zone"),
+  /** Path of the Scorecard Exchange below the API set. */
+  exchangePath: z.string().regex(/^[^/].*[^/]$/, "no slash at either end"),
+  /** The players' records, which the union's document does not describe; absent if the union offers none. */
+  records: z
+    .strictObject({
+      apiSet,
+      /** Whose account the record check reads with: that of each card's vendor, or one of its own, in a secret of its own. */
+      account: z.enum(["vendor", "own"]),
+    })
+    .optional(),
+});
+
+/** @see unionProfileSchema */
+export type UnionProfile = z.infer<typeof unionProfileSchema>;
