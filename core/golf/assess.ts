@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { isLongNumber, withPlainNumbers } from "../formats/exact-json.ts";
+import { isLongNumber } from "../formats/exact-json.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import {
@@ -10,10 +10,11 @@ import {
   checkTotalPoints,
   checkTotalStrokes,
 } from "./check-round.ts";
-import { contentHash, contentOf, isOversized, isSurelySmall, warnOfMisspeltFields } from "./content.ts";
+import { contentHash, contentOf, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { fillCard } from "./fill-card.ts";
 import { type Finding, type Findings, findingsOf } from "./findings.ts";
+import { warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
 import { externalIdOf } from "./references.ts";
@@ -142,8 +143,7 @@ function assessCard(
   const content = wellFormed && contentOf(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, findings)) return undefined;
 
-  const reading =
-    wellFormed === undefined ? readFaultyCard({ ...withPlainNumbers(set) }, findings) : readCard(wellFormed);
+  const reading = wellFormed === undefined ? readFaultyCard(set, findings) : readCard(wellFormed);
   const { card } = reading;
   const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
   const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);

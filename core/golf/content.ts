@@ -2,10 +2,12 @@ import { hash } from "node:crypto";
 import type { Fields } from "./field-forms.ts";
 import type { Findings } from "./findings.ts";
 import { generateCount, generateValues, generateValuesOfAll } from "./generated-code.ts";
+import { documentedNames, type UnknownField } from "./misspelt-fields.ts";
 import { type CardHole, fields, type Scorecard } from "./scorecard.ts";
 
 const fieldsOf = (of: Fields) => ({
-  names: Object.keys(of),
+  names: new Set(Object.keys(of)),
+  documented: documentedNames(Object.keys(of)),
   values: generateValues(of),
   countKnown: generateCount(of),
 });
@@ -36,18 +38,6 @@ function partsOf(sent: Scorecard): readonly Part[] {
     { place: "Player", fields: sent.Player, content: player },
     { place: "Marker", fields: sent.Marker, content: marker },
   ];
-}
-
-/** A field that the table does not name. */
-export interface UnknownField {
-  /** The part of the card that it is in. */
-  readonly place: string;
-  readonly name: string;
-  readonly value: unknown;
-  /** JSON pointer to it. @see RFC 6901 */
-  readonly pointer: string;
-  /** The fields of that part in the table. */
-  readonly documented: readonly string[];
 }
 
 /** The content of a card: two cards with the same text say the same. */
@@ -90,7 +80,11 @@ export function contentOf(sent: Scorecard): CardContent | undefined {
   const parts = partsOf(sent);
   const partsOfHoles = holes?.map((one, index) => ({ place: `Holes/${index}`, fields: one, content: hole }));
   const unknown = [...parts, ...(partsOfHoles ?? [])].flatMap(unknownFields);
-  const named = unknown.map(({ place, name, value }) => JSON.stringify([place, name, value], inOrder));
+  const named = unknown.map(({ place, name, value }) =>
+    typeof value === "object"
+      ? JSON.stringify([place, name, value], inOrder)
+      : JSON.stringify([place, name, value]),
+  );
   return { text: JSON.stringify([values, holeValues, named.sort()]), unknown };
 }
 
@@ -124,11 +118,13 @@ export const escaped = (name: string): string => name.replaceAll("~", "~0").repl
 
 function unknownFields({ place, fields: values, content }: Part): UnknownField[] {
   const part = place.startsWith("Holes/") ? `/Course/${place}` : place && `/${place}`;
-  return Object.entries(values).flatMap(([name, value]) =>
-    content.names.includes(name) || value === undefined
-      ? []
-      : { place, name, value, pointer: `${part}/${escaped(name)}`, documented: content.names },
-  );
+  const { names, documented } = content;
+  const unknown: UnknownField[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (names.has(name) || value === undefined) continue;
+    unknown.push({ place, name, value, pointer: `${part}/${escaped(name)}`, documented });
+  }
+  return unknown;
 }
 
 /** Makes `JSON.stringify` write the fields of every object in the order of their names. */
@@ -176,40 +172,11 @@ export const deepestNesting = 32;
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
-  return Object.values(value).some((entry) => isDeeperThan(entry, levels - 1));
-}
-
-/** Whether two names differ in their case only, or by one letter more, less or other. */
-function isNearMiss(one: string, other: string): boolean {
-  const [long = "", short = ""] = [one.toLowerCase(), other.toLowerCase()].sort(
-    (a, b) => b.length - a.length,
-  );
-  let start = 0;
-  while (start < short.length && long[start] === short[start]) start++;
-  const rest = long.slice(start + 1);
-  return rest === short.slice(start) || rest === short.slice(start + 1);
-}
-
-/** The documented name that another is probably meant for; undefined if there is none, or if it is documented itself. */
-function meantName(name: string, documented: readonly string[]): string | undefined {
-  return documented.includes(name) ? undefined : documented.find((known) => isNearMiss(name, known));
-}
-
-/** The name that an object has instead of a documented one that it lacks. */
-export function misspellingOf(
-  name: string,
-  object: object,
-  documented: readonly string[],
-): string | undefined {
-  return Object.keys(object).find((sent) => meantName(sent, documented) === name);
-}
-
-/** Warns of fields that the union does not document, but whose names are nearly those of fields that it does. */
-export function warnOfMisspeltFields(unknown: readonly UnknownField[], findings: Findings): void {
-  for (const { pointer, name, documented } of unknown) {
-    const expected = meantName(name, documented);
-    if (expected === undefined) continue;
-    const detail = `${name} is no field of the union's, but ${expected} is. It is passed on as sent, and not read. Send ${expected} if that is meant.`;
-    findings.warn(pointer, "field_misspelt", detail, { expected, received: name });
+  if (Array.isArray(value)) return value.some((entry) => isDeeperThan(entry, levels - 1));
+  // A list of the values of thousands of fields would be slow to make, and nearly all of them are no objects.
+  for (const name in value) {
+    const entry = (value as Readonly<Record<string, unknown>>)[name];
+    if (typeof entry === "object" && isDeeperThan(entry, levels - 1)) return true;
   }
+  return false;
 }

@@ -51,9 +51,12 @@ export function fillCard(card: Scorecard, derived: Derived): Scorecard {
     ID: card.ID ?? cardId(apiSet, card.ExternalID),
     PHCP: card.CourseHandicap,
   } satisfies FilledIn<typeof fields.card>);
-  return course === card.Course && result === card.Result
-    ? whole
-    : { ...whole, Course: course, Result: result };
+  if (course === card.Course && result === card.Result) return whole;
+  // Another copy of a card with thousands of other fields would take long.
+  const copy = whole === card ? { ...card } : whole;
+  copy.Course = course;
+  copy.Result = result;
+  return copy;
 }
 
 function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Course"] {

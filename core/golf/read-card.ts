@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
+import { isLongNumber, withPlainNumbers } from "../formats/exact-json.ts";
 import { isTenThousandths, oneStroke } from "../formats/ten-thousandths.ts";
-import { misspellingOf } from "./content.ts";
 import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
+import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
 import {
   cardParts,
   formInWords,
@@ -35,16 +36,19 @@ export function readCard(card: Scorecard): CardReading {
 }
 
 /** Reads the well-formed fields of a card, and reports the others. */
-export function readFaultyCard(sent: Readonly<Fields>, findings: Findings): CardReading {
+export function readFaultyCard(whole: object, findings: Findings): CardReading {
+  // A card may have thousands of other fields. Only the search for a misspelt name looks at them.
+  const sent: Readonly<Fields> = { ...withPlainNumbers(documentedFields(whole as Fields, table.card)) };
   const found = scorecardSchema.safeParse(sent).error?.issues ?? [];
   // A huge number exceeds two bounds, that of any whole number and its own: the last issue of a field is kept.
   const issues = new Map(found.map((issue) => [pointerTo(issue.path), issue]));
   const card = readableCopy(sent);
   const ofOtherFormat = pointsBelowZero(sent, issues);
+  const misspelling = misspellingsOf(whole as Fields);
   for (const [pointer, issue] of issues) {
     const { code, detail, ...values } = ofOtherFormat.includes(pointer)
       ? otherFormat(issue, sent)
-      : shapeFault(issue, sent);
+      : shapeFault(issue, sent, misspelling);
     if (!ofOtherFormat.includes(pointer, 1)) findings.fault(pointer, code, detail, values);
     // The fields of an unidentified marker can be read all the same.
     if (code !== "marker_unidentified") leaveOut(card, issue.path);
@@ -80,6 +84,24 @@ const isObject = (value: unknown): value is Fields => typeof value === "object" 
 
 function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => (isObject(at) ? at[String(step)] : undefined), value);
+}
+
+/** A copy of an object and its parts that has the fields of the table only. */
+function documentedFields(sent: Readonly<Fields>, fields: FieldTable): Fields {
+  const copy: Fields = {};
+  for (const [name, { form }] of Object.entries(fields))
+    if (sent[name] !== undefined) copy[name] = documentedValue(sent[name], form);
+  return copy;
+}
+
+function documentedValue(value: unknown, { fields, entry }: FieldForm): unknown {
+  if (Array.isArray(value))
+    return entry?.fields === undefined || value.length > mostHoles
+      ? value
+      : value.map((one: unknown) => documentedValue(one, entry));
+  return fields !== undefined && isObject(value) && !isLongNumber(value)
+    ? documentedFields(value, fields)
+    : value;
 }
 
 /** A copy from which fields can be deleted, those of a hole included. Its parts and holes are all objects. */
@@ -122,12 +144,16 @@ const garbledExternalId =
 const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) => code === text);
 
 /** Describes an issue of the schema for the vendor. */
-function shapeFault(issue: z.core.$ZodIssue, sent: Readonly<Fields>): ShapeFault {
+function shapeFault(
+  issue: z.core.$ZodIssue,
+  sent: Readonly<Fields>,
+  misspelling: FindMisspelling,
+): ShapeFault {
   const received = valueAt(sent, issue.path);
   const field = issue.path.join("/");
   const mustBe = `${field} must be ${formInWords(field)}`;
   if (received === undefined) {
-    const detail = `${field} is missing. ${misspelt(issue.path.map(String), sent)}${mustBe}.`;
+    const detail = `${field} is missing. ${misspelt(issue.path.map(String), misspelling)}${mustBe}.`;
     return { code: "required", detail };
   }
   if (received === null) {
@@ -221,12 +247,27 @@ function typeName(value: unknown): string {
   );
 }
 
+/** The name that a card has instead of that of a missing field, by the path of the field; undefined if there is none. */
+type FindMisspelling = (path: readonly string[]) => string | undefined;
+
+/** Finds misspelt names of a card. Those of an object are looked through once, however many fields it lacks. */
+function misspellingsOf(sent: Readonly<Fields>): FindMisspelling {
+  const found = new Map<unknown, ReadonlyMap<string, string>>();
+  return (path) => {
+    const beside = valueAt(sent, path.slice(0, -1));
+    if (!isObject(beside)) return undefined;
+    const ofObject = found.get(beside) ?? misspellingsIn(beside, documentedNames(namesBeside(path)));
+    found.set(beside, ofObject);
+    return ofObject.get(path.at(-1) ?? "");
+  };
+}
+
 /** A sentence on a field that the card may have instead of a missing one; empty if there is none. */
-function misspelt(path: readonly string[], sent: Readonly<Fields>): string {
-  const beside = valueAt(sent, path.slice(0, -1));
-  const name = path.at(-1) ?? "";
-  const found = isObject(beside) ? misspellingOf(name, beside, namesBeside(path)) : undefined;
-  return found === undefined ? "" : `The card has ${shown("", found).received} instead: send it as ${name}. `;
+function misspelt(path: readonly string[], misspelling: FindMisspelling): string {
+  const found = misspelling(path);
+  return found === undefined
+    ? ""
+    : `The card has ${shown("", found).received} instead: send it as ${path.at(-1)}. `;
 }
 
 const longestShown = 100;

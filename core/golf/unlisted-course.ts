@@ -1,8 +1,8 @@
 import { guidKey } from "../formats/identifiers.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { reportRepeatedIndex } from "./check-round.ts";
-import { misspellingOf } from "./content.ts";
 import type { Findings } from "./findings.ts";
+import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
 import type { CardReading } from "./read-card.ts";
 import { fields, formInWords } from "./scorecard.ts";
 import { isRoundLength } from "./tee-numbers.ts";
@@ -16,6 +16,7 @@ const slopes = [55, 155] as const;
 const strokeIndexes = [1, 27] as const;
 
 const needed = ["Name", "Country", "TeeName", "TeeRating", "TeeSlope", "Holes"] as const;
+const namesOfCourse = documentedNames(Object.keys(fields.course));
 const neededOfHole = ["Number", "Par", "Index"] as const;
 
 /**
@@ -58,7 +59,7 @@ function courseIdInstead(
   course: CardReading["card"]["Course"],
   clubs: ReadonlySet<string> | undefined,
 ): string | undefined {
-  const misspelt = misspellingOf("CourseID", course, Object.keys(fields.course));
+  const misspelt = misspellingsIn(course, namesOfCourse).get("CourseID");
   if (misspelt !== undefined) return `The card has ${misspelt} instead: send it as CourseID.`;
   if (!isUnionsClub(course, clubs)) return undefined;
   return "The club is the union's, but the card has no TeeID of its register: send CourseID and TeeID.";

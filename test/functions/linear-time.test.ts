@@ -6,10 +6,10 @@ import { jsonBreak, parseExactly } from "../../core/formats/exact-json.ts";
 import { isUnionId } from "../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
 import { readCourseQuery, selectCourses } from "../../core/golf/course-query.ts";
-import { courseReferences, externalIdsOf } from "../../core/golf/references.ts";
+import { mostMisspeltFields } from "../../core/golf/misspelt-fields.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { readPostedForm } from "../../functions/describe-account/login-form.ts";
-import { ProblemError, problemOf } from "../../functions/http/problem.ts";
+import { ProblemError } from "../../functions/http/problem.ts";
 import { acceptsGzip } from "../../functions/http/request.ts";
 import { crossOrigin } from "../../functions/http/response.ts";
 import { vendorApi } from "../../functions/http/vendor-api.ts";
@@ -21,8 +21,8 @@ import { cardsInState } from "../../functions/track-scorecards/cards-in-state.ts
 import { cardsOfDays } from "../../functions/track-scorecards/cards-of-days.ts";
 import { readDays } from "../../functions/track-scorecards/days.ts";
 import { readStatusQuery } from "../../functions/track-scorecards/status-query.ts";
-import { validation } from "../../functions/validate-scorecards/answer.ts";
 import { cardAbroad, context, fullCard, type Json, minimalCard, version } from "../core/golf/sample-cards.ts";
+import { takeSubmission } from "./take-submission.ts";
 
 const [fewCharacters, manyCharacters] = [20_000, 200_000];
 /** Ten times the characters may take so many times as long; quadratic work takes a hundred times. */
@@ -233,30 +233,46 @@ const submissions: Readonly<Record<string, (characters: number) => string>> = {
     )}]`,
 };
 
-/** All that is done with a body until it has been judged and can be answered. */
-function takeSubmission(body: string): number {
-  try {
-    const cards = readSubmission(body);
-    externalIdsOf(cards);
-    courseReferences(cards);
-    const assessments = assessSubmission(cards, context());
-    const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
-    JSON.stringify(
-      problemOf(new RefusalError({ kind: "invalidCards", faults, cards: cards.length })).problem,
-    );
-    return validation(assessments).statusCode;
-  } catch (error) {
-    if (error instanceof RefusalError) return problemOf(error).problem.status;
-    throw error;
-  }
-}
-
 describe.each(Object.entries(submissions))("a submission with %s", (_, body) => {
   test("is judged in a time that grows as its length does", () => expectLinear(takeSubmission, body));
 
   test("is answered with what is wrong with it, never as a fault of ours", () => {
     expect([200, 400, 413]).toContain(takeSubmission(body(manyCharacters)));
   });
+});
+
+/** How often the names of an object, or of one of its parts, are listed while it is judged as a card. */
+function listingsOf(card: Json): number {
+  let listings = 0;
+  const counted = (value: unknown): unknown =>
+    typeof value !== "object" || value === null || Array.isArray(value)
+      ? value
+      : new Proxy(Object.fromEntries(Object.entries(value).map(([name, one]) => [name, counted(one)])), {
+          ownKeys(target) {
+            listings++;
+            return Reflect.ownKeys(target);
+          },
+        });
+  assessSubmission([counted(card)], context());
+  return listings;
+}
+
+test("the names of a card and of its parts are listed as often with one missing field as with many", () => {
+  const { HCP, ...withoutHandicap } = minimalCard();
+  const { CourseHandicap, CreateDateTime, ExternalID, ...withoutFour } = withoutHandicap;
+  const few = listingsOf(withoutHandicap);
+  expect(few).toBeGreaterThan(0);
+  expect(listingsOf(withoutFour)).toBe(few);
+  const oneOfPart = listingsOf({ ...withoutFour, Round: { ...withoutFour.Round, HolesPlayed: undefined } });
+  expect(listingsOf({ ...withoutFour, Round: {} })).toBe(oneOfPart);
+});
+
+test("a card tells of a hundred misspelt fields, and of no more", () => {
+  const fields = pieces(manyCharacters / 2, (place) => `"HC${String.fromCharCode(0x100 + place)}P":0`, ",");
+  const [assessment] = assessSubmission(JSON.parse(cardWith(fields)), context());
+  const told = assessment?.warnings.filter(({ code }) => code === "field_misspelt") ?? [];
+  expect(assessment?.good).toBe(true);
+  expect(told).toHaveLength(mostMisspeltFields);
 });
 
 const unlessRefused =
