@@ -41,8 +41,10 @@ export function readSubmission(body: string, contentType = ""): readonly unknown
 
 /** API Gateway decodes every body as UTF-8: two ExternalIDs in another charset could become the same. */
 function refuseOtherCharset(contentType: string): void {
-  const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1];
-  if (charset === undefined || charsetsRead.includes(charset.toLowerCase())) return;
+  const charsets = contentType
+    .matchAll(/;\s*charset\s*=\s*["']?([^\s"';]+)/gi)
+    .map(([, charset = ""]) => charset);
+  if (charsets.every((charset) => charsetsRead.includes(charset.toLowerCase()))) return;
   const detail =
     "Content-Type says that the body is not UTF-8. Send JSON in UTF-8, with Content-Type: application/json.";
   throw new RefusalError({ kind: "unsupportedMediaType", detail });

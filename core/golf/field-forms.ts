@@ -5,7 +5,13 @@ import { isTenThousandths, tenThousandthsSchema } from "../formats/ten-thousandt
 import { isTimestamp, timestampSchema } from "../formats/union-time.ts";
 import type { FaultCode } from "./findings.ts";
 import { generateCheck, generateListCheck } from "./generated-code.ts";
-import { isExternalId, isGarbled, longestExternalId } from "./references.ts";
+import {
+  isExternalId,
+  isGarbled,
+  isReachable,
+  longestExternalId,
+  unreachableExternalIds,
+} from "./references.ts";
 import { mostHoles } from "./tee-numbers.ts";
 
 /** The values that a field may have. */
@@ -95,12 +101,12 @@ export const timestamp = textForm(
 
 export const externalId = textForm(
   `a text of 1 to ${longestExternalId} characters of your own that names the card`,
-  (value) => isExternalId(value) && !isGarbled(value),
+  (value) => isExternalId(value) && isReachable(value) && !isGarbled(value),
   () =>
     z.string().check(
-      z.refine(isExternalId, "external_id_invalid"),
+      z.refine((value) => isExternalId(value) && isReachable(value), "external_id_invalid"),
       z.refine((value) => !isGarbled(value), "external_id_garbled"),
-      z.meta({ minLength: 1, maxLength: longestExternalId }),
+      z.meta({ minLength: 1, maxLength: longestExternalId, not: { enum: unreachableExternalIds } }),
     ),
 );
 

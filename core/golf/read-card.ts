@@ -4,6 +4,7 @@ import { isTenThousandths, oneStroke } from "../formats/ten-thousandths.ts";
 import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
 import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
+import { isReachable } from "./references.ts";
 import {
   cardParts,
   formInWords,
@@ -141,6 +142,9 @@ export interface ShapeFault {
 const garbledExternalId =
   "ExternalID holds U+FFFD, which stands for what is not UTF-8: other cards could get the same. The body was probably written in another encoding. Send it in UTF-8.";
 
+const unreachableExternalId =
+  "The URL of a card ends in its ExternalID, and none can end in this one: . and .. are folders, and Validate is an operation. Send another one.";
+
 const isFaultCode = (text: string): text is FaultCode => faultCodes.some((code) => code === text);
 
 /** Describes an issue of the schema for the vendor. */
@@ -162,13 +166,19 @@ function shapeFault(
   }
   if (issue.message === "external_id_garbled")
     return { code: issue.message, detail: garbledExternalId, ...shown(field, received) };
+  if (issue.message === "external_id_invalid" && typeof received === "string" && !isReachable(received))
+    return { code: issue.message, detail: unreachableExternalId, received };
   if (isFaultCode(issue.message)) {
     if (Array.isArray(received) && issue.code === "too_big") return tooLong(field, issue.message, received);
     const detail = `${wrongFactor(field, received)}${mustBe}.`;
     return { code: issue.message, detail, ...shown(field, received) };
   }
   if (issue.code === "too_big" || issue.code === "too_small") {
-    const expected = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+    const bound = Number(issue.code === "too_big" ? issue.maximum : issue.minimum);
+    // The bound of any whole number, which its form does not have: the words name the form's own.
+    if (Math.abs(bound) === Number.MAX_SAFE_INTEGER)
+      return { code: "out_of_range", detail: `${mustBe}.`, ...shown(field, received) };
+    const expected = issue.code === "too_big" ? `at most ${bound}` : `at least ${bound}`;
     const detail = `${wrongFactor(field, received)}${mustBe}, ${expected}.`;
     return { code: "out_of_range", detail, expected, ...shown(field, received) };
   }
@@ -240,6 +250,8 @@ function tooLong(field: string, code: FaultCode, list: readonly unknown[]): Shap
 }
 
 function typeName(value: unknown): string {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    return "a number of that size";
   if (typeof value === "number" && !Number.isInteger(value)) return "a fraction";
   if (Array.isArray(value)) return "a list";
   return (
@@ -276,6 +288,8 @@ const longestShown = 100;
 function shown(field: string, received: unknown): { received?: unknown } {
   if (/^(Player|Marker|Comment)\b/.test(field) || (typeof received === "object" && received !== null))
     return {};
+  // JSON has no infinite number.
+  if (typeof received === "number" && !Number.isFinite(received)) return {};
   return { received: typeof received === "string" ? received.slice(0, longestShown) : received };
 }
 

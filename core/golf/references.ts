@@ -63,5 +63,15 @@ export function isExternalId(text: string): boolean {
   return text.length > 0 && text.length <= longestExternalId && text.isWellFormed();
 }
 
+/**
+ * Names that no URL of a card can end in: `.` and `..` are folders, and the API has an operation at the others. Cards that were
+ * accepted under one before it was refused can be asked for by the query parameter ExternalID.
+ */
+export const unreachableExternalIds = [".", "..", "Validate", "validate"] as const;
+
+/** Whether the URL of a card can end in its ExternalID. */
+export const isReachable = (externalId: string): boolean =>
+  !unreachableExternalIds.some((one) => one === externalId);
+
 /** Whether a text has U+FFFD, the sign that replaces bytes which are not UTF-8. The bytes themselves are lost. */
 export const isGarbled = (text: string): boolean => text.includes("\ufffd");

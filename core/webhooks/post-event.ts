@@ -64,8 +64,8 @@ const isWithin = (hostname: string, domain: string) => hostname === domain || ho
 
 const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.parse(address).range() === "loopback";
 
-/** The host without an IPv6 address's brackets and without the dot that may end a name. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$|\.$/g, "");
+/** The host without an IPv6 address's brackets and without dots that end a name: one is allowed, and more could hide it. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$|\.+$/g, "");
 
 /**
  * What is wrong with a URL that a vendor gives for an endpoint.

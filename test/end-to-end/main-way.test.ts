@@ -75,16 +75,25 @@ describe("a good card", () => {
     "q?u=e&r#y",
     `"quotes" and 'more'`,
     "🏌️‍♀️ hole in one ⛳",
-    "..",
+    "...",
     "x".repeat(200),
   ])("named %s works in every path", async (externalId) => {
     expect((await vendor.submit([card(externalId)])).status).toBe(201);
     expect((await vendor.states([externalId]))[0]).not.toBe("unknown");
-    const path = externalId === ".." ? "%2E%2E" : encodeURIComponent(externalId);
-    if (externalId !== "..")
-      expect((await vendor.ask("GET", `ScorecardExchange/${path}`)).body.externalId).toBe(externalId);
+    const path = encodeURIComponent(externalId);
+    expect((await vendor.ask("GET", `ScorecardExchange/${path}`)).body.externalId).toBe(externalId);
     await expect.poll(() => vendor.states([externalId])).toEqual(["delivered"]);
   });
+
+  test.each([".", "..", "Validate", "validate"])(
+    "named %s, which no URL of a card can end in, is refused with the reason",
+    async (externalId) => {
+      const { status, body } = await vendor.submit([card(externalId)]);
+      expect(status).toBe(422);
+      expect(body.errors).toMatchObject([{ pointer: "/ExternalID", code: "external_id_invalid" }]);
+      expect(body.errors[0].detail).toContain("none can end in this one");
+    },
+  );
 
   test.each([1, 100])("of %i KiB is taken", async (kibibytes) => {
     const Comment = "ø".repeat(kibibytes * 512 - 450);

@@ -11,16 +11,16 @@ import {
 } from "./operation.ts";
 import { listOf, schemaOf } from "./schema.ts";
 
-/** A date and time, as nearly as a pattern tells: a month has 31 days. */
+/** A date and time, as nearly as a pattern tells: a month has 31 days. An empty value counts as left out. */
 const timestamp = {
   type: "string",
-  pattern: "^\\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3])[0-5]\\d[0-5]\\d$",
+  pattern: "^(\\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3])[0-5]\\d[0-5]\\d)?$",
 };
 
-/** `PropName:Direction` pairs with commas between, in any case. */
+/** `PropName:Direction` pairs with commas between, in any case. An empty value counts as left out. */
 function sortOf(properties: readonly string[]) {
   const pair = `(${properties.join("|")}):[01]`;
-  return { type: "string", pattern: `^${pair}(,${pair})*$` };
+  return { type: "string", pattern: `^(${pair}(,${pair})*)?$` };
 }
 
 const parameters: readonly Parameter[] = [
@@ -48,7 +48,12 @@ const parameters: readonly Parameter[] = [
     sortOf(teeProperties),
     "TotalLength:1",
   ),
-  query("excludeParams", "With `tees`, Tees is an empty array.", { type: "string", enum: ["tees"] }, "tees"),
+  query(
+    "excludeParams",
+    "With `tees`, Tees is an empty array.",
+    { type: "string", enum: ["tees", ""] },
+    "tees",
+  ),
   query(
     "inforce",
     "Only the version of each course that is in force at this moment of the union's time zone. The union lacks this parameter.",

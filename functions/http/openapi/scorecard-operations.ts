@@ -60,7 +60,6 @@ const submission: Pick<Operation, "description" | "parameters" | "requestBody" |
       { headers: warnings, links: cardLinks("$response.body#/0/ExternalID") },
     ),
     207: jsonResponse("With `Prefer: handling=lenient`: one entry per card.", listOf("ScorecardEntry"), {
-      links: cardLinks("$response.body#/0/externalId"),
       headers: {
         ...warnings,
         "Preference-Applied": {

@@ -29,6 +29,7 @@ test.each([
   'application/json;CHARSET = "UTF-8"',
   "application/json; charset=utf8; version=1",
   "text/plain; charset=US-ASCII",
+  "application/json; charset=utf-8; charset=UTF8",
   "application/json; charset=",
   "",
 ])("a body is read with Content-Type: %s", (contentType) => {
@@ -39,9 +40,25 @@ test.each([
   "application/json; charset=ISO-8859-1",
   'application/json; version=1; charset="windows-1252"',
   "application/json;charset=utf-16",
+  "application/json; charset=utf-8; charset=ISO-8859-1",
 ])("a body is refused with Content-Type: %s", (contentType) => {
   const refusal = refusalOf("[{}]", contentType);
   expect(refusal).toMatchObject({ status: 415, detail: expect.stringContaining("Send JSON in UTF-8") });
+});
+
+test.each([
+  ["HCP", "1e308", "from -500000 to 2000000"],
+  ["HCP", "-1e308", "from -500000 to 2000000"],
+  ["CourseHandicap", "1e400", "not a number of that size"],
+  ["CourseHandicap", "-1e400", "not a number of that size"],
+  ["CourseHandicap", "1.5", "not a fraction"],
+  ["CourseHandicap", "1e308", "at most 200"],
+])("of %s %s the fault names the field's own form", (field, number, words) => {
+  const text = JSON.stringify(minimalCard({ [field]: 0 })).replace(`"${field}":0`, `"${field}":${number}`);
+  const [fault] = faultsOf(readSubmission(`[${text}]`)[0]);
+  expect(fault?.pointer).toBe(`/${field}`);
+  expect(fault?.detail).toContain(words);
+  expect(JSON.stringify(fault)).not.toMatch(/9007199254740991|null/);
 });
 
 test("fields that are not the union's come back with every digit, and are another content with another digit", () => {

@@ -45,9 +45,9 @@ const fields: readonly FieldCase[] = [
   { pointer: "/CreateDateTime", good: ["20240229T235959"], bad: notTimes, required: true },
   {
     pointer: "/ExternalID",
-    good: ["a", '417/2 "x" ü 🏌️', "x".repeat(256)],
+    good: ["a", '417/2 "x" ü 🏌️', "x".repeat(256), "...", "%2e", "VALIDATE"],
     bad: {
-      external_id_invalid: ["", "x".repeat(257), "\ud800"],
+      external_id_invalid: ["", "x".repeat(257), "\ud800", ".", "..", "Validate", "validate"],
       external_id_garbled: ["\ufffd", `${"x".repeat(257)}\ufffd`],
       wrong_type: [417, null],
     },

@@ -83,6 +83,7 @@ describe("a URL that leads inside is refused, and no name server is asked", () =
     "https://[ff02::1]/",
     "https://localhost/",
     "https://localhost./",
+    "https://localhost../",
     "https://LOCALHOST/",
     "https://ｌｏｃａｌｈｏｓｔ/",
     "https://a.localhost/",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { unreachableExternalIds } from "../../../core/golf/references.ts";
 import { operations } from "../../../functions/http/openapi/operations.ts";
 import { operationOf, routes } from "../../../functions/http/routes.ts";
 import { servedOperations } from "../../../lib/vendor-routes.ts";
@@ -23,6 +24,13 @@ test.each([
   ["GET", "/{apiset}/Cards/{externalId}/Card"],
 ])("%s %s, which the API does not have, is an error that names it", (method, path) => {
   expect(() => operationOf(method, path)).toThrow(`${method} ${path}`);
+});
+
+test("no card may have the name of an operation that stands beside the cards' URLs", () => {
+  const beside = servedOperations
+    .flatMap(({ paths }) => paths)
+    .flatMap((path) => /^\/\{apiset\}\/scorecardexchange\/([^/{]+)/i.exec(path)?.[1] ?? []);
+  expect([...unreachableExternalIds].sort()).toEqual([".", "..", ...new Set(beside)].sort());
 });
 
 test("the OpenAPI document describes each operation of the table once, and no other", () => {
