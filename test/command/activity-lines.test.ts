@@ -1,24 +1,12 @@
 import { expect, test } from "vitest";
 import { activityLines } from "../../command/activity/activity-lines.ts";
-import type { Activity, ActivityCounts } from "../../core/outcomes/activity.ts";
+import type { Activity } from "../../core/outcomes/activity.ts";
+import { noCounts } from "../core/outcomes/no-counts.ts";
 
-const none: ActivityCounts = {
-  accepted: 0,
-  corrected: 0,
-  resent: 0,
-  withdrawn: 0,
-  delivered: 0,
-  rejected: 0,
-  undelivered: 0,
-  playersUnknown: 0,
-  recorded: 0,
-  notRecorded: 0,
-  refused: 0,
-};
 const hours: Activity["hours"] = [
-  { ...none, start: "2026-07-04T11:00:00.000Z", accepted: 120, delivered: 100, rejected: 1 },
+  { ...noCounts, start: "2026-07-04T11:00:00.000Z", accepted: 120, delivered: 100, rejected: 1 },
   {
-    ...none,
+    ...noCounts,
     start: "2026-07-04T12:00:00.000Z",
     accepted: 1_000,
     delivered: 999,
@@ -32,13 +20,13 @@ const activity: Activity = {
   timeZone: "Europe/Copenhagen",
   waiting: { cards: 0 },
   totals: {
-    ...none,
+    ...noCounts,
     accepted: 1_120,
     delivered: 1_099,
     rejected: 2,
     deliverySeconds: { half: 0.466, most: 61.2 },
   },
-  days: [{ ...none, day: "2026-07-04", accepted: 1_120, delivered: 1_099, rejected: 2 }],
+  days: [{ ...noCounts, day: "2026-07-04", accepted: 1_120, delivered: 1_099, rejected: 2 }],
   hours,
   refusals: [],
 };
@@ -73,7 +61,7 @@ test("of two days an hour's row names the day", () => {
 });
 
 test("more than two days have a row a day", () => {
-  const lines = drawn({ from: "2026-07-01", days: [{ ...none, day: "2026-07-04", accepted: 3 }] });
+  const lines = drawn({ from: "2026-07-01", days: [{ ...noCounts, day: "2026-07-04", accepted: 3 }] });
   expect(lines[0]).toBe("2026-07-01 to 2026-07-04, times of Europe/Copenhagen");
   expect(rowOf(lines, "2026-07-04 ")).toMatch(/^2026-07-04 +3 +0 +0 +░+$/);
 });
@@ -122,5 +110,5 @@ test("refusals are told by fault, with cards to look at", () => {
 });
 
 test("days without a card are told to be empty", () => {
-  expect(drawn({ totals: none, hours: [], days: [] })).toContain("Nothing was counted on these days.");
+  expect(drawn({ totals: noCounts, hours: [], days: [] })).toContain("Nothing was counted on these days.");
 });

@@ -1,7 +1,6 @@
-/**
- * A client of the union's API, written from its document alone: nothing in it knows the pipeline. It sends all four
- * headers with every request, takes 200 and 201 for success, and checks every field that the document describes.
- */
+import * as z from "zod/mini";
+import { documentedClub, documentedCourseVersion } from "../../core/golf/documented-course.ts";
+import { documentedMember } from "../../core/union/documented-member.ts";
 
 /** Where the union is, and who asks. */
 export interface UnionClientOptions {
@@ -14,143 +13,12 @@ export interface UnionClientOptions {
   readonly token?: string;
 }
 
-/** A field's type as the document names it, and whether it may be null. */
-type Field = readonly [type: keyof typeof types | "any", nullable?: "nullable"];
-type Shape = Readonly<Record<string, Field>>;
 /** An object of the API. */
 export type UnionObject = Readonly<Record<string, unknown>>;
 
-const guid = /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/i;
-const timestamp = /^\d{8}T\d{6}$/;
-
-const types = {
-  guid: (value: unknown) => typeof value === "string" && guid.test(value),
-  string: (value: unknown) => typeof value === "string",
-  integer: (value: unknown) => Number.isInteger(value),
-  boolean: (value: unknown) => typeof value === "boolean",
-  timestamp: (value: unknown) => typeof value === "string" && timestamp.test(value),
-  /** Times 10,000; the document carries some as strings. */
-  decimal: (value: unknown) => /^-?\d+$/.test(String(value)),
-  list: (value: unknown) => Array.isArray(value),
-  object: (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
-};
-
-const club: Shape = {
-  ID: ["guid"],
-  UnionNumber: ["integer"],
-  Name: ["string"],
-  ShortName: ["string"],
-  AddressLine1: ["string", "nullable"],
-  AddressLine2: ["string", "nullable"],
-  StreetNumber: ["string", "nullable"],
-  Floor: ["string", "nullable"],
-  Side: ["string", "nullable"],
-  ZipCode: ["string", "nullable"],
-  City: ["string", "nullable"],
-  PrimaryPhone: ["string", "nullable"],
-  PrimaryEmail: ["string", "nullable"],
-  Homepage: ["string", "nullable"],
-};
-const course: Shape = {
-  TemplateID: ["guid"],
-  ClubID: ["guid"],
-  Name: ["string"],
-  NumberOfHoles: ["integer"],
-  ActivationDate: ["timestamp"],
-  IsActive: ["boolean"],
-  IsHcpQualifying: ["boolean"],
-  IsVisible: ["boolean"],
-  Version: ["integer"],
-  ID: ["guid"],
-};
-const tee: Shape = {
-  Name: ["string"],
-  Gender: ["integer"],
-  TotalLength: ["integer"],
-  CourseRating: ["decimal"],
-  SlopeRating: ["integer"],
-  IsNineHole: ["boolean"],
-  Holes: ["list"],
-};
-const hole: Shape = {
-  Name: ["string", "nullable"],
-  Number: ["integer"],
-  Par: ["integer"],
-  Index: ["integer", "nullable"],
-  Length: ["integer"],
-  IdealTime: ["integer", "nullable"],
-};
-const member: Shape = {
-  ID: ["guid"],
-  LifeTimeID: ["string"],
-  FirstName: ["string"],
-  LastName: ["string"],
-  Gender: ["string"],
-  BirthDate: ["timestamp"],
-  RightToPlay: ["boolean"],
-  Status: ["integer"],
-  Handicap: ["decimal"],
-  HandicapStatus: ["integer"],
-  Memberships: ["list"],
-};
-const membership: Shape = {
-  ID: ["guid"],
-  IsHomeClub: ["boolean"],
-  LocalRightToPlay: ["boolean"],
-  Type: ["integer"],
-  UnionID: ["string"],
-  Club: ["object"],
-  HomeClub: ["object"],
-};
-const membershipClub: Shape = {
-  ID: ["guid"],
-  Name: ["string"],
-  ShortName: ["string"],
-  UnionNumber: ["integer"],
-};
-
-/** @throws Error naming the first field that is not as the document says */
-function checked(value: unknown, shape: Shape, what: string): UnionObject {
-  if (!types.object(value)) throw new Error(`${what} is not an object.`);
-  const entries = value as UnionObject;
-  for (const [name, [type, nullable]] of Object.entries(shape)) {
-    const field = entries[name];
-    if (nullable && (field === null || field === undefined)) continue;
-    if (type !== "any" && !types[type](field)) {
-      throw new Error(`${what}.${name} is ${JSON.stringify(field)}, which is no ${type}.`);
-    }
-  }
-  return entries;
-}
-
-function listOf(value: unknown, read: (entry: unknown) => UnionObject, what: string): UnionObject[] {
-  if (!Array.isArray(value)) throw new Error(`${what} is not a list.`);
-  return value.map(read);
-}
-
-const readClub = (value: unknown) => checked(value, club, "Club");
-
-function readCourse(value: unknown): UnionObject {
-  const record = checked(value, course, "Course");
-  // Left out, or an empty list, where the tees are excluded: the document says both.
-  for (const one of listOf(record.Tees ?? [], (entry) => checked(entry, tee, "Tee"), "Tees")) {
-    listOf(one.Holes, (entry) => checked(entry, hole, "Hole"), "Holes");
-  }
-  return record;
-}
-
-function readMember(value: unknown): UnionObject {
-  const person = checked(value, member, "Member");
-  for (const one of listOf(
-    person.Memberships,
-    (entry) => checked(entry, membership, "Membership"),
-    "Memberships",
-  )) {
-    checked(one.Club, membershipClub, "Membership.Club");
-    checked(one.HomeClub, membershipClub, "Membership.HomeClub");
-  }
-  return person;
-}
+/** Tees are left out, or an empty list, if they are excluded: the document says both. */
+const course = z.partial(documentedCourseVersion, { Tees: true });
+const card = z.record(z.string(), z.unknown());
 
 /** Query parameters of the two endpoints for courses, by their names in the document. */
 export interface CourseParameters {
@@ -172,7 +40,10 @@ export class UnionError extends Error {
   }
 }
 
-/** Makes a client. */
+/**
+ * Makes a client of the union's API as its document describes it: it sends all four headers with every request, takes 200 and 201
+ * for success, and checks every field that the document describes.
+ */
 export function unionClient({
   baseUrl,
   username,
@@ -186,7 +57,12 @@ export function unionClient({
     Accept: "application/json",
   };
 
-  async function ask(path: string, own: { token?: string; body?: unknown } = {}): Promise<unknown> {
+  /** @throws ZodError naming the fields that are not as the document says */
+  async function ask<Schema extends z.ZodMiniType>(
+    path: string,
+    schema: Schema,
+    own: { token?: string; body?: unknown } = {},
+  ): Promise<z.output<Schema>> {
     const response = await fetch(`${baseUrl}/${apiSet}/${path}`, {
       method: own.body === undefined ? "GET" : "POST",
       headers: { ...headers, Token: own.token ?? token },
@@ -194,7 +70,7 @@ export function unionClient({
     });
     const text = await response.text();
     if (response.status !== 200 && response.status !== 201) throw new UnionError(response.status);
-    return JSON.parse(text);
+    return schema.parse(JSON.parse(text));
   }
   const query = (parameters: CourseParameters) => {
     const text = new URLSearchParams(Object.entries(parameters)).toString();
@@ -202,24 +78,22 @@ export function unionClient({
   };
 
   return {
-    clubs: async () => listOf(await ask("Clubs"), readClub, "Clubs"),
-    club: async (clubId: string) => readClub(await ask(`Clubs/${clubId}`)),
-    courses: async (clubId: string, parameters: CourseParameters = {}) =>
-      listOf(await ask(`clubs/${clubId}/courses${query(parameters)}`), readCourse, "Courses"),
-    course: async (clubId: string, courseId: string, parameters: CourseParameters = {}) =>
-      readCourse(await ask(`clubs/${clubId}/courses/${courseId}${query(parameters)}`)),
-    golfer: async (lifetimeID: string) => readMember(await ask(`Clubs/Golfer?lifetimeID=${lifetimeID}`)),
+    clubs: () => ask("Clubs", z.array(documentedClub)),
+    club: (clubId: string) => ask(`Clubs/${clubId}`, documentedClub),
+    courses: (clubId: string, parameters: CourseParameters = {}) =>
+      ask(`clubs/${clubId}/courses${query(parameters)}`, z.array(course)),
+    course: (clubId: string, courseId: string, parameters: CourseParameters = {}) =>
+      ask(`clubs/${clubId}/courses/${courseId}${query(parameters)}`, course),
+    golfer: (lifetimeID: string) => ask(`Clubs/Golfer?lifetimeID=${lifetimeID}`, documentedMember),
     /** As the document's example joins the parameters. */
-    golferByBoth: async (lifetimeID: string, unionID: string) =>
-      readMember(await ask(`Clubs/Golfer?lifetimeID=${lifetimeID}?unionID=${unionID}`)),
-    golferByUnionId: async (unionID: string) => readMember(await ask(`Clubs/Golfer?unionID=${unionID}`)),
-    golferByAccessToken: async (accessToken: string) =>
-      readMember(await ask("clubs/Golfer_ByAccessToken", { token: accessToken })),
+    golferByBoth: (lifetimeID: string, unionID: string) =>
+      ask(`Clubs/Golfer?lifetimeID=${lifetimeID}?unionID=${unionID}`, documentedMember),
+    golferByUnionId: (unionID: string) => ask(`Clubs/Golfer?unionID=${unionID}`, documentedMember),
+    golferByAccessToken: (token: string) => ask("clubs/Golfer_ByAccessToken", documentedMember, { token }),
     /** Its API set at the union is not the account's, and the document does not describe it. */
     playerRecord: (clubId: string, unionID: string) =>
-      ask(`clubs/${clubId}/Memberships/Scorecards?unionid=${unionID}`),
+      ask(`clubs/${clubId}/Memberships/Scorecards?unionid=${unionID}`, z.unknown()),
     /** Posts scorecards, and gets them back as they were submitted. */
-    submit: async (path: string, cards: readonly UnionObject[]) =>
-      listOf(await ask(path, { body: cards }), (card) => checked(card, {}, "Scorecard"), "Scorecards"),
+    submit: (path: string, cards: readonly UnionObject[]) => ask(path, z.array(card), { body: cards }),
   };
 }

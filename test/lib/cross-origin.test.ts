@@ -1,24 +1,10 @@
-import { App, Validations } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
-import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
-import { beforeAll, expect, test } from "vitest";
-import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { expect, test } from "vitest";
 import { checkSettings, settings } from "../../lib/settings.ts";
 import { apiOperations } from "../api-operations.ts";
+import { templateOf } from "../synthesized-stack.ts";
 
 const allowedOrigins = ["https://scores.example", "http://localhost:5173"];
-let template: Template;
-
-/** Synthesis with both rule packs: a finding makes it throw. */
-beforeAll(() => {
-  const app = new App();
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const stack = new PipelineStack(app, "scorecard-pipeline-test", {
-    settings: { ...settings.test, allowedOrigins },
-  });
-  app.synth();
-  template = Template.fromStack(stack);
-});
+const template = await templateOf({ ...settings.test, allowedOrigins });
 
 /** All but the operators': their page is the API's own. */
 const methods = () =>

@@ -17,92 +17,26 @@ const replacedBy: Readonly<Record<string, readonly string[]>> = {
   "AWS::KMS::Key": ["KeySpec", "KeyUsage", "MultiRegion"],
 };
 
+function tableWith(...keys: readonly string[]): object {
+  const KeySchema = keys.map((AttributeName, n) => ({ AttributeName, KeyType: n === 0 ? "HASH" : "RANGE" }));
+  return { Type: "AWS::DynamoDB::Table", KeySchema };
+}
+
 /** The deployed resources. A change of this table means the loss of the resource's data. */
 const deployed: Readonly<Record<string, object>> = {
-  DataKey17AFBB84: {
-    Type: "AWS::KMS::Key",
-  },
-  ScorecardTable40391E67: {
-    Type: "AWS::DynamoDB::Table",
-    KeySchema: [
-      {
-        AttributeName: "id",
-        KeyType: "HASH",
-      },
-    ],
-  },
-  ActivityTable0B58B12C: {
-    Type: "AWS::DynamoDB::Table",
-    KeySchema: [
-      {
-        AttributeName: "apiSet",
-        KeyType: "HASH",
-      },
-      {
-        AttributeName: "at",
-        KeyType: "RANGE",
-      },
-    ],
-  },
-  MirrorCourseTable78BC806E: {
-    Type: "AWS::DynamoDB::Table",
-    KeySchema: [
-      {
-        AttributeName: "id",
-        KeyType: "HASH",
-      },
-    ],
-  },
-  MirrorClubTable39D5901C: {
-    Type: "AWS::DynamoDB::Table",
-    KeySchema: [
-      {
-        AttributeName: "id",
-        KeyType: "HASH",
-      },
-    ],
-  },
-  MirrorMirrorSecret0B4843E1: {
-    Type: "AWS::SecretsManager::Secret",
-    Name: "scorecards/{stage}/mirror",
-  },
-  AccountsAccountTableEB02FA4B: {
-    Type: "AWS::DynamoDB::Table",
-    KeySchema: [
-      {
-        AttributeName: "username",
-        KeyType: "HASH",
-      },
-    ],
-  },
-  WebhooksWebhookTable47CAED28: {
-    Type: "AWS::DynamoDB::Table",
-    KeySchema: [
-      {
-        AttributeName: "apiSet",
-        KeyType: "HASH",
-      },
-      {
-        AttributeName: "id",
-        KeyType: "RANGE",
-      },
-    ],
-  },
-  WebhooksWebhookQueue28902C8B: {
-    Type: "AWS::SQS::Queue",
-  },
-  WebhooksDeadWebhookQueue1837369D: {
-    Type: "AWS::SQS::Queue",
-  },
-  DeliveryDeadLetterQueue7D230F16: {
-    Type: "AWS::SQS::Queue",
-  },
-  DeliveryDeliveryQueueC61F3BC7: {
-    Type: "AWS::SQS::Queue",
-  },
-  DeliveryPlayerHashSecret994244E2: {
-    Type: "AWS::SecretsManager::Secret",
-  },
+  DataKey17AFBB84: { Type: "AWS::KMS::Key" },
+  ScorecardTable40391E67: tableWith("id"),
+  ActivityTable0B58B12C: tableWith("apiSet", "at"),
+  MirrorCourseTable78BC806E: tableWith("id"),
+  MirrorClubTable39D5901C: tableWith("id"),
+  MirrorMirrorSecret0B4843E1: { Type: "AWS::SecretsManager::Secret", Name: "scorecards/{stage}/mirror" },
+  AccountsAccountTableEB02FA4B: tableWith("username"),
+  WebhooksWebhookTable47CAED28: tableWith("apiSet", "id"),
+  WebhooksWebhookQueue28902C8B: { Type: "AWS::SQS::Queue" },
+  WebhooksDeadWebhookQueue1837369D: { Type: "AWS::SQS::Queue" },
+  DeliveryDeadLetterQueue7D230F16: { Type: "AWS::SQS::Queue" },
+  DeliveryDeliveryQueueC61F3BC7: { Type: "AWS::SQS::Queue" },
+  DeliveryPlayerHashSecret994244E2: { Type: "AWS::SecretsManager::Secret" },
 };
 
 async function resourcesOf(stage: Stage): Promise<Record<string, Resource>> {
@@ -149,6 +83,8 @@ describe.each(stages)("in %s", (stage) => {
         policy,
         policy,
       ]);
+      if (resource.Type === "AWS::DynamoDB::Table" && stage === "production")
+        expect(resource.Properties.DeletionProtectionEnabled).toBe(true);
     },
   );
 

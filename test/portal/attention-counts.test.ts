@@ -1,20 +1,7 @@
 import type { ActivityDay } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
 import { attentionCounts, notRecordedFrom } from "../../portal/views/attention-counts.ts";
-
-const none = {
-  accepted: 0,
-  refused: 0,
-  corrected: 0,
-  resent: 0,
-  withdrawn: 0,
-  delivered: 0,
-  rejected: 0,
-  undelivered: 0,
-  playersUnknown: 0,
-  recorded: 0,
-  notRecorded: 0,
-};
+import { noCounts } from "../core/outcomes/no-counts.ts";
 
 test.each([
   ["24h", "2026-07-09", 2, 3],
@@ -24,9 +11,9 @@ test.each([
   "what needs attention in %s is counted in whole days since %s",
   (range, since, count, refused) => {
     const days: ActivityDay[] = [
-      { ...none, day: "2026-07-04", refused: 4 },
-      { ...none, day: "2026-07-09", refused: 1 },
-      { ...none, day: "2026-07-10", refused: 2, notRecorded: 1 },
+      { ...noCounts, day: "2026-07-04", refused: 4 },
+      { ...noCounts, day: "2026-07-09", refused: 1 },
+      { ...noCounts, day: "2026-07-10", refused: 2, notRecorded: 1 },
     ];
     expect(attentionCounts({ days, to: "2026-07-10" }, range)).toEqual({
       since,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => union.stop());
 
-const guid = z.guid();
+const guid = z.guid().uppercase();
 const text = z.string();
 const nullable = z.string().nullable();
 const timestamp = z.string().regex(/^\d{8}T\d{6}$/);
@@ -20,8 +20,8 @@ const carried = z.union([z.int(), z.string().regex(/^-?\d+$/)]);
 const club = z.strictObject({
   ID: guid,
   UnionNumber: z.int(),
-  Name: text.min(1),
-  ShortName: text,
+  Name: text.regex(/\S/),
+  ShortName: text.regex(/^\p{Lu}{0,4}$/u),
   AddressLine1: nullable,
   AddressLine2: nullable,
   StreetNumber: nullable,
@@ -32,14 +32,14 @@ const club = z.strictObject({
   PrimaryPhone: nullable,
   PrimaryEmail: nullable,
   Homepage: nullable,
-  Union: z.int(),
+  Union: z.literal(1),
 });
 
 const hole = z.strictObject({
   ID: guid,
   Name: nullable,
   Number: z.int(),
-  Par: z.int(),
+  Par: z.literal([3, 4, 5]),
   Index: z.int().nullable(),
   Length: z.int(),
   IdealTime: z.int().nullable(),
@@ -51,9 +51,9 @@ const tee = z.strictObject({
   Name: text.min(1),
   Gender: z.literal([1, 2]),
   TotalLength: z.int(),
-  CourseRating: carried,
-  BogeyRating: carried,
-  SlopeRating: z.int(),
+  CourseRating: carried.refine((rating) => Number(rating) % 1_000 === 0),
+  BogeyRating: z.number(),
+  SlopeRating: z.int().min(55).max(155),
   IsNineHole: z.boolean(),
   RatedOn: timestamp,
   LastUpdateDate: timestamp,
@@ -87,12 +87,12 @@ const membershipClub = z.strictObject({
 
 const member = z.strictObject({
   ID: guid,
-  LifeTimeID: text.regex(/^.{6}-.{3}$/),
+  LifeTimeID: text.regex(/^\d{6}-\d{3}$/),
   FirstName: text.min(1),
   LastName: text.min(1),
   Gender: z.literal(["Male", "Female"]),
   BirthDate: timestamp,
-  Email: text,
+  Email: text.endsWith(".example"),
   RightToPlay: z.boolean(),
   Status: z.literal([1, 2]),
   PlayerStatus: z.int(),
@@ -163,41 +163,40 @@ test("a card with every field of the document is taken as the smallest is, and c
     LifeTimeID,
     UnionID: Memberships[0]?.UnionID ?? "",
   });
+  const minimal = smallestCard({
+    externalId: "minimal",
+    course: { CourseID: version.ID, ClubID: version.ClubID, TeeID: played.ID },
+    handicapIndex: "158000",
+    courseHandicap: 18,
+    player: numbers(player).UnionID,
+    marker: { FullName: "A Marker", ...numbers(marker) },
+    strokes: Strokes,
+    startTime: "20260610T090000",
+    createdAt: "20260610T140000",
+  });
   const full = {
+    ...minimal,
     ID: crypto.randomUUID(),
-    CreateDateTime: "20260610T140000",
     ExternalID: "full",
     HCP: 158_000,
-    CourseHandicap: 18,
     PHCP: 17,
     Comment: "",
     Course: {
-      CourseID: version.ID,
+      ...minimal.Course,
       ExternalID: "local",
-      ClubID: version.ClubID,
       ClubName: "The club",
       Name: version.Name,
       Country: "DK",
-      TeeID: played.ID,
       TeeName: played.Name,
       TeePar: played.Holes.reduce((sum, { Par }) => sum + Par, 0),
       TeeRating: String(played.CourseRating),
       TeeSlope: played.SlopeRating,
       Holes: played.Holes.map(({ Number: number, Par, Index, Length }) => ({
-        Number: number,
-        Par,
-        Index,
-        Length,
+        ...{ Number: number, Par, Index, Length },
         SPH: 1,
       })),
     },
-    Round: {
-      HolesPlayed: 18,
-      RoundType: 2,
-      StartTime: "20260610T090000",
-      TournamentName: "The Sample Open",
-      TournamentRoundNumber: 1,
-    },
+    Round: { ...minimal.Round, RoundType: 2, TournamentName: "The Sample Open", TournamentRoundNumber: 1 },
     Result: {
       Points: Strokes.map(() => 2),
       Strokes,
@@ -207,20 +206,8 @@ test("a card with every field of the document is taken as the smallest is, and c
       IsQualifying: true,
     },
     Player: { FullName: "A Player", HomeClubName: "The club", HomeClubCountry: "DK", ...numbers(player) },
-    Marker: { FullName: "A Marker", HomeClubName: "The club", ...numbers(marker) },
+    Marker: { HomeClubName: "The club", ...minimal.Marker },
   };
-  const { CreateDateTime, HCP, CourseHandicap } = full;
-  const minimal = smallestCard({
-    externalId: "minimal",
-    course: { CourseID: version.ID, ClubID: version.ClubID, TeeID: played.ID },
-    handicapIndex: String(HCP),
-    courseHandicap: CourseHandicap,
-    player: numbers(player).UnionID,
-    marker: { FullName: "A Marker", ...numbers(marker) },
-    strokes: Strokes,
-    startTime: "20260610T090000",
-    createdAt: CreateDateTime,
-  });
   expect((await post(union, [full, minimal])).body).toEqual([full, minimal]);
   await union.process();
   const differentials = union.playerRecord(numbers(player).UnionID).map(({ differential }) => differential);

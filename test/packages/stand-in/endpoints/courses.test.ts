@@ -12,9 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => union.stop());
 
-const guid = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
-const timestamp = /^\d{8}T\d{6}$/;
-
 const versionsOf = (ofClub: string) => union.courses.filter(({ ClubID }) => ClubID === ofClub);
 const list = async (query = "", ofClub = clubId): Promise<CourseVersion[]> =>
   (await ask(union, `/acme/clubs/${ofClub}/courses${query}`)).body;
@@ -32,24 +29,6 @@ describe("a club's courses", () => {
     expect(all.some(({ IsActive }) => !IsActive)).toBe(true);
   });
 
-  test("have every field of a version", async () => {
-    for (const version of await everything()) {
-      expect(version).toMatchObject({
-        ID: expect.stringMatching(guid),
-        TemplateID: expect.stringMatching(guid),
-        ClubID: expect.stringMatching(guid),
-        ActivationDate: expect.stringMatching(timestamp),
-        Created: expect.stringMatching(timestamp),
-        RatedCourse: expect.any(String),
-        IsActive: expect.any(Boolean),
-        IsHcpQualifying: expect.any(Boolean),
-        IsVisible: expect.any(Boolean),
-      });
-      expect([9, 18]).toContain(version.NumberOfHoles);
-      expect(version).toHaveProperty("ExternalID");
-    }
-  });
-
   test("number their versions from 1, each with an ID of its own", async () => {
     const all = await everything();
     expect(new Set(all.map(({ ID }) => ID)).size).toBe(all.length);
@@ -58,32 +37,13 @@ describe("a club's courses", () => {
     }
   });
 
-  test("have tees and holes with every field, some beyond the document", async () => {
+  test("have tees with as many holes as the course, numbered from 1, and the sum of their lengths", async () => {
     for (const { Tees, NumberOfHoles } of await everything()) {
       for (const tee of Tees) {
         expect(tee.Holes).toHaveLength(NumberOfHoles);
         expect(tee.TotalLength).toBe(tee.Holes.reduce((sum, { Length }) => sum + Length, 0));
-        expect(tee).toMatchObject({
-          ID: expect.stringMatching(guid),
-          IsNineHole: NumberOfHoles === 9,
-          LastUpdateDate: expect.stringMatching(timestamp),
-          RatedOn: expect.stringMatching(timestamp),
-          BogeyRating: expect.any(Number),
-        });
-        expect([1, 2]).toContain(tee.Gender);
-        expect(tee.SlopeRating).toBeGreaterThanOrEqual(55);
-        expect(tee.SlopeRating).toBeLessThanOrEqual(155);
-        expect(Number(tee.CourseRating) % 1_000).toBe(0);
-        for (const [place, hole] of tee.Holes.entries()) {
-          expect(hole).toMatchObject({
-            ID: expect.stringMatching(guid),
-            Number: place + 1,
-            LastUpdateDate: expect.stringMatching(timestamp),
-          });
-          expect([3, 4, 5]).toContain(hole.Par);
-          expect(hole).toHaveProperty("Name");
-          expect(hole).toHaveProperty("IdealTime");
-        }
+        expect(tee.IsNineHole).toBe(NumberOfHoles === 9);
+        expect(tee.Holes.map(({ Number: number }) => number)).toEqual(tee.Holes.map((_, place) => place + 1));
       }
     }
   });
