@@ -1,7 +1,20 @@
 import { expect, test } from "vitest";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-import { echo, hour, message, minute, second, status, timedOut, wakeUp, world } from "./delivery-world.ts";
+import {
+  about,
+  type Exchange,
+  echo,
+  hour,
+  message,
+  minute,
+  names,
+  second,
+  status,
+  timedOut,
+  wakeUp,
+  world,
+} from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 test("a correction replaces a content that has not been delivered", async () => {
@@ -131,6 +144,72 @@ test("a correction that is posted once more and answered with 500 is tried again
   await pass(hour);
   expect(taken.get("417")).toEqual(["four", "four"]);
   expect(states("417")).toEqual(["delivered"]);
+});
+
+/** What came of two corrections whose second posts are one array, if the exchange answers these posts by a rule. */
+async function secondPosts(exchange: Exchange) {
+  const made = drivenDelivery((ids, ...rest) =>
+    made.clock.now < start + 2 * minute ? echo(ids) : exchange(ids, ...rest),
+  );
+  await made.submitTogether(["417", "418"]);
+  for (const id of ["417", "418"]) await made.submit(id, "four");
+  await made.pass(2 * minute);
+  const before = made.arrays().length;
+  await made.pass(hour);
+  return { ...made, later: made.arrays().slice(before) };
+}
+
+test("a correction that is posted once more and left out of an echo that has others is posted again", async () => {
+  let left = 1;
+  const { later, states, cards } = await secondPosts((ids) =>
+    echo(ids.filter((id) => id !== "417" || left-- <= 0)),
+  );
+  expect(later).toEqual([["417", "418"], ["417"]]);
+  expect(states("417", "418")).toEqual(["delivered", "delivered"]);
+  expect(cards.of("417")).toMatchObject({ version: 2, reposted: 2, attempts: 1 });
+});
+
+test("a correction that is posted once more and fails beside others is posted again, and stays delivered", async () => {
+  let left = 3;
+  const { later, states, cards } = await secondPosts((ids) =>
+    ids.includes("417") && left-- > 0 ? status(422) : echo(ids),
+  );
+  expect(later.at(-1)).toEqual(["417"]);
+  expect(later.filter((ids) => ids.includes("417"))).toHaveLength(4);
+  expect(states("417", "418")).toEqual(["delivered", "delivered"]);
+  expect(cards.of("417")).toMatchObject({ version: 2, reposted: 2, attempts: 1 });
+});
+
+test("the second post of a correction is planned before the first is recorded, so that no run's death can lose it", async () => {
+  const { cards, sent, run } = world();
+  cards.put(storedCard("417", { version: 2, mustWait: true }));
+  const planned: unknown[] = [];
+  cards.hooks.beforeWrite = async () => void planned.push(...sent.map(({ mark }) => mark));
+  await run([message([wakeUp("417", { version: 2, mark: "stored" })])]);
+  expect(cards.of("417")?.state).toBe("delivered");
+  expect(planned).toEqual(["repost"]);
+});
+
+test("a correction says that the exchange may have the card, if a run that died had the original", async () => {
+  const { cards, posts, run } = world();
+  cards.put(storedCard("417", { version: 3, mustWait: true }));
+  await run([message([wakeUp("417")])]);
+  expect(cards.of("417")?.maybeAtExchange).toBe(0);
+  await run([message([wakeUp("417")], { receives: 2 })]);
+  expect(cards.of("417")).toMatchObject({ version: 3, state: "queued", maybeAtExchange: 1 });
+  expect(posts).toEqual([]);
+});
+
+test("a correction says that the exchange may have the card, if it comes between a post without an answer and the next", async () => {
+  const { cards, clock, run } = world((ids) => {
+    if (ids.length === 1) return echo(ids);
+    clock.now += 10 * second;
+    cards.put(storedCard("card-3", { version: 2, mustWait: true }));
+    return timedOut;
+  });
+  cards.put(...names(4).map((id) => storedCard(id)));
+  await run([about(...names(4))]);
+  expect(cards.of("card-3")).toMatchObject({ version: 2, state: "queued", maybeAtExchange: 1 });
 });
 
 test("a correction that is posted once more and never echoed then is tried less and less often", async () => {

@@ -140,6 +140,35 @@ test("while the breaker is open only one of two runs that claim the probe at the
   expect(cards.breaker(green)?.probing).toBeUndefined();
 });
 
+test("while the breaker is open a run that loses its second probe to another run notes what the exchange may have by its first", async () => {
+  const { cards, clock, dependencies, exchange, arrays, run } = await opened();
+  clock.now += 2 * second;
+  exchange.answer = (ids) => {
+    const { table } = dependencies;
+    void table
+      .readWithBreaker(green, [])
+      .then(({ breaker }) => table.writeBreaker(green, breaker, breaker.open));
+    return ids.length === 1 ? timedOut : echo(ids);
+  };
+  expect(await run([ofHundred[1] as never])).toEqual([]);
+  expect(arrays()).toEqual([["card-50"]]);
+  expect(cards.of("card-50")).toMatchObject({ state: "queued", maybeAtExchange: 1 });
+});
+
+test("while the breaker is open a run whose claimed card is withdrawn before its post leaves the probe to others", async () => {
+  const { cards, clock, posts, run } = await opened();
+  clock.now += 2 * second;
+  cards.hooks.beforeRead = async () => {
+    // The first read takes so long that the card is read once more before its post.
+    clock.now += 6 * second;
+    cards.hooks.beforeRead = async () => cards.put(storedCard("card-0", { version: 2, state: "withdrawn" }));
+  };
+  await run([about("card-0")]);
+  expect(posts).toEqual([]);
+  expect(cards.breaker(green)?.probing).toBeUndefined();
+  expect(cards.breaker(green)?.nextProbeAt).toBe(clock.now);
+});
+
 test("while the breaker is open a failed probe costs no write on the cards, and the wait for the next one grows", async () => {
   const { cards, clock, run } = await opened();
   const before = cards.changes.length;

@@ -83,6 +83,15 @@ test.each([
   });
 });
 
+test("a card is rejected by a 409 only if no other run has recorded since that the exchange may have it, and by another status in any case", () => {
+  expect(record(rejected(409), { maybeAtExchange: 2 })?.expects).toEqual({
+    version: 3,
+    states: openStates,
+    maybeAtExchange: 2,
+  });
+  expect(record(rejected(422), { maybeAtExchange: 2 })?.expects).toEqual({ version: 3, states: openStates });
+});
+
 test("a card that failed alone as an outage began is posted alone from then on", () => {
   const alone: CardResult = { kind: "outage", failure: failure(503), maybePosted: false, isAlone: true };
   expect(record(alone)?.set).toMatchObject({ state: "retrying", suspicion: 0, nextAttemptAt: undefined });

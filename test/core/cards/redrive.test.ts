@@ -159,6 +159,35 @@ test("a dead letter's cards are woken up again as maybe posted, whatever their s
   expect(letters).toEqual([]);
 });
 
+test("dead letters stay if the queue refuses their cards' wake-ups", async () => {
+  const { cards } = redriving();
+  const removed: unknown[] = [];
+  const letter = { messageId: "letter", receiptHandle: "", body: about("417").body };
+  const refusing = redrive([green], {
+    table: cards.table,
+    send: () => Promise.reject(new Error("refused")),
+    deadLetters: { each: (work) => work([letter]), remove: async (done) => void removed.push(...done) },
+    now: () => new Date(start + 72 * hour),
+    timing: settings.timing,
+  });
+  await expect(refusing).rejects.toThrow("refused");
+  expect(removed).toEqual([]);
+});
+
+test("a card that the index still lists as given up, though it was delivered since, is not resent", async () => {
+  const { cards, sent } = redriving();
+  cards.put(storedCard("417", { state: "delivered" }));
+  const counts = await redrive([green], {
+    table: { ...cards.table, inState: async () => ({ externalIds: ["417"] }) },
+    send: async (wakeUps) => void sent.push(...wakeUps),
+    deadLetters: { each: async () => undefined, remove: async () => undefined },
+    now: () => new Date(start + 72 * hour),
+    timing: settings.timing,
+  });
+  expect([counts.sentOn, sent]).toEqual([0, []]);
+  expect(cards.of("417")).toMatchObject({ state: "delivered", version: 1 });
+});
+
 test("a dead letter of another vendor stays", async () => {
   const { letters, letter, sent, redrive } = redriving();
   letter(message([wakeUp("417", { apiSet: red })]).body);

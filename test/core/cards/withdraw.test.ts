@@ -3,7 +3,7 @@ import type { OpenBreaker } from "../../../core/cards/breaker.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import type { WakeUp } from "../../../core/cards/queue.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
-import { withdraw } from "../../../core/cards/withdraw.ts";
+import { concludeWithdrawal, withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
@@ -235,6 +235,31 @@ test("a withdrawal whose request dies is decided by a run, which sends a card on
   await run([message(sent)]);
   expect(cards.of("417")).toMatchObject({ state: "queued", version: 3, maybeAtExchange: 3 });
   expect(sentByRun).toMatchObject([{ version: 3 }]);
+});
+
+test("a withdrawal that a run decides is looked at again if the card changes meanwhile", async () => {
+  const { cards, sent, clock, run } = world();
+  cards.put(storedCard("417", { version: 2, state: "withdrawing" }));
+  cards.hooks.beforeWrite = async () => {
+    cards.hooks.beforeWrite = async () => undefined;
+    cards.put(storedCard("417", { version: 2, state: "withdrawing", maybeAtExchange: 1 }));
+  };
+  clock.now += whole;
+  await run([message([wakeUp("417", { version: 2 })])]);
+  expect(sent).toMatchObject([{ version: 2, delaySeconds: 2 }]);
+  await run([message(sent.splice(0))]);
+  expect(cards.of("417")).toMatchObject({ version: 3, state: "queued" });
+  expect(sent).toMatchObject([{ version: 3 }]);
+});
+
+test("a card that was being withdrawn is delivered by the post before, and posted once more only if it had to wait", () => {
+  const marksOf = (mustWait: boolean) => {
+    const card = storedCard("417", { version: 3, state: "withdrawing", atExchange: 2, mustWait });
+    const { change, wakeUps } = concludeWithdrawal(card, { now, timing: settings.timing });
+    expect(change.set).toEqual({ state: "delivered", since: now });
+    return wakeUps.map(({ version, mark, delaySeconds }) => [version, mark, delaySeconds]);
+  };
+  expect([marksOf(true), marksOf(false)]).toEqual([[[3, "repost", 300]], []]);
 });
 
 test("if the run that posted a card died, and its wake-up comes back after the withdrawal, the card says that the exchange may have it", async () => {
