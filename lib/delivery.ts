@@ -12,6 +12,7 @@ import { allow, daily, pipelineFunction, scheduled } from "./pipeline-function.t
 import { messageRetentionDays, type StageSettings } from "./settings.ts";
 import { cardActions, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 /** A vendor's few wrong cards are its own concern. So many of all cards mean that the exchange, or what it was told, has changed. */
 const fewestRejections = 5;
@@ -74,6 +75,7 @@ export class Delivery extends Construct {
         PARALLEL_POSTS: String(delivery.parallelPosts),
         POST_TIMEOUT_SECONDS: String(delivery.postTimeoutSeconds),
         GIVE_UP_AFTER_SECONDS: String(delivery.giveUpAfterSeconds),
+        TIME_ZONE: settings.union.timeZone,
       },
     });
     allow(deliver, cardActions, [scorecards.tableArn]);
@@ -220,15 +222,19 @@ export interface WakingProps {
   readonly scorecards: Table;
   readonly activity: Table;
   readonly accounts: Table;
+  readonly webhooks: Webhooks;
 }
 
 /** A lost wake-up is found within 35 minutes, or 10 minutes after the probe that it waited for: see `wakeWaitingCards`. */
 const wakingRate = Duration.minutes(5);
 
-/** Wakes up cards whose wake-ups were lost, for example because the queue was purged or replaced. */
+/**
+ * Wakes up cards whose wake-ups were lost, for example because the queue was purged or replaced; and tells vendors before midnight
+ * how many of their cards wait.
+ */
 export function wakeWaitingCards(
   scope: Construct,
-  { settings, delivery, scorecards, activity, accounts }: WakingProps,
+  { settings, delivery, scorecards, activity, accounts, webhooks }: WakingProps,
 ): void {
   const { queue, eventSource } = delivery;
   const wake = pipelineFunction(scope, "wake-waiting-cards", settings, {
@@ -250,11 +256,19 @@ export function wakeWaitingCards(
   allow(wake, ["sqs:SendMessage"], [queue.queueArn]);
   allow(wake, ["lambda:GetEventSourceMapping"], [eventSource.eventSourceMappingArn]);
 
+  webhooks.grantTell(wake);
+
+  // Retried for the sake of the notice, which is sent once a day and told apart by its ID; waking a card twice does no harm.
+  const target = scheduled(scope, "SchedulerRole", wake, 2);
   new Schedule(scope, "LostWakeUps", {
     description: "When cards are looked for that nothing will deliver",
     schedule: ScheduleExpression.rate(wakingRate),
-    // No retries: the next run finds the same cards.
-    target: scheduled(scope, "SchedulerRole", wake, 0)({}),
+    target: target({}),
+  });
+  new Schedule(scope, "UnsentNotice", {
+    description: "When vendors are told how many of their cards wait at the end of the day",
+    schedule: daily(settings.unsentNoticeAt, settings),
+    target: target({ tells: "unsent" }),
   });
   addAlarm(scope, "WakeUpsLostAlarm", settings, {
     section: "wake-ups-were-lost",

@@ -44,6 +44,7 @@ export class PipelineStack extends Stack {
       scorecards,
       activity,
       accounts: accounts.table,
+      webhooks,
     });
     if (settings.playerCheck === "warn") {
       const { courses } = mirror;

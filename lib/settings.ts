@@ -77,6 +77,9 @@ export const stageSettingsSchema = z.strictObject({
     unsentAt: timeOfDay,
   }),
 
+  /** When vendors with waiting cards are told before midnight, in the union's time zone: `scorecards.unsent` in docs/webhooks.md. */
+  unsentNoticeAt: timeOfDay,
+
   /** Whether each outcome is published on an event bus; docs/events.md. */
   outcomeEvents: z.boolean(),
 
@@ -275,6 +278,7 @@ const shared = {
   loginThrottling: { ratePerSecond: 2, burst: 10 },
   logLevel: "INFO",
   alarms,
+  unsentNoticeAt: { hour: 23, minute: 0 },
   outcomeEvents: false,
   playerCheck: "warn",
   roundCheck: "warn",

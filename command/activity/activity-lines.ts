@@ -30,6 +30,7 @@ export function activityLines(activity: Activity, width: number): string[] {
     "",
     `Accepted   ${totals.accepted}, corrected ${totals.corrected}, resent ${totals.resent}`,
     `Delivered  ${totals.delivered}${deliveryTimes(totals)}`,
+    ...(totals.late === 0 ? [] : [`Late       ${totals.late} after midnight of their day of play`]),
     `Failed     ${totals.rejected} rejected, ${totals.undelivered} undelivered; ${totals.withdrawn} withdrawn`,
     ...(totals.playersUnknown === 0
       ? []

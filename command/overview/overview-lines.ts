@@ -66,12 +66,22 @@ export function overviewLines(overview: StageOverview): string[] {
     "",
     ...tableOr(
       `None of ${counted(vendors.length, "vendor")} has sent a request today.`,
-      ["Vendor, today", "Requests", "Accepted", "Refused", "Delivered", "Rejected", "Undelivered", "Waiting"],
+      [
+        "Vendor, today",
+        "Requests",
+        "Accepted",
+        "Refused",
+        "Delivered",
+        "Late",
+        "Rejected",
+        "Undelivered",
+        "Waiting",
+      ],
       used.map(({ username, apiSet, disabled, requestsToday, today, waiting }) => {
-        const { accepted, refused, delivered, rejected, undelivered } = today;
+        const { accepted, refused, delivered, late, rejected, undelivered } = today;
         const name = username === apiSet ? username : `${username} (API set ${apiSet})`;
         const vendor = disabled ? `${name}, disabled` : name;
-        return [vendor, requestsToday, accepted, refused, delivered, rejected, undelivered, waiting];
+        return [vendor, requestsToday, accepted, refused, delivered, late, rejected, undelivered, waiting];
       }),
     ),
   ];

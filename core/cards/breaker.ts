@@ -11,6 +11,8 @@ export interface Breaker {
   readonly version: number;
   /** Undefined while it is closed. */
   readonly open?: OpenBreaker | undefined;
+  /** When it opened before it closed last. */
+  readonly openedAt?: number | undefined;
   /** When it closed last, because a post went through. */
   readonly closedAt?: number | undefined;
   /** As that of the open breaker that closed then. */
@@ -75,4 +77,13 @@ export function openedBy(
   const nextProbeAt = now + wait;
   const isLong = wait > limits.messageDelay;
   return { since, failure, nextProbeAt, ...(isLong && { allBackAt: nextProbeAt + returnAfterLongWait }) };
+}
+
+/**
+ * Until when, after an outage, cards of earlier days are held back. By then each card that waited for the end of the outage has
+ * come back once, so the cards of the day have gone first.
+ */
+export function dayFirstUntil({ open, openedAt, closedAt }: Breaker): number {
+  if (open !== undefined || openedAt === undefined || closedAt === undefined) return 0;
+  return closedAt + probeWait(closedAt - openedAt) * probe.longestReturn;
 }

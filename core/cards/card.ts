@@ -86,6 +86,14 @@ export interface RecordResult {
   readonly absence?: "nobody" | "otherTotals";
 }
 
+/**
+ * Whether a card was delivered before midnight of the day on which its round was played. The union's Playing Conditions
+ * Calculation of a day only has cards that are there by then.
+ *
+ * @see Rules of Handicapping, 4.3 and 5.6
+ */
+export type Arrival = "onDayOfPlay" | "late";
+
 /** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
 export interface StoredCard extends CardKey {
   /** 1, 2, …: counts contents, withdrawals, and how often the given-up or rejected card was resent. */
@@ -115,6 +123,8 @@ export interface StoredCard extends CardKey {
   /** Set if the card is suspected: it is not posted before this time. */
   readonly nextAttemptAt?: number | undefined;
   readonly failure?: DeliveryFailure | undefined;
+  /** Set if this version was delivered: whether that was on the day of play. */
+  readonly arrival?: Arrival | undefined;
   /** Set if the union, asked after the delivery of this version, did not know the player. */
   readonly playerUnknown?: boolean | undefined;
   /** What else was found about the player, the marker or the round after the delivery of this version. */

@@ -1,12 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
+import { dayOf } from "../formats/union-time.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../union/exchange.ts";
 import { partsOf, sampleOf } from "./bisect.ts";
-import { type Breaker, type BreakerTimes, claimedFor, openedBy, permissionOf } from "./breaker.ts";
+import {
+  type Breaker,
+  type BreakerTimes,
+  claimedFor,
+  dayFirstUntil,
+  openedBy,
+  permissionOf,
+} from "./breaker.ts";
 import type { CardChange, CardState, DeliveryFailure, StoredCard } from "./card.ts";
 import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
+import { isOfEarlierDay, withArrival } from "./day-of-play.ts";
 import { decide } from "./decide.ts";
 import {
   type ReceivedMessage,
@@ -48,6 +57,8 @@ export interface DeliverySettings {
   /** A card that fails this long after it was accepted is given up. */
   readonly giveUpMilliseconds: number;
   readonly timing: PostTiming;
+  /** IANA name of the union's time zone, in which days of play begin. */
+  readonly timeZone: string;
 }
 
 /** An event for logs and metrics, without personal data. */
@@ -199,12 +210,6 @@ const isSuspected = ({ card }: DueCard) => card.suspicion !== undefined;
 const wakeUpOf = ({ wakeUp }: DueCard) => wakeUp;
 const nameOf = ({ card }: DueCard) => card.externalId;
 
-const changeOf = ({ apiSet, externalId }: StoredCard, update: CardUpdate): CardChange => ({
-  apiSet,
-  externalId,
-  ...update,
-});
-
 /**
  * Delivers those of one vendor's cards that are due, array by array, suspected cards last and each alone.
  *
@@ -220,7 +225,7 @@ async function deliverVendor(
   remaining: () => number,
 ): Promise<readonly WakeUp[]> {
   const { table, send, report, random, settings } = dependencies;
-  const { timing, giveUpMilliseconds, postSize } = settings;
+  const { timing, giveUpMilliseconds, postSize, timeZone } = settings;
   const now = () => dependencies.now().getTime();
   /** Whether there is time for one more post and its record. */
   const hasTime = () => remaining() > timing.post + recordingReserve;
@@ -343,6 +348,9 @@ async function deliverVendor(
     readAt: number,
   ): Promise<void> {
     for (const due of dueOf(wanted, found, readAt)) (isSuspected(due) ? suspects : ready).push(due);
+    // A probe is a card of the day if there is one.
+    if (breaker.open !== undefined)
+      ready.sort((one, other) => Number(isEarlier(one)) - Number(isEarlier(other)));
     await settleWithdrawals();
   }
 
@@ -373,8 +381,22 @@ async function deliverVendor(
       if (decision.action === "concludeWithdrawal") undecided.push(card);
       const due = { wakeUp, card, readAt, isRepost: decision.action === "repost" };
       if (decision.action === "noteMissedPost") missed.push(due);
+      if (decision.action === "post" && isHeldBack(due)) {
+        later.push(...after(dayFirstUntil(breaker) - now(), [wakeUp]));
+        return [];
+      }
       return decision.action === "post" || decision.action === "repost" ? [due] : [];
     });
+  }
+
+  /** Whether the card's day of play is over. */
+  function isEarlier({ card }: DueCard): boolean {
+    return isOfEarlierDay(card.content, dayOf(now(), timeZone));
+  }
+
+  /** Whether the card waits until those of the day that an outage has delayed have gone. */
+  function isHeldBack(due: DueCard): boolean {
+    return dayFirstUntil(breaker) > now() && isEarlier(due);
   }
 
   /** The next cards to post: an array, one card while the breaker is open, and in the end the suspects one by one. */
@@ -609,7 +631,8 @@ async function deliverVendor(
   async function close(): Promise<void> {
     if (breaker.open === undefined) return;
     report({ kind: "resumed", apiSet });
-    await writeBreaker(undefined, { closedAt: now(), allBackAt: breaker.open.allBackAt });
+    const { since: openedAt, allBackAt } = breaker.open;
+    await writeBreaker(undefined, { openedAt, closedAt: now(), allBackAt });
     unread.unshift(...[...ready.splice(0), ...suspects.splice(0)].map(wakeUpOf));
   }
 
@@ -674,6 +697,11 @@ async function deliverVendor(
       later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - at) });
     }
     return update === undefined ? [] : [{ due, result, change: changeOf(card, update) }];
+  }
+
+  function changeOf(card: StoredCard, update: CardUpdate): CardChange {
+    const { apiSet, externalId, content } = card;
+    return { apiSet, externalId, ...withArrival(update, content, timeZone) };
   }
 
   /** The changes for cards that another run changed first, worked out from what is stored now. */

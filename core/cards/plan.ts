@@ -111,6 +111,7 @@ export function nextVersion(
       suspicion: undefined,
       nextAttemptAt: undefined,
       failure: undefined,
+      arrival: undefined,
       playerUnknown: undefined,
       laterWarnings: undefined,
       record: undefined,

@@ -35,6 +35,7 @@ const attributeOf: {
   reposted: number,
   nextAttemptAt: number,
   failure: json,
+  arrival: text,
   playerUnknown: (playerUnknown) => ({ BOOL: playerUnknown }),
   laterWarnings: json,
   record: json,
@@ -66,6 +67,7 @@ export function storedCard(item: Item): StoredCard | undefined {
     reposted: item.reposted && numberOf("reposted"),
     nextAttemptAt: item.nextAttemptAt && numberOf("nextAttemptAt"),
     failure: parsed(item.failure),
+    arrival: item.arrival?.S as StoredCard["arrival"],
     playerUnknown: item.playerUnknown?.BOOL,
     laterWarnings: parsed(item.laterWarnings),
     record: parsed(item.record),
@@ -74,7 +76,12 @@ export function storedCard(item: Item): StoredCard | undefined {
   };
 }
 
-const breakerTimes = ["closedAt", "allBackAt", "suspectTriedAt"] as const satisfies (keyof BreakerTimes)[];
+const breakerTimes = [
+  "openedAt",
+  "closedAt",
+  "allBackAt",
+  "suspectTriedAt",
+] as const satisfies (keyof BreakerTimes)[];
 
 function breakerIn(item: Item | undefined): Breaker {
   const times = breakerTimes.map((name) => [name, item?.[name] && Number(item[name].N)]);

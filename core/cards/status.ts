@@ -5,6 +5,7 @@ import { notRecorded } from "../golf/not-recorded.ts";
 import { unknownPlayer } from "../golf/unknown-player.ts";
 import type { Breaker, OpenBreaker } from "./breaker.ts";
 import {
+  type Arrival,
   type CardState,
   type DeliveryFailure,
   erasedHash,
@@ -55,6 +56,8 @@ export interface CardStatus {
   readonly since?: string;
   /** Posts to the exchange so far. */
   readonly attempts?: number;
+  /** Whether a delivered card was there before midnight of its day of play; absent if that was not recorded. */
+  readonly arrival?: Arrival;
   readonly lastError?: DeliveryError;
   readonly nextAttemptAt?: string;
   /** Set while the vendor's circuit breaker is open. */
@@ -124,7 +127,7 @@ const recordOf = ({ at, isRecorded, differential }: RecordResult): CardRecord =>
 /** A card's status; if the card waits because the vendor's circuit breaker is open, with the reason. */
 export function cardStatus(externalId: string, card: StoredCard | undefined, { open }: Breaker): CardStatus {
   if (card === undefined) return { externalId, state: "unknown" };
-  const { state, since, acceptedAt, attempts, failure, nextAttemptAt, earlier, record } = card;
+  const { state, since, acceptedAt, attempts, arrival, failure, nextAttemptAt, earlier, record } = card;
   const warnings = warningsOf(card);
   const paused = !isOpen(state) || open === undefined ? undefined : open;
   return {
@@ -136,6 +139,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
     state,
     since: time(since),
     ...((attempts > 0 || state === "retrying") && { attempts }),
+    ...(arrival !== undefined && { arrival }),
     ...(failure !== undefined && { lastError: errorOf(failure) }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),
     ...(paused !== undefined && { paused: pausedBy(paused) }),

@@ -38,6 +38,8 @@ export const probe = {
   shortest: 2 * second,
   longest: 5 * minute,
   longestRetryAfter: 60 * minute,
+  /** The longest delay of a wake-up for a wait, as a share of it: jitter, the grid, and the run that sends it. */
+  longestReturn: 3 / 2,
 };
 
 /**

@@ -124,6 +124,10 @@ export function hourOf(instant: number, timeZone: string): number {
 export const dayOf = (instant: number, timeZone: string): string =>
   new Date(wallClockAt(instant, timeZone)).toISOString().slice(0, 10);
 
+/** The first instant of a day, e.g. `2026-07-04`, in milliseconds since 1970, UTC. @param timeZone IANA name */
+export const beginningOfDay = (day: string, timeZone: string): number =>
+  earliestInstantOf(Date.parse(day), timeZone);
+
 /** Whether a text is a day, e.g. `2026-07-04`. */
 export function isDay(text: string): boolean {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;

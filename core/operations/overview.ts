@@ -22,7 +22,9 @@ export interface VendorOverview {
   readonly apiSet: string;
   readonly disabled: boolean;
   /** Cards today, in the union's time zone. */
-  readonly today: Readonly<Record<"accepted" | "refused" | "delivered" | "rejected" | "undelivered", number>>;
+  readonly today: Readonly<
+    Record<"accepted" | "refused" | "delivered" | "late" | "rejected" | "undelivered", number>
+  >;
   /** Cards that have no outcome yet, whenever they were accepted. */
   readonly waiting: number;
 }
@@ -168,12 +170,12 @@ function vendorOverview({
   disabled,
   activity: { totals, waiting },
 }: Account & { readonly activity: Activity }): VendorOverview {
-  const { accepted, refused, delivered, rejected, undelivered } = totals;
+  const { accepted, refused, delivered, late, rejected, undelivered } = totals;
   return {
     username,
     apiSet,
     disabled,
-    today: { accepted, refused, delivered, rejected, undelivered },
+    today: { accepted, refused, delivered, late, rejected, undelivered },
     waiting: waiting.cards,
   };
 }

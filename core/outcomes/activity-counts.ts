@@ -14,6 +14,10 @@ export const countNames = [
   "resent",
   "withdrawn",
   "delivered",
+  /** Delivered before midnight of the day on which the round was played. */
+  "onDayOfPlay",
+  /** Delivered later than that. */
+  "late",
   "rejected",
   "undelivered",
   /** Delivered cards of players whom the union did not know. */
@@ -138,6 +142,12 @@ export function deliveryPercentile(counts: Counts, share: number): number | unde
   return undefined;
 }
 
+/** The counts of a delivery besides `delivered`. */
+const deliveryCounts = ({ since, acceptedAt, arrival }: StoredCard): Counts => ({
+  [deliveryTimeOf(since - acceptedAt)]: 1,
+  ...(arrival !== undefined && { [arrival]: 1 }),
+});
+
 /**
  * The numbers that one change of a card adds, by the time that it is counted at. The counts of all changes up to one state of
  * the table are those of its cards and their earlier outcomes.
@@ -154,7 +164,7 @@ function additionsOf({ card, before }: CardUpdate): readonly (readonly [at: numb
       additions.push([card.acceptedAt, isCorrected ? { corrected: 1 } : { resent: 1 }]);
   }
   if (isFinal(card.state) && (isNewVersion || card.state !== before.state)) {
-    const time = card.state === "delivered" ? { [deliveryTimeOf(card.since - card.acceptedAt)]: 1 } : {};
+    const time = card.state === "delivered" ? deliveryCounts(card) : {};
     additions.push([card.since, { [card.state]: 1, ...time }]);
     // A post that was answered late can turn one outcome of a version into another.
     if (!isNewVersion && isFinal(before.state)) additions.push([before.since, { [before.state]: -1 }]);

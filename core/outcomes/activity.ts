@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { type Paused, pausedBy } from "../cards/status.ts";
-import { dayOf, instantOf } from "../formats/union-time.ts";
+import { beginningOfDay, dayOf } from "../formats/union-time.ts";
 import {
   added,
   type CountName,
@@ -12,10 +12,9 @@ import {
   sumOfRefusals,
 } from "./activity-counts.ts";
 import type { ActivityReader, HourCounts } from "./activity-table.ts";
+import { longestWait, type WaitingCards, waitingCards } from "./waiting-cards.ts";
 
 const dayMilliseconds = 86_400_000;
-/** Longer than a card can wait: its message is kept for 14 days. */
-const longestWait = 15 * dayMilliseconds;
 
 /** A vendor's counts of some time. */
 export type ActivityCounts = Readonly<Record<CountName, number>> & {
@@ -34,10 +33,7 @@ export interface Activity {
   /** IANA name. */
   readonly timeZone: string;
   /** Cards that have no outcome yet, whenever they were accepted. */
-  readonly waiting: {
-    readonly cards: number;
-    /** Beginning of the hour in which the oldest of them was accepted. */
-    readonly since?: string;
+  readonly waiting: WaitingCards & {
     /** Why none of them is delivered now. */
     readonly paused?: Paused;
   };
@@ -63,9 +59,6 @@ function countsOf(counts: Counts): ActivityCounts {
 const sumOf = (hours: readonly HourCounts[]): Counts =>
   hours.reduce<Counts>((sum, { counts }) => added(sum, counts), {});
 
-/** The day's first instant. */
-const beginningOf = (day: string, timeZone: string) => instantOf(Date.parse(day), timeZone);
-
 /**
  * Reads a vendor's activity of some days.
  *
@@ -81,9 +74,9 @@ export async function readActivity(
   days: { readonly from: string; readonly to: string },
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Promise<Activity> {
-  const from = beginningOf(days.from, timeZone);
+  const from = beginningOfDay(days.from, timeZone);
   const dayAfter = new Date(Date.parse(days.to) + dayMilliseconds).toISOString().slice(0, 10);
-  const before = beginningOf(dayAfter, timeZone);
+  const before = beginningOfDay(dayAfter, timeZone);
   const [counted, refused, { breaker }] = await Promise.all([
     activity.hours(apiSet, Math.min(from, now - longestWait), Math.max(before, now + 1)),
     activity.refusals(apiSet, from, before),
@@ -94,17 +87,13 @@ export async function readActivity(
     .map(([hour, of]) => ({ hour, counts: sumOf(of) }))
     .sort((one, other) => one.hour - other.hour);
   const hours = all.filter(({ hour }) => hour >= from && hour < before);
-  const waiting = all.filter(({ counts }) => (counts.waiting ?? 0) > 0);
-  const cards = all.reduce((sum, { counts }) => sum + (counts.waiting ?? 0), 0);
-  const [oldest] = waiting;
   const isCounted = ({ counts }: HourCounts) => countNames.some((name) => (counts[name] ?? 0) > 0);
   const active = hours.filter(isCounted);
   return {
     ...days,
     timeZone,
     waiting: {
-      cards: Math.max(0, cards),
-      ...(oldest !== undefined && cards > 0 && { since: new Date(oldest.hour).toISOString() }),
+      ...waitingCards(all),
       ...(breaker.open !== undefined && { paused: pausedBy(breaker.open) }),
     },
     totals: countsOf(sumOf(hours)),

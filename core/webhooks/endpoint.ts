@@ -11,6 +11,7 @@ export const eventTypes = [
   "scorecard.not_recorded",
   "delivery.paused",
   "delivery.resumed",
+  "scorecards.unsent",
 ] as const;
 
 /** Most characters of an endpoint's URL. */

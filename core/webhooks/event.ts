@@ -5,6 +5,7 @@ import { isMissedByWithdrawal, type StoredCard } from "../cards/card.ts";
 import { type CardStatus, cardStatus, type Paused, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
 import type { CardUpdate } from "../outcomes/activity-counts.ts";
+import type { WaitingCards } from "../outcomes/waiting-cards.ts";
 import type { EventType } from "./endpoint.ts";
 
 /** An event as endpoints get it. @see https://www.standardwebhooks.com */
@@ -24,6 +25,16 @@ export interface WebhookData {
   readonly cards?: readonly Omit<CardStatus, "contentHash">[];
   /** Since when and why nothing is delivered. */
   readonly paused?: Paused;
+  /** How many cards wait shortly before midnight. */
+  readonly unsent?: UnsentCards;
+}
+
+/** The cards of a vendor that wait shortly before midnight. */
+export interface UnsentCards extends WaitingCards {
+  /** The day that ends, in the union's time zone, e.g. `2026-07-04`. */
+  readonly day: string;
+  /** Those that were accepted on this day: the rounds of the day are among them. */
+  readonly acceptedToday: number;
 }
 
 /** A vendor's circuit breaker before and after a change. */
@@ -114,6 +125,22 @@ export function eventOfBreaker(
     type,
     timestamp,
     data: { apiSet, paused: pausedBy(of) },
+  };
+}
+
+/** The event of cards that wait shortly before midnight: one a day, however often it is made. @param now milliseconds since 1970 */
+export function eventOfUnsent(
+  apiSet: ApiSet,
+  unsent: UnsentCards,
+  open: OpenBreaker | undefined,
+  now: number,
+): WebhookEvent {
+  const type = "scorecards.unsent";
+  return {
+    id: idOf(apiSet, type, unsent.day),
+    type,
+    timestamp: new Date(now).toISOString(),
+    data: { apiSet, unsent, ...(open !== undefined && { paused: pausedBy(open) }) },
   };
 }
 

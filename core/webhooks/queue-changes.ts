@@ -2,7 +2,7 @@ import pMap from "p-map";
 import type { CardUpdate } from "../outcomes/activity-counts.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { type BreakerUpdate, eventOfBreaker, eventsOfCards } from "./event.ts";
-import { messageOf, type OutgoingWebhook } from "./queue.ts";
+import { messagesFor, type OutgoingWebhook } from "./queue.ts";
 
 /** Vendors whose endpoints are read at the same time. */
 const parallelVendors = 10;
@@ -40,14 +40,7 @@ export async function queueChanges(
   events.push(...breakers.flatMap((breaker) => eventOfBreaker(breaker, shardId, now) ?? []));
   const messages = await pMap(
     Map.groupBy(events, ({ data }) => data.apiSet),
-    async ([apiSet, own]) => {
-      const active = (await endpoints.list(apiSet)).filter(({ disabled }) => disabled === undefined);
-      return active.flatMap((endpoint) =>
-        own
-          .filter(({ type }) => (endpoint.types as readonly string[]).includes(type))
-          .map((event) => messageOf(endpoint, event, now)),
-      );
-    },
+    ([apiSet, own]) => messagesFor(endpoints, apiSet, own, now),
     { concurrency: parallelVendors },
   );
   await send(messages.flat());

@@ -2,6 +2,7 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { messageJson, sendMessages } from "../aws/send-messages.ts";
+import type { WebhookTable } from "./endpoint-table.ts";
 import { bodyOf, type WebhookEvent } from "./event.ts";
 
 /** An event on its way to an endpoint. */
@@ -53,6 +54,21 @@ export function messageOf(
   const body = bodyOf(event);
   const times = { attempts: 0, firstAt: now, notBefore: now, delaySeconds: 0 };
   return { apiSet, endpointId: id, eventId: event.id, body, ...times };
+}
+
+/** The first messages of a vendor's events to those of its endpoints that want them. */
+export async function messagesFor(
+  endpoints: Pick<WebhookTable, "list">,
+  apiSet: ApiSet,
+  events: readonly WebhookEvent[],
+  now: number,
+): Promise<OutgoingWebhook[]> {
+  const active = (await endpoints.list(apiSet)).filter(({ disabled }) => disabled === undefined);
+  return active.flatMap((endpoint) =>
+    events
+      .filter(({ type }) => (endpoint.types as readonly string[]).includes(type))
+      .map((event) => messageOf(endpoint, event, now)),
+  );
 }
 
 /**

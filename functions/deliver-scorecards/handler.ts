@@ -25,6 +25,7 @@ const settings = readSettings({
   PARALLEL_POSTS: z.coerce.number(),
   POST_TIMEOUT_SECONDS: z.coerce.number(),
   GIVE_UP_AFTER_SECONDS: z.coerce.number(),
+  TIME_ZONE: z.string(),
 });
 
 const now = () => new Date();
@@ -42,6 +43,7 @@ const deliver = createDelivery({
     parallelPosts: settings.PARALLEL_POSTS,
     giveUpMilliseconds: settings.GIVE_UP_AFTER_SECONDS * 1000,
     timing,
+    timeZone: settings.TIME_ZONE,
   },
   table: {
     ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),

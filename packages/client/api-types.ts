@@ -655,6 +655,10 @@ export interface CardStatus {
    * Posts to the exchange so far.
    */
   attempts?: number;
+  /**
+   * Whether a delivered card was there before midnight of its day of play, in the union's time zone; absent if that was not recorded.
+   */
+  arrival?: "onDayOfPlay" | "late";
   lastError?: DeliveryError;
   /**
    * The card is not tried before; once this has passed, it waits for its turn.
@@ -801,6 +805,7 @@ export interface WebhookInput {
     | "scorecard.not_recorded"
     | "delivery.paused"
     | "delivery.resumed"
+    | "scorecards.unsent"
   )[];
 }
 export interface WebhookChange {
@@ -821,6 +826,7 @@ export interface WebhookChange {
     | "scorecard.not_recorded"
     | "delivery.paused"
     | "delivery.resumed"
+    | "scorecards.unsent"
   )[];
   enabled?: boolean;
 }
@@ -902,6 +908,14 @@ export interface ActivityCounts {
   resent: number;
   withdrawn: number;
   delivered: number;
+  /**
+   * Delivered before midnight of the day on which the round was played.
+   */
+  onDayOfPlay: number;
+  /**
+   * Delivered later than that.
+   */
+  late: number;
   rejected: number;
   undelivered: number;
   /**
@@ -951,6 +965,14 @@ export interface ActivityDay {
   resent: number;
   withdrawn: number;
   delivered: number;
+  /**
+   * Delivered before midnight of the day on which the round was played.
+   */
+  onDayOfPlay: number;
+  /**
+   * Delivered later than that.
+   */
+  late: number;
   rejected: number;
   undelivered: number;
   /**
@@ -987,6 +1009,14 @@ export interface ActivityHour {
   resent: number;
   withdrawn: number;
   delivered: number;
+  /**
+   * Delivered before midnight of the day on which the round was played.
+   */
+  onDayOfPlay: number;
+  /**
+   * Delivered later than that.
+   */
+  late: number;
   rejected: number;
   undelivered: number;
   /**
@@ -1161,6 +1191,10 @@ export interface VendorDay {
   accepted: number;
   refused: number;
   delivered: number;
+  /**
+   * Those of the delivered that came after midnight of their day of play.
+   */
+  late: number;
   rejected: number;
   undelivered: number;
 }

@@ -91,7 +91,10 @@ export function CardView({ externalId }: { readonly externalId: string }) {
       {live.data !== undefined && status === undefined && <MissingCard refusals={refusals ?? []} />}
       {status !== undefined && (
         <>
-          <p class="state-meaning">{texts.stateMeanings[status.state]}</p>
+          <p class="state-meaning">
+            {texts.stateMeanings[status.state]}
+            {status.arrival !== undefined && <> {texts.card.arrival[status.arrival]}</>}
+          </p>
           {status.lastError !== undefined && status.paused === undefined && status.state !== "delivered" && (
             <section class="notice fault" aria-labelledby="last-error">
               <h2 id="last-error">

@@ -126,6 +126,7 @@ function Vendors({ vendors }: { readonly vendors: Overview["vendors"] }) {
                   <td>{formatCount(vendor.today.accepted)}</td>
                   <td>{formatCount(vendor.today.refused)}</td>
                   <td>{formatCount(vendor.today.delivered)}</td>
+                  <td>{formatCount(vendor.today.late)}</td>
                   <td>{formatCount(vendor.today.rejected)}</td>
                   <td>{formatCount(vendor.today.undelivered)}</td>
                   <td>{formatCount(vendor.waiting)}</td>

@@ -76,7 +76,11 @@ function ActivityPage({
             <Tile name={texts.overview.accepted} value={formatCount(accepted)}>
               {totals.corrected > 0 && texts.overview.corrected(formatCount(totals.corrected))}
             </Tile>
-            <Tile name={texts.overview.delivered} value={formatCount(delivered)} />
+            <Tile name={texts.overview.delivered} value={formatCount(delivered)}>
+              {totals.late > 0
+                ? texts.overview.late(formatCount(totals.late))
+                : totals.onDayOfPlay > 0 && texts.overview.allOnDayOfPlay}
+            </Tile>
             <Tile
               name={texts.overview.refused}
               value={formatCount(refused)}

@@ -13,6 +13,7 @@ const inOrder: Readonly<Record<WebhookType, true>> = {
   "scorecard.not_recorded": true,
   "delivery.paused": true,
   "delivery.resumed": true,
+  "scorecards.unsent": true,
 };
 
 /** The events that an endpoint can receive, as the API names them. */

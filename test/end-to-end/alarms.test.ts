@@ -158,6 +158,8 @@ test("an alarm rings when the messages of waiting cards were lost, and the cards
   );
   await sqs.send(new PurgeQueueCommand({ QueueUrl: elsewhere }));
   // The counts and lists of the table's stream come a moment later.
+  const told = () => run.invoke("wake-waiting-cards", { tells: "unsent" });
+  await expect.poll(told, poll).toEqual({ unsent: 1 });
   await expect.poll(() => run.invoke("wake-waiting-cards", {}), poll).toEqual({ woken: 1 });
   await expectDelivered(["lost"]);
   await expectRinging("WaitingCards/WakeUpsLostAlarm");

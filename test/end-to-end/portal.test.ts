@@ -532,7 +532,7 @@ const overview: Overview = {
       username: "greens-app",
       apiSet: "greens-app",
       disabled: false,
-      today: { accepted: 1_234, refused: 12, delivered: 1_214, rejected: 4, undelivered: 0 },
+      today: { accepted: 1_234, refused: 12, delivered: 1_214, late: 3, rejected: 4, undelivered: 0 },
       waiting: 16,
     },
   ],

@@ -148,9 +148,11 @@ const work: Record<string, string[]> = {
   "wake-waiting-cards": [
     "dynamodb:BatchGetItem ScorecardTable",
     "dynamodb:Query ActivityTable",
+    "dynamodb:Query WebhookTable",
     "dynamodb:Scan AccountTable",
     "lambda:GetEventSourceMapping arn::lambda:::event-source-mapping:DeliveryEventSource",
     "sqs:SendMessage DeliveryQueue",
+    "sqs:SendMessage WebhookQueue",
   ],
 };
 

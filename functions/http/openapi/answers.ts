@@ -139,6 +139,13 @@ export const cardStatusSchema = z.object({
   acceptedAt: z.exactOptional(time),
   since: z.exactOptional(time).check(z.describe("When the state was recorded.")),
   attempts: z.exactOptional(whole).check(z.describe("Posts to the exchange so far.")),
+  arrival: z
+    .exactOptional(z.enum(["onDayOfPlay", "late"]))
+    .check(
+      z.describe(
+        "Whether a delivered card was there before midnight of its day of play, in the union's time zone; absent if that was not recorded.",
+      ),
+    ),
   lastError: z.exactOptional(deliveryErrorSchema),
   nextAttemptAt: z
     .exactOptional(time)
@@ -183,6 +190,8 @@ const activityCounts = {
   ),
   withdrawn: whole,
   delivered: whole,
+  onDayOfPlay: whole.check(z.describe("Delivered before midnight of the day on which the round was played.")),
+  late: whole.check(z.describe("Delivered later than that.")),
   rejected: whole,
   undelivered: whole,
   playersUnknown: whole.check(z.describe("Delivered cards of players whom the union did not know.")),

@@ -36,6 +36,7 @@ export const vendorDaySchema = z.object({
   accepted: count,
   refused: count,
   delivered: count,
+  late: count.check(z.describe("Those of the delivered that came after midnight of their day of play.")),
   rejected: count,
   undelivered: count,
 });

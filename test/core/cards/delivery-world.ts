@@ -16,6 +16,7 @@ export const settings = {
   postSize: 50,
   parallelPosts: 4,
   giveUpMilliseconds: 48 * hour,
+  timeZone: "Europe/Copenhagen",
   timing: postTiming(10),
 };
 const runMilliseconds = 30 * second;

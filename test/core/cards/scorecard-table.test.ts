@@ -294,6 +294,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
       expect((await table.readWithBreaker(green, [])).breaker).toEqual({
         version: breaker.version + 1,
         open: undefined,
+        openedAt: breaker.open?.since,
       });
       if (closed === undefined) throw new Error("It was not closed.");
       expect(await table.writeBreaker(green, closed, open)).toMatchObject({ version: breaker.version + 2 });

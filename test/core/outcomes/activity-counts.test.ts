@@ -48,14 +48,16 @@ function historyOf(externalId: string, steps: readonly Step[]): StoredCard[] {
       state: "queued",
       acceptedAt: at,
       suspicion: undefined,
+      arrival: undefined,
       playerUnknown: undefined,
       record: undefined,
     } as const;
-    if (["delivered", "rejected", "undelivered"].includes(happens) && open)
-      become({ state: happens as CardState });
+    const arrival = after % 2 === 0 ? "onDayOfPlay" : "late";
+    if (["rejected", "undelivered"].includes(happens) && open) become({ state: happens as CardState });
+    if (happens === "delivered" && open) become({ state: "delivered", arrival });
     if (happens === "retrying" && open) become({ state: "retrying" });
     if (happens === "suspected" && open) become({ state: "retrying", suspicion: 0 });
-    if (happens === "late" && card.state === "rejected") become({ state: "delivered" });
+    if (happens === "late" && card.state === "rejected") become({ state: "delivered", arrival });
     if (happens === "unknown" && card.state === "delivered")
       become({ since: card.since, playerUnknown: true });
     if (happens === "recorded" && card.state === "delivered" && card.record === undefined)
@@ -64,7 +66,8 @@ function historyOf(externalId: string, steps: readonly Step[]): StoredCard[] {
       become({ version: card.version + 1, state: "withdrawing" });
     }
     if (happens === "withdrawn" && isWithdrawing) become({ state: "withdrawn" });
-    if (happens === "tooLate" && isWithdrawing) become(after % 2 === 0 ? { state: "delivered" } : next);
+    if (happens === "tooLate" && isWithdrawing)
+      become(after % 2 === 0 ? { state: "delivered", arrival } : next);
     if (happens === "corrected") become({ ...next, contentHash: `${card.contentHash}+` });
     if (happens === "resent" && ["undelivered", "rejected", "withdrawn"].includes(card.state)) become(next);
   }
@@ -110,6 +113,7 @@ function endsOf(history: readonly StoredCard[]): Counts {
     const before = last[index - 1];
     if (card === undefined) continue;
     if (isFinal(card.state)) count(card.state);
+    if (card.state === "delivered" && card.arrival !== undefined) count(card.arrival);
     if (card.playerUnknown) count("playersUnknown");
     if (card.record !== undefined) count(card.record.isRecorded ? "recorded" : "notRecorded");
     if (before === undefined || isWithdrawal(versions[index]?.[0]?.state ?? "queued")) continue;
@@ -146,7 +150,7 @@ test("a card waits in the hour in which it was accepted until it has an outcome,
   ]);
   const ended = hourSteps([{ card: delivered ?? before, before, sequenceNumber: "2" }], hourOf);
   expect(ended.map(({ hour: counted, steps: [step] }) => [counted - start, step?.counts])).toEqual([
-    [3 * hour, { delivered: 1, [deliveryTimeOf(3 * hour)]: 1 }],
+    [3 * hour, { delivered: 1, onDayOfPlay: 1, [deliveryTimeOf(3 * hour)]: 1 }],
     [0, { waiting: -1, unfinished0: -1 }],
   ]);
 });
@@ -167,7 +171,7 @@ test("a refusal that a late answer turned into a delivery is taken back in the h
   const [update] = updatesOf(history).slice(-1);
   const counted = hourSteps(update === undefined ? [] : [update], hourOf);
   expect(counted.map(({ hour: at, steps: [step] }) => [at - start, nonZero(step?.counts ?? {})])).toEqual([
-    [2 * hour, { delivered: 1 }],
+    [2 * hour, { delivered: 1, onDayOfPlay: 1 }],
     [0, { rejected: -1 }],
   ]);
 });

@@ -8,6 +8,8 @@ export const noCounts: ActivityCounts = {
   resent: 0,
   withdrawn: 0,
   delivered: 0,
+  onDayOfPlay: 0,
+  late: 0,
   rejected: 0,
   undelivered: 0,
   playersUnknown: 0,

@@ -2,7 +2,7 @@ import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { test, vi } from "vitest";
 import { type Kind, type SimulatedDay, simulatedDay } from "./simulated-day.ts";
 import type { Sabotage } from "./simulated-pipeline.ts";
-import { virtualTime } from "./virtual-time.ts";
+import { type VirtualTime, virtualTime } from "./virtual-time.ts";
 
 /** The clock of the day under way; what waits by Node's own timers waits by it. */
 const clock = vi.hoisted(() => ({ sleep: (_: number): Promise<void> => Promise.resolve() }));
@@ -18,17 +18,24 @@ vi.mock("node:timers/promises", () => ({
 const { SIMULATED_DAYS, FIRST_DAY = "1", KIND } = process.env;
 const millisecondsOfDay = 10_000;
 
-/** A day by itself: the clock and what is random in the code are those of the day. */
-async function dayOf(kind: Kind, seed: number, sabotage?: Sabotage): Promise<SimulatedDay> {
-  const time = virtualTime(Date.UTC(2026, 5, 1, 12));
+/** Simulates something by itself: its clock, and what is random in the code, are its own. @param start milliseconds since 1970 */
+export async function inVirtualTime<T>(
+  start: number,
+  seed: number,
+  simulate: (time: VirtualTime) => Promise<T>,
+): Promise<T> {
+  const time = virtualTime(start);
   clock.sleep = time.sleep;
   const jitter = vi.spyOn(Math, "random").mockImplementation(seededRandom(seed, "jitter").fraction);
   try {
-    return await simulatedDay(kind, seed, time, sabotage);
+    return await simulate(time);
   } finally {
     jitter.mockRestore();
   }
 }
+
+const dayOf = (kind: Kind, seed: number, sabotage?: Sabotage): Promise<SimulatedDay> =>
+  inVirtualTime(Date.UTC(2026, 5, 1, 12), seed, (time) => simulatedDay(kind, seed, time, sabotage));
 
 /** What does not hold in a day, each with how to see what happened, or with what happened if TRACE says so. */
 const violationsOf = (kind: Kind, seed: number, { violations }: SimulatedDay) =>

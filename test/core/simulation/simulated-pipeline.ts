@@ -35,7 +35,7 @@ import { noCourses } from "../cards/no-courses.ts";
 import { type Environment, environment, requester, SimulatedFault } from "./environment.ts";
 import type { Faults } from "./faults.ts";
 import { type CardRequest, contentName, type History } from "./history.ts";
-import { simulatedActivity } from "./simulated-activity.ts";
+import { type SimulatedActivity, simulatedActivity } from "./simulated-activity.ts";
 import { simulatedExchange } from "./simulated-exchange.ts";
 import { simulatedMembers } from "./simulated-members.ts";
 import { type QueuedMessage, type StoredMessage, simulatedQueue } from "./simulated-queue.ts";
@@ -115,6 +115,8 @@ export interface SimulatedPipeline {
   deadLetters(): readonly StoredMessage[];
   /** Environments that died at work. */
   kills(): number;
+  /** Counts by vendor and hour. */
+  readonly activity: SimulatedActivity["reader"];
 }
 
 /** A card to submit. */
@@ -388,7 +390,7 @@ export function simulatedPipeline(
   function newDelivery() {
     const from = newEnvironment("run");
     const deliver = createDelivery({
-      settings: { postSize: 50, parallelPosts: 4, timing, giveUpMilliseconds },
+      settings: { postSize: 50, parallelPosts: 4, timing, giveUpMilliseconds, timeZone },
       ...deliveryParts(from),
       account: async (apiSet: ApiSet) => {
         await time.sleep(random.whole(1, 20));
@@ -515,6 +517,7 @@ export function simulatedPipeline(
     isIdle: () => queue.messages().length === 0 && running === 0 && unchecked.length === 0,
     deadLetters: deadLetters.messages,
     kills: () => kills,
+    activity: activity.reader,
     putForeign() {
       const body = JSON.stringify({ form: 1000, number: foreign.length });
       foreign.push({ body, sentAt: time.now() });

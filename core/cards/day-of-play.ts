@@ -1,0 +1,34 @@
+import { dayOf } from "../formats/union-time.ts";
+import type { Arrival } from "./card.ts";
+import type { CardContent } from "./card-content.ts";
+import type { CardUpdate } from "./record.ts";
+
+/** The day on which a card's round was played, e.g. `2026-07-04`; undefined if its player was erased. */
+function dayOfPlay(content: Pick<CardContent, "text">): string | undefined {
+  const { Round } = JSON.parse(content.text()) as { readonly Round?: { readonly StartTime?: unknown } };
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)T/.exec(String(Round?.StartTime)) ?? [];
+  return year === undefined ? undefined : `${year}-${month}-${day}`;
+}
+
+/**
+ * Whether a card's round was played on an earlier day than today: then no hurry brings it in on its day of play.
+ *
+ * @param today e.g. `2026-07-04`, in the union's time zone
+ */
+export function isOfEarlierDay(content: Pick<CardContent, "text">, today: string): boolean {
+  const day = dayOfPlay(content);
+  return day !== undefined && day < today;
+}
+
+/** The update of a card; if it says that the card was delivered, it also says whether that was on the day of play. */
+export function withArrival(
+  update: CardUpdate,
+  content: Pick<CardContent, "text">,
+  timeZone: string,
+): CardUpdate {
+  const { state, since } = update.set;
+  const day = state === "delivered" && since !== undefined ? dayOfPlay(content) : undefined;
+  if (day === undefined || since === undefined) return update;
+  const arrival: Arrival = dayOf(since, timeZone) <= day ? "onDayOfPlay" : "late";
+  return { ...update, set: { ...update.set, arrival } };
+}

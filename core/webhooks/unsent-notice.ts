@@ -1,0 +1,42 @@
+import type { ApiSet } from "../accounts/account.ts";
+import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import { beginningOfDay, dayOf } from "../formats/union-time.ts";
+import type { ActivityReader } from "../outcomes/activity-table.ts";
+import { longestWait, waitingCards } from "../outcomes/waiting-cards.ts";
+import type { WebhookTable } from "./endpoint-table.ts";
+import { eventOfUnsent } from "./event.ts";
+import { messagesFor, type OutgoingWebhook } from "./queue.ts";
+
+/** The tables that tell what waits, the queue of events, and the union's time zone. */
+export interface UnsentNoticeDependencies {
+  readonly activity: Pick<ActivityReader, "hours">;
+  readonly table: Pick<ScorecardTable, "readWithBreaker">;
+  readonly endpoints: Pick<WebhookTable, "list">;
+  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/**
+ * Tells a vendor's endpoints how many of its cards wait shortly before midnight, since a round that arrives later is not in the
+ * Playing Conditions Calculation of its day. Nothing is told if no card waits.
+ *
+ * @param now milliseconds since 1970, UTC
+ * @returns the number of cards that wait
+ */
+export async function sendUnsentNotice(
+  apiSet: ApiSet,
+  now: number,
+  { activity, table, endpoints, send, timeZone }: UnsentNoticeDependencies,
+): Promise<number> {
+  const hours = await activity.hours(apiSet, now - longestWait, now + 1);
+  const waiting = waitingCards(hours);
+  if (waiting.cards === 0) return 0;
+  const day = dayOf(now, timeZone);
+  const { breaker } = await table.readWithBreaker(apiSet, []);
+  const acceptedToday = waitingCards(hours.filter(({ hour }) => hour >= beginningOfDay(day, timeZone))).cards;
+  const event = eventOfUnsent(apiSet, { day, ...waiting, acceptedToday }, breaker.open, now);
+  const messages = await messagesFor(endpoints, apiSet, [event], now);
+  if (messages.length > 0) await send(messages);
+  return waiting.cards;
+}

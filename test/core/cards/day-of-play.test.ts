@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { dayFirstUntil } from "../../../core/cards/breaker.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
+import { cardStatus } from "../../../core/cards/status.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
+import { about, echo, message, minute, second, status, wakeUp, world } from "./delivery-world.ts";
+
+const playedAt = (StartTime: string) => contentOf({ ID: "id", Round: { StartTime } });
+const failure = { phase: "after", status: 503, message: "busy" } as const;
+/** The breaker of a vendor that was down for an hour. */
+const down = { since: start - 60 * minute, failure, nextProbeAt: start };
+
+describe("a card that is delivered", () => {
+  test.each([
+    ["in the evening", "Europe/Copenhagen", "20260601T090000", "2026-06-01T20:00:00Z", "onDayOfPlay"],
+    ["before midnight", "Europe/Copenhagen", "20260601T090000", "2026-06-01T21:59:59.999Z", "onDayOfPlay"],
+    ["at midnight", "Europe/Copenhagen", "20260601T090000", "2026-06-01T22:00:00Z", "late"],
+    ["before midnight of UTC", "UTC", "20260601T090000", "2026-06-01T23:59:59Z", "onDayOfPlay"],
+    ["at midnight of UTC", "UTC", "20260601T090000", "2026-06-02T00:00:00Z", "late"],
+    [
+      "before midnight on Hawaii",
+      "Pacific/Honolulu",
+      "20260601T090000",
+      "2026-06-02T09:59:59Z",
+      "onDayOfPlay",
+    ],
+    ["at midnight on Hawaii", "Pacific/Honolulu", "20260601T090000", "2026-06-02T10:00:00Z", "late"],
+    [
+      "before midnight in Auckland",
+      "Pacific/Auckland",
+      "20260601T090000",
+      "2026-06-01T11:59:59Z",
+      "onDayOfPlay",
+    ],
+    ["at midnight in Auckland", "Pacific/Auckland", "20260601T090000", "2026-06-01T12:00:00Z", "late"],
+    [
+      "before the night that is an hour short",
+      "Europe/Copenhagen",
+      "20260328T090000",
+      "2026-03-28T22:59:59Z",
+      "onDayOfPlay",
+    ],
+    [
+      "in the night that is an hour short",
+      "Europe/Copenhagen",
+      "20260328T090000",
+      "2026-03-28T23:00:00Z",
+      "late",
+    ],
+    [
+      "at the end of the day that is an hour short",
+      "Europe/Copenhagen",
+      "20260329T090000",
+      "2026-03-29T21:59:59Z",
+      "onDayOfPlay",
+    ],
+    [
+      "after the day that is an hour short",
+      "Europe/Copenhagen",
+      "20260329T090000",
+      "2026-03-29T22:00:00Z",
+      "late",
+    ],
+    [
+      "before the night that is an hour long",
+      "Europe/Copenhagen",
+      "20261024T090000",
+      "2026-10-24T21:59:59Z",
+      "onDayOfPlay",
+    ],
+    [
+      "in the night that is an hour long",
+      "Europe/Copenhagen",
+      "20261024T090000",
+      "2026-10-24T22:00:00Z",
+      "late",
+    ],
+    [
+      "at the end of the day that is an hour long",
+      "Europe/Copenhagen",
+      "20261025T090000",
+      "2026-10-25T22:59:59Z",
+      "onDayOfPlay",
+    ],
+    [
+      "after the day that is an hour long",
+      "Europe/Copenhagen",
+      "20261025T090000",
+      "2026-10-25T23:00:00Z",
+      "late",
+    ],
+    ["two days later", "Europe/Copenhagen", "20260601T090000", "2026-06-03T08:00:00Z", "late"],
+  ] as const)("%s, clocks of %s, is told so", async (_, timeZone, StartTime, at, arrival) => {
+    const before = world();
+    const { settings } = before.dependencies;
+    const { cards, clock, run } = world(echo, { settings: { ...settings, timeZone } });
+    clock.now = Date.parse(at);
+    cards.put(storedCard("417", { content: playedAt(StartTime), acceptedAt: clock.now, since: clock.now }));
+    await run([about("417")]);
+    expect(cards.of("417")).toMatchObject({ state: "delivered", arrival });
+    expect(cardStatus("417", cards.of("417"), { version: 0 })).toMatchObject({ arrival });
+  });
+});
+
+test("a card whose outcome is no delivery, or whose player was erased, has no arrival", async () => {
+  const { cards, run } = world((ids) => (ids.includes("417") ? status(503) : echo(ids)));
+  cards.put(storedCard("417", { content: playedAt("20260601T090000") }), storedCard("418"));
+  await run([about("417")]);
+  expect(cards.of("417")).not.toHaveProperty("arrival");
+  const other = world();
+  other.cards.put(storedCard("418"));
+  await other.run([about("418")]);
+  expect(other.cards.of("418")).toMatchObject({ state: "delivered" });
+  expect(cardStatus("418", other.cards.of("418"), { version: 0 })).not.toHaveProperty("arrival");
+});
+
+test("the probe of an outage is a card of the day, though it comes last", async () => {
+  const { cards, arrays, run } = world(() => status(503));
+  await cards.table.writeBreaker(green, { version: 0 }, down);
+  cards.put(
+    storedCard("old", { content: playedAt("20260531T090000") }),
+    storedCard("older", { content: playedAt("20260530T090000") }),
+    storedCard("new", { content: playedAt("20260601T090000") }),
+  );
+  await run([about("old", "older", "new")]);
+  expect(arrays()[0]).toEqual(["new"]);
+});
+
+test("once an outage is over, cards of the day go at once, and those of earlier days when all have been tried", async () => {
+  const { cards, arrays, sent, clock, run } = world();
+  await cards.table.writeBreaker(green, { version: 0 }, down);
+  const old = storedCard("old", { content: playedAt("20260531T090000") });
+  cards.put(
+    old,
+    storedCard("first", { content: playedAt("20260601T090000") }),
+    storedCard("second", { content: playedAt("20260601T110000") }),
+  );
+  await run([about("old", "first", "second")]);
+  expect(arrays()).toEqual([["first"], ["second"]]);
+  expect(sent.map(({ externalId }) => externalId)).toEqual(["old"]);
+  expect(cards.of("old")).toEqual(old);
+  const [waiting] = sent;
+  // An hour's outage has cards wait for five minutes and more.
+  expect(waiting?.delaySeconds).toBeGreaterThanOrEqual(7.5 * 60);
+  expect(waiting?.delaySeconds).toBeLessThanOrEqual(15 * 60);
+
+  clock.now += (waiting?.delaySeconds ?? 0) * second;
+  await run([message([wakeUp(old, waiting)])]);
+  expect(cards.of("old")).toMatchObject({ state: "delivered", arrival: "late" });
+});
+
+test("cards of earlier days are not held back if there was no outage", async () => {
+  const { cards, sent, states, run } = world();
+  cards.put(storedCard("old", { content: playedAt("20260531T090000") }));
+  await run([about("old")]);
+  expect(states("old")).toEqual(["delivered"]);
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ["of two seconds", 2 * second, 3 * second],
+  ["of a minute", minute, 22.5 * second],
+  ["of a day", 1440 * minute, 7.5 * minute],
+])(
+  "an outage %s holds cards of earlier days back for as long as cards may wait for its end",
+  (_, length, wait) => {
+    const closed = { version: 2, openedAt: start - length, closedAt: start };
+    expect(dayFirstUntil(closed)).toBe(start + wait);
+    expect(dayFirstUntil({ ...closed, open: down })).toBe(0);
+    expect(dayFirstUntil({ version: 0 })).toBe(0);
+  },
+);
