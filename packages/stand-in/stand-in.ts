@@ -11,6 +11,7 @@ import {
   type ReceivedCard,
   type ReceptionRecord,
 } from "./exchange/record.ts";
+import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
 import { createListener } from "./listener.ts";
 import type { ProcessedRound } from "./processing/player.ts";
 import { createProcessing, type HandicapChange, type ProcessingCount } from "./processing/processing.ts";
@@ -45,6 +46,8 @@ export interface StandInOptions {
   readonly accounts: readonly StandInAccount[];
   /** Interval at which received cards are processed, in milliseconds; by default a second. */
   readonly processingInterval?: number;
+  /** Scores that a player's first Handicap Index takes; by default one, as in Denmark. Three by the Rules of Handicapping 5.2a. */
+  readonly scoresForHandicap?: ScoresForHandicap;
   /** Password of every member; by default `fairway`. */
   readonly memberPassword?: string;
   /** Lifetime of a player's access token; by default an hour. */
@@ -104,6 +107,7 @@ const defaultMembers = 2_000;
 const defaultProcessingInterval = 1_000;
 const defaultMemberPassword = "fairway";
 const defaultTokenSeconds = 3_600;
+const defaultScoresForHandicap = 1;
 
 const addressAt = (port: number) => `http://127.0.0.1:${port}`;
 const issuerAt = (port: number) => `${addressAt(port)}${authorizationPath}`;
@@ -150,6 +154,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     register: () => union.register,
     now,
     faults,
+    scoresForHandicap: options.scoresForHandicap ?? defaultScoresForHandicap,
   });
   const pickingUp = setInterval(
     () => void processing.run(),

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { standInResources } from "./account.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "./control/fault-options.ts";
 import { demoAccounts } from "./demo-accounts.ts";
+import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
 import { startStandIn } from "./stand-in.ts";
 import { type UnionProfileName, unionProfiles } from "./union-profile.ts";
 
@@ -14,6 +15,7 @@ interface Options extends FaultOptions {
   readonly members: number;
   readonly courses?: string;
   readonly unionProfile: UnionProfileName;
+  readonly scoresForHandicap: ScoresForHandicap;
 }
 
 function wholeNumber(text: string): number {
@@ -24,6 +26,12 @@ function wholeNumber(text: string): number {
 function portNumber(text: string): number {
   if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError("Give a number from 0 to 65535; 0 for any free port.");
+}
+
+function scoresForHandicap(text: string): ScoresForHandicap {
+  const scores = ([1, 2, 3] as const).find((number) => String(number) === text);
+  if (scores === undefined) throw new InvalidArgumentError("Give 1, 2 or 3.");
+  return scores;
 }
 
 const command = addFaultOptions(new Command("stand-in"))
@@ -45,9 +53,25 @@ const command = addFaultOptions(new Command("stand-in"))
       .choices(Object.keys(unionProfiles))
       .default("denmark"),
   )
+  .option(
+    "--scores-for-handicap <number>",
+    "scores that a player's first handicap takes: 1 as in Denmark, 3 by the Rules of Handicapping",
+    scoresForHandicap,
+    1,
+  )
   .parse();
 
-const { port, controlPort, seed, clubs, members, courses, unionProfile, ...faults } = command.opts<Options>();
+const {
+  port,
+  controlPort,
+  seed,
+  clubs,
+  members,
+  courses,
+  unionProfile,
+  scoresForHandicap: scores,
+  ...faults
+} = command.opts<Options>();
 
 try {
   const standIn = await startStandIn({
@@ -56,6 +80,7 @@ try {
     seed,
     clubs,
     members,
+    scoresForHandicap: scores,
     faults: faultsOf(faults),
     ...(courses !== undefined && { coursesFile: courses }),
     accounts: demoAccounts,

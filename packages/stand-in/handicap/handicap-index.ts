@@ -27,14 +27,21 @@ const table: readonly (readonly [upTo: number, calculation: Calculation])[] = [
   [19, { lowest: 7, adjustment: 0 }],
 ];
 
+/** Scores that a player's first Handicap Index takes: three by the Rules' own table, one where a union says so, as Denmark does. */
+export type ScoresForHandicap = 1 | 2 | 3;
+
 /**
  * How a Handicap Index is calculated from a number of Score Differentials.
  *
- * @returns undefined for fewer than three, which give none
+ * @param fewest that give one; with fewer than three the line for three applies
+ * @returns undefined for fewer, which give none
  * @see Rules of Handicapping 2024, 4.5, 5.2a and 5.2b
  */
-export function calculationFor(differentials: number): Calculation | undefined {
-  if (differentials < 3) return undefined;
+export function calculationFor(
+  differentials: number,
+  fewest: ScoresForHandicap = 3,
+): Calculation | undefined {
+  if (differentials < fewest) return undefined;
   return table.find(([upTo]) => differentials <= upTo)?.[1] ?? { lowest: 8, adjustment: 0 };
 }
 
@@ -42,10 +49,14 @@ export function calculationFor(differentials: number): Calculation | undefined {
  * The average of the lowest Score Differentials of a record, with the adjustment for a short one, before caps.
  *
  * @param differentials tenths, at most the latest 20
+ * @param fewest see `calculationFor`
  * @returns tenths; undefined if there are too few
  */
-export function averageOfLowest(differentials: readonly number[]): number | undefined {
-  const calculation = calculationFor(differentials.length);
+export function averageOfLowest(
+  differentials: readonly number[],
+  fewest?: ScoresForHandicap,
+): number | undefined {
+  const calculation = calculationFor(differentials.length, fewest);
   if (calculation === undefined) return undefined;
   const { lowest, adjustment } = calculation;
   const counting = differentials.toSorted((one, other) => one - other).slice(0, lowest);

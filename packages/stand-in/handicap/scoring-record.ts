@@ -4,6 +4,7 @@ import {
   exceptionalReduction,
   fullRecord,
   maximumHandicapIndex,
+  type ScoresForHandicap,
 } from "./handicap-index.ts";
 import { handicapStatus, mayMove } from "./handicap-status.ts";
 import { type PlayedHoles, scoreDifferential } from "./score-differential.ts";
@@ -61,8 +62,12 @@ export function lowHandicapIndex(indexes: readonly DatedIndex[], day: number): n
 }
 
 /** The Handicap Index calculated from a record, before restrictions of the status. */
-function indexOf(differentials: readonly number[], low: number | undefined): number | undefined {
-  const average = averageOfLowest(differentials);
+function indexOf(
+  differentials: readonly number[],
+  low: number | undefined,
+  fewest: ScoresForHandicap | undefined,
+): number | undefined {
+  const average = averageOfLowest(differentials, fewest);
   if (average === undefined) return undefined;
   return Math.min(low === undefined ? average : capped(average, low), maximumHandicapIndex);
 }
@@ -75,6 +80,7 @@ function indexOf(differentials: readonly number[], low: number | undefined): num
  *
  * @param indexThatDay the player's Handicap Index on the day of the round, in tenths. Scores change it from the next day on,
  * so two rounds of a day use the same one.
+ * @param scoresForHandicap that the first Handicap Index takes; by default three
  * @returns the record with the round's own Score Differential, in tenths, before any reduction
  * @see Rules of Handicapping 2024, 5.2 to 5.9; 5.4 on when an Index is updated
  */
@@ -82,6 +88,7 @@ export function withRound(
   record: ScoringRecord,
   round: Round,
   indexThatDay: number | undefined = record.handicapIndex,
+  scoresForHandicap?: ScoresForHandicap,
 ): { readonly record: ScoringRecord; readonly differential: number } {
   const { status, handicapIndex } = record;
   const played =
@@ -93,7 +100,7 @@ export function withRound(
     .map((one) => one - reduction);
 
   const low = lowHandicapIndex(record.indexes, round.day);
-  const calculated = indexOf(differentials, low);
+  const calculated = indexOf(differentials, low, scoresForHandicap);
   const next =
     calculated === undefined || (handicapIndex !== undefined && !mayMove(status, handicapIndex, calculated))
       ? handicapIndex

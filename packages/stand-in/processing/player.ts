@@ -1,3 +1,4 @@
+import type { ScoresForHandicap } from "../handicap/handicap-index.ts";
 import { type ScoringRecord, withRound } from "../handicap/scoring-record.ts";
 import type { CalculableRound } from "./calculable-round.ts";
 
@@ -31,9 +32,14 @@ export const recordOf = ({ before, rounds }: Player): ScoringRecord => rounds.at
  * A round that was played before processed ones is inserted in order of play, and the record is recalculated from there. A
  * card that is received again replaces the earlier one. All rounds of a day use the Handicap Index of its morning.
  *
+ * @param scoresForHandicap that the first Handicap Index takes; by default three
  * @see Rules of Handicapping 2024, 5.4 and 5.9
  */
-export function withRounds(player: Player, picked: readonly PickedUp[]): Player {
+export function withRounds(
+  player: Player,
+  picked: readonly PickedUp[],
+  scoresForHandicap?: ScoresForHandicap,
+): Player {
   const latest = new Map(picked.map((one) => [one.card, one]));
   const kept = player.rounds.filter(({ card }) => !latest.has(card));
   const all: PickedUp[] = [...kept, ...latest.values()];
@@ -47,7 +53,12 @@ export function withRounds(player: Player, picked: readonly PickedUp[]): Player 
   let record = rounds.at(-1)?.after ?? player.before;
   for (const { card, round } of all.slice(unchanged)) {
     const yesterday = rounds.findLast((before) => before.round.day < round.day)?.after ?? player.before;
-    const { differential, record: after } = withRound(record, round, yesterday.handicapIndex);
+    const { differential, record: after } = withRound(
+      record,
+      round,
+      yesterday.handicapIndex,
+      scoresForHandicap,
+    );
     rounds.push({ card, round, differential, after });
     record = after;
   }

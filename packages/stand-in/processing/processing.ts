@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Faults } from "../exchange/faults.ts";
 import type { ReceivedCard } from "../exchange/record.ts";
 import { externalIdOf } from "../exchange/record.ts";
+import type { ScoresForHandicap } from "../handicap/handicap-index.ts";
 import { inventRecord } from "../register/invented-record.ts";
 import type { Member } from "../register/records.ts";
 import type { Register } from "../register/register.ts";
@@ -47,6 +48,8 @@ interface ProcessingDependencies {
   readonly register: () => Register;
   readonly now: () => Date;
   readonly faults: Pick<Faults, "unprocessed">;
+  /** Scores that a player's first Handicap Index takes. */
+  readonly scoresForHandicap: ScoresForHandicap;
 }
 
 /** Cards that are processed before the event loop handles other work. */
@@ -59,7 +62,13 @@ interface ShownHandicap {
 }
 
 /** The processing of a union that has processed no card yet. */
-export function createProcessing({ received, register, now, faults }: ProcessingDependencies): Processing {
+export function createProcessing({
+  received,
+  register,
+  now,
+  faults,
+  scoresForHandicap,
+}: ProcessingDependencies): Processing {
   const players = new Map<string, { readonly member: Member; readonly player: Player }>();
   const shown = new Map<string, ShownHandicap>();
   /** The cards of each member's record by their name, as they were received. */
@@ -97,7 +106,7 @@ export function createProcessing({ received, register, now, faults }: Processing
 
   function processMember(member: Member, rounds: readonly PickedUp[]): void {
     const { player } = players.get(member.ID) ?? { player: { before: inventRecord(member), rounds: [] } };
-    const next = withRounds(player, rounds);
+    const next = withRounds(player, rounds, scoresForHandicap);
     players.set(member.ID, { member, player: next });
     const { handicapIndex, status } = recordOf(next);
     if (handicapIndex === undefined) return;

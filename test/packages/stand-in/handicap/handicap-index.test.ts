@@ -37,6 +37,20 @@ describe("the table for fewer than 20 scores (Rule 5.2a)", () => {
   });
 });
 
+test.each([
+  [1, 0, undefined],
+  [1, 1, { lowest: 1, adjustment: -20 }],
+  [1, 2, { lowest: 1, adjustment: -20 }],
+  [2, 1, undefined],
+  [2, 2, { lowest: 1, adjustment: -20 }],
+  [1, 4, { lowest: 1, adjustment: -10 }],
+] as const)(
+  "where %i scores are enough, %i of them give %o (Rule 4.5 of a union)",
+  (fewest, count, calculation) => {
+    expect(calculationFor(count, fewest)).toEqual(calculation);
+  },
+);
+
 describe("the average of the lowest eight of twenty (Rule 5.2b)", () => {
   test("leaves the others out, wherever they are", () => {
     const record = [

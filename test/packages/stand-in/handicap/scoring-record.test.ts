@@ -63,6 +63,14 @@ describe("a player without a Handicap Index", () => {
     expect([three.status, three.handicapIndex]).toEqual([handicapStatus.normal, 133]);
   });
 
+  test("is given one by the first score where the union says so: the score less 2.0, at most 54.0", () => {
+    const first = (differential: number) => withRound(nobody, round(differential), undefined, 1).record;
+    expect([first(553).status, first(553).handicapIndex]).toEqual([handicapStatus.normal, 533]);
+    expect(first(600).handicapIndex).toBe(540);
+    const second = withRound(first(553), round(500), first(553).handicapIndex, 1).record;
+    expect(second.handicapIndex).toBe(480);
+  });
+
   test("has its first scores counted up to par + 5 a hole (Rule 3.1a)", () => {
     const { differential } = withRound(nobody, { ...round(100), adjustedGrossWithoutIndex: 80 });
     expect(differential).toBe(180);

@@ -312,7 +312,24 @@ describe("a player", () => {
     expect((await lookUp(frozen)).Handicap).toBe(frozen.Handicap);
   });
 
-  test("without a handicap is given one by the third round, and the status Normal", async () => {
+  test("without a handicap is given one by the first round, the score less 2.0, and the status Normal", async () => {
+    const beginner = member(9);
+    await post(union, [card("b", { player: beginner, over: 2 })]);
+    await union.process();
+    const { Handicap, HandicapStatus } = await lookUp(beginner);
+    const [round] = record(beginner);
+    expect(Handicap).toBe(String(((round?.differential ?? Number.NaN) - 20) * 1_000));
+    expect(HandicapStatus).toBe(3);
+  });
+
+  test("of a union that wants three scores is given a handicap by the third round", async () => {
+    await union.stop();
+    union = await startUnion({
+      clubs: 12,
+      members: 200,
+      processingInterval: 3_600_000,
+      scoresForHandicap: 3,
+    });
     const beginner = member(9);
     const rounds = [1, 2, 3].map((n) => card(`b-${n}`, { player: beginner, over: 2, day: `2026060${n}` }));
     await post(union, rounds.slice(0, 2));
