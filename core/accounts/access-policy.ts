@@ -45,6 +45,12 @@ const belowClubs: Patterns = {
 };
 
 /**
+ * An API set as it was given, in lower and in upper case: the union minds no case. Wildcards would let every spelling through,
+ * but also other vendors' API sets of the same length, and then only the function would refuse them.
+ */
+const spellingsOf = (apiSet: string) => [...new Set([apiSet, apiSet.toLowerCase(), apiSet.toUpperCase()])];
+
+/**
  * The policy of an account: exactly its API set and its resources, whatever path was requested, so that API Gateway may cache
  * it for all of the vendor's requests.
  *
@@ -53,10 +59,14 @@ const belowClubs: Patterns = {
 export function accessPolicy(account: Account, methodArn: string): AccessStatement[] {
   const [api, stage] = methodArn.split("/");
   const Action = "execute-api:Invoke";
+  const spellings = spellingsOf(account.apiSet);
   const arns = (patterns: Patterns, of: readonly Resource[]) =>
     of
       .flatMap((resource) => patterns[resource])
-      .map((path) => `${api}/${stage}/${path.replace("{apiset}", account.apiSet)}`);
+      .flatMap((path) =>
+        path.includes("{apiset}") ? spellings.map((apiSet) => path.replace("{apiset}", apiSet)) : path,
+      )
+      .map((path) => `${api}/${stage}/${path}`);
   const withheld = resources.filter((resource) => !account.resources.includes(resource));
   const allowed = arns(paths, account.resources);
   const denied = account.resources.includes("clubs") ? arns(belowClubs, withheld) : [];

@@ -50,7 +50,8 @@ function readRequest(event: unknown): VendorRequest {
   const { requestId, authorizer } = requestContext;
   const { apiSet, resources } = authorizer;
   const isVendors = resource.startsWith("/{apiset}");
-  if (isVendors && pathParameters?.apiset !== apiSet) {
+  // The union minds no case.
+  if (isVendors && pathParameters?.apiset?.toLowerCase() !== apiSet.toLowerCase()) {
     throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
   }
   if (!resources.split(",").includes(resourceOfRoute(resource))) {

@@ -70,6 +70,8 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
           clubs: standInClubs,
           ...(coursesFile !== undefined && { coursesFile }),
           accounts: demoAccounts,
+          // The pipeline itself sends all four headers of the document with every request.
+          requiresToken: true,
           ...(options.unionProfile !== undefined && { profile: unionProfiles[options.unionProfile] }),
           now: () => new Date(),
         })

@@ -54,6 +54,8 @@ export interface StandInOptions {
   readonly tokenSeconds?: number;
   /** The union that it is: one of {@link unionProfiles}, or one of your own; by default the Danish one. */
   readonly profile?: UnionProfile;
+  /** Whether every request needs the header Token, as one sentence of the document says; by default only a lookup by token. */
+  readonly requiresToken?: boolean;
   readonly now: () => Date;
   /** The data and record of a stopped stand-in that this one continues. */
   readonly continues?: Pick<StandIn, "data" | "record">;
@@ -167,6 +169,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     recordOf: processing.recordOf,
     consent: async (token) => (await authorization()).consent(token),
     accounts,
+    requiresToken: options.requiresToken ?? false,
     record,
     faults,
     faultsOf: (apiSet) => vendorFaults.get(apiSet) ?? faults,

@@ -21,6 +21,8 @@ interface UnionServerDependencies extends ExchangeDependencies, GolferDependenci
   /** The union's current faults. */
   readonly faults: Faults;
   readonly accounts: readonly StandInAccount[];
+  /** Whether every request needs the header Token. */
+  readonly requiresToken: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ interface UnionServerDependencies extends ExchangeDependencies, GolferDependenci
  * @see union-api, Endpoints
  */
 export function createUnionServer(dependencies: UnionServerDependencies): FastifyInstance {
-  const { union, accounts, faults, record, random, now } = dependencies;
+  const { union, faults, now } = dependencies;
   const app = fastify({
     bodyLimit: largestBody,
     routerOptions: { caseSensitive: false, ignoreDuplicateSlashes: true, querystringParser: readQuery },
@@ -57,7 +59,7 @@ export function createUnionServer(dependencies: UnionServerDependencies): Fastif
         : payload;
     });
     endpoints.decorateRequest("account");
-    const entrance = createEntrance({ accounts, faults, record, random });
+    const entrance = createEntrance(dependencies);
     clubEndpoints(endpoints, union, entrance);
     courseEndpoints(endpoints, union, entrance, now);
     golferEndpoints(endpoints, entrance, dependencies);

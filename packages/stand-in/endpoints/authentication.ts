@@ -36,14 +36,18 @@ const json = /(^|[\s,])application\/json([\s,;]|$)/i;
 /**
  * Checks the headers that a request must have besides Authorization. Token may be empty.
  *
+ * The document demands Token of every request, and says that it carries a player's consent, which only one lookup needs. The
+ * union's own app sends none.
+ *
+ * @param needsToken whether a request without Token fails
  * @throws RefusalError 500, the only status that the union's document shows
  * @see union-api, Authentication
  */
-export function requireHeaders(headers: IncomingHttpHeaders): void {
+export function requireHeaders(headers: IncomingHttpHeaders, needsToken: boolean): void {
   if (!json.test(headers["content-type"] ?? "")) {
     throw new RefusalError(500, "The header Content-Type: application/json is missing.");
   }
   if (!json.test(headers.accept ?? ""))
     throw new RefusalError(500, "The header Accept: application/json is missing.");
-  if (headers.token === undefined) throw new RefusalError(500, "The header Token is missing.");
+  if (needsToken && headers.token === undefined) throw new RefusalError(500, "The header Token is missing.");
 }

@@ -88,11 +88,14 @@ export function selectVersions(versions: readonly RegisteredVersion[], query: Qu
   return selected;
 }
 
-/** A version with its tees sorted or left out, as a request asks. */
-export function presentVersion(version: CourseVersion, query: Query): Partial<CourseVersion> {
+/**
+ * A version with its tees sorted or left out, as a request asks.
+ *
+ * The document says both that the property is omitted and that it is an empty list, as in a published answer: it is that.
+ */
+export function presentVersion(version: CourseVersion, query: Query): CourseVersion {
   if (query.excludeparams?.toLowerCase().split(",").includes("tees")) {
-    const { Tees: _, ...rest } = version;
-    return rest;
+    return { ...version, Tees: [] };
   }
   if (query.sorttee === undefined) return version;
   return { ...version, Tees: version.Tees.toSorted(readSort(query.sorttee, teeProperties)) };

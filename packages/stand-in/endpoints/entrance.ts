@@ -22,6 +22,8 @@ export type Entrance = (
 /** The accounts and faults that requests are checked against, and the record that counts them. */
 interface EntranceDependencies {
   readonly accounts: readonly StandInAccount[];
+  /** Whether every request needs the header Token, not only a lookup by token. */
+  readonly requiresToken: boolean;
   readonly faults: Faults;
   readonly record: ReceptionRecord;
   /** Decides which reads fail. */
@@ -29,7 +31,8 @@ interface EntranceDependencies {
 }
 
 /** Counts each request, and then checks outage, credentials, permission, headers and read faults, in this order. */
-export function createEntrance({ accounts, faults, record, random }: EntranceDependencies): Entrance {
+export function createEntrance(dependencies: EntranceDependencies): Entrance {
+  const { accounts, requiresToken, faults, record, random } = dependencies;
   const authenticate = authentication(accounts);
   return (endpoint, resource) => async (request) => {
     record.requests[endpoint]++;
@@ -38,7 +41,7 @@ export function createEntrance({ accounts, faults, record, random }: EntranceDep
     // The statistics have an API set of their own, for every account.
     const { apiset = account.apiSet } = request.params as { readonly apiset?: string };
     authorize(account, apiset, resource);
-    requireHeaders(request.headers);
+    requireHeaders(request.headers, requiresToken || resource === "golfer-by-token");
     request.account = account;
     if (request.method === "GET" && random.chance(faults.readFailShare)) {
       throw new RefusalError(500, "An error has occurred.");

@@ -5,10 +5,10 @@ import { type Resource, resources } from "../../../core/accounts/account.ts";
 
 const api = "arn:aws:execute-api:eu-north-1:123456789012:api1";
 
-function policyOf(granted: readonly Resource[]): AccessStatement[] {
+function policyOf(granted: readonly Resource[], apiSet = "green"): AccessStatement[] {
   const account = {
     username: "green",
-    apiSet: "green" as ApiSet,
+    apiSet: apiSet as ApiSet,
     resources: granted,
     passwordHash: "",
     disabled: false,
@@ -60,6 +60,22 @@ test("an account with everything may use all of its own API set", () => {
   const policy = policyOf(resources);
   for (const path of Object.values(requests).flat())
     expect([path, allows(policy, path)]).toEqual([path, true]);
+});
+
+test.each(["green", "GREEN", "Green"])(
+  "the API set works as it was given and in one case: %s",
+  (spelling) => {
+    const policy = policyOf(resources, "Green");
+    for (const path of Object.values(requests).flat()) {
+      expect([path, allows(policy, path.replace("/green/", `/${spelling}/`))]).toEqual([path, true]);
+    }
+    expect(allows(policy, "GET/gREEN/Clubs")).toBe(false);
+  },
+);
+
+test("the policy of the longest API set with every resource stays below API Gateway's 8 KB", () => {
+  const policy = policyOf(resources, `A${"b".repeat(63)}`);
+  expect(JSON.stringify({ Version: "2012-10-17", Statement: policy }).length).toBeLessThan(8192);
 });
 
 test("no account may use another's API set", () => {

@@ -18,7 +18,7 @@ const handler = vendorApi(async ({ operation }) => {
 
 test.each([
   { apiset: "red" },
-  { apiset: "Green" },
+  { apiset: "greens" },
   { resource: "/{apiset}/ScorecardExchange" },
   { resource: "/{apiset}/Clubs/{clubId}/courses" },
   { resources: "" },
@@ -28,10 +28,14 @@ test.each([
   expect(ranFor).toEqual([]);
 });
 
-test("a request for the account's own API set and a granted resource is answered", async () => {
-  expect((await handler(event({}), {} as Context)).statusCode).toBe(200);
-  expect(ranFor).toEqual(["listClubs"]);
-});
+test.each([{}, { apiset: "GREEN" }])(
+  "a request for the account's own API set and a granted resource is answered: %j",
+  async (given) => {
+    ranFor.length = 0;
+    expect((await handler(event(given), {} as Context)).statusCode).toBe(200);
+    expect(ranFor).toEqual(["listClubs"]);
+  },
+);
 
 test.each(["S%D8-1", "S%EF%BF%BD-1", "S\ufffd-1", "100%"])(
   "a path with %s, which is not UTF-8, is refused with a 400 that says so",

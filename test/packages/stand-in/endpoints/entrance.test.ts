@@ -44,7 +44,16 @@ describe("the union asks who it is", () => {
     expect((await post(union, [], { account: guide })).status).toBe(403);
   });
 
-  test.each(["Content-Type", "Accept", "Token"])("a request without the header %s fails", async (header) => {
+  test("Token is needed for a lookup by token only, unless the union is told to demand it of every request", async () => {
+    const headers = { Token: undefined };
+    expect((await ask(union, "/acme/Clubs", { headers })).status).toBe(200);
+    expect((await ask(union, "/acme/clubs/Golfer_ByAccessToken", { headers })).status).toBe(500);
+    const strict = await startUnion({ clubs: 1, members: 0, requiresToken: true });
+    expect((await ask(strict, "/acme/Clubs", { headers })).status).toBe(500);
+    await strict.stop();
+  });
+
+  test.each(["Content-Type", "Accept"])("a request without the header %s fails", async (header) => {
     // fetch adds Accept: */* by itself, which does not name JSON.
     const answer = await ask(union, "/acme/Clubs", { headers: { [header]: undefined } });
     expect(answer.status).toBe(500);
