@@ -238,12 +238,17 @@ export const en = {
     lastError: "The last post failed",
     nextAttempt: "Next attempt",
     deliver: "Deliver now",
+    deliverAgain: "Deliver again",
     withdraw: "Withdraw",
     copyLink: "Copy link",
     copied: "Link copied. It has no credentials.",
     confirmDeliver: {
       title: "Deliver this card now?",
       text: "It is tried at once. A card that was given up is sent on for two more days.",
+    },
+    confirmDeliverAgain: {
+      title: "Deliver this rejected card again?",
+      text: "It is posted once more as it is stored. That helps if the exchange was at fault. If it refuses the card again while other cards go through, the card is rejected again. If the card is wrong, send a correction instead.",
     },
     confirmWithdraw: {
       title: "Withdraw this card?",

@@ -185,14 +185,15 @@ function CardActions({ status, refresh }: { readonly status: CardStatus; readonl
   const { state, run, isWorking } = useAction();
   const { externalId } = status;
   const isWaiting = status.state === "queued" || status.state === "retrying";
-  const canDeliver = isWaiting || status.state === "undelivered";
+  const isRejected = status.state === "rejected";
+  const canWithdraw = isWaiting || status.state === "undelivered";
   return (
     <div class="card-actions">
       <div class="actions">
-        {canDeliver && (
+        {(canWithdraw || isRejected) && (
           <ConfirmButton
-            label={texts.card.deliver}
-            {...texts.card.confirmDeliver}
+            label={isRejected ? texts.card.deliverAgain : texts.card.deliver}
+            {...(isRejected ? texts.card.confirmDeliverAgain : texts.card.confirmDeliver)}
             disabled={isWorking}
             onConfirm={() =>
               void run(texts.card.delivering, async () => {
@@ -203,7 +204,7 @@ function CardActions({ status, refresh }: { readonly status: CardStatus; readonl
             }
           />
         )}
-        {canDeliver && (
+        {canWithdraw && (
           <ConfirmButton
             label={texts.card.withdraw}
             {...texts.card.confirmWithdraw}

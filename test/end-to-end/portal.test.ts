@@ -480,6 +480,28 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     endpoint.stop();
   });
 
+  test("a rejected card is delivered again if the exchange was at fault, after the page has said what will happen", async () => {
+    const portal = await openPortal(browser, api, "#/cards/rejected");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    const button = page.getByRole("button", { name: "Deliver again" });
+    await button.click();
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.textContent()).toMatch(/posted once more as it is stored.*send a correction instead/);
+    expect(await portal.faults()).toEqual([]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(await vendor.status("rejected")).toMatchObject({ state: "rejected", version: 1 });
+    // The exchange has refused it already: nothing is left to withdraw.
+    expect(await page.getByRole("button", { name: "Withdraw" }).count()).toBe(0);
+    commandFaults(pipeline.standIn.faults, { poison: {} });
+    await button.click();
+    await dialog.getByRole("button", { name: "Deliver again" }).click();
+    await page.getByText("The card is tried now").waitFor();
+    await expect.poll(() => vendor.status("rejected")).toMatchObject({ state: "delivered", version: 2 });
+    await page.getByText("Posted, and confirmed by the exchange").waitFor();
+    expect(portal.complaints).toEqual([]);
+  });
+
   // Last: the exchange is down from here on.
   test("while the exchange is down the portal says since when, why and when next, and a waiting card can be withdrawn", async () => {
     commandFaults(pipeline.standIn.faults, { outage: true });
