@@ -278,6 +278,20 @@ test("Retry-After is respected by all runs, for messages that come later too", a
   expect(posts).toHaveLength(1);
 });
 
+test("a breaker that closes after a long Retry-After keeps until when cards may still come back", async () => {
+  const answers = [status(503, 3600)];
+  const { cards, clock, run } = world((ids) => answers.shift() ?? echo(ids));
+  cards.put(storedCard("1"));
+  await run([about("1")]);
+  clock.now += hour;
+  await run([about("1")]);
+  expect(cards.breakerItem(green)).toMatchObject({
+    open: undefined,
+    closedAt: start + hour,
+    allBackAt: start + hour + 5 * minute,
+  });
+});
+
 test("an hour of Retry-After is waited for in messages of 15 minutes at most", async () => {
   const { cards, sent, run } = world(() => status(503, 3600));
   cards.put(storedCard("1"));

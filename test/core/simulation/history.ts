@@ -67,6 +67,9 @@ export interface ToldOutcome {
   readonly maybeDelivered: boolean;
 }
 
+/** An outcome that was published on the event bus. */
+export type PublishedOutcome = Pick<ToldOutcome, "at" | "version" | "state">;
+
 /** Everything that happened to a card. */
 export interface CardHistory {
   readonly externalId: string;
@@ -78,6 +81,7 @@ export interface CardHistory {
   readonly requests: CardRequest[];
   readonly sightings: Sighting[];
   readonly told: ToldOutcome[];
+  readonly published: PublishedOutcome[];
   /** For people, in order. */
   readonly trace: string[];
 }
@@ -108,6 +112,7 @@ export function history(time: VirtualTime): History {
         requests: [],
         sightings: [],
         told: [],
+        published: [],
         trace: [],
       };
       cards.set(externalId, card);

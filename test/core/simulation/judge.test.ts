@@ -67,6 +67,7 @@ function delivered(changes: Partial<CardHistory> = {}): CardHistory {
     requests: [submitted(0, "content 1")],
     sightings: [],
     told: [{ at: 2000, version: 1, state: "delivered", maybeDelivered: false }],
+    published: [{ at: 2000, version: 1, state: "delivered" }],
     trace: [],
     ...changes,
   };
@@ -146,6 +147,7 @@ test("204 is a violation if the exchange has the card and its run recorded that 
     requests: [submitted(0, "content 1"), withdrawal],
     taken: [{ at: 1500, post: first }],
     told: [{ at: recordedAt, version: 2, state: "withdrawn", maybeDelivered: true } as const],
+    published: [],
     writes: [
       write(50),
       write(3100, { version: 2, state: "withdrawn" }, undefined, "withdraw 1"),
@@ -190,6 +192,7 @@ test("a withdrawn card that the exchange has is a violation, unless that is stor
       requests: [submitted(0, "content 1"), withdrawal],
       writes: [write(50), write(19_000, { version: 2, state: "withdrawn", atExchange })],
       told: [{ at: 19_000, version: 2, state: "withdrawn", maybeDelivered }],
+      published: [],
     });
   expect(end(0, false)).toEqual(["it is withdrawn, the exchange has it, and the item does not say so"]);
   expect(end(1, false)).toEqual([
@@ -199,13 +202,22 @@ test("a withdrawn card that the exchange has is a violation, unless that is stor
 });
 
 test("an outcome that the vendor is not told is a violation, and so is one that contradicts another", () => {
-  expect(violations({ told: [] })).toEqual([
+  expect(violations({ told: [], published: [] })).toEqual([
     "version 1 is delivered, and version undefined was told as undefined",
   ]);
   const twice = (["withdrawn", "delivered"] as const).map((state, n) => {
     return { at: 9000 + n, version: 1, state, maybeDelivered: false };
   });
   expect(violations({ told: twice })).toEqual(["it was withdrawn, then delivered"]);
+});
+
+test("an event bus that was told other outcomes than the webhooks is a violation", () => {
+  expect(violations({ published: [] })).toEqual([
+    "webhooks told version 1 as delivered, and the event bus nothing",
+  ]);
+  expect(violations({ published: [{ at: 2000, version: 1, state: "rejected" }] })).toEqual([
+    "webhooks told version 1 as delivered, and the event bus version 1 as rejected",
+  ]);
 });
 
 test("a withdrawal that was told and then refused is a violation", () => {

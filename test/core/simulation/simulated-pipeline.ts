@@ -24,6 +24,7 @@ import { mostReceives, postTiming } from "../../../core/cards/timing.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { CardUpdate } from "../../../core/outcomes/activity-counts.ts";
+import { outcomeOf } from "../../../core/outcomes/outcome-event.ts";
 import { wakeWaitingCards } from "../../../core/outcomes/wake-waiting-cards.ts";
 import { createPlayerCheck } from "../../../core/players/check-delivered.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
@@ -165,6 +166,11 @@ export function simulatedPipeline(
   function follow(update: CardUpdate): void {
     const { apiSet, externalId, version } = update.card;
     activity.follow(update);
+    const event = outcomeOf(update.card, update.before);
+    if (event !== undefined && event.warning === undefined && !event.recorded) {
+      const { revision, outcome: state } = event;
+      history.of(externalId).published.push({ at: time.now(), version: Number(revision), state });
+    }
     for (const { type, data } of eventsOfCards(apiSet, [update], "shard")) {
       for (const { state, maybeDelivered = false } of data.cards ?? []) {
         if (state === "unknown" || type !== `scorecard.${state}`) continue;
