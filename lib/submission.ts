@@ -53,7 +53,7 @@ export class Submission extends Construct {
       memorySize: 1920,
       environment: { ...assessing, ...storing, ACTIVITY_TABLE: activity.tableName },
     });
-    allow(this.submitScorecards, ["dynamodb:UpdateItem"], [activity.tableArn]);
+    allow(this.submitScorecards, ["dynamodb:UpdateItem", "dynamodb:BatchWriteItem"], [activity.tableArn]);
     allow(this.submitScorecards, cardActions, [scorecards.tableArn]);
     allow(this.submitScorecards, ["sqs:SendMessage"], [queue.queueArn]);
     mirror.grantLookup(this.submitScorecards);

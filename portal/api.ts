@@ -1,6 +1,7 @@
 import {
   type Activity,
   ApiError,
+  type CardRefusalList,
   type CardStatus,
   type CardStatusList,
   connect,
@@ -43,6 +44,8 @@ export function portalApi(
       read<Activity>(`Activity?${new URLSearchParams({ from, to })}`, signal),
     /** @param query `?state=…`, `?from=…&to=…`, or a page's `next` */
     cards: (query: string, signal?: AbortSignal) => read<CardStatusList>(`ScorecardExchange${query}`, signal),
+    /** @param query `?from=…&to=…&code=…`, or a page's `next` */
+    refusals: (query: string, signal?: AbortSignal) => read<CardRefusalList>(`Refusals${query}`, signal),
     status: (externalId: string, signal?: AbortSignal) => read<CardStatus>(card(externalId), signal),
     card: (externalId: string, signal?: AbortSignal) =>
       read<StoredScorecard>(`${card(externalId)}/Card`, signal),

@@ -4,7 +4,7 @@ import { tableLines } from "../table-lines.ts";
 import type { Terminal } from "../terminal.ts";
 import { type CardReaderOptions, cardReader, type FollowedCard, failureOf } from "./card-reader.ts";
 
-/** `scorecards status ExternalID…`. Exit code `done` if every card is known. */
+/** `scorecards status ExternalID…`. Exit code `done` if every card was accepted. */
 export async function statusCommand(
   externalIds: readonly string[],
   options: CardReaderOptions & { readonly json?: true },
@@ -14,7 +14,9 @@ export async function statusCommand(
   const statuses = await reader.statuses(externalIds, terminal.signal);
   if (options.json) terminal.json(statuses);
   else terminal.result(statusTable(statuses));
-  return statuses.some(({ state }) => state === "unknown") ? exitCode.refused : exitCode.done;
+  return statuses.some(({ state }) => state === "unknown" || state === "refused")
+    ? exitCode.refused
+    : exitCode.done;
 }
 
 /** The lines of a table of states. */

@@ -51,7 +51,7 @@ export function kindOf(
   { state, contentHash }: ComparedStatus,
 ): DiscrepancyKind | undefined {
   if (entry.status === 422) return "refused";
-  if (state === "unknown" || state === "withdrawn") return "missingThere";
+  if (state === "unknown" || state === "refused" || state === "withdrawn") return "missingThere";
   if (contentHash === undefined) return "erased";
   return contentHash === entry.contentHash ? undefined : "differs";
 }
@@ -71,7 +71,9 @@ export function toDoAbout(kind: DiscrepancyKind, state: CardStatus["state"]): st
     case "differs":
       return "Submit yours as a correction, or correct your database.";
     case "refused":
-      return state === "unknown" ? "Correct it, then submit it." : "Correct it before you submit it again.";
+      return state === "unknown" || state === "refused"
+        ? "Correct it, then submit it."
+        : "Correct it before you submit it again.";
     case "erased":
       return "A person was erased from it. Erase the person from your database, and do not submit it again.";
   }

@@ -51,7 +51,7 @@ export async function smokeCommand(options: SmokeOptions, terminal: Terminal): P
   const badEnd = { ...answerTo(ofBad), state: stateOf(bad.ExternalID) };
   const goodAsExpected = goodEnd.state === "delivered";
   const badAsExpected =
-    badEnd.status === 422 && badEnd.faults.includes(expectedFault) && badEnd.state === "unknown";
+    badEnd.status === 422 && badEnd.faults.includes(expectedFault) && isNotAccepted(badEnd.state);
   const seconds = Math.round(performance.now() - begun) / 1000;
   const passed = goodAsExpected && badAsExpected;
   if (options.json) {
@@ -70,6 +70,9 @@ export async function smokeCommand(options: SmokeOptions, terminal: Terminal): P
   }
   return passed ? exitCode.done : exitCode.refused;
 }
+
+/** Whether a card has not been accepted; `unknown` until its refusal can be read. */
+const isNotAccepted = (state: string) => state === "refused" || state === "unknown";
 
 interface Answered {
   readonly status: number | undefined;

@@ -23,6 +23,7 @@ const paths: Patterns = {
     "DELETE/{apiset}/?corecard?xchange/*",
     "POST/{apiset}/?lubs/?embers/?xchanged?corecards",
     "GET/{apiset}/?ctivity",
+    "GET/{apiset}/Refusals",
     "*/{apiset}/?ebhooks",
     "*/{apiset}/?ebhooks/*",
   ],

@@ -50,6 +50,7 @@ const resourcesBySegment: readonly (readonly [segment: string, resource: Resourc
   ["exchangedscorecards", "scorecards"],
   ["scorecardexchange", "scorecards"],
   ["activity", "scorecards"],
+  ["refusals", "scorecards"],
   ["webhooks", "scorecards"],
   ["operations", "operations"],
   ["courses", "courses"],

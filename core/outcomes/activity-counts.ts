@@ -266,15 +266,15 @@ export function refusalsOf(faults: readonly Finding[], at: Date): RefusedCards {
   return { cards: new Set(faults.map(({ index }) => index)).size, byFault };
 }
 
-/** The sums of refusals by code, the most frequent first. @param refusals the oldest first */
+/** The sums of refusals by code, the most frequent first. */
 export function sumOfRefusals(refusals: readonly Refusal[]): Refusal[] {
   return [...Map.groupBy(refusals, ({ code }) => code)]
     .map(([code, found]) => ({
       code,
       cards: found.reduce((sum, { cards }) => sum + cards, 0),
       examples: found
-        .toReversed()
         .flatMap(({ examples }) => examples)
+        .toSorted((one, other) => (one.at > other.at ? -1 : 1))
         .slice(0, examplesKept),
     }))
     .toSorted((one, other) => other.cards - one.cards);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
@@ -16,15 +17,25 @@ import type { ListedCards } from "./listed-cards.ts";
 /*
  * A vendor's items have its API set as partition key, and as sort key one of
  *   hour#2026-07-04T11:00Z      counts of an hour
- *   refused#2026-07-04T11:00Z   refusals of an hour
+ *   refused#2026-07-04T11:00Z   refused cards of an hour, by versions before 0.3.0
  *   cards#2026-07-04#…          cards accepted on a day, a batch of the stream an item
  *   versions#2026-07-04#…       cards of other days of which a new version was accepted on a day
+ * Refused cards are counted under partition keys of their own, `{apiSet}#refusals#{part}`, since submissions update these counts:
+ *   refused#2026-07-04T11:00Z   refused cards of an hour, by fault, with one example each
  */
 const minuteOf = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`;
 const hourKey = (hour: number) => `hour#${minuteOf(hour)}`;
 const refusedKey = (hour: number) => `refused#${minuteOf(hour)}`;
 const listKey = (day: string, rest = "", list: ListedCards["list"] = "cards") => `${list}#${day}#${rest}`;
-const keyOf = (apiSet: ApiSet, at: string): Item => ({ apiSet: { S: apiSet }, at: { S: at } });
+const keyOf = (partition: string, at: string): Item => ({ apiSet: { S: partition }, at: { S: at } });
+
+/** Partition keys of a vendor's counts of refused cards. */
+const refusalParts = 4;
+const refusalPart = (apiSet: ApiSet, part: number) => `${apiSet}#refusals#${part}`;
+const partOfRequest = (requestId: string) =>
+  createHash("sha256").update(requestId).digest().readUInt32BE() % refusalParts;
+/** An example with a longer name or pointer is not kept with the counts; the log of refusals has it. */
+const longestExample = 200;
 
 /** DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970. */
 const expiry = (from: number, retentionDays: number) =>
@@ -142,20 +153,22 @@ export function refusalCounter(table: string, client: DynamoDBClient, retentionD
       ":request": { S: requestId },
       ":cards": number(all),
     };
-    const sets: string[] = [];
+    const sets = ["expiresAt = :expiresAt", "lastRequest = :request"];
     const adds = ["cards :cards"];
     for (const [place, { code, cards, examples }] of byFault.entries()) {
       names[`#c${place}`] = `cards ${code}`;
-      names[`#e${place}`] = `examples ${code}`;
       values[`:c${place}`] = number(cards);
-      values[`:e${place}`] = { S: JSON.stringify(examples) };
       adds.push(`#c${place} :c${place}`);
+      const example = JSON.stringify(examples.slice(0, 1));
+      if (examples.length === 0 || example.length > longestExample) continue;
+      names[`#e${place}`] = `examples ${code}`;
+      values[`:e${place}`] = { S: example };
       sets.push(`#e${place} = :e${place}`);
     }
     const update = new UpdateItemCommand({
       TableName: table,
-      Key: keyOf(apiSet, refusedKey(hour)),
-      UpdateExpression: `SET expiresAt = :expiresAt, lastRequest = :request, ${sets.join(", ")} ADD ${adds.join(", ")}`,
+      Key: keyOf(refusalPart(apiSet, partOfRequest(requestId)), refusedKey(hour)),
+      UpdateExpression: `SET ${sets.join(", ")} ADD ${adds.join(", ")}`,
       ConditionExpression: "attribute_not_exists(lastRequest) OR lastRequest <> :request",
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
@@ -184,7 +197,7 @@ export interface ListPlace {
 export interface ActivityReader {
   /** The hours from one instant on and before another, in order. */
   hours(apiSet: ApiSet, from: number, before: number): Promise<HourCounts[]>;
-  /** The refused cards of those hours, the oldest first. */
+  /** The refused cards of those hours, the oldest first; an hour can come several times. */
   refusals(
     apiSet: ApiSet,
     from: number,
@@ -211,16 +224,16 @@ const listItems = 25;
 
 /** Reads activity from a DynamoDB table. */
 export function activityReader(table: string, client: DynamoDBClient): ActivityReader {
-  const between = (apiSet: ApiSet, from: string, to: string) => ({
+  const between = (partition: string, from: string, to: string) => ({
     TableName: table,
     KeyConditionExpression: "apiSet = :apiSet AND #at BETWEEN :from AND :to",
     ExpressionAttributeNames: { "#at": "at" },
-    ExpressionAttributeValues: { ":apiSet": { S: apiSet }, ":from": { S: from }, ":to": { S: to } },
+    ExpressionAttributeValues: { ":apiSet": { S: partition }, ":from": { S: from }, ":to": { S: to } },
   });
 
-  async function readHours(apiSet: ApiSet, key: (hour: number) => string, from: number, before: number) {
+  async function readHours(partition: string, key: (hour: number) => string, from: number, before: number) {
     const items: Item[] = [];
-    for await (const { Items } of paginateQuery({ client }, between(apiSet, key(from), key(before - 1)))) {
+    for await (const { Items } of paginateQuery({ client }, between(partition, key(from), key(before - 1)))) {
       items.push(...(Items ?? []));
     }
     return items.map((item) => ({ item, hour: Date.parse(item.at?.S?.split("#")[1] ?? "") }));
@@ -237,8 +250,10 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
       });
     },
     async refusals(apiSet, from, before) {
-      const found = await readHours(apiSet, refusedKey, from, before);
-      return found.map(({ item, hour }) => ({
+      const parts = Array.from({ length: refusalParts }, (_, part) => refusalPart(apiSet, part));
+      const found = await pMap([apiSet, ...parts], (part) => readHours(part, refusedKey, from, before));
+      const byTime = found.flat().toSorted((one, other) => one.hour - other.hour);
+      return byTime.map(({ item, hour }) => ({
         hour,
         cards: Number(item.cards?.N ?? 0),
         byFault: Object.entries(item).flatMap(([name, { N }]) => {

@@ -59,6 +59,15 @@ function countsOf(counts: Counts): ActivityCounts {
 const sumOf = (hours: readonly HourCounts[]): Counts =>
   hours.reduce<Counts>((sum, { counts }) => added(sum, counts), {});
 
+/** The first instant of some days, and the first one after them; milliseconds since 1970, UTC. */
+export function instantsOf(
+  { from, to }: { readonly from: string; readonly to: string },
+  timeZone: string,
+): { readonly from: number; readonly before: number } {
+  const dayAfter = new Date(Date.parse(to) + dayMilliseconds).toISOString().slice(0, 10);
+  return { from: beginningOfDay(from, timeZone), before: beginningOfDay(dayAfter, timeZone) };
+}
+
 /**
  * Reads a vendor's activity of some days.
  *
@@ -74,9 +83,7 @@ export async function readActivity(
   days: { readonly from: string; readonly to: string },
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Promise<Activity> {
-  const from = beginningOfDay(days.from, timeZone);
-  const dayAfter = new Date(Date.parse(days.to) + dayMilliseconds).toISOString().slice(0, 10);
-  const before = beginningOfDay(dayAfter, timeZone);
+  const { from, before } = instantsOf(days, timeZone);
   const [counted, refused, { breaker }] = await Promise.all([
     activity.hours(apiSet, Math.min(from, now - longestWait), Math.max(before, now + 1)),
     activity.refusals(apiSet, from, before),

@@ -41,6 +41,8 @@ const courses = { answeredBy: "read-courses", streamed: true, everySpelling: tru
 const members = { method: "GET", answeredBy: "read-members", everySpelling: true } as const;
 const cards = { resource: "scorecards", everySpelling: true } as const;
 const tracking = { method: "GET", answeredBy: "track-scorecards", ...cards } as const;
+/** Paths that a later version added, which have one spelling. */
+const added = { resource: "scorecards" } as const;
 const webhooks = { answeredBy: "manage-webhooks", ...cards } as const;
 const portal = { method: "GET", answeredBy: "serve-portal" } as const;
 
@@ -100,6 +102,7 @@ export const routes = {
   },
   listScorecardStates: { path: "/{apiset}/ScorecardExchange", ...tracking },
   getActivity: { path: "/{apiset}/Activity", ...tracking },
+  listRefusals: { method: "GET", path: "/{apiset}/Refusals", answeredBy: "track-scorecards", ...added },
   getScorecardState: { path: "/{apiset}/ScorecardExchange/{externalId}", ...tracking },
   getScorecard: { path: "/{apiset}/ScorecardExchange/{externalId}/Card", ...tracking },
   withdrawScorecard: {

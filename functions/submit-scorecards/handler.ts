@@ -10,6 +10,7 @@ import { postTiming } from "../../core/cards/timing.ts";
 import { hourOf } from "../../core/formats/union-time.ts";
 import { refusalsOf } from "../../core/outcomes/activity-counts.ts";
 import { refusalCounter } from "../../core/outcomes/activity-table.ts";
+import { refusalLog } from "../../core/outcomes/refusal-table.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { readSettings } from "../runtime/read-settings.ts";
@@ -35,6 +36,7 @@ const queue = sdkClient(SQSClient, { md5: false as const });
 const secrets = sdkClient(SecretsManagerClient);
 
 const countRefusals = refusalCounter(settings.ACTIVITY_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
+const logRefusals = refusalLog(settings.ACTIVITY_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
 
 const submit = createSubmission({
   table: {
@@ -57,7 +59,13 @@ export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => 
   const answers = await measured(requestId, submit(apiSet, cards, handling, requestId), async (faults) => {
     const at = now();
     const hour = hourOf(at.getTime(), settings.TIME_ZONE);
-    await countRefusals(apiSet, hour, refusalsOf(faults, at), requestId);
+    const recording = [
+      countRefusals(apiSet, hour, refusalsOf(faults, at), requestId),
+      logRefusals(apiSet, at.getTime(), faults, requestId),
+    ];
+    // One that fails must not leave the other under way.
+    await Promise.allSettled(recording);
+    await Promise.all(recording);
   });
   return handling === "lenient" ? acceptedInPart(answers) : accepted(answers);
 });

@@ -7,19 +7,19 @@ import { measure } from "../runtime/metrics.ts";
 /**
  * Awaits a submission and counts its accepted and refused cards.
  *
- * @param countRefused counts the faults of refused cards for the vendor; a failure of it is logged only
+ * @param recordRefused counts and stores the faults of refused cards for the vendor; its failure is only logged
  * @throws the submission's own error
  */
 export async function measured(
   requestId: string,
   submission: Promise<readonly CardAnswer[]>,
-  countRefused: (faults: readonly Finding[]) => Promise<void>,
+  recordRefused: (faults: readonly Finding[]) => Promise<void>,
 ): Promise<readonly CardAnswer[]> {
   const countFor = async (accepted: number, warnings: number, faults: readonly Finding[]) => {
     count(requestId, accepted, warnings, faults);
     if (faults.length === 0) return;
-    await countRefused(faults).catch((error: unknown) => {
-      logError({ message: "refusals were not counted" }, error);
+    await recordRefused(faults).catch((error: unknown) => {
+      logError({ message: "refusals were not recorded" }, error);
     });
   };
 

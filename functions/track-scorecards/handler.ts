@@ -6,6 +6,7 @@ import { dayOf } from "../../core/formats/union-time.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { readActivity } from "../../core/outcomes/activity.ts";
 import { activityReader } from "../../core/outcomes/activity-table.ts";
+import { refusalReader } from "../../core/outcomes/refusal-table.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { readSettings } from "../runtime/read-settings.ts";
@@ -13,6 +14,7 @@ import { sdkClient } from "../runtime/sdk-client.ts";
 import { cardsInState } from "./cards-in-state.ts";
 import { cardsOfDays } from "./cards-of-days.ts";
 import { readDays } from "./days.ts";
+import { refusedCards, withRefusals } from "./refused-cards.ts";
 import { readStatusQuery } from "./status-query.ts";
 import { storedCardAnswer } from "./stored-card.ts";
 
@@ -27,8 +29,12 @@ const table = {
   ...scorecardIndex(settings.SCORECARD_TABLE, dynamodb),
 };
 const activity = activityReader(settings.ACTIVITY_TABLE, dynamodb);
+const refusals = refusalReader(settings.ACTIVITY_TABLE, dynamodb);
 
-/** Returns the status of cards (one, up to a hundred, those in a state that needs attention, or those of some days), a card itself, or counts. */
+/**
+ * Returns the status of cards (one, up to a hundred, those in a state that needs attention, or those of some days), a card itself,
+ * counts, or why cards were refused.
+ */
 export const handler = vendorApi(async ({ apiSet, operation, path, query }) => {
   const { TIME_ZONE: timeZone } = settings;
   const now = Date.now();
@@ -39,13 +45,15 @@ export const handler = vendorApi(async ({ apiSet, operation, path, query }) => {
       await readActivity({ activity, table }, apiSet, readDays(query, today), { now, timeZone }),
     );
   }
+  if (operation === "listRefusals") return refusedCards(refusals, apiSet, query, { today, timeZone });
   if (operation === "getScorecard") {
     const [card] = await table.read([{ apiSet, externalId: path.externalId ?? "" }]);
     if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
     return storedCardAnswer(card);
   }
   if (operation === "getScorecardState") {
-    const [status] = await readStatuses(table, apiSet, [path.externalId ?? ""]);
+    const statuses = await readStatuses(table, apiSet, [path.externalId ?? ""]);
+    const [status] = await withRefusals(refusals, apiSet, statuses, now);
     if (status === undefined || status.state === "unknown") throw new RefusalError({ kind: "noSuchCard" });
     return json(200, status);
   }
@@ -54,5 +62,6 @@ export const handler = vendorApi(async ({ apiSet, operation, path, query }) => {
   if (statusQuery.about === "days") {
     return cardsOfDays({ activity, table }, apiSet, statusQuery.days, statusQuery.after);
   }
-  return json(200, { cards: await readStatuses(table, apiSet, statusQuery.externalIds) });
+  const statuses = await readStatuses(table, apiSet, statusQuery.externalIds);
+  return json(200, { cards: await withRefusals(refusals, apiSet, statuses, now) });
 });

@@ -51,6 +51,8 @@ export interface ApiTypes {
   WaitingCards: WaitingCards;
   Refusal: Refusal;
   RefusalExample: RefusalExample;
+  CardRefusal: CardRefusal;
+  CardRefusalList: CardRefusalList;
   StoredScorecard: StoredScorecard;
   CardOutcome: CardOutcome;
   CardPosts: CardPosts;
@@ -623,7 +625,7 @@ export interface InvalidEntry {
 export interface CardStatus {
   externalId: string;
   /**
-   * `unknown` if no such card has been accepted.
+   * `refused` if no such card has been accepted and one was refused in the last 31 days; `unknown` if there was none.
    */
   state:
     | "queued"
@@ -633,6 +635,7 @@ export interface CardStatus {
     | "withdrawing"
     | "withdrawn"
     | "undelivered"
+    | "refused"
     | "unknown";
   /**
    * Counts contents, withdrawals, and how often a rejected or undelivered card was sent on: of two statuses the one with the higher version is later.
@@ -670,6 +673,14 @@ export interface CardStatus {
    */
   maybeDelivered?: true;
   warnings?: Finding[];
+  /**
+   * Of a refused card: the submission's header x-amzn-RequestId.
+   */
+  requestId?: string;
+  /**
+   * Of a refused card: its faults in the last submission.
+   */
+  errors?: Finding[];
   record?: CardRecord;
   /**
    * Outcomes of the cards that this one corrects, the latest last.
@@ -1054,6 +1065,48 @@ export interface RefusalExample {
    */
   pointer: string;
   at: string;
+}
+export interface CardRefusal {
+  /**
+   * When the submission was refused.
+   */
+  at: string;
+  /**
+   * The submission's header x-amzn-RequestId.
+   */
+  requestId: string;
+  /**
+   * Index of the card in the array, from 0.
+   */
+  index: number;
+  externalId?: string;
+  /**
+   * JSON pointer into the card; empty for the whole card.
+   */
+  pointer: string;
+  /**
+   * One of those in docs/faults.md; others may be added at any time.
+   */
+  code: string;
+  /**
+   * What is wrong and what to change.
+   */
+  detail: string;
+  /**
+   * What would be right: any JSON value.
+   */
+  expected?: unknown;
+  /**
+   * What was sent: any JSON value.
+   */
+  received?: unknown;
+}
+export interface CardRefusalList {
+  refusals: CardRefusal[];
+  /**
+   * Query of the next page; absent on the last. A page of a search can be empty and have one.
+   */
+  next?: string;
 }
 export interface StoredScorecard {
   externalId: string;

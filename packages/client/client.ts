@@ -1,5 +1,7 @@
 import type {
   Activity,
+  CardRefusal,
+  CardRefusalList,
   CardStatus,
   CardStatusList,
   Club,
@@ -53,6 +55,13 @@ export interface DaysQuery {
   readonly to?: string | undefined;
 }
 
+/** Which refusals to read. */
+export interface RefusalsQuery extends DaysQuery {
+  /** Only this fault. @see docs/faults.md */
+  readonly code?: string;
+  readonly externalId?: string;
+}
+
 /** Options of following cards. */
 export interface FollowCardsOptions {
   /** Ends after this time even if cards are not settled; by default never. */
@@ -82,7 +91,7 @@ export interface ScorecardsClient extends WebhookEndpoints {
    * knows the players.
    */
   validate(cards: CardInputs, options?: RequestOptions & { readonly players?: boolean }): Promise<Validation>;
-  /** States of any number of cards, in order; `unknown` for a card that was never accepted. */
+  /** States of any number of cards, in order; `refused` or `unknown` for a card that was never accepted. */
   statuses(externalIds: readonly string[], options?: RequestOptions): Promise<CardStatus[]>;
   /**
    * A card as it is stored and delivered, with each figure explained. Throws ApiError with status 404 if there is no such card,
@@ -101,7 +110,9 @@ export interface ScorecardsClient extends WebhookEndpoints {
   ): AsyncGenerator<CardStatus>;
   /** The activity of some days: counts by hour and day, refusals, delivery times, and the cards that wait and why. */
   activity(days?: DaysQuery, options?: RequestOptions): Promise<Activity>;
-  /** Follows cards until each is delivered, rejected, withdrawn, undelivered or unknown. Yields each change of state. */
+  /** Every fault of the cards that were refused on some days, the newest submission first. */
+  refusals(query?: RefusalsQuery, options?: RequestOptions): AsyncGenerator<CardRefusal>;
+  /** Follows cards until each is delivered, rejected, withdrawn, undelivered, refused or unknown. Yields each change of state. */
   follow(externalIds: Iterable<string>, options?: FollowCardsOptions): AsyncGenerator<CardStatus>;
   /** Withdraws a card. Throws ApiError with status 409 if the exchange has it or may have it, 404 if there is no such card. */
   withdraw(externalId: string, options?: RequestOptions): Promise<void>;
@@ -175,6 +186,16 @@ export function createClient(options: ClientOptions): ScorecardsClient {
     cardsInState: (state, of) => cardsFrom(`?state=${state}`, of),
     cardsOfDays: (days, of) => cardsFrom(daysQuery(days), of),
     activity: (days, of) => read(`Activity${daysQuery(days)}`, of),
+    async *refusals({ code, externalId, ...days } = {}, of = {}) {
+      const query = new URLSearchParams(daysQuery(days));
+      if (code !== undefined) query.set("code", code);
+      if (externalId !== undefined) query.set("externalId", externalId);
+      for (let page: string | undefined = textOf(query); page !== undefined; ) {
+        const list: CardRefusalList = await read(`Refusals${page}`, of);
+        yield* list.refusals;
+        page = list.next;
+      }
+    },
     follow(externalIds, { timeoutSeconds = Number.POSITIVE_INFINITY, longestPauseSeconds, signal } = {}) {
       return followCards({
         read: (asked) => readStatuses(asked, { signal, retrySeconds: 0 }),

@@ -29,7 +29,7 @@ const permanent = new Set([400, 401, 403, 404]);
 
 /** Whether a card stays in a state unless someone corrects, withdraws or redrives it. */
 export function isSettled(state: string): boolean {
-  return ["delivered", "rejected", "withdrawn", "undelivered", "unknown"].includes(state);
+  return ["delivered", "rejected", "withdrawn", "undelivered", "refused", "unknown"].includes(state);
 }
 
 /**

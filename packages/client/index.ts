@@ -6,6 +6,8 @@ export type {
   ActivityHour,
   CardPosts,
   CardRecord,
+  CardRefusal,
+  CardRefusalList,
   CardStatus,
   CardStatusList,
   Club,
@@ -39,6 +41,7 @@ export {
   type DaysQuery,
   type FollowCardsOptions,
   type GolferQuery,
+  type RefusalsQuery,
   type ScorecardsClient,
 } from "./client.ts";
 export {

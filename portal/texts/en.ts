@@ -55,6 +55,7 @@ export const en = {
     withdrawing: "Withdrawing",
     withdrawn: "Withdrawn",
     undelivered: "Undelivered",
+    refused: "Refused",
     unknown: "Unknown",
   } as Readonly<Record<string, string>>,
   stateMeanings: {
@@ -65,6 +66,8 @@ export const en = {
     withdrawing: "It is not posted any more. Whether the exchange has it is known within seconds.",
     withdrawn: "Withdrawn before it was delivered. It may be sent again.",
     undelivered: "Given up after two days of attempts. Send it again, or deliver it now.",
+    refused:
+      "The last submission of this card had faults, so it was not accepted. Correct it and send it again.",
     unknown: "No card of this name was accepted.",
   } as Readonly<Record<string, string>>,
   paused: {
@@ -260,9 +263,8 @@ export const en = {
     withdrawDone: "The card is withdrawn. No post of it begins from now on.",
     missing: {
       title: "No such card was accepted",
-      text: "Check the spelling: upper and lower case count. A card that was refused is not stored: it is found here only while it is among the newest examples of its fault.",
+      text: "Check the spelling: upper and lower case count. A card that was refused is found for 31 days.",
       refused: (when: string) => `A card of this name was refused ${when}:`,
-      at: (pointer: string) => `at ${pointer}`,
       toRefusals: "Why cards were refused",
     },
     erased: "The player of this card has been erased. Only its state is left.",
@@ -271,11 +273,14 @@ export const en = {
   refusals: {
     title: "Refusals",
     about:
-      "Cards with a fault are refused at once, with the reason in the answer. A card with several faults counts under each. Of the submissions of an hour, those refused last are the examples.",
+      "Cards with a fault are refused at once, with the reason in the answer. A card with several faults counts under each.",
     period: "Time",
     days: { 1: "Today", 2: "2 days", 7: "7 days", 30: "30 days" },
     cards: (count: string) => (count === "1" ? "1 card" : `${count} cards`),
     newest: "Newest examples",
+    all: "All of them",
+    more: "Read more",
+    request: (requestId: string, index: number) => `card ${index + 1} of request ${requestId}`,
     wholeCard: "the whole card",
     noName: "without ExternalID",
     none: {

@@ -1,18 +1,13 @@
-import type {
-  CardRecord,
-  CardStatus,
-  RefusalExample,
-  StoredScorecard,
-} from "@scorecard-pipeline/scorecards-client";
+import type { CardRecord, CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import type { ComponentChildren } from "preact";
 import { isRefusal } from "../api.ts";
 import { ActionResult, ConfirmButton, useAction } from "../components/action.tsx";
 import { MarkedText } from "../components/marked-text.tsx";
 import { Empty, errorText, Failure, Loading, PausedNotice, ViewTitle } from "../components/notices.tsx";
+import { RefusalFault } from "../components/refusal-list.tsx";
 import { StateChip } from "../components/state-chip.tsx";
+import { Values } from "../components/values.tsx";
 import {
-  dayIn,
-  daysBefore,
   formatHandicap,
   formatShortTime,
   formatTenThousandths,
@@ -29,25 +24,15 @@ import { type CardField, type PlacedFinding, placed } from "./finding-places.ts"
 import { type HistoryEntry, historyOf } from "./history.ts";
 import { ScorecardTable, WarningMark } from "./scorecard-table.tsx";
 
-/** Days that the API counts refusals over in one answer. */
-const refusalReach = 30;
-
 /** The API's data about an ExternalID: the card was accepted, refused, or neither. */
 interface FoundCard {
   readonly status?: CardStatus;
   readonly card?: StoredScorecard;
-  /** The faults of the submission that it was refused in last. */
-  readonly refusals?: readonly FoundRefusal[];
 }
 
-interface FoundRefusal {
-  readonly code: string;
-  readonly example: RefusalExample;
-}
-
-/** Reads a card with its state. One that was never accepted is looked for among the refused ones. */
+/** Reads a card with its state. */
 async function findCard(
-  { api, account }: ReturnType<typeof useSession>,
+  { api }: ReturnType<typeof useSession>,
   externalId: string,
   signal: AbortSignal,
 ): Promise<FoundCard> {
@@ -61,23 +46,15 @@ async function findCard(
       throw error;
     }),
   ]);
-  if (status !== undefined) return { status, ...(card !== undefined && { card }) };
-  const today = dayIn(account.timeZone, Date.now());
-  const { refusals } = await api.activity(daysBefore(today, refusalReach), today, signal);
-  const found = refusals.flatMap(({ code, examples }) =>
-    examples.filter((example) => example.externalId === externalId).map((example) => ({ code, example })),
-  );
-  const newest = found
-    .map(({ example }) => example.at)
-    .reduce((one, other) => (one > other ? one : other), "");
-  return { refusals: found.filter(({ example }) => example.at === newest) };
+  return { ...(status !== undefined && { status }), ...(card !== undefined && { card }) };
 }
 
 /** A card as a golfer knows it, with its warnings and what happened to it. */
 export function CardView({ externalId }: { readonly externalId: string }) {
   const session = useSession();
   const [live, refresh] = useLive(externalId, 3, (signal) => findCard(session, externalId, signal));
-  const { status, card, refusals } = live.data ?? {};
+  const { status, card } = live.data ?? {};
+  const isAccepted = status !== undefined && status.state !== "refused";
   return (
     <>
       <p class="back">
@@ -88,8 +65,9 @@ export function CardView({ externalId }: { readonly externalId: string }) {
       </ViewTitle>
       <Failure live={live} retry={refresh} />
       {live.data === undefined && live.failure === undefined && <Loading />}
-      {live.data !== undefined && status === undefined && <MissingCard refusals={refusals ?? []} />}
-      {status !== undefined && (
+      {live.data !== undefined && status === undefined && <MissingCard />}
+      {status !== undefined && !isAccepted && <RefusedCard status={status} />}
+      {isAccepted && (
         <>
           <p class="state-meaning">
             {texts.stateMeanings[status.state]}
@@ -148,31 +126,31 @@ function RecordNotice({ record, status }: { readonly record: CardRecord; readonl
   );
 }
 
-function MissingCard({ refusals }: { readonly refusals: readonly FoundRefusal[] }) {
-  const [newest] = refusals;
-  if (newest === undefined) {
-    return (
-      <Empty title={texts.card.missing.title}>
-        <p>{texts.card.missing.text}</p>
-        <p>
-          <a href={addressOf({ view: "refusals", days: 7 })}>{texts.card.missing.toRefusals}</a>
-        </p>
-      </Empty>
-    );
-  }
+function MissingCard() {
+  return (
+    <Empty title={texts.card.missing.title}>
+      <p>{texts.card.missing.text}</p>
+      <p>
+        <a href={addressOf({ view: "refusals", days: 7 })}>{texts.card.missing.toRefusals}</a>
+      </p>
+    </Empty>
+  );
+}
+
+function RefusedCard({ status: { since, errors = [] } }: { readonly status: CardStatus }) {
   return (
     <section class="notice fault">
-      <h2>{texts.card.missing.refused(formatShortTime(newest.example.at))}</h2>
-      {refusals.map(({ code, example }) => (
-        <div key={`${code} ${example.pointer}`}>
+      <h2>{texts.card.missing.refused(since === undefined ? "" : formatShortTime(since))}</h2>
+      {errors.map((fault, place) => (
+        <div key={place}>
           <p>
-            <a href={addressOf({ view: "refusals", days: 30, code })}>
-              <code>{code}</code>
-            </a>{" "}
-            {example.pointer !== "" && texts.card.missing.at(example.pointer)}
+            <a href={addressOf({ view: "refusals", days: 30, code: fault.code })}>
+              <code>{fault.code}</code>
+            </a>
           </p>
-          <p>
-            <MarkedText text={meaningOf(code) ?? texts.refusals.unknownCode} />
+          <RefusalFault fault={fault} />
+          <p class="quiet">
+            <MarkedText text={meaningOf(fault.code) ?? texts.refusals.unknownCode} />
           </p>
         </div>
       ))}
@@ -402,25 +380,6 @@ function Warnings({
         })}
       </ol>
     </section>
-  );
-}
-
-function Values({ finding }: { readonly finding: PlacedFinding["finding"] }) {
-  const { expected, received } = finding;
-  if (expected === undefined && received === undefined) return null;
-  return (
-    <p class="values">
-      {expected !== undefined && (
-        <span>
-          {texts.card.expected} <code>{JSON.stringify(expected)}</code>
-        </span>
-      )}
-      {received !== undefined && (
-        <span>
-          {texts.card.received} <code>{JSON.stringify(received)}</code>
-        </span>
-      )}
-    </p>
   );
 }
 

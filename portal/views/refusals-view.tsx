@@ -2,6 +2,7 @@ import type { Refusal } from "@scorecard-pipeline/scorecards-client";
 import { Choice } from "../components/choice.tsx";
 import { MarkedText } from "../components/marked-text.tsx";
 import { Empty, Failure, Loading, ViewTitle } from "../components/notices.tsx";
+import { RefusalList } from "../components/refusal-list.tsx";
 import { dayIn, daysBefore, formatCount, formatShortTime } from "../format.ts";
 import { useLive } from "../live.ts";
 import { addressOf, type RefusalDays, refusalDays } from "../route.ts";
@@ -18,10 +19,9 @@ export function RefusalsView({
   readonly code: string | undefined;
 }) {
   const { api, account } = useSession();
-  const [live, refresh] = useLive(String(days), 10, (signal) => {
-    const today = dayIn(account.timeZone, Date.now());
-    return api.activity(daysBefore(today, days - 1), today, signal);
-  });
+  const today = dayIn(account.timeZone, Date.now());
+  const from = daysBefore(today, days - 1);
+  const [live, refresh] = useLive(String(days), 10, (signal) => api.activity(from, today, signal));
   const refusals = live.data?.refusals ?? [];
   const most = Math.max(1, ...refusals.map(({ cards }) => cards));
   const ordered = [...refusals].sort((one, other) => Number(other.code === code) - Number(one.code === code));
@@ -46,13 +46,30 @@ export function RefusalsView({
         </Empty>
       )}
       {ordered.map((refusal) => (
-        <RefusalPanel key={refusal.code} refusal={refusal} share={refusal.cards / most} />
+        <RefusalPanel
+          key={refusal.code}
+          refusal={refusal}
+          share={refusal.cards / most}
+          days={days}
+          {...(refusal.code === code && { list: `?${new URLSearchParams({ from, to: today, code })}` })}
+        />
       ))}
     </>
   );
 }
 
-function RefusalPanel({ refusal, share }: { readonly refusal: Refusal; readonly share: number }) {
+/** @param list query of all refusals of this fault, if they are to be shown */
+function RefusalPanel({
+  refusal,
+  share,
+  days,
+  list,
+}: {
+  readonly refusal: Refusal;
+  readonly share: number;
+  readonly days: RefusalDays;
+  readonly list?: string;
+}) {
   const { code, cards, examples } = refusal;
   return (
     <section class="panel refusal" aria-labelledby={`refusal-${code}`}>
@@ -68,7 +85,14 @@ function RefusalPanel({ refusal, share }: { readonly refusal: Refusal; readonly 
       <p>
         <MarkedText text={meaningOf(code) ?? texts.refusals.unknownCode} />
       </p>
-      {examples.length > 0 && (
+      {list === undefined ? (
+        <p>
+          <a href={addressOf({ view: "refusals", days, code })}>{texts.refusals.all}</a>
+        </p>
+      ) : (
+        <RefusalList query={list} />
+      )}
+      {list === undefined && examples.length > 0 && (
         <>
           <h3>{texts.refusals.newest}</h3>
           <ul class="examples">

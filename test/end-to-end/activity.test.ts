@@ -83,13 +83,51 @@ test("refusals are counted by fault, with cards to look at", async () => {
   const { refusals, totals, hours } = (await vendor.ask("GET", "Activity")).body;
   expect(totals.refused).toBe(2);
   expect(hours.reduce((sum: number, hour: { refused: number }) => sum + hour.refused, 0)).toBe(2);
-  expect(refusals).toEqual([
-    {
-      code: "out_of_range",
-      cards: 2,
-      examples: [{ externalId: "too-high", pointer: "/HCP", at: expect.stringMatching(/Z$/) }],
-    },
+  const example = { externalId: "too-high", pointer: "/HCP", at: expect.stringMatching(/Z$/) };
+  expect(refusals).toEqual([{ code: "out_of_range", cards: 2, examples: expect.any(Array) }]);
+  // Two submissions may be counted in one item, which has the example of the last.
+  expect([[example], [example, example]]).toContainEqual(refusals[0].examples);
+});
+
+test("every refused card is in the list and has its state, with the fault and what was sent", async () => {
+  const vendor = pipeline.vendor(1);
+  const bad = cards("refused", 30).map((one) => ({ ...one, HCP: "9990000" }));
+  const answer = await vendor.submit([...bad, card("refused-not")], { Prefer: "handling=lenient" });
+  expect(answer.status).toBe(207);
+  const names = bad.map(({ ExternalID }) => ExternalID);
+  const listed = [];
+  for (let query: string | undefined = "?code=out_of_range"; query !== undefined; ) {
+    const { status, body } = await vendor.ask("GET", `Refusals${query}`);
+    expect(status).toBe(200);
+    listed.push(...body.refusals);
+    query = body.next;
+  }
+  const found = listed.filter(({ externalId }) => names.includes(externalId));
+  expect(found.map(({ externalId }) => externalId).toSorted()).toEqual(names.toSorted());
+  expect(found[0]).toMatchObject({
+    at: expect.stringMatching(/Z$/),
+    requestId: answer.headers.get("x-amzn-requestid"),
+    pointer: "/HCP",
+    detail: expect.any(String),
+    received: "9990000",
+  });
+  const one = await vendor.ask("GET", "Refusals?externalId=refused-17");
+  expect(one.body.refusals.map(({ index }: { index: number }) => index)).toEqual([17]);
+  const state = await vendor.ask("GET", "ScorecardExchange/refused-29");
+  expect([state.status, state.body]).toMatchObject([
+    200,
+    { state: "refused", requestId: found[0].requestId, errors: [{ index: 29, pointer: "/HCP" }] },
   ]);
+  expect(await vendor.states(["refused-0", "never-sent"])).toEqual(["refused", "unknown"]);
+  // Once it is accepted, its state is the card's.
+  await vendor.submit([card("refused-0")]);
+  expect((await vendor.states(["refused-0"]))[0]).not.toBe("refused");
+  expect((await pipeline.vendor(0).ask("GET", "Refusals?externalId=refused-17")).body).toEqual({
+    refusals: [],
+  });
+  for (const query of ["code=nonsense", "cursor=1", "externalId=a&externalId=b", "from=yesterday"]) {
+    expect((await vendor.ask("GET", `Refusals?${query}`)).status).toBe(400);
+  }
 });
 
 test("days that cannot be, or too many, are refused with what is allowed", async () => {

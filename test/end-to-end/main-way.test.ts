@@ -162,7 +162,7 @@ describe("a bad card", () => {
         .map(({ pointer }) => pointer)
         .sort(),
     ).toEqual(["/HCP", "/Result/Strokes"]);
-    expect(await vendor.states(["fine", "bad-1"])).toEqual(["unknown", "unknown"]);
+    expect(await vendor.states(["fine", "bad-1"])).toEqual(["unknown", "refused"]);
   });
 
   test("with handling=lenient lets the good ones through", async () => {
@@ -175,7 +175,7 @@ describe("a bad card", () => {
       { index: 0, externalId: "lenient-bad", status: 422, errors: [{ code: "strokes_count" }] },
       { index: 1, externalId: "lenient-good", status: 201, card: { ExternalID: "lenient-good" } },
     ]);
-    expect((await vendor.states(["lenient-bad", "lenient-good"]))[0]).toBe("unknown");
+    expect((await vendor.states(["lenient-bad", "lenient-good"]))[0]).toBe("refused");
   });
 
   test("on a course that nobody has is called so, and nothing waits", async () => {

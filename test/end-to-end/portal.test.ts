@@ -199,7 +199,16 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const told = await page.getByRole("main").textContent();
     expect(told).toContain("/HCP");
     expect(told).toContain("/Comment");
+    expect(told).toContain('Sent "9990000"');
     expect(page.url()).toBe(`${api}/portal#/cards/refused`);
+  });
+
+  test("all cards that were refused for a fault are listed, with what was sent", async () => {
+    const { page, signIn } = await openPortal(browser, api, "#/refusals?days=7&code=out_of_range");
+    await signIn(vendor.account);
+    const list = page.locator(".refused-cards");
+    await list.getByRole("link", { name: "refused", exact: true }).waitFor();
+    expect(await list.textContent()).toContain('"9990000"');
   });
 
   test("a vendor sees nothing of another's, whatever address it opens, and asks for nothing of another's", async () => {

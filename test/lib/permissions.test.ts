@@ -124,6 +124,7 @@ const work: Record<string, string[]> = {
   "serve-portal": [],
   "submit-scorecards": [
     "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:BatchWriteItem ActivityTable",
     "dynamodb:GetItem ClubTable",
     "dynamodb:GetItem CourseTable",
     "dynamodb:PartiQLInsert ScorecardTable",

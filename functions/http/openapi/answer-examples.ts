@@ -191,6 +191,15 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
   rotateWebhookSecret: { 201: { secret: exampleSecret } },
   replayWebhook: { 202: { cards: 214 } },
   getActivity: { 200: activity },
+  listRefusals: {
+    200: {
+      refusals: errors.map((fault) => ({
+        at: "2025-06-22T17:02:03.214Z",
+        requestId: "5cf3a1a8-6b0e-4d0c-9a53-0d8d0c0f4b5e",
+        ...fault,
+      })),
+    },
+  },
   getOverview: { 200: overview },
   listScorecardStates: { 200: { cards: [delivered, undelivered] } },
   getScorecardState: { 200: delivered },

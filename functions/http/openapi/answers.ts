@@ -8,6 +8,8 @@ import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
 import { scorecardSchema } from "../../../core/golf/scorecard.ts";
 import type { Activity, ActivityCounts } from "../../../core/outcomes/activity.ts";
 import type { Refusal, RefusalExample } from "../../../core/outcomes/activity-counts.ts";
+import type { LoggedFault } from "../../../core/outcomes/logged-faults.ts";
+import type { RefusedStatus } from "../../track-scorecards/refused-cards.ts";
 import { type Problem, problemTypes } from "../problem.ts";
 
 const whole = z.int();
@@ -126,7 +128,13 @@ export const cardRecordSchema = z
 /** State of one card. */
 export const cardStatusSchema = z.object({
   externalId: z.string(),
-  state: z.enum([...cardStates, "unknown"]).check(z.describe("`unknown` if no such card has been accepted.")),
+  state: z
+    .enum([...cardStates, "refused", "unknown"])
+    .check(
+      z.describe(
+        "`refused` if no such card has been accepted and one was refused in the last 31 days; `unknown` if there was none.",
+      ),
+    ),
   version: z
     .exactOptional(whole)
     .check(
@@ -159,11 +167,17 @@ export const cardStatusSchema = z.object({
       ),
     ),
   warnings: z.exactOptional(z.array(findingSchema)),
+  requestId: z
+    .exactOptional(z.string())
+    .check(z.describe("Of a refused card: the submission's header x-amzn-RequestId.")),
+  errors: z
+    .exactOptional(z.array(findingSchema))
+    .check(z.describe("Of a refused card: its faults in the last submission.")),
   record: z.exactOptional(cardRecordSchema),
   earlier: z
     .exactOptional(z.array(cardOutcomeSchema))
     .check(z.describe("Outcomes of the cards that this one corrects, the latest last.")),
-}) satisfies z.ZodMiniType<CardStatus>;
+}) satisfies z.ZodMiniType<CardStatus | RefusedStatus>;
 
 /** States of several cards, or one page of the cards in a state or of some days. */
 export const cardStatusListSchema = z.object({
@@ -235,6 +249,23 @@ export const refusalSchema = z.object({
   cards: whole,
   examples: z.array(refusalExampleSchema).check(z.describe("Some of them, the newest first.")),
 }) satisfies z.ZodMiniType<Refusal>;
+
+/** A fault of a refused card. */
+export const cardRefusalSchema = z.object({
+  at: time.check(z.describe("When the submission was refused.")),
+  requestId: z.string().check(z.describe("The submission's header x-amzn-RequestId.")),
+  ...findingSchema.shape,
+}) satisfies z.ZodMiniType<LoggedFault>;
+
+/** One page of the faults of refused cards. */
+export const cardRefusalListSchema = z.object({
+  refusals: z.array(cardRefusalSchema),
+  next: z
+    .exactOptional(z.string())
+    .check(
+      z.describe("Query of the next page; absent on the last. A page of a search can be empty and have one."),
+    ),
+});
 
 /** A vendor's activity on some days, and why its cards wait. */
 export const activitySchema = z.object({

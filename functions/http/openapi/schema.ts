@@ -44,6 +44,8 @@ export type SchemaName =
   | "WaitingCards"
   | "Refusal"
   | "RefusalExample"
+  | "CardRefusal"
+  | "CardRefusalList"
   | "StoredScorecard"
   | "CardOutcome"
   | "CardPosts"

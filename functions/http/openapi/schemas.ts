@@ -54,6 +54,8 @@ const named = {
   WaitingCards: answers.waitingCardsSchema,
   Refusal: answers.refusalSchema,
   RefusalExample: answers.refusalExampleSchema,
+  CardRefusal: answers.cardRefusalSchema,
+  CardRefusalList: answers.cardRefusalListSchema,
   StoredScorecard: answers.storedScorecardSchema,
   CardOutcome: answers.cardOutcomeSchema,
   CardPosts: answers.cardPostsSchema,

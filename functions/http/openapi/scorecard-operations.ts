@@ -154,10 +154,27 @@ export const scorecardOperations: readonly Operation[] = [
     responses: { 200: jsonResponse("The vendor's activity.", schemaOf("Activity")) },
   },
   {
+    ...requestOf("listRefusals"),
+    summary: "Why cards were refused",
+    description:
+      "Every fault of the cards that were refused on some days, the newest submission first, up to 100 a page. Kept as long as cards are.",
+    parameters: [
+      query("from", "First day, in the union's time zone; `to` if left out.", day),
+      query("to", "Last day, at most 31 days from the first; today if left out.", day),
+      query("code", "Only this fault.", { type: "string" }, "strokes_count"),
+      query("externalId", "Only cards with this ExternalID.", { type: "string" }, exampleExternalId),
+      query("cursor", "Start of the page, from `next` of the previous page.", { type: "string" }),
+    ],
+    responses: { 200: jsonResponse("The faults.", schemaOf("CardRefusalList")) },
+  },
+  {
     ...requestOf("getScorecardState"),
     summary: "State of one card",
     description: "What became of a card: whether it waits, is delivered, or was refused, and why.",
-    responses: { 200: jsonResponse("The card's state.", schemaOf("CardStatus")), 404: noCard },
+    responses: {
+      200: jsonResponse("The card's state.", schemaOf("CardStatus")),
+      404: problemResponse("No card with this ExternalID has been accepted or refused."),
+    },
   },
   {
     ...requestOf("getScorecard"),

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
-import { added, type CardUpdate, type Counts, hourSteps } from "../../../core/outcomes/activity-counts.ts";
+import {
+  added,
+  type CardUpdate,
+  type Counts,
+  hourSteps,
+  sumOfRefusals,
+} from "../../../core/outcomes/activity-counts.ts";
 import {
   type ActivityReader,
   type ActivityWriter,
@@ -172,12 +178,16 @@ test("refusals add up by fault with the newest examples, and one that is sent tw
     "request 2",
   );
   await count(red, start, one(1, "2"), "request 2");
-  const [found] = await reader.refusals(red, start, start + 1);
-  expect([found?.hour, found?.cards]).toEqual([start, 5]);
-  expect(found?.byFault.toSorted((a, b) => b.cards - a.cards)).toEqual([
-    { code: "out_of_range", cards: 3, examples: [example("2")] },
-    { code: "required", cards: 3, examples: [] },
+  const found = await reader.refusals(red, start, start + 1);
+  expect(new Set(found.map((one) => one.hour))).toEqual(new Set([start]));
+  expect(found.reduce((sum, { cards }) => sum + cards, 0)).toBe(5);
+  const byFault = sumOfRefusals(found.flatMap((one) => one.byFault));
+  expect(byFault.map(({ code, cards }) => [code, cards])).toEqual([
+    ["out_of_range", 3],
+    ["required", 3],
   ]);
+  // Counts of two requests may be in one item, which has the example of the last.
+  expect(byFault[0]?.examples).toContainEqual(example("2"));
   expect(await reader.refusals(red, start - hour, start)).toEqual([]);
 });
 

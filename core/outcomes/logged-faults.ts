@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { chunks } from "../formats/chunks.ts";
+import type { Finding } from "../golf/findings.ts";
+
+/** A fault of a refused card, as the log of refusals keeps it. */
+export interface LoggedFault extends Finding {
+  /** When the submission was refused; ISO 8601, UTC. */
+  readonly at: string;
+  /** The submission's, as the vendor saw it in the header x-amzn-RequestId. */
+  readonly requestId: string;
+}
+
+/** Faults of one submission that are stored together, the first card first. */
+export interface FaultChunk {
+  /** The part of the vendor's log that they are in, one of `logParts`. */
+  readonly part: string;
+  /** Unique in the submission. */
+  readonly number: number;
+  readonly faults: readonly Finding[];
+}
+
+/*
+ * A vendor's log has as many parts as let a search by ExternalID read a small part of it, and a page of the list still read all
+ * of them. No submission writes more than one item to a part, unless its ExternalIDs were chosen for that.
+ */
+const partsByCard = 32;
+const partsOfSome = 4;
+const partsOfFew = 4;
+/** Bytes of faults from which a submission is spread over all parts of one kind, so that it writes no more items than it has kilobytes. */
+const largeBytes = partsByCard * 1024;
+const mediumBytes = partsOfSome * 1024;
+
+const names = (kind: string, count: number) => Array.from({ length: count }, (_, part) => `${kind}-${part}`);
+
+/** All parts of a vendor's log. */
+export const logParts: readonly string[] = [
+  ...names("card", partsByCard),
+  ...names("some", partsOfSome),
+  ...names("few", partsOfFew),
+];
+
+/** Faults that are kept of a card, and of a submission unless it has more cards than that: each keeps one at least. */
+const mostFaultsOfCard = 100;
+const mostFaults = 5_000;
+/** Characters of a value's JSON up to which it is kept. */
+const longestValue = 200;
+/** Characters of JSON in one item: DynamoDB's limit is 400 KB, and ExternalIDs can be chosen so that they share a part. */
+const largestItem = 128 * 1024;
+
+const hashOf = (text: string): number => createHash("sha256").update(text).digest().readUInt32BE();
+const placeOf = (text: string, places: number) => hashOf(text) % places;
+
+/** A short hash, by which an item is found that has a fault of the card. */
+export const cardTag = (externalId: string): string =>
+  createHash("sha256").update(externalId).digest("base64url").slice(0, 6);
+
+/** The parts of the log that can have faults of a card. */
+export const partsOf = (externalId: string): string[] => [
+  `card-${placeOf(externalId, partsByCard)}`,
+  `some-${placeOf(externalId, partsOfSome)}`,
+  ...names("few", partsOfFew),
+];
+
+/** What was sent is not kept if it is about a person's identity, or long. */
+const isKept = (pointer: string, value: unknown) =>
+  value !== undefined &&
+  !/^\/(Player|Marker)(\/|$)/i.test(pointer) &&
+  JSON.stringify(value).length <= longestValue;
+
+function kept({ expected, received, ...fault }: Finding): Finding {
+  return {
+    ...fault,
+    ...(expected !== undefined && JSON.stringify(expected).length <= longestValue && { expected }),
+    ...(isKept(fault.pointer, received) && { received }),
+  };
+}
+
+/** At most `mostFaults`, with one of each card at least. */
+function bounded(faults: readonly Finding[]): Finding[] {
+  const cards = [...Map.groupBy(faults, ({ index }) => index).values()];
+  const each =
+    faults.length > mostFaults ? Math.max(1, Math.floor(mostFaults / cards.length)) : mostFaultsOfCard;
+  return cards.flatMap((ofCard) => ofCard.slice(0, each).map(kept));
+}
+
+/** Splits faults so that no item is too large; those of a card stay in order. */
+function split(faults: readonly Finding[]): Finding[][] {
+  const characters = JSON.stringify(faults).length;
+  if (characters <= largestItem || faults.length === 1) return [[...faults]];
+  return chunks(faults, Math.ceil(faults.length / 2)).flatMap(split);
+}
+
+/**
+ * Distributes the faults of a submission over the parts of a vendor's log: at most one chunk a kilobyte of faults.
+ *
+ * A submission of one card goes by its ExternalID, a small one by its request, larger ones by the ExternalID of each card.
+ */
+export function faultChunks(faults: readonly Finding[], requestId: string): FaultChunk[] {
+  const all = bounded(faults);
+  const bytes = Buffer.byteLength(JSON.stringify(all));
+  const isOneCard = all.every(({ index }) => index === all[0]?.index);
+  const partOf = ({ externalId, index }: Finding): string => {
+    const card = externalId ?? `${requestId} ${index}`;
+    if (isOneCard || bytes >= largeBytes) return `card-${placeOf(card, partsByCard)}`;
+    if (bytes >= mediumBytes) return `some-${placeOf(card, partsOfSome)}`;
+    return `few-${placeOf(requestId, partsOfFew)}`;
+  };
+  const parts = [...Map.groupBy(all, partOf)];
+  return parts
+    .flatMap(([part, found]) => split(found).map((some) => ({ part, faults: some })))
+    .map((chunk, number) => ({ ...chunk, number }));
+}

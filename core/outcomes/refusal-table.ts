@@ -1,0 +1,226 @@
+import { type DynamoDBClient, QueryCommand, type QueryCommandInput } from "@aws-sdk/client-dynamodb";
+import pMap from "p-map";
+import type { ApiSet } from "../accounts/account.ts";
+import { batchWrite, type Item, number } from "../aws/batch.ts";
+import { packJson, unpackJson } from "../aws/packed-json.ts";
+import { mapSettled } from "../formats/chunks.ts";
+import type { Finding } from "../golf/findings.ts";
+import { cardTag, faultChunks, type LoggedFault, logParts, partsOf } from "./logged-faults.ts";
+
+/*
+ * The log of refusals is in the table of activity, under partition keys of its own, so that a vendor who is refused much is not in the
+ * way of its counts and lists:
+ *   {apiSet}#refused#{part}   2026-07-04T11:00:00.000Z#{request}#007   faults of a submission, packed
+ * Items are written once, by the submission, and never changed.
+ */
+const partKey = (apiSet: ApiSet, part: string) => `${apiSet}#refused#${part}`;
+const isoOf = (instant: number) => new Date(instant).toISOString();
+
+/** Stores the faults of a submission's refused cards. @param at when it was refused, in milliseconds since 1970, UTC */
+export type LogRefusals = (
+  apiSet: ApiSet,
+  at: number,
+  faults: readonly Finding[],
+  requestId: string,
+) => Promise<void>;
+
+/** Stores refusals in a DynamoDB table. A request that is repeated changes nothing. @throws TableBatchError */
+export function refusalLog(table: string, client: DynamoDBClient, retentionDays: number): LogRefusals {
+  return async (apiSet, at, faults, requestId) => {
+    const items = faultChunks(faults, requestId).map((chunk): Item => {
+      const tags = new Set(
+        chunk.faults.flatMap(({ externalId }) => (externalId === undefined ? [] : [cardTag(externalId)])),
+      );
+      return {
+        apiSet: { S: partKey(apiSet, chunk.part) },
+        at: { S: `${isoOf(at)}#${requestId}#${String(chunk.number).padStart(3, "0")}` },
+        ...(tags.size > 0 && { cards: { SS: [...tags] } }),
+        codes: { SS: [...new Set(chunk.faults.map(({ code }) => code))] },
+        faults: { B: packJson(chunk.faults) },
+        expiresAt: number(Math.ceil(at / 1000) + retentionDays * 86_400),
+      };
+    });
+    await batchWrite(client, table, items);
+  };
+}
+
+/** Which refusals to read. Instants are in milliseconds since 1970, UTC. */
+export interface RefusalQuery {
+  readonly from: number;
+  readonly before: number;
+  readonly code?: string | undefined;
+  readonly externalId?: string | undefined;
+}
+
+/** A place in the list of refusals: an item of the log, and how many of its faults come before. */
+export interface LogPlace {
+  /** E.g. `2026-07-04T11:00:00.000Z#5cf3…#007`. */
+  readonly item: string;
+  readonly faults: number;
+}
+
+/** Reads a vendor's refusals. */
+export interface RefusalReader {
+  /**
+   * The faults of refused cards, the newest submission first, those of a submission in the order of its cards if it is a small one.
+   *
+   * @param after where the page before ended
+   * @returns at most `limit` faults, and where the next page begins, if there may be one: a search can find none in what it has read
+   */
+  page(
+    apiSet: ApiSet,
+    query: RefusalQuery,
+    limit: number,
+    after?: LogPlace,
+  ): Promise<{ readonly faults: readonly LoggedFault[]; readonly next?: LogPlace }>;
+  /**
+   * The faults of the submission in which each card was refused last, by ExternalID; cards that were not refused are left out.
+   *
+   * @param since the earliest instant to look at
+   */
+  newest(
+    apiSet: ApiSet,
+    externalIds: readonly string[],
+    since: number,
+  ): Promise<Map<string, readonly LoggedFault[]>>;
+}
+
+const parallelQueries = 20;
+/** Items in one request for a list. */
+const listedItems = 10;
+/** Items in one request for a code: most do not have it. */
+const searchedItems = 500;
+/** Requests that one page may take after the first to each part. */
+const mostQueries = 100;
+/** Greater than the number of faults in an item. */
+const wholeItem = 99_999;
+
+interface LoggedItem {
+  readonly at: string;
+  readonly faults: readonly LoggedFault[];
+}
+
+function loggedItem({ at: key, faults: packed }: Item): LoggedItem {
+  const at = key?.S ?? "";
+  const [time = "", requestId = ""] = at.split("#");
+  const faults = unpackJson(packed?.B ?? new Uint8Array()) as Finding[];
+  return { at, faults: faults.map((fault) => ({ at: time, requestId, ...fault })) };
+}
+
+/** What is unread of one part of the log: items that were found, and the position from which to read on. */
+interface UnreadPart {
+  readonly part: string;
+  items: LoggedItem[];
+  /** Upper bound of what was not read; undefined at the end. */
+  upTo: string | undefined;
+  startKey?: Item | undefined;
+}
+
+/** Reads refusals from a DynamoDB table. */
+export function refusalReader(table: string, client: DynamoDBClient): RefusalReader {
+  /** Reads on in a part of the log, from newer to older items. */
+  async function readOn(
+    apiSet: ApiSet,
+    unread: UnreadPart,
+    from: number,
+    search: Pick<QueryCommandInput, "FilterExpression" | "Limit"> & { readonly values?: Item },
+  ): Promise<void> {
+    const { values = {}, ...query } = search;
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: "apiSet = :part AND #at BETWEEN :from AND :to",
+        ExpressionAttributeNames: { "#at": "at" },
+        ExpressionAttributeValues: {
+          ":part": { S: partKey(apiSet, unread.part) },
+          ":from": { S: isoOf(from) },
+          ":to": { S: unread.upTo ?? "" },
+          ...values,
+        },
+        ScanIndexForward: false,
+        ...query,
+        ...(unread.startKey !== undefined && { ExclusiveStartKey: unread.startKey }),
+      }),
+    );
+    unread.items.push(...Items.map(loggedItem));
+    unread.startKey = LastEvaluatedKey;
+    if (LastEvaluatedKey === undefined) unread.upTo = undefined;
+  }
+
+  return {
+    async page(apiSet, { from, before, code, externalId }, limit, after) {
+      const isWanted = (fault: LoggedFault) =>
+        (code === undefined || fault.code === code) &&
+        (externalId === undefined || fault.externalId === externalId);
+      const filters = [
+        ...(externalId === undefined ? [] : ["contains(cards, :card)"]),
+        ...(code === undefined ? [] : ["contains(codes, :code)"]),
+      ];
+      const search = {
+        ...(filters.length > 0 && { FilterExpression: filters.join(" AND ") }),
+        // A search by ExternalID reads a small part of the log, as much as fits a response.
+        ...(externalId === undefined && { Limit: code === undefined ? listedItems : searchedItems }),
+        values: {
+          ...(externalId !== undefined && { ":card": { S: cardTag(externalId) } }),
+          ...(code !== undefined && { ":code": { S: code } }),
+        },
+      };
+      const upTo = after?.item ?? isoOf(before);
+      const parts = (externalId === undefined ? logParts : partsOf(externalId)).map(
+        (part): UnreadPart => ({ part, items: [], upTo }),
+      );
+      await mapSettled(parts, parallelQueries, (part) => readOn(apiSet, part, from, search));
+      /** The newest item of a part, or the place up to which it has been searched. */
+      const newestIn = ({ items, startKey }: UnreadPart) => items[0]?.at ?? startKey?.at?.S ?? "";
+      const faults: LoggedFault[] = [];
+      for (let queries = 0; ; ) {
+        const [part] = parts.toSorted((one, other) => (newestIn(one) > newestIn(other) ? -1 : 1));
+        if (part === undefined || newestIn(part) === "") return { faults };
+        const [item] = part.items;
+        if (item === undefined) {
+          if (queries++ === mostQueries) return { faults, next: { item: newestIn(part), faults: wholeItem } };
+          await readOn(apiSet, part, from, search);
+          continue;
+        }
+        const skip = item.at === after?.item ? after.faults : 0;
+        const wanted = item.faults.filter(isWanted);
+        const some = wanted.slice(skip, skip + limit - faults.length);
+        faults.push(...some);
+        if (skip + some.length < wanted.length) {
+          return { faults, next: { item: item.at, faults: skip + some.length } };
+        }
+        part.items.shift();
+      }
+    },
+
+    async newest(apiSet, externalIds, since) {
+      const found = new Map<string, readonly LoggedFault[]>();
+      const keep = (externalId: string, faults: readonly LoggedFault[]) => {
+        const known = found.get(externalId)?.[0]?.at ?? "";
+        if (faults[0] !== undefined && faults[0].at > known) found.set(externalId, faults);
+      };
+      const byPart = Map.groupBy(
+        externalIds.flatMap((externalId) => partsOf(externalId).map((part) => ({ part, externalId }))),
+        ({ part }) => part,
+      );
+      const searchPart = async ([part, cards]: readonly [string, readonly { externalId: string }[]]) => {
+        const missing = new Set(cards.map(({ externalId }) => externalId));
+        const unread: UnreadPart = { part, items: [], upTo: isoOf(Date.now() + 86_400_000) };
+        while (unread.upTo !== undefined && missing.size > 0) {
+          const tags = [...missing].map((externalId, place) => [`:c${place}`, { S: cardTag(externalId) }]);
+          await readOn(apiSet, unread, since, {
+            FilterExpression: tags.map(([name]) => `contains(cards, ${name})`).join(" OR "),
+            values: Object.fromEntries(tags),
+          });
+          for (const { faults } of unread.items.splice(0)) {
+            for (const [externalId = "", ofCard] of Map.groupBy(faults, (fault) => fault.externalId)) {
+              if (missing.delete(externalId)) keep(externalId, ofCard);
+            }
+          }
+        }
+      };
+      await pMap(byPart, searchPart, { concurrency: parallelQueries });
+      return found;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { CardRefusal, CardRefusalList } from "@scorecard-pipeline/scorecards-client";
+import { useEffect, useState } from "preact/hooks";
+import { formatShortTime } from "../format.ts";
+import { addressOf } from "../route.ts";
+import { useSession } from "../session.ts";
+import { texts } from "../texts/texts.ts";
+import { Failure, Loading } from "./notices.tsx";
+import { Values } from "./values.tsx";
+
+/** Faults of refused cards with what was sent, page by page. @param query `?from=…&to=…` and what else the API takes */
+export function RefusalList({ query }: { readonly query: string }) {
+  const { api } = useSession();
+  const [pages, setPages] = useState<readonly CardRefusalList[]>([]);
+  const [failure, setFailure] = useState<unknown>();
+  const [next, setNext] = useState<string | undefined>(query);
+  const [reading, setReading] = useState<string | undefined>(query);
+
+  useEffect(() => {
+    setPages([]);
+    setNext(query);
+    setReading(query);
+  }, [query]);
+  useEffect(() => {
+    if (reading === undefined) return;
+    const aborted = new AbortController();
+    setFailure(undefined);
+    api
+      .refusals(reading, aborted.signal)
+      .then((page) => {
+        setPages((before) => (reading === query ? [page] : [...before, page]));
+        setNext(page.next);
+        // A page of a search can be empty although there are others.
+        setReading(page.refusals.length === 0 ? page.next : undefined);
+      })
+      .catch((error: unknown) => {
+        if (aborted.signal.aborted) return;
+        setFailure(error);
+        setReading(undefined);
+      });
+    return () => aborted.abort();
+  }, [api, query, reading]);
+
+  const refusals = pages.flatMap((page) => page.refusals);
+  return (
+    <>
+      <Failure live={{ failure }} retry={() => setReading(next)} />
+      <ul class="findings refused-cards">
+        {refusals.map((refusal, place) => (
+          <li key={place}>
+            <RefusedCard refusal={refusal} />
+          </li>
+        ))}
+      </ul>
+      {reading !== undefined && <Loading />}
+      {reading === undefined && next !== undefined && refusals.length > 0 && (
+        <button type="button" class="quiet-button" onClick={() => setReading(next)}>
+          {texts.refusals.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+function RefusedCard({ refusal }: { readonly refusal: CardRefusal }) {
+  const { externalId, at, requestId, index } = refusal;
+  return (
+    <>
+      <p>
+        {externalId === undefined ? (
+          <span>{texts.refusals.noName}</span>
+        ) : (
+          <a href={addressOf({ view: "card", externalId })}>{externalId}</a>
+        )}{" "}
+        <time dateTime={at}>{formatShortTime(at)}</time>{" "}
+        <span class="quiet">{texts.refusals.request(requestId, index)}</span>
+      </p>
+      <RefusalFault fault={refusal} />
+    </>
+  );
+}
+
+/** A fault as the API told it: where, what and what to do, and the values. */
+export function RefusalFault({
+  fault,
+}: {
+  readonly fault: Pick<CardRefusal, "pointer" | "detail" | "expected" | "received">;
+}) {
+  const { pointer, detail } = fault;
+  return (
+    <>
+      <p>
+        <code>{pointer === "" ? texts.refusals.wholeCard : pointer}</code> {detail}
+      </p>
+      <Values finding={fault} />
+    </>
+  );
+}
