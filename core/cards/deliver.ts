@@ -686,12 +686,10 @@ async function deliverVendor(
     // It was withdrawn, and the post that became known is of the version before.
     if (wakeUp.version < card.version) return lateChange(wakeUp.version, due, result, card);
     const at = now();
-    // An earlier run that died may have posted the card without recording it.
-    const known = wakeUp.maybePosted ? { ...card, maybeAtExchange: card.version } : card;
     const wasOpen = breaker.open !== undefined;
     const update = isRepost
       ? recordRepost(result, card, at)
-      : recordOf(known, result, { now: at, giveUpMilliseconds, wasOpen, random: random() });
+      : recordOf(card, result, { now: at, giveUpMilliseconds, wasOpen, random: random() });
     const { nextAttemptAt } = update?.set ?? {};
     if (nextAttemptAt !== undefined) {
       later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - at) });

@@ -155,6 +155,24 @@ test("while the breaker is open a run that loses its second probe to another run
   expect(cards.of("card-50")).toMatchObject({ state: "queued", maybeAtExchange: 1 });
 });
 
+test("while the breaker is open a failed probe of a card that a run which died may have posted is noted on the card, once", async () => {
+  const { cards, clock, run } = await opened();
+  for (const changes of [1, 0]) {
+    clock.now = cards.breaker(green)?.nextProbeAt ?? Number.NaN;
+    const before = cards.changes.length;
+    await run([message([wakeUp("card-1")], { receives: 2 })]);
+    expect(cards.changes).toHaveLength(before + changes);
+    expect(cards.of("card-1")).toMatchObject({ state: "retrying", maybeAtExchange: 1 });
+  }
+});
+
+test("a card that a run which died may have posted is delivered at once if the exchange answers 409", async () => {
+  const { cards, posts, run } = world(() => status(409));
+  cards.put(storedCard("1"));
+  await run([message([wakeUp("1")], { receives: 2 })]);
+  expect([cards.of("1")?.state, posts.length]).toEqual(["delivered", 1]);
+});
+
 test("while the breaker is open a run whose claimed card is withdrawn before its post leaves the probe to others", async () => {
   const { cards, clock, posts, run } = await opened();
   clock.now += 2 * second;
