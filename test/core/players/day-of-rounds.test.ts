@@ -1,0 +1,195 @@
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
+import pMap from "p-map";
+import { expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/account.ts";
+import type { StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
+import type { scorecardReader } from "../../../core/cards/scorecard-table.ts";
+import { assessSubmission } from "../../../core/golf/assess.ts";
+import { roundComparison } from "../../../core/players/known-round-table.ts";
+import { context, minimalCard } from "../golf/sample-cards.ts";
+import { storedCard } from "../memory/stored-card.ts";
+import { inMemoryClient } from "./in-memory-client.ts";
+
+const vendors = ["green", "red", "blue"] as ApiSet[];
+const [rounds, ofEachDouble, ofEachLookalike] = [10_000, 100, 60];
+const cardsInSubmission = 50;
+/** US dollars of a million units on demand, eu-central-1. @see docs/costs.md */
+const prices = { read: 0.13, write: 0.63 };
+
+interface PlayedCard {
+  readonly apiSet: ApiSet;
+  readonly externalId: string;
+  readonly player: string;
+  /** hhmm */
+  readonly at: string;
+  readonly version?: number;
+  readonly isWithdrawn?: boolean;
+}
+
+type Kind =
+  | "round"
+  | "double by ID"
+  | "double by vendor"
+  | "double by submission"
+  | "36 holes"
+  | "twins"
+  | "shotgun"
+  | "correction"
+  | "withdrawn and sent again";
+
+/** Cards that belong together, in the order in which they are sent; each in a part of the day of its own unless sent together. */
+interface Story {
+  readonly kind: Kind;
+  readonly cards: readonly PlayedCard[];
+  readonly isSentTogether?: boolean;
+}
+
+/** A day of stories, in any order. */
+function dayOfStories(random: ReturnType<typeof seededRandom>): Story[] {
+  let players = 0;
+  let cards = 0;
+  const time = (from: number, to: number) => {
+    const minutes = random.whole(from * 60, to * 60);
+    return `${String(Math.floor(minutes / 60)).padStart(2, "0")}${String(minutes % 60).padStart(2, "0")}`;
+  };
+  const round = (more: Partial<PlayedCard> = {}): PlayedCard => ({
+    apiSet: random.oneOf(vendors),
+    externalId: `card-${++cards}`,
+    player: `1001-${++players}`,
+    at: time(6, 18),
+    ...more,
+  });
+  const again = (card: PlayedCard, more: Partial<PlayedCard>) => ({
+    ...card,
+    externalId: `card-${++cards}`,
+    ...more,
+  });
+  const otherVendor = (apiSet: ApiSet) => random.oneOf(vendors.filter((other) => other !== apiSet));
+  const stories = (count: number, kind: Kind, story: () => Omit<Story, "kind">) =>
+    Array.from({ length: count }, () => ({ kind, ...story() }));
+
+  const special: Story[] = [
+    ...stories(ofEachDouble, "double by ID", () => {
+      const card = round();
+      return { cards: [card, again(card, {})] };
+    }),
+    ...stories(ofEachDouble, "double by vendor", () => {
+      const card = round();
+      return { cards: [card, again(card, { apiSet: otherVendor(card.apiSet) })] };
+    }),
+    ...stories(ofEachDouble, "double by submission", () => {
+      const card = round();
+      return { cards: [card, again(card, {})], isSentTogether: true };
+    }),
+    ...stories(ofEachLookalike, "36 holes", () => {
+      const card = round({ at: time(6, 9) });
+      return { cards: [card, again(card, { at: time(11, 15) })] };
+    }),
+    ...stories(ofEachLookalike, "twins", () => {
+      const card = round();
+      return { cards: [card, round({ at: card.at, apiSet: card.apiSet })], isSentTogether: true };
+    }),
+    ...stories(ofEachLookalike, "shotgun", () => ({ cards: [round({ at: "1000" })] })),
+    ...stories(ofEachLookalike, "correction", () => {
+      const card = round();
+      return { cards: [card, { ...card, at: random.chance(0.5) ? card.at : time(6, 18), version: 2 }] };
+    }),
+    ...stories(ofEachLookalike, "withdrawn and sent again", () => {
+      const card = round();
+      return { cards: [card, { ...card, version: 2, isWithdrawn: true }, again(card, {})] };
+    }),
+  ];
+  const different = special.reduce((sum, { cards: of }) => sum + of.length, 0);
+  return random.shuffled([...special, ...stories(rounds - different, "round", () => ({ cards: [round()] }))]);
+}
+
+/** The submissions of each part of the day: the first cards of all stories, then the second ones, and so on. */
+function submissionsOf(stories: readonly Story[]): PlayedCard[][][] {
+  const parts = [0, 1, 2].map((place) =>
+    stories.map(({ cards, isSentTogether }) => {
+      if (isSentTogether) return place === 0 ? cards : [];
+      return cards.slice(place, place + 1);
+    }),
+  );
+  return parts.map((part) =>
+    vendors.flatMap((apiSet) => {
+      const submissions: PlayedCard[][] = [[]];
+      for (const cards of part) {
+        if (cards[0]?.apiSet !== apiSet) continue;
+        const last = submissions.at(-1);
+        if (last === undefined || last.length >= cardsInSubmission) submissions.push([...cards]);
+        else last.push(...cards);
+      }
+      return submissions;
+    }),
+  );
+}
+
+const sentCard = ({ externalId, player, at }: PlayedCard) => {
+  const sample = minimalCard({ ExternalID: externalId, Player: { UnionID: player } });
+  return { ...sample, Round: { ...sample.Round, StartTime: `20250622T${at}00` } };
+};
+
+test.each([1, 2])(
+  "of 10,000 rounds of a day all 300 doubles are told, and nothing else, for at most 0.70 USD a million cards (seed %i)",
+  async (seed) => {
+    const stories = dayOfStories(seededRandom(seed, "day of rounds"));
+    const { client, units } = inMemoryClient();
+    const stored = new Map<string, StoredCard>();
+    const keyOf = (apiSet: string, externalId: string) => `${apiSet} ${externalId}`;
+    const reader: Pick<ReturnType<typeof scorecardReader>, "read"> = {
+      async read(keys) {
+        units.reads += keys.length;
+        return keys.flatMap(({ apiSet, externalId }) => stored.get(keyOf(apiSet, externalId)) ?? []);
+      },
+    };
+    const compare = roundComparison(
+      "cards",
+      client,
+      async () => "secret",
+      reader,
+      () => new Date(0),
+    );
+    const toldAtOnce = new Set<string>();
+    const toldLater = new Set<string>();
+    let compared = 0;
+
+    async function submitAndDeliver(cards: readonly PlayedCard[]): Promise<void> {
+      const accepted = cards.filter(({ isWithdrawn }) => !isWithdrawn);
+      const assessments = assessSubmission(accepted.map(sentCard), context());
+      for (const assessment of assessments) {
+        if (!assessment.good) throw new Error(JSON.stringify(assessment.faults));
+        if (assessment.warnings.some(({ code }) => code.startsWith("round")))
+          toldAtOnce.add(assessment.externalId);
+      }
+      const delivered = cards.flatMap((card) => {
+        const { apiSet, externalId, version = 1, isWithdrawn } = card;
+        const sent = sentCard(card);
+        const state = isWithdrawn ? "withdrawn" : "delivered";
+        const one = storedCard(externalId, { apiSet, version, state, content: contentOf(sent) });
+        stored.set(keyOf(apiSet, externalId), one);
+        return isWithdrawn ? [] : [{ card: one, sent: sent as never }];
+      });
+      compared += delivered.length;
+      for (const { externalId } of (await compare(delivered)).keys()) toldLater.add(externalId);
+    }
+    // The parts of the day follow each other; the submissions of a part are delivered side by side.
+    for (const submissions of submissionsOf(stories)) {
+      await pMap(submissions, submitAndDeliver, { concurrency: 4 });
+    }
+
+    expect(stories.flatMap(({ cards }) => cards)).toHaveLength(rounds);
+    const told = new Set([...toldAtOnce, ...toldLater]);
+    const isDouble = ({ kind }: Story) => kind.startsWith("double");
+    const toldIn = ({ cards }: Story) =>
+      new Set(cards.map(({ externalId }) => externalId)).intersection(told).size;
+    expect(stories.filter(isDouble)).toHaveLength(3 * ofEachDouble);
+    expect(stories.filter((story) => isDouble(story) && toldIn(story) !== 1)).toEqual([]);
+    expect(stories.filter((story) => !isDouble(story) && toldIn(story) > 0)).toEqual([]);
+    expect(toldAtOnce.size).toBe(ofEachDouble);
+    expect(toldLater.size).toBe(3 * ofEachDouble);
+    const dollars = (units.reads * prices.read + units.writes * prices.write) / compared;
+    expect(dollars).toBeLessThan(0.7);
+  },
+);
