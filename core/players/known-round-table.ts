@@ -104,9 +104,7 @@ export function roundComparison(
     for (let attempt = 0; remaining.length > 0 && attempt < mostAttempts; attempt++) {
       // Nearly all players have one round a day, so a lost insert now and then costs less than a read for each.
       const days =
-        attempt === 0
-          ? new Map<string, Day>()
-          : await readDays([...new Set(remaining.map(({ id }) => id))]);
+        attempt === 0 ? new Map<string, Day>() : await readDays([...new Set(remaining.map(({ id }) => id))]);
       const changed = new Map<string, KnownRound[]>();
       for (const { card, player, id, round } of remaining) {
         const rounds = changed.get(id) ?? [...(days.get(id)?.rounds ?? [])];
