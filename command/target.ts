@@ -20,6 +20,11 @@ export const outputsSchema = z.object({
   DeadLetterQueueUrl: z.string(),
   DeliveryEventSourceId: z.string(),
   UnionAddress: z.string(),
+  // A stack that was deployed by an earlier version lacks these, or its settings have no such part.
+  PlayerHashSecretArn: z.optional(z.string()),
+  WebhookTableName: z.optional(z.string()),
+  WebhookQueueUrl: z.optional(z.string()),
+  DeadWebhookQueueUrl: z.optional(z.string()),
 });
 
 /** Names of the usage plans. */

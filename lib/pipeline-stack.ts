@@ -46,10 +46,11 @@ export class PipelineStack extends Stack {
       accounts: accounts.table,
       webhooks,
     });
-    if (settings.playerCheck === "warn") {
-      const { courses } = mirror;
-      new PlayerCheck(this, "PlayerCheck", { settings, unionBaseAddress, scorecards, courses, key });
-    }
+    const { courses } = mirror;
+    const players =
+      settings.playerCheck === "warn"
+        ? new PlayerCheck(this, "PlayerCheck", { settings, unionBaseAddress, scorecards, courses, key })
+        : undefined;
     const { records } = settings.union;
     if (settings.recordCheck.share > 0 && records !== undefined) {
       const checked = { settings, unionBaseAddress, scorecards, activity, mirror, records, key };
@@ -127,6 +128,12 @@ export class PipelineStack extends Stack {
       CourseTableName: ["Mirrored courses, and how far their mirror got", mirror.courses.tableName],
       DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],
       DeadLetterQueueUrl: ["Cards that were given up", delivery.deadLetters.queueUrl],
+      WebhookTableName: ["Vendors' webhook endpoints", webhooks.endpoints.tableName],
+      WebhookQueueUrl: ["Events on their way to webhook endpoints", webhooks.queue.queueUrl],
+      DeadWebhookQueueUrl: ["Events that could not be read", webhooks.deadLetters.queueUrl],
+      ...(players !== undefined && {
+        PlayerHashSecretArn: ["Secret of the hash of remembered players", players.hashSecretArn],
+      }),
       DeliveryEventSourceId: [
         "Disabled while delivery is on hold",
         delivery.eventSource.eventSourceMappingId,

@@ -25,6 +25,8 @@ export interface PlayerCheckProps {
  * The function reads the table's stream, so that no delivery waits for it, and many cards share a request for the known players.
  */
 export class PlayerCheck extends Construct {
+  readonly hashSecretArn: string;
+
   constructor(
     scope: Construct,
     id: string,
@@ -47,6 +49,8 @@ export class PlayerCheck extends Construct {
       id: "AwsSolutions-SMG4",
       reason: "It opens nothing, and every rotation would have all players asked for again.",
     });
+
+    this.hashSecretArn = secret.secretArn;
 
     const check = pipelineFunction(this, "check-players", settings, {
       description: "Asks the union for the players of delivered scorecards",

@@ -30,6 +30,7 @@ const maximumConcurrency = 20;
 export class Webhooks extends Construct {
   readonly endpoints: Table;
   readonly queue: Queue;
+  readonly deadLetters: Queue;
   /** Answers vendors' requests about their endpoints. */
   readonly manageWebhooks: LambdaFunction;
 
@@ -50,6 +51,7 @@ export class Webhooks extends Construct {
       removalPolicy: removalPolicy(settings.keepData),
     };
     const deadLetters = new Queue(this, "DeadWebhookQueue", queue);
+    this.deadLetters = deadLetters;
     this.queue = new Queue(this, "WebhookQueue", {
       ...queue,
       visibilityTimeout: Duration.seconds(visibilitySeconds),

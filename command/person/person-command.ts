@@ -1,86 +1,227 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SQSClient } from "@aws-sdk/client-sqs";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import type { StoredCard } from "../../core/cards/card.ts";
-import { erasure, isErasable, type Person, type PersonRole, roleOn } from "../../core/cards/person-data.ts";
+import { type NamesPerson, namesPerson, type Person } from "../../core/cards/named-person.ts";
+import {
+  erasure,
+  hasErasable,
+  isErasable,
+  type PersonOnCard,
+  personOn,
+  personsCopy,
+} from "../../core/cards/person-data.ts";
 import { scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
+import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import { tableLines } from "../table-lines.ts";
-import type { TargetStage } from "../target.ts";
+import type { Target, TargetStage } from "../target.ts";
 import { counted, type Terminal } from "../terminal.ts";
+import {
+  expiryOf,
+  type Finding,
+  type HeldData,
+  heldAsDigests,
+  heldInActivity,
+  heldInEndpoints,
+  heldInQueue,
+} from "./other-places.ts";
 
-/** Options of `scorecards person find` and `scorecards person erase`. */
+/** Options of `scorecards person find`, `erase` and `export`. */
 export interface PersonOptions extends Person {
   readonly stage: TargetStage;
+  /** Tables of cards that were restored from a backup, to be looked through as well. */
+  readonly table?: readonly string[];
   readonly json?: true;
 }
 
-/** The result for a card that names the person. */
-type Finding = "found" | "erased" | "to be delivered" | "changed meanwhile";
+/** What the command does with what it finds. */
+export type PersonTask = "find" | "erase" | "export";
 
 interface PersonCard {
   readonly card: StoredCard;
-  readonly role: PersonRole;
+  readonly person: PersonOnCard;
+  readonly table: string;
   readonly finding: Finding;
+  readonly until?: string;
 }
 
+/** What no command reaches. docs/privacy.md says more. */
+const notReached = [
+  "backups, until 35 days after the change: if a table is restored, run this again with --table",
+  "the union, which erases by its own rules",
+  "vendors and their webhook endpoints, which have what they sent and what they were answered",
+] as const;
+
 /**
- * `scorecards person find|erase`: lists the stored cards that name a person, and erases the person from those that have
- * an outcome. Exit code `done` if none is left to be erased.
+ * `scorecards person find|erase|export`: looks through all that is held of a person, erases what can be, or prints it as JSON.
+ * Exit code `done` if nothing is left that can be erased.
  */
 export async function personCommand(
-  erase: boolean,
+  task: PersonTask,
   options: PersonOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const person = readPerson(options);
-  const { outputs, client } = await findTarget(options.stage);
-  const dynamodb = new DynamoDBClient(client("dynamodb"));
-  const table = scorecardWriter(outputs.ScorecardTableName, dynamodb);
-  const found: PersonCard[] = [];
+  const names = namesPerson(person);
+  const erase = task === "erase";
+  const target = await findTarget(options.stage);
+  const dynamodb = new DynamoDBClient(target.client("dynamodb"));
+  const cards: PersonCard[] = [];
   let scanned = 0;
+  for (const table of [target.outputs.ScorecardTableName, ...(options.table ?? [])])
+    scanned += await lookThroughCards(erase, names, table, dynamodb, terminal, cards);
+  const { held, notLookedAt } = await lookElsewhere(erase, person, names, cards, target, dynamodb);
 
-  await scanInSegments(dynamodb, outputs.ScorecardTableName, async (items) => {
-    terminal.signal.throwIfAborted();
-    for (const card of items.flatMap((item) => storedCard(item) ?? [])) {
-      scanned += 1;
-      const role = roleOn(card, person);
-      if (role === undefined) continue;
-      let finding: Finding = "found";
-      if (erase && !isErasable(card, Date.now())) finding = "to be delivered";
-      else if (erase) {
-        const [result] = await table.write([erasure(card, role)]);
-        finding = result === "written" ? "erased" : "changed meanwhile";
-      }
-      found.push({ card, role, finding });
-    }
-  });
-
-  const rows = found.map(({ card, role, finding }) => {
-    const { apiSet, externalId, state, acceptedAt } = card;
-    return { apiSet, externalId, role, state, acceptedAt: new Date(acceptedAt).toISOString(), finding };
-  });
-  const left = erase ? found.filter(({ finding }) => finding !== "erased").length : 0;
-  if (options.json) terminal.json({ scanned, left, cards: rows });
-  else {
-    if (rows.length > 0) {
-      const head = ["Vendor", "ExternalID", "As", "State", "Accepted", "Result"];
-      terminal.result(tableLines(head, rows.map(Object.values<string>)));
-    }
-    terminal.result(`${counted(found.length, "card")} of ${scanned} name this person.`);
-    if (left > 0) {
-      terminal.result(
-        `${counted(left, "card")} may still be posted. Run the same command two hours after their outcome.`,
-      );
-    }
+  if (task === "export") {
+    const copies = cards.map(({ card, person: found }) => personsCopy(card, found));
+    const others = held.map(({ place, what, text, until }) => ({ place, what, text, until }));
+    terminal.json({ scanned, cards: copies, others, notLookedAt, notReached });
+    return exitCode.done;
   }
-  return left > 0 ? exitCode.refused : exitCode.done;
+  const left = erase
+    ? cards.filter(({ finding }) => finding === "to be delivered" || finding === "changed meanwhile")
+    : [];
+  const rows = cards.map(({ card, person: { role, pointers, inExternalId }, finding, until }) => {
+    const { apiSet, externalId, state, acceptedAt } = card;
+    const at = [...pointers, ...(inExternalId && !pointers.includes("/ExternalID") ? ["/ExternalID"] : [])];
+    return {
+      apiSet,
+      externalId,
+      role,
+      state,
+      acceptedAt: new Date(acceptedAt).toISOString(),
+      finding,
+      at,
+      until,
+    };
+  });
+  const others = held.map(({ text: _text, ...one }) => one);
+  if (options.json)
+    terminal.json({ scanned, left: left.length, cards: rows, others, notLookedAt, notReached });
+  else report({ rows, others, scanned, left: left.length, erase, notLookedAt }, terminal);
+  return left.length > 0 ? exitCode.refused : exitCode.done;
 }
 
-function readPerson({ unionId, lifeTimeId }: PersonOptions): Person {
-  if (unionId === undefined && lifeTimeId === undefined) {
-    throw new Error("The person is missing. Give --union-id, --lifetime-id, or both.");
+/** @returns how many cards the table has */
+async function lookThroughCards(
+  erase: boolean,
+  names: NamesPerson,
+  tableName: string,
+  dynamodb: DynamoDBClient,
+  terminal: Terminal,
+  found: PersonCard[],
+): Promise<number> {
+  const table = scorecardWriter(tableName, dynamodb);
+  let scanned = 0;
+  await scanInSegments(dynamodb, tableName, async (items) => {
+    terminal.signal.throwIfAborted();
+    for (const item of items) {
+      const card = storedCard(item);
+      if (card === undefined) continue;
+      scanned += 1;
+      const person = personOn(card, names);
+      if (person === undefined) continue;
+      let finding: Finding = "found";
+      if (erase && !hasErasable(person)) finding = "kept";
+      else if (erase && !isErasable(card, Date.now())) finding = "to be delivered";
+      else if (erase) {
+        const [result] = await table.write([erasure(card, person, names)]);
+        finding = result === "written" ? "erased" : "changed meanwhile";
+      }
+      found.push({ card, person, table: tableName, finding, ...expiryOf(item) });
+    }
+  });
+  return scanned;
+}
+
+/** Days on which the person's own cards began, `yyyymmdd`. */
+function daysOf(cards: readonly PersonCard[]): string[] {
+  return cards.flatMap(({ card }) => {
+    const { Round } = JSON.parse(card.content.text()) as {
+      readonly Round?: { readonly StartTime?: unknown };
+    };
+    return typeof Round?.StartTime === "string" ? [Round.StartTime.slice(0, 8)] : [];
+  });
+}
+
+/** Looks through what is not the content of a card. A stack that was deployed before has not the names of all places. */
+async function lookElsewhere(
+  erase: boolean,
+  { unionId }: Person,
+  names: NamesPerson,
+  cards: readonly PersonCard[],
+  { outputs, client }: Target,
+  dynamodb: DynamoDBClient,
+): Promise<{ readonly held: HeldData[]; readonly notLookedAt: string[] }> {
+  const sqs = new SQSClient(client("sqs"));
+  const held = await heldInActivity(erase, names, outputs.ActivityTableName, dynamodb);
+  held.push(...(await heldInQueue(erase, names, "dead letters", outputs.DeadLetterQueueUrl, sqs)));
+  const notLookedAt: string[] = [];
+  const { PlayerHashSecretArn, WebhookTableName, WebhookQueueUrl, DeadWebhookQueueUrl } = outputs;
+  if (WebhookTableName && WebhookQueueUrl && DeadWebhookQueueUrl) {
+    held.push(...(await heldInEndpoints(erase, names, WebhookTableName, dynamodb)));
+    held.push(...(await heldInQueue(erase, names, "webhooks that wait", WebhookQueueUrl, sqs)));
+    held.push(...(await heldInQueue(erase, names, "dead letters", DeadWebhookQueueUrl, sqs)));
+  } else notLookedAt.push("webhooks: deploy the stack again with this version");
+  if (unionId === undefined) notLookedAt.push("remembered players and rounds: give --union-id");
+  else if (PlayerHashSecretArn) {
+    const readSecret = hashKeyReader(new SecretsManagerClient(client("secretsManager")), PlayerHashSecretArn);
+    const secret = await readSecret();
+    const table = outputs.ScorecardTableName;
+    held.push(...(await heldAsDigests(erase, unionId, daysOf(cards), secret, table, dynamodb)));
+  } else if (PlayerHashSecretArn === undefined)
+    notLookedAt.push(
+      "remembered players and rounds, until 30 days after the last round: they are kept only if playerCheck is on",
+    );
+  return { held, notLookedAt };
+}
+
+interface Report {
+  readonly rows: readonly {
+    readonly at: readonly string[];
+    readonly until: string | undefined;
+    readonly [name: string]: unknown;
+  }[];
+  readonly others: readonly Omit<HeldData, "text">[];
+  readonly scanned: number;
+  readonly left: number;
+  readonly erase: boolean;
+  readonly notLookedAt: readonly string[];
+}
+
+function report({ rows, others, scanned, left, erase, notLookedAt }: Report, terminal: Terminal): void {
+  const cell = (value: unknown) => (Array.isArray(value) ? value.join(" ") : String(value ?? ""));
+  if (rows.length > 0) {
+    const head = ["Vendor", "ExternalID", "As", "State", "Accepted", "Result", "Where", "Goes at"];
+    terminal.result(
+      tableLines(
+        head,
+        rows.map((row) => Object.values(row).map(cell)),
+      ),
+    );
+  }
+  if (others.length > 0) {
+    const lines = others.map(({ place, what, finding, until }) => [place, what, finding, until ?? ""]);
+    terminal.result(tableLines(["Place", "What", "Result", "Goes at"], lines));
+  }
+  terminal.result(
+    `${counted(rows.length, "card")} of ${scanned} name this person, and ${counted(others.length, "other entry").replace("entrys", "entries")}.`,
+  );
+  if (left > 0)
+    terminal.result(
+      `${counted(left, "card")} may still be posted. Run the same command two hours after their outcome.`,
+    );
+  for (const place of notLookedAt) terminal.result(`Not looked through: ${place}.`);
+  if (erase) for (const place of notReached) terminal.result(`Not reached: ${place}.`);
+}
+
+function readPerson({ unionId, lifeTimeId, name }: PersonOptions): Person {
+  if (unionId === undefined && lifeTimeId === undefined && name === undefined) {
+    throw new Error("The person is missing. Give --union-id, --lifetime-id, --name, or several of them.");
   }
   if (unionId !== undefined && !isUnionId(unionId)) {
     throw new Error("The UnionID is invalid. Give a club number, a hyphen and a member number, e.g. 32-1.");
@@ -88,5 +229,12 @@ function readPerson({ unionId, lifeTimeId }: PersonOptions): Person {
   if (lifeTimeId !== undefined && !isMembersLifeTimeId(lifeTimeId)) {
     throw new Error("The LifeTimeID is invalid. Give six and three characters with a hyphen, or 12 digits.");
   }
-  return { ...(unionId !== undefined && { unionId }), ...(lifeTimeId !== undefined && { lifeTimeId }) };
+  if (name !== undefined && name.trim().length < 3) {
+    throw new Error("The name is too short. Give the full name, e.g. --name 'Ann Example'.");
+  }
+  return {
+    ...(unionId !== undefined && { unionId }),
+    ...(lifeTimeId !== undefined && { lifeTimeId }),
+    ...(name !== undefined && { name }),
+  };
 }

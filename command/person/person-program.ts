@@ -1,19 +1,21 @@
 import { Command } from "commander";
 import { runSubcommand, stageOption } from "../subcommand.ts";
-import type { PersonOptions } from "./person-command.ts";
+import type { PersonOptions, PersonTask } from "./person-command.ts";
 
-function personSubcommand(name: string, description: string, erase: boolean): Command {
-  return new Command(name)
+function personSubcommand(task: PersonTask, description: string): Command {
+  return new Command(task)
     .description(description)
     .addOption(stageOption())
     .option("--union-id <UnionID>", "the person's UnionID, e.g. 32-1")
     .option("--lifetime-id <LifeTimeID>", "the person's LifeTimeID")
+    .option("--name <name>", "the person's full name, for texts that have no number")
+    .option("--table <names...>", "tables of cards restored from a backup, to be looked through as well")
     .option("--json", "print the result as JSON")
     .action(({ lifetimeId, ...options }: PersonOptions & { readonly lifetimeId?: string }) =>
       runSubcommand(async (terminal) => {
         const { personCommand } = await import("./person-command.ts");
         const person = lifetimeId === undefined ? options : { ...options, lifeTimeId: lifetimeId };
-        return personCommand(erase, person, terminal);
+        return personCommand(task, person, terminal);
       }),
     );
 }
@@ -21,9 +23,10 @@ function personSubcommand(name: string, description: string, erase: boolean): Co
 /** `scorecards person` with its subcommands. */
 export function personProgram(): Command {
   return new Command("person")
-    .description("Finds and erases what is stored of a person")
-    .addCommand(personSubcommand("find", "Lists the stored cards that name a person", false))
+    .description("Finds, exports and erases what is stored of a person")
+    .addCommand(personSubcommand("find", "Lists all that names a person"))
+    .addCommand(personSubcommand("export", "Prints all that is held of a person as JSON"))
     .addCommand(
-      personSubcommand("erase", "Erases a person from stored cards that have an outcome, and keeps it", true),
+      personSubcommand("erase", "Erases a person from all that has an outcome, and keeps the outcome"),
     );
 }

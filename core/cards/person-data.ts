@@ -1,33 +1,51 @@
-import { type CardChange, erasedHash, isFinal, type StoredCard } from "./card.ts";
+import { isLongNumber, parseExactly } from "../formats/exact-json.ts";
+import { type CardChange, type DeliveryFailure, erasedHash, isFinal, type StoredCard } from "./card.ts";
 import { contentOf } from "./card-content.ts";
+import type { NamesPerson } from "./named-person.ts";
 import { repostsUntil } from "./timing.ts";
 
-/** Whose data to find: by either identifier, or both. */
-export interface Person {
-  readonly unionId?: string;
-  readonly lifeTimeId?: string;
+/** What a person is on a card: its player, its marker, or somebody whom another text names. */
+export type PersonRole = "player" | "marker" | "mentioned";
+
+/** Where a card names a person. */
+export interface PersonOnCard {
+  readonly role: PersonRole;
+  /** JSON pointers of the texts. @see RFC 6901 */
+  readonly pointers: readonly string[];
+  /** Whether the ExternalID does, which cannot be erased: it is the card's key. */
+  readonly inExternalId: boolean;
+  /** Whether the stored words of the exchange, or a warning, do. */
+  readonly inMessages: boolean;
 }
 
-/** What a person is on a card. */
-export type PersonRole = "player" | "marker";
+type Fields = Readonly<Record<string, unknown>>;
 
-/** The parts of a card that name persons. */
-interface PersonalCard {
-  readonly ID?: unknown;
-  readonly Player?: { readonly UnionID?: unknown; readonly LifeTimeID?: unknown };
-  readonly Marker?: { readonly UnionID?: unknown; readonly LifeTimeID?: unknown };
+const cardIn = ({ content }: StoredCard) => parseExactly(content.text()) as Fields;
+
+/** JSON pointers of the texts, numbers and names of fields that name the person, however deep they are. */
+function pointersTo(value: unknown, names: NamesPerson, pointer = ""): string[] {
+  if (typeof value === "string" || typeof value === "number") return names(String(value)) ? [pointer] : [];
+  if (typeof value !== "object" || value === null) return [];
+  if (isLongNumber(value)) return names(JSON.stringify(value)) ? [pointer] : [];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    return names(name) ? [place] : pointersTo(entry, names, place);
+  });
 }
 
-const cardIn = ({ content }: StoredCard) => JSON.parse(content.text()) as PersonalCard;
+const textOf = (value: unknown) => JSON.stringify(value ?? null);
 
-/** What a person is on a card; undefined if the card does not name the person. */
-export function roleOn(card: StoredCard, { unionId, lifeTimeId }: Person): PersonRole | undefined {
-  const { Player, Marker } = cardIn(card);
-  const isPerson = (named: PersonalCard["Player"]) =>
-    (unionId !== undefined && named?.UnionID === unionId) ||
-    (lifeTimeId !== undefined && named?.LifeTimeID === lifeTimeId);
-  if (isPerson(Player)) return "player";
-  return isPerson(Marker) ? "marker" : undefined;
+/** Where a card names a person; undefined if it does not. */
+export function personOn(card: StoredCard, names: NamesPerson): PersonOnCard | undefined {
+  const pointers = pointersTo(cardIn(card), names);
+  const inExternalId = names(card.externalId);
+  const inMessages = [card.content.warnings(), card.failure, card.failed, card.laterWarnings].some(
+    (value) => pointersTo(value, names).length > 0,
+  );
+  if (pointers.length === 0 && !inExternalId && !inMessages) return undefined;
+  const isIn = (part: string) => pointers.some((pointer) => pointer.startsWith(`/${part}/`));
+  const role = isIn("Player") ? "player" : isIn("Marker") ? "marker" : "mentioned";
+  return { role, pointers, inExternalId, inMessages };
 }
 
 /**
@@ -37,15 +55,41 @@ export function roleOn(card: StoredCard, { unionId, lifeTimeId }: Person): Perso
 export const isErasable = ({ state, since }: StoredCard, now: number): boolean =>
   isFinal(state) && now - since > 2 * repostsUntil;
 
+/** Whether a card has something of the person that can be erased. */
+export const hasErasable = ({ pointers, inMessages }: PersonOnCard): boolean =>
+  inMessages || pointers.some((pointer) => pointer !== "/ExternalID");
+
+/** A copy without the texts, numbers and fields that name the person. An entry of a list becomes null, so that others keep their places. */
+function without(value: unknown, names: NamesPerson): unknown {
+  if (typeof value === "string" || typeof value === "number") return names(String(value)) ? undefined : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (isLongNumber(value)) return names(JSON.stringify(value)) ? undefined : value;
+  if (Array.isArray(value)) return value.map((entry) => without(entry, names) ?? null);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, entry]) => {
+      const kept = names(name) ? undefined : without(entry, names);
+      return kept === undefined ? [] : [[name, kept]];
+    }),
+  );
+}
+
 /**
  * The change that erases a person from a card. Its outcome stays: state, times, attempts, and the ID at the union. Of a
- * player's card nothing else stays; a marker is taken off the card. The hash of the content goes too, since it could be
- * compared with a guess, so the same card sent again counts as a correction.
+ * player's card nothing else stays; a marker is taken off the card, and from another card go the texts that name the person. The
+ * hash of the content goes too, since it could be compared with a guess, so the same card sent again counts as a correction.
  */
-export function erasure(card: StoredCard, role: PersonRole): CardChange {
+export function erasure(
+  card: StoredCard,
+  { role }: Pick<PersonOnCard, "role">,
+  names: NamesPerson,
+): CardChange {
   const { apiSet, externalId, version, state, since } = card;
-  const { Marker: _marker, ...rest } = cardIn(card);
-  const kept = role === "marker" ? { ...rest, Marker: {} } : { ID: rest.ID };
+  const { ID, ExternalID, ...rest } = cardIn(card);
+  const others = { ID, ExternalID, ...(without(rest, names) as Fields) };
+  const kept = role === "player" ? { ID } : role === "marker" ? { ...others, Marker: {} } : others;
+  const message = "erased";
+  const silent = (failure: DeliveryFailure): DeliveryFailure =>
+    names(textOf(failure.message)) ? { ...failure, message } : failure;
   return {
     apiSet,
     externalId,
@@ -55,6 +99,28 @@ export function erasure(card: StoredCard, role: PersonRole): CardChange {
       contentHash: erasedHash,
       laterWarnings: undefined,
       ...(role === "player" && { record: undefined }),
+      ...(card.failure !== undefined && { failure: silent(card.failure) }),
+      ...(card.failed !== undefined && {
+        failed: card.failed.map((posts) => ({ ...posts, failure: silent(posts.failure) })),
+      }),
     },
   };
+}
+
+/** What a person may have of a card: the own card whole; of another's card what is about the person only. */
+export function personsCopy(card: StoredCard, { role, pointers }: PersonOnCard): object {
+  const { apiSet, externalId, state, since, acceptedAt, record, laterWarnings, playerUnknown } = card;
+  const instant = (milliseconds: number) => new Date(milliseconds).toISOString();
+  const about = { apiSet, externalId, role, state, acceptedAt: instant(acceptedAt), since: instant(since) };
+  const content = cardIn(card);
+  if (role === "player")
+    return {
+      ...about,
+      card: content,
+      warnings: card.content.warnings(),
+      laterWarnings,
+      playerUnknown,
+      record,
+    };
+  return { ...about, ...(role === "marker" && { marker: content.Marker }), namedIn: pointers };
 }

@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, conditionalWrites, number } from "../aws/batch.ts";
+import { playerDigest } from "./player-digests.ts";
 
 /** The players whom the union was found to know before. */
 export interface RecalledPlayers {
@@ -19,7 +19,7 @@ const rememberedSeconds = 30 * 86_400;
  * Remembers the players whom the union knows, in the table of cards: one item a player, with the time after which it counts no
  * longer.
  *
- * An item's key is a keyed hash of the UnionID. A plain hash could be undone by hashing every number there is.
+ * An item's key is a keyed hash of the UnionID.
  *
  * @param hashKey the secret of the hash; with another one, nobody is remembered
  */
@@ -31,12 +31,13 @@ export function playerRecall(
 ): RecallPlayers {
   return async (unionIds) => {
     const secret = await hashKey();
-    // Neither a card's key nor a breaker's begins like this: an API set has no colon.
-    const idOf = (unionId: string) =>
-      `player:${createHmac("sha256", secret).update(unionId).digest("base64url")}`;
-    const ids = new Map(unionIds.map((unionId) => [unionId, idOf(unionId)]));
+    const ids = new Map(unionIds.map((unionId) => [unionId, playerDigest(secret, unionId)]));
     const keyOf = (unionId: string) => ({ id: { S: ids.get(unionId) ?? "" } });
-    const items = await batchGet(client, table, unionIds.map(keyOf));
+    const items = await batchGet(
+      client,
+      table,
+      [...new Set(ids.values())].map((id) => ({ id: { S: id } })),
+    );
     const expiries = new Map(items.map(({ id, expiresAt }) => [id?.S, expiresAt]));
     const expiryOf = (unionId: string) => expiries.get(ids.get(unionId));
     const seconds = Math.floor(now().getTime() / 1000);
@@ -44,7 +45,8 @@ export function playerRecall(
       // DynamoDB removes an expired item within days.
       known: new Set(unionIds.filter((unionId) => Number(expiryOf(unionId)?.N ?? 0) > seconds)),
       async remember(found) {
-        const writes = found.map((unionId) => {
+        const once = new Map(found.map((unionId) => [ids.get(unionId), unionId]));
+        const writes = [...once.values()].map((unionId) => {
           const expired = expiryOf(unionId);
           return {
             key: keyOf(unionId),

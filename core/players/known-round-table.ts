@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, conditionalWrites, type Item, number } from "../aws/batch.ts";
 import type { CardKey, StoredCard } from "../cards/card.ts";
@@ -8,6 +7,7 @@ import { isTimestamp, wallClock } from "../formats/union-time.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
 import { doubtAbout, type StartedRound } from "../golf/same-round.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
+import { dayDigest } from "./player-digests.ts";
 
 /** A delivered card, and what it holds. */
 export interface DeliveredCard {
@@ -88,17 +88,13 @@ export function roundComparison(
 
   return async (delivered) => {
     const secret = await hashKey();
-    const dayOf = (player: string, start: string) =>
-      `rounds:${createHmac("sha256", secret)
-        .update(`${player} ${start.slice(0, 8)}`)
-        .digest("base64url")}`;
     let remaining = delivered.flatMap(({ card, sent }) => {
       const start = startOf(sent.Round);
       if (start === undefined) return [];
       const { apiSet, externalId } = card;
       const player = unionIdKey(sent.Player.UnionID);
       const round: KnownRound = { start, holes: sent.Round.HolesPlayed, apiSet, externalId };
-      return [{ card, player, id: dayOf(player, sent.Round.StartTime), round }];
+      return [{ card, player, id: dayDigest(secret, player, sent.Round.StartTime.slice(0, 8)), round }];
     });
     const warnings = new Map<StoredCard, readonly LaterWarning[]>();
     for (let attempt = 0; remaining.length > 0 && attempt < mostAttempts; attempt++) {

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { APIGatewayClient, GetApiKeysCommand } from "@aws-sdk/client-api-gateway";
-import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  waitUntilTableExists,
+} from "@aws-sdk/client-dynamodb";
 import {
   DescribeSecretCommand,
   GetSecretValueCommand,
@@ -16,9 +22,11 @@ import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
+import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import type { StoredCard } from "../../core/cards/card.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { dayDigest, playerDigest } from "../../core/players/player-digests.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
 import { acceptLongAgo } from "../end-to-end/cards-of-long-ago.ts";
@@ -282,6 +290,19 @@ async function storeAs(tableName: string | undefined, stored: StoredCard): Promi
   expect(result).toBe("written");
 }
 
+/** A table of cards as it is restored from a backup. */
+async function createCardTable(TableName: string): Promise<void> {
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName,
+      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      BillingMode: "PAY_PER_REQUEST",
+    }),
+  );
+  await waitUntilTableExists({ client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+}
+
 describe("a person's data", () => {
   const Player = { UnionID: "77-1234", FullName: "Erased Player" };
   const find = ["person", "find", "--union-id", "77-1234"];
@@ -309,6 +330,105 @@ describe("a person's data", () => {
     expect(await vendor.status("long-delivered")).toMatchObject({ state: "delivered", id: "the-id" });
   });
 
+  test("a person is found, exported and erased also outside cards' contents: lists, refused cards, hashes, dead letters, endpoints, restored tables", async () => {
+    const { outputs } = pipeline.machine.run;
+    const { ActivityTableName, ScorecardTableName, WebhookTableName, PlayerHashSecretArn } = outputs;
+    const restored = "restored-with-person";
+    await createCardTable(restored);
+    const content = contentOf({ ID: "the-id", Comment: "Marked by 088-05." });
+    const since = Date.now() - 86_400_000;
+    await storeAs(
+      restored,
+      storedCard("restored", { apiSet: "green" as ApiSet, state: "delivered", since, content }),
+    );
+    const secret =
+      (await secrets.send(new GetSecretValueCommand({ SecretId: PlayerHashSecretArn }))).SecretString ?? "";
+    const today = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+    const rounds = dayDigest(secret, "88-5", today);
+    const expiresAt = { N: String(Math.ceil(Date.now() / 1000) + 86_400) };
+    const put = (TableName: string | undefined, Item: PutItemCommand["input"]["Item"]) =>
+      dynamodb.send(new PutItemCommand({ TableName, Item }));
+    await put(ScorecardTableName, { id: { S: playerDigest(secret, "0088-5") }, expiresAt });
+    await put(ScorecardTableName, { id: { S: rounds }, rounds: { S: "[]" }, expiresAt });
+    const refused = { apiSet: { S: "green" }, at: { S: "refused#2026-01-01T00:00Z" } };
+    const other = { externalId: "88-55-1", pointer: "/HCP", at: "2026-01-01T00:10:00.000Z" };
+    const examples = { S: JSON.stringify([{ ...other, externalId: "88-5-1" }, other]) };
+    await put(ActivityTableName, {
+      ...refused,
+      "examples required": examples,
+      "cards required": { N: "2" },
+      expiresAt,
+    });
+    const logged = {
+      apiSet: { S: "green#refused#card-1" },
+      at: { S: "2026-01-01T00:10:00.000Z#request#000" },
+    };
+    const otherFault = {
+      index: 1,
+      externalId: "other",
+      pointer: "/HCP",
+      code: "required",
+      detail: "Send HCP.",
+    };
+    const faultOfPerson = { ...otherFault, index: 0, received: "088-5" };
+    await put(ActivityTableName, {
+      ...logged,
+      faults: { B: packJson([faultOfPerson, otherFault]) },
+      expiresAt,
+    });
+    const listed = { S: JSON.stringify(["88-5-22062025-Yellow", "other"]) };
+    await put(ActivityTableName, {
+      apiSet: { S: "green" },
+      at: { S: "cards#2026-01-01#0" },
+      externalIds: listed,
+      expiresAt,
+    });
+    await put(WebhookTableName, {
+      apiSet: { S: "green" },
+      id: { S: "e" },
+      url: { S: "https://example.com/?of=88%2D5" },
+    });
+    const QueueUrl = outputs.DeadWebhookQueueUrl;
+    await sqs.send(
+      new SendMessageCommand({
+        QueueUrl,
+        MessageBody: '{"body":"{\\"externalId\\":\\"088-5\\"}"}',
+        MessageGroupId: "e",
+      }),
+    );
+
+    const of = (task: string) => ["person", task, "--union-id", "88-5", "--table", restored, "--json"];
+    const found = (await command.run(of("find"))).json[0];
+    const places = [
+      "dead letters a message",
+      "lists of cards ExternalID of a card",
+      "refused cards example of a fault",
+      "refused cards fault of a card",
+      "remembered players and rounds keyed hash of UnionID and day",
+      "remembered players and rounds keyed hash of the UnionID",
+      "webhook endpoints a vendor's address",
+    ];
+    const namesOf = (others: { place: string; what: string }[]) =>
+      others.map(({ place, what }) => `${place} ${what}`).sort();
+    expect(namesOf(found.others)).toEqual(places);
+    expect(found.cards).toMatchObject([{ externalId: "restored", role: "mentioned", at: ["/Comment"] }]);
+    const exported = (await command.run(of("export"))).json[0];
+    expect(namesOf(exported.others)).toEqual(places);
+    expect(exported.cards).toMatchObject([{ externalId: "restored", namedIn: ["/Comment"] }]);
+    expect(exported.others.every(({ text }: { text: string }) => text.length > 0)).toBe(true);
+
+    expect((await command.run(of("erase"))).code).toBe(0);
+    const left = (await command.run(of("find"))).json[0];
+    // What stays are a vendor's address and a card's name in a list, by which the card is found.
+    expect(namesOf(left.others)).toEqual([places[1], places[6]]);
+    expect(left.cards).toEqual([]);
+    expect(left.notReached.length).toBeGreaterThan(0);
+    const { Item } = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: refused }));
+    expect(JSON.parse(Item?.["examples required"]?.S ?? "")).toEqual([other]);
+    const log = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: logged }));
+    expect(unpackJson(log.Item?.faults?.B ?? new Uint8Array())).toEqual([otherFault]);
+  });
+
   test("a person that is not named by a valid number is refused", async () => {
     const { code, stderr } = await command.run(["person", "find", "--union-id", "somebody"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("The UnionID is invalid")]);
@@ -320,18 +440,7 @@ describe("backups", () => {
   test("the cards of a restored table are taken over, those that the stage has are kept, and waiting ones are delivered", async () => {
     const { ScorecardTableName: own = "" } = pipeline.machine.run.outputs;
     const restored = "restored-cards";
-    await dynamodb.send(
-      new CreateTableCommand({
-        TableName: restored,
-        KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
-        AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
-        BillingMode: "PAY_PER_REQUEST",
-      }),
-    );
-    await waitUntilTableExists(
-      { client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 10 },
-      { TableName: restored },
-    );
+    await createCardTable(restored);
     const apiSet = vendor.account.apiSet as ApiSet;
     const acceptedAt = Date.now() - 60_000;
     for (const externalId of ["lost", "still-there"]) {

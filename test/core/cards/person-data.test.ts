@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/card-content.ts";
-import { erasure, isErasable, roleOn } from "../../../core/cards/person-data.ts";
+import { namesPerson, type Person } from "../../../core/cards/named-person.ts";
+import { erasure, isErasable, personOn, personsCopy } from "../../../core/cards/person-data.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
 const Player = { UnionID: "32-1", LifeTimeID: "010156-012", FullName: "A Player" };
@@ -12,7 +13,9 @@ const card = storedCard("417", {
     { index: 0, code: "course_handicap_differs", pointer: "/HCP", detail: "A warning." },
   ]),
 });
-const erased = (role: "player" | "marker") => erasure(card, role).set.content;
+const nobody = () => false;
+const erased = (role: "player" | "marker") => erasure(card, { role }, nobody).set.content;
+const roleOn = (of: typeof card, person: Person) => personOn(of, namesPerson(person))?.role;
 
 test("a person is found by either number, as player or as marker", () => {
   expect(roleOn(card, { unionId: "32-1" })).toBe("player");
@@ -24,7 +27,7 @@ test("a person is found by either number, as player or as marker", () => {
 });
 
 test("of a player's card only its ID at the union stays, no hash that could be compared with a guess, and nothing of the player's record", () => {
-  const { set, expects } = erasure(card, "player");
+  const { set, expects } = erasure(card, { role: "player" }, nobody);
   expect(set.content?.text()).toBe('{"ID":"the id"}');
   expect(set.content?.warnings()).toEqual([]);
   expect(set.contentHash).toBe("erased");
@@ -44,4 +47,89 @@ test("a card is not erased while a run may still post it", () => {
   expect(isErasable(card, start + 3 * hour)).toBe(true);
   expect(isErasable(card, start + hour)).toBe(false);
   expect(isErasable({ ...card, state: "retrying" }, start + 24 * hour)).toBe(false);
+});
+
+const planted = { unionId: "77-1", lifeTimeId: "010190-001", name: "Ann Example" };
+const spellings = ["77-1", "077-1", "77-01", "0077-001", "77\u20111"];
+
+/** Every place of a card that can name a person, with a text in it. */
+const places: Readonly<Record<string, (text: string) => object>> = {
+  "the player's UnionID": (text) => ({ Player: { UnionID: text } }),
+  "the player's LifeTimeID": () => ({ Player: { UnionID: "1-1", LifeTimeID: "010190-001" } }),
+  "an undocumented field of the player": (text) => ({
+    Player: { UnionID: "1-1", Memberships: [{ No: text }] },
+  }),
+  "the marker's UnionID": (text) => ({ Marker: { UnionID: text } }),
+  "the marker's LifeTimeID without a hyphen": () => ({ Marker: { LifeTimeID: "010190001" } }),
+  "the marker's name": () => ({ Marker: { FullName: "example,  ANN" } }),
+  Comment: (text) => ({ Comment: `Marked by ${text}.` }),
+  "a name in Comment": () => ({ Comment: "with Ann  example" }),
+  TournamentName: (text) => ({ Round: { TournamentName: `Match of ${text} and 1-2` } }),
+  "an undocumented field": (text) => ({ Group: text }),
+  "an undocumented list": (text) => ({ Group: { players: [["1-2", text], ["3-4"]] } }),
+  "the name of a field": (text) => ({ Group: { [text]: { strokes: 4 } } }),
+  "a field of a hole": (text) => ({ Course: { Holes: [{ Par: 4 }, { Par: 3, PlayedBy: text }] } }),
+  "a number": () => ({ Group: { members: [10190001, 123456789012] }, Other: "010190-001" }),
+};
+
+for (const [place, content] of Object.entries(places)) {
+  test.each(spellings)(
+    `a person named in ${place} as %s is found, is in the export, and is erased`,
+    (spelling) => {
+      const names = namesPerson(planted);
+      const bystander = { ID: "the id", Bystander: "Bea Bystander 77-11 and 177-1, 2077-01-01" };
+      const stored = storedCard("417", {
+        state: "delivered",
+        content: contentOf({ ...bystander, ...content(spelling) }),
+      });
+      const found = personOn(stored, names);
+      expect(found?.pointers.length).toBeGreaterThan(0);
+      if (found === undefined) return;
+      const copy = JSON.stringify(personsCopy(stored, found));
+      expect(copy).toContain(
+        found.role === "mentioned" ? found.pointers[0]?.replaceAll('"', "") : found.role,
+      );
+      const { set } = erasure(stored, found, names);
+      const left = storedCard("417", { ...stored, ...set } as never);
+      expect(personOn(left, names)).toBeUndefined();
+      const kept = JSON.parse(left.content.text());
+      expect(kept.ID).toBe("the id");
+      if (found.role !== "player") expect(kept.Bystander).toBe(bystander.Bystander);
+      expect(copy.includes("Bea")).toBe(found.role === "player");
+    },
+  );
+}
+
+test.each([
+  "77-11",
+  "177-1",
+  "A77-1",
+  "2077-01-01",
+  "77-1-22",
+  "CA1636A2-0077-0001-AD38-D7F8BD23D76C",
+  "Ann Examples",
+  "010190-0012",
+])("%s is not the person", (text) => {
+  expect(namesPerson(planted)(text)).toBe(false);
+});
+
+test("a person in an ExternalID, in a warning or in the exchange's words is found; only the ExternalID stays", () => {
+  const names = namesPerson(planted);
+  const stored = storedCard("077-1-22062025-Yellow-18", {
+    state: "rejected",
+    content: contentOf({ ID: "the id" }, [
+      { index: 0, code: "field_misspelt", pointer: "/x", detail: "77-1", received: "77-1" },
+    ]),
+    failure: { phase: "after", status: 400, message: "No member 77-1" },
+    failed: [
+      { version: 1, from: 0, to: 1, posts: 1, failure: { phase: "after", message: "No member 77-01" } },
+    ],
+  });
+  const found = personOn(stored, names);
+  expect(found).toMatchObject({ role: "mentioned", inExternalId: true, inMessages: true });
+  const { set } = erasure(stored, found ?? { role: "mentioned" }, names);
+  expect(
+    personOn(storedCard("other", { ...stored, ...set, externalId: "other" } as never), names),
+  ).toBeUndefined();
+  expect(set.failure).toEqual({ phase: "after", status: 400, message: "erased" });
 });

@@ -34,7 +34,7 @@ test("an accepted card is queued, with its ID and the time when it was accepted"
 });
 
 test("the hash of a content that a person was erased from is not told", () => {
-  const { set } = erasure(storedCard("417", { state: "delivered" }), "player");
+  const { set } = erasure(storedCard("417", { state: "delivered" }), { role: "player" }, () => false);
   expect(status({ state: "delivered", ...set })).not.toHaveProperty("contentHash");
 });
 

@@ -32,7 +32,8 @@ test("a card's round is read from the card as it was delivered", () => {
 test("a card whose player was erased has no round", () => {
   const { content } = erasure(
     storedCard("417", { state: "delivered", content: contentOf(card) }),
-    "player",
+    { role: "player" },
+    () => false,
   ).set;
   expect(content && roundOf(content)).toBeUndefined();
 });

@@ -225,7 +225,11 @@ test("a card that was corrected or erased meanwhile gets no result from its olde
   await cards.write([
     change("1", { version: 2, state: "queued" }),
     change("2", { version: 2, since: start + 2 * hour }),
-    erasure(storedCard(cards.keyOf("3"), { state: "delivered", content: contentFor("3") }), "player"),
+    erasure(
+      storedCard(cards.keyOf("3"), { state: "delivered", content: contentFor("3") }),
+      { role: "player" },
+      () => false,
+    ),
   ]);
   await cards.check(start + 9 * hour, inRecordOf("1", "2", "3"));
   expect([...(await cards.records()).values()]).toEqual([undefined, undefined, undefined]);

@@ -58,13 +58,13 @@ test("a number with more digits than a program can hold is shown as it was sent"
 });
 
 test("of a card whose player was erased nothing is shown, and the answer says that its state is left", () => {
-  const erased = stored(erasure(stored(), "player").set);
+  const erased = stored(erasure(stored(), { role: "player" }, () => false).set);
   expect(() => storedCardAnswer(erased)).toThrow(
     expect.objectContaining({ problem: expect.objectContaining({ status: 410, title: "Card erased" }) }),
   );
 });
 
 test("a card whose marker was erased is shown without the marker", () => {
-  const erased = stored(erasure(stored(), "marker").set);
+  const erased = stored(erasure(stored(), { role: "marker" }, () => false).set);
   expect(bodyOf(erased)).toMatchObject({ card: { Marker: {} }, derivation: { holes: expect.any(Array) } });
 });

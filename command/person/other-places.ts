@@ -1,0 +1,224 @@
+import { type AttributeValue, type DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import { batchGet, batchWrite, type Item } from "../../core/aws/batch.ts";
+import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
+import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
+import type { NamesPerson } from "../../core/cards/named-person.ts";
+import { dayDigest, playerDigest } from "../../core/players/player-digests.ts";
+
+/** What was done with something that names a person. */
+export type Finding = "found" | "erased" | "kept" | "to be delivered" | "changed meanwhile";
+
+/** Something that is held of a person outside cards' contents. */
+export interface HeldData {
+  readonly place: string;
+  /** What it is, without the person's data. */
+  readonly what: string;
+  readonly finding: Finding;
+  /** When it goes by itself, ISO 8601; absent if it does not. */
+  readonly until?: string;
+  /** The text itself, for the person's own copy. */
+  readonly text: string;
+}
+
+const day = 86_400_000;
+
+/** When DynamoDB removes an item. */
+export function expiryOf({ expiresAt }: Item): { readonly until?: string } {
+  return expiresAt?.N === undefined ? {} : { until: new Date(Number(expiresAt.N) * 1000).toISOString() };
+}
+
+/** Rounds of this many days are looked for, and those of the days of the person's cards. */
+const daysOfRounds = 400;
+
+/**
+ * The remembered hashes of a player. They are of the UnionID alone.
+ *
+ * @param days `yyyymmdd`, on which the person's cards began
+ */
+export async function heldAsDigests(
+  erase: boolean,
+  unionId: string,
+  days: Iterable<string>,
+  secret: string,
+  table: string,
+  client: DynamoDBClient,
+): Promise<HeldData[]> {
+  const recent = Array.from({ length: daysOfRounds }, (_, ago) =>
+    new Date(Date.now() + day - ago * day).toISOString().slice(0, 10).replaceAll("-", ""),
+  );
+  const ids = [
+    playerDigest(secret, unionId),
+    ...[...new Set([...recent, ...days])].map((one) => dayDigest(secret, unionId, one)),
+  ];
+  const items = await batchGet(
+    client,
+    table,
+    ids.map((id) => ({ id: { S: id } })),
+  );
+  if (erase) {
+    const deletes = items.map(({ id }) => ({ id: { S: id?.S ?? "" } }));
+    await batchWrite(client, table, [], { deletes });
+  }
+  return items.map((item) => ({
+    place: "remembered players and rounds",
+    what: item.id?.S?.startsWith("player:") ? "keyed hash of the UnionID" : "keyed hash of UnionID and day",
+    finding: erase ? "erased" : "found",
+    text: JSON.stringify({ id: item.id?.S, rounds: item.rounds?.S }),
+    ...expiryOf(item),
+  }));
+}
+
+interface Example {
+  readonly externalId?: string;
+  readonly pointer?: string;
+}
+
+/** Lists and refused cards, whose ExternalIDs or fields name the person. Those of lists stay, because cards are found by them. */
+export async function heldInActivity(
+  erase: boolean,
+  names: NamesPerson,
+  table: string,
+  client: DynamoDBClient,
+): Promise<HeldData[]> {
+  const held: HeldData[] = [];
+  await scanInSegments(client, table, async (items) => {
+    for (const item of items) {
+      const listed = JSON.parse(item.externalIds?.S ?? "[]") as string[];
+      for (const text of listed.filter(names)) {
+        const what = "ExternalID of a card";
+        held.push({
+          place: "lists of cards",
+          what,
+          finding: erase ? "kept" : "found",
+          text,
+          ...expiryOf(item),
+        });
+      }
+      if (item.faults?.B !== undefined) {
+        const faults = unpackJson(item.faults.B) as unknown[];
+        const others = faults.filter((fault) => !textsOf(fault).some(names));
+        const isHeld = others.length < faults.length;
+        if (erase && isHeld) await replaceValue(client, table, item, "faults", { B: packJson(others) });
+        for (const fault of faults.filter((one) => !others.includes(one))) {
+          const [what, finding] = ["fault of a card", erase ? "erased" : "found"] as const;
+          held.push({
+            place: "refused cards",
+            what,
+            finding,
+            text: JSON.stringify(fault),
+            ...expiryOf(item),
+          });
+        }
+      }
+      for (const [name, { S: text }] of Object.entries(item)) {
+        if (!name.startsWith("examples ") || text === undefined) continue;
+        const examples = JSON.parse(text) as Example[];
+        const others = examples.filter(
+          ({ externalId = "", pointer = "" }) => !names(externalId) && !names(pointer),
+        );
+        if (others.length === examples.length) continue;
+        if (erase) await replaceValue(client, table, item, name, { S: JSON.stringify(others) });
+        for (const one of examples.filter((example) => !others.includes(example))) {
+          const [what, finding] = ["example of a fault", erase ? "erased" : "found"] as const;
+          held.push({ place: "refused cards", what, finding, text: JSON.stringify(one), ...expiryOf(item) });
+        }
+      }
+    }
+  });
+  return held;
+}
+
+/** @throws Error if the item has changed since it was read: the command may be run again */
+async function replaceValue(
+  client: DynamoDBClient,
+  table: string,
+  { apiSet, at, ...item }: Item,
+  name: string,
+  value: AttributeValue,
+): Promise<void> {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: table,
+      Key: { apiSet: apiSet ?? { S: "" }, at: at ?? { S: "" } },
+      UpdateExpression: "SET #name = :value",
+      ConditionExpression: "#name = :read",
+      ExpressionAttributeNames: { "#name": name },
+      ExpressionAttributeValues: { ":value": value, ":read": item[name] ?? { NULL: true } },
+    }),
+  );
+}
+
+/** Addresses of vendors' endpoints, which are the vendors' to change. */
+export async function heldInEndpoints(
+  erase: boolean,
+  names: NamesPerson,
+  table: string,
+  client: DynamoDBClient,
+): Promise<HeldData[]> {
+  const held: HeldData[] = [];
+  await scanInSegments(client, table, async (items) => {
+    for (const { url } of items) {
+      const text = decoded(url?.S ?? "");
+      const what = "a vendor's address";
+      if (names(text))
+        held.push({ place: "webhook endpoints", what, finding: erase ? "kept" : "found", text });
+    }
+  });
+  return held;
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+/** SQS removes messages then; the queues are created with it. */
+const messageRetention = 14 * day;
+
+/**
+ * Messages that name the person. Dead letters are removed; events that wait are left, because their vendors are to get them.
+ *
+ * @param place `dead letters` or `webhooks that wait`
+ */
+export async function heldInQueue(
+  erase: boolean,
+  names: NamesPerson,
+  place: "dead letters" | "webhooks that wait",
+  queueUrl: string,
+  client: SQSClient,
+): Promise<HeldData[]> {
+  const queue = deadLetterQueue(client, queueUrl);
+  const held: HeldData[] = [];
+  const until = new Date(Date.now() + messageRetention).toISOString();
+  const removes = erase && place === "dead letters";
+  const finding: Finding = removes ? "erased" : erase ? "kept" : "found";
+  await queue.each(async (letters) => {
+    const found = letters.filter(({ body }) => textsOf(body).some(names));
+    if (removes) await queue.remove(found);
+    for (const { body } of found) held.push({ place, what: "a message", finding, text: body, until });
+  });
+  return held;
+}
+
+/** All texts of a value, those of JSON that is a text in it included. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") {
+    const inner = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
+    return inner === undefined ? [value] : textsOf(inner);
+  }
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([name, entry]) => [name, ...textsOf(entry)]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
