@@ -92,60 +92,6 @@ test("a correction that had to wait is posted once more five minutes after it we
   expect(cards.changes.slice(changes)).toMatchObject([{ set: { reposted: 2 } }]);
 });
 
-test("a correction is posted once more although its wake-up for that comes three times", async () => {
-  const { submit, pass, taken, queue } = drivenDelivery();
-  await submit("417", "five");
-  await submit("417", "four");
-  await pass(4 * minute);
-  await queue.send(
-    [120, 300].map((delaySeconds) => wakeUp("417", { version: 2, mark: "repost", delaySeconds })),
-  );
-  await pass(hour);
-  expect(taken.get("417")).toEqual(["four", "four"]);
-});
-
-test("a correction is not posted once more if another correction has come since", async () => {
-  const { submit, pass, taken } = drivenDelivery();
-  await submit("417", "five");
-  await submit("417", "four");
-  await pass(minute);
-  await submit("417", "three");
-  await pass(hour);
-  expect(taken.get("417")).toEqual(["four", "three", "three"]);
-});
-
-test("a correction of a correction that had to wait has to wait too, since that one is posted once more", async () => {
-  const { submit, pass, cards } = drivenDelivery();
-  await submit("417", "five");
-  await submit("417", "four");
-  await pass(hour);
-  await submit("417", "three");
-  expect(cards.of("417")).toMatchObject({ version: 3, mustWait: true });
-});
-
-test("a correction that is posted once more during an outage is tried until the exchange answers", async () => {
-  const { submit, pass, taken, clock } = drivenDelivery((ids) => {
-    const age = clock.now - start;
-    return age > 4 * minute && age < hour ? status(503) : echo(ids);
-  });
-  await submit("417", "five");
-  await submit("417", "four");
-  await pass(2 * hour);
-  expect(taken.get("417")).toEqual(["four", "four"]);
-});
-
-test("a correction that is posted once more and answered with 500 is tried again, and stays delivered", async () => {
-  const answers: PostResult[] = [];
-  const { submit, pass, taken, states } = drivenDelivery((ids) => answers.shift() ?? echo(ids));
-  await submit("417", "five");
-  await submit("417", "four");
-  await pass(minute);
-  answers.push(status(500), echo([]));
-  await pass(hour);
-  expect(taken.get("417")).toEqual(["four", "four"]);
-  expect(states("417")).toEqual(["delivered"]);
-});
-
 /** What came of two corrections whose second posts are one array, if the exchange answers these posts by a rule. */
 async function secondPosts(exchange: Exchange) {
   const made = drivenDelivery((ids, ...rest) =>
@@ -239,32 +185,6 @@ test.each<[string, PostResult, object]>([
     expect(cards.of("417")).toMatchObject({ version: 2, state: "queued", attempts: 0, ...noted });
   },
 );
-
-test("two runs that post the same card at once leave it delivered, though the post that ended last failed", async () => {
-  const { cards, run: runBetween } = world();
-  const { run } = world(
-    async () => {
-      await runBetween([message([wakeUp("417")])]);
-      return status(422);
-    },
-    { table: cards.table },
-  );
-  cards.put(storedCard("417"));
-  await run([message([wakeUp("417")])]);
-  expect(cards.of("417")).toMatchObject({ state: "delivered", attempts: 1 });
-});
-
-test("two runs that post the same card at once leave it delivered, though the failure was recorded first", async () => {
-  const { cards, run } = world((ids) => {
-    cards.put(
-      storedCard("417", { state: "rejected", failure: { phase: "after", status: 409, message: "" } }),
-    );
-    return echo(ids);
-  });
-  cards.put(storedCard("417"));
-  await run([message([wakeUp("417")])]);
-  expect(cards.of("417")).toMatchObject({ state: "delivered", atExchange: 1 });
-});
 
 test("a single card that is sent again before its first run is posted once", async () => {
   const { submit, pass, taken, clock } = drivenDelivery();

@@ -38,14 +38,6 @@ test("a card that was accepted is posted as it is stored, with the request that 
   expect(outbound).toEqual([{ externalId: "1", card: content.text(), requestId: "request-7" }]);
 });
 
-test("a card that was accepted is not posted again when its message comes a second time", async () => {
-  const { cards, posts, run } = world();
-  cards.put(storedCard("1"));
-  await run([about("1")]);
-  expect(await run([about("1")])).toEqual([]);
-  expect(posts).toHaveLength(1);
-});
-
 test("a card that was accepted is posted once though two messages of a batch name it, and both are done with", async () => {
   const { cards, posts, run } = world();
   cards.put(storedCard("1"));
@@ -59,13 +51,6 @@ test("a card that was accepted is posted once in its latest content, whichever v
   await run([about("1"), message([wakeUp("1", { version: 3 })], { messageId: "latest" })]);
   expect(posts).toHaveLength(1);
   expect(cards.of("1")).toMatchObject({ state: "delivered", version: 3, atExchange: 3 });
-});
-
-test("a card that was accepted stays withdrawn, though its message comes after that", async () => {
-  const { cards, posts, run } = world();
-  cards.put(storedCard("1", { version: 2, state: "withdrawn" }));
-  expect(await run([about("1")])).toEqual([]);
-  expect([posts, cards.changes]).toEqual([[], []]);
 });
 
 test("a card that is not stored yet is read once more in the same run, since its submission may be storing it", async () => {
@@ -104,35 +89,6 @@ test("a message that cannot be read returns to the queue, and the cards of the o
   expect(await run([broken, about("1")])).toEqual(["broken"]);
   expect(states("1")).toEqual(["delivered"]);
   expect(events).toContainEqual({ kind: "unreadable", messages: 1 });
-});
-
-test("if a run fails between post and record, its messages return and the card is posted once more with the same content", async () => {
-  const { cards, arrays, events, run } = world();
-  cards.put(storedCard("1"));
-  cards.hooks.beforeWrite = async () => {
-    throw new Error("throttled");
-  };
-  expect(await run([about("1")])).toEqual(["message"]);
-  expect(events).toContainEqual({ kind: "failed", apiSet: green, error: expect.any(Error) });
-  cards.hooks.beforeWrite = async () => undefined;
-  expect(await run([message([wakeUp("1")], { receives: 2 })])).toEqual([]);
-  expect(arrays()).toEqual([["1"], ["1"]]);
-  expect(cards.of("1")?.state).toBe("delivered");
-});
-
-test("if a run fails because the queue refuses its wake-ups, all its messages return", async () => {
-  const { cards, run } = world(() => status(503), { send: () => Promise.reject(new Error("refused")) });
-  cards.put(storedCard("1"));
-  expect(await run([about("1")])).toEqual(["message"]);
-});
-
-test("if a run fails because the table cannot be read, all its messages return", async () => {
-  const { cards, posts, run } = world();
-  cards.put(storedCard("1"), storedCard("2"));
-  cards.refuse(1);
-  const messages = ["1", "2"].map((id) => message([wakeUp(id)], { messageId: id }));
-  expect(await run(messages)).toEqual(["1", "2"]);
-  expect(posts).toEqual([]);
 });
 
 test("if a run fails for one vendor, another's cards are delivered all the same", async () => {

@@ -258,22 +258,6 @@ test("what a run read while the breaker was open is read again once it closes, s
   expect(arrays().flat()).toContain("card-71");
 });
 
-test("while the breaker is open a probe whose run died is claimed by another run when its post must have ended", async () => {
-  const { cards, clock, exchange, posts, run } = await opened();
-  clock.now += 2 * second;
-  exchange.answer = () => new Promise(() => undefined) as never;
-  void run(ofHundred);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(cards.breaker(green)).toMatchObject({ probing: posts[0]?.ids[0] });
-  exchange.answer = (ids) => echo(ids);
-  clock.now += 14_999;
-  await run(ofHundred);
-  expect(posts).toHaveLength(1);
-  clock.now += 1;
-  await run(ofHundred);
-  expect(posts.length).toBeGreaterThan(1);
-});
-
 test("while the breaker is open a run that has nothing to post leaves the probe to others", async () => {
   const { cards, clock, exchange, posts, run } = await opened();
   clock.now += 2 * second;

@@ -10,6 +10,7 @@ import {
   scorecardTable,
 } from "../../../core/cards/scorecard-table.ts";
 import { type RunningDynamoDb, startEmbedded, startEngine, tables } from "../aws/engine.ts";
+import { fullCard } from "../golf/sample-cards.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, key, red, start, storedCard } from "../memory/stored-card.ts";
 
@@ -323,64 +324,6 @@ function bytesOf(item: Item): number {
 }
 
 test("a full card takes one write unit of 1 KB when it is stored, and one when it is delivered", async () => {
-  const holes = Array.from({ length: 18 }, (_, n) => ({
-    Number: n + 1,
-    Par: 3 + (n % 3),
-    Index: ((n * 7) % 18) + 1,
-    Length: 131 + n * 17,
-    SPH: n % 2,
-  }));
-  const guid = () => crypto.randomUUID().toUpperCase();
-  const card = {
-    ID: guid(),
-    CreateDateTime: "20260601T180500",
-    ExternalID: "spring-open-2026-r1-0417",
-    HCP: "158000",
-    CourseHandicap: 16,
-    PHCP: 15,
-    Comment: "",
-    Course: {
-      CourseID: guid(),
-      ClubID: guid(),
-      ClubName: "Skovbakkens Golf Club",
-      Name: "Parkbanen",
-      Country: "DK",
-      TeeID: guid(),
-      TeeName: "Yellow 58",
-      TeePar: 72,
-      TeeRating: "718000",
-      TeeSlope: 129,
-      Holes: holes,
-    },
-    Round: {
-      HolesPlayed: 18,
-      RoundType: 2,
-      StartTime: "20260601T090500",
-      TournamentName: "Spring Open",
-      TournamentRoundNumber: 1,
-    },
-    Result: {
-      Strokes: holes.map(({ Par }) => Par + 1),
-      Points: holes.map(() => 2),
-      TotalPoints: 36,
-      TotalStrokes: 90,
-      NetDoubleBogeyGross: 90,
-      IsQualifying: true,
-    },
-    Player: {
-      FullName: "Mette Sørensen",
-      HomeClubName: "Skovbakkens Golf Club",
-      HomeClubCountry: "DK",
-      LifeTimeID: "160575-026",
-      UnionID: "1016-1234",
-    },
-    Marker: {
-      FullName: "Lars Holm",
-      HomeClubName: "Skovbakkens Golf Club",
-      LifeTimeID: "010156-012",
-      UnionID: "1016-100",
-    },
-  };
   const engine = await startEngine();
   await engine.createTable(tables.scorecards);
   const table = scorecardTable(tables.scorecards.TableName, engine.client, 400);
@@ -392,7 +335,7 @@ test("a full card takes one write unit of 1 KB when it is stored, and one when i
     return bytesOf(Item);
   };
   const stored = storedCard("spring-open-2026-r1-0417", {
-    content: contentOf(card),
+    content: contentOf(fullCard({ ID: crypto.randomUUID() })),
     contentHash: "x".repeat(43),
     requestId: crypto.randomUUID(),
   });

@@ -1,9 +1,7 @@
-import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
-import type { CourseVersion } from "../../../core/golf/course.ts";
 import { type SyncDependencies, syncMirror } from "../../../core/register/sync.ts";
 import { mirrorEngine, plenty } from "./mirror-under-test.ts";
-import { club, recordOf, version } from "./union-in-memory.ts";
+import { club, version } from "./union-in-memory.ts";
 
 const { mirror } = mirrorEngine();
 
@@ -43,41 +41,6 @@ function killedAt(step: number, after: boolean, dependencies: SyncDependencies):
 }
 
 const clubNumbers = [1, 2, 3, 4, 5, 6];
-const timestamp = (at: number) => new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
-
-test.each([1, 2, 3])(
-  "a mirror whose runs are killed at any moment neither misses nor doubles a change (seed %i)",
-  async (seed) => {
-    const random = seededRandom(seed, "killed");
-    const clubs = clubNumbers.map((number) => club(number));
-    const versions: (CourseVersion & { changedAt?: string })[] = clubNumbers.map((n) => version(n));
-    const { dependencies, courses, clock, written } = await mirror(clubs, versions);
-    let number = 100;
-    let changes = versions.length;
-    for (let run = 0; run < 20; run++) {
-      clock.now += 900_000;
-      for (const { ID } of clubs.filter(() => random.fraction() < 0.3)) {
-        changes++;
-        const added = version(++number, { ClubID: ID as CourseVersion["ClubID"], Version: run + 2 });
-        versions.push({ ...added, changedAt: timestamp(clock.now - 450_000) });
-      }
-      const step = 1 + Math.floor(random.fraction() * 25);
-      const doomed = killedAt(step, random.fraction() < 0.5, dependencies);
-      const kind = random.fraction() < 0.2 ? "full" : "changes";
-      await syncMirror(doomed, kind, plenty).catch(() => undefined);
-    }
-    clock.now += 900_000;
-    const last = await syncMirror(dependencies, "changes", plenty);
-    expect(last).toMatchObject({ failed: 0, left: 0 });
-    for (const { ID } of clubs) {
-      const shown = versions.filter(({ ClubID }) => ClubID === ID).map(({ changedAt: _, ...one }) => one);
-      expect(await courses.texts(ID)).toEqual(shown.map((one) => recordOf(one as CourseVersion).text).sort());
-    }
-    expect(written).toHaveLength(changes);
-    expect(new Set(written).size).toBe(changes);
-  },
-);
-
 test("a full sync whose run is killed is made by the next one", async () => {
   const versions = [...clubNumbers, 11, 12, 13, 14].map((number) =>
     version(number, number > 10 ? { ClubID: version(1).ClubID } : {}),
