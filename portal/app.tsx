@@ -2,7 +2,7 @@ import { useEffect, useErrorBoundary, useMemo, useRef, useState } from "preact/h
 import type { PortalAccount } from "./account.ts";
 import { portalApi } from "./api.ts";
 import { Empty } from "./components/notices.tsx";
-import { addressOf, type Route, routeOf } from "./route.ts";
+import { addressOf, type PortalRoute, routeOf } from "./route.ts";
 import { firstView, maySee, type Session, SessionContext } from "./session.ts";
 import { texts } from "./texts/texts.ts";
 import { ApiView } from "./views/api-view.tsx";
@@ -15,7 +15,7 @@ import { SignIn } from "./views/sign-in.tsx";
 import { WebhooksView } from "./views/webhooks-view.tsx";
 
 /** The view that the address names, and its changes. */
-function useRoute(): Route {
+function useRoute(): PortalRoute {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const onChange = () => setHash(location.hash);
@@ -74,7 +74,7 @@ export function App({ base }: { readonly base: string }) {
   );
 }
 
-const navigation: readonly Route[] = [
+const navigation: readonly PortalRoute[] = [
   { view: "overview", range: "24h" },
   { view: "cards", filter: {} },
   { view: "refusals", days: 7 },
@@ -84,7 +84,7 @@ const navigation: readonly Route[] = [
 ];
 
 /** The header with the views that the account may see, and the view. */
-function Frame({ session, route }: { readonly session: Session; readonly route: Route }) {
+function Frame({ session, route }: { readonly session: Session; readonly route: PortalRoute }) {
   const { account, signOut } = session;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
@@ -169,7 +169,7 @@ function Guarded({ children }: { readonly children: preact.ComponentChildren }) 
   );
 }
 
-function View({ route }: { readonly route: Route }) {
+function View({ route }: { readonly route: PortalRoute }) {
   switch (route.view) {
     case "overview":
       return <OverviewView range={route.range} />;

@@ -1,5 +1,5 @@
 /** A view of the portal, with what it shows. */
-export type Route =
+export type PortalRoute =
   | { readonly view: "overview"; readonly range: Range }
   | { readonly view: "cards"; readonly filter: CardFilter }
   | { readonly view: "card"; readonly externalId: string }
@@ -35,7 +35,7 @@ const isIn = <Value>(values: readonly Value[], value: unknown): value is Value =
  *
  * @param hash the address from `#` on, e.g. `#/cards/card-417`. Browsers do not send this part, so no server logs it.
  */
-export function routeOf(hash: string): Route {
+export function routeOf(hash: string): PortalRoute {
   const [path = "", search = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [view = "", name = ""] = path.split("/", 2);
   const query = new URLSearchParams(search);
@@ -58,7 +58,7 @@ export function routeOf(hash: string): Route {
 }
 
 /** The address of a view, from `#` on. It never has credentials. */
-export function addressOf(route: Route): string {
+export function addressOf(route: PortalRoute): string {
   switch (route.view) {
     case "overview":
       return route.range === "24h" ? "#/" : `#/?range=${route.range}`;

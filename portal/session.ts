@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { PortalAccount } from "./account.ts";
 import type { PortalApi } from "./api.ts";
-import type { Route } from "./route.ts";
+import type { PortalRoute } from "./route.ts";
 
 /** Who has signed in. It is kept in this page's memory only. */
 export interface Session {
@@ -22,7 +22,7 @@ export function useSession(): Session {
 }
 
 /** The resource that an account needs for each view; undefined for a view that every account has. */
-const resourceOfView: Readonly<Record<Route["view"], "scorecards" | "operations" | undefined>> = {
+const resourceOfView: Readonly<Record<PortalRoute["view"], "scorecards" | "operations" | undefined>> = {
   overview: "scorecards",
   cards: "scorecards",
   card: "scorecards",
@@ -33,13 +33,13 @@ const resourceOfView: Readonly<Record<Route["view"], "scorecards" | "operations"
 };
 
 /** Whether an account may see a view. */
-export function maySee(account: Pick<PortalAccount, "resources">, view: Route["view"]): boolean {
+export function maySee(account: Pick<PortalAccount, "resources">, view: PortalRoute["view"]): boolean {
   const resource = resourceOfView[view];
   return resource === undefined || account.resources.includes(resource);
 }
 
 /** The view that an account begins with. */
-export function firstView(account: Pick<PortalAccount, "resources">): Route {
+export function firstView(account: Pick<PortalAccount, "resources">): PortalRoute {
   if (maySee(account, "overview")) return { view: "overview", range: "24h" };
   return maySee(account, "operator") ? { view: "operator" } : { view: "api" };
 }

@@ -41,7 +41,7 @@ function partsOf(sent: Scorecard): readonly Part[] {
 }
 
 /** The content of a card: two cards with the same text say the same. */
-export interface CardContent {
+export interface HashedContent {
   /** The same text for the same content. */
   readonly text: string;
   readonly unknown: readonly UnknownField[];
@@ -55,7 +55,7 @@ export interface CardContent {
  *
  * @returns undefined if an unknown field is nested too deep
  */
-export function contentOf(sent: Scorecard): CardContent | undefined {
+export function contentOf(sent: Scorecard): HashedContent | undefined {
   const { Course, Round, Result, Player, Marker } = sent;
   const { Holes: holes } = Course;
   const values = [
@@ -161,7 +161,7 @@ export function isOversized(card: object, findings: Findings): boolean {
  *
  * Nearly all cards are that small, and need not be written as JSON to be measured.
  */
-export function isSurelySmall(content: CardContent | undefined): boolean {
+export function isSurelySmall(content: HashedContent | undefined): boolean {
   return content !== undefined && content.text.length * bytesPerCharacter + namesOfFields <= mostBytes;
 }
 

@@ -232,7 +232,7 @@ export interface RefusalExample {
 }
 
 /** The cards that were refused for one fault. */
-export interface Refusal {
+export interface CountedRefusal {
   /** The fault's code. */
   readonly code: string;
   readonly cards: number;
@@ -244,7 +244,7 @@ export interface Refusal {
 export interface RefusedCards {
   /** Each card counts once, however many faults it has. */
   readonly cards: number;
-  readonly byFault: readonly Refusal[];
+  readonly byFault: readonly CountedRefusal[];
 }
 
 /** Examples of a fault that are kept of a submission, and answered. */
@@ -267,7 +267,7 @@ export function refusalsOf(faults: readonly Finding[], at: Date): RefusedCards {
 }
 
 /** The sums of refusals by code, the most frequent first. */
-export function sumOfRefusals(refusals: readonly Refusal[]): Refusal[] {
+export function sumOfRefusals(refusals: readonly CountedRefusal[]): CountedRefusal[] {
   return [...Map.groupBy(refusals, ({ code }) => code)]
     .map(([code, found]) => ({
       code,

@@ -4,11 +4,11 @@ import { type Paused, pausedBy } from "../cards/status.ts";
 import { beginningOfDay, dayOf } from "../formats/union-time.ts";
 import {
   added,
+  type CountedRefusal,
   type CountName,
   type Counts,
   countNames,
   deliveryPercentile,
-  type Refusal,
   sumOfRefusals,
 } from "./activity-counts.ts";
 import type { ActivityReader, HourCounts } from "./activity-table.ts";
@@ -42,7 +42,7 @@ export interface Activity {
   readonly days: readonly ({ readonly day: string } & ActivityCounts)[];
   readonly hours: readonly ({ readonly start: string } & ActivityCounts)[];
   /** Refused cards by fault, the most frequent first. */
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly CountedRefusal[];
 }
 
 function countsOf(counts: Counts): ActivityCounts {

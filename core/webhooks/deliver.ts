@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from "./endpoint.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
-import type { PostEvent, PostResult } from "./post-event.ts";
+import type { EventPostResult, PostEvent } from "./post-event.ts";
 import { type OutgoingWebhook, readWebhookMessage, type WebhookMessage } from "./queue.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { signedHeaders } from "./sign.ts";
@@ -56,7 +56,7 @@ const takenInterval = 60_000;
 const longestRetryAfter = 3_600_000;
 
 /** Why a post failed; undefined if the endpoint took the event. */
-export function failureOf(result: PostResult): EndpointFailure | undefined {
+export function failureOf(result: EventPostResult): EndpointFailure | undefined {
   if (result.kind === "failed") return { message: result.message };
   const { status } = result;
   return status >= 200 && status < 300 ? undefined : { status, message: `The endpoint answered ${status}.` };
@@ -68,7 +68,7 @@ export const postSigned = (
   endpoint: WebhookEndpoint,
   { eventId, body }: Pick<WebhookMessage, "eventId" | "body">,
   now: Date,
-): Promise<PostResult> =>
+): Promise<EventPostResult> =>
   post(
     endpoint.url,
     {

@@ -9,7 +9,7 @@ import { isPublicAddress } from "./public-address.ts";
 /**
  * The result of posting an event. The messages are for the vendor: they have no address, nothing of the URL and no secret.
  */
-export type PostResult =
+export type EventPostResult =
   /** The endpoint answered, with whatever status; a redirect is an answer. */
   | { readonly kind: "answered"; readonly status: number; readonly retryAfterSeconds?: number }
   | {
@@ -27,7 +27,7 @@ export type PostEvent = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-) => Promise<PostResult>;
+) => Promise<EventPostResult>;
 
 /** How events are posted. */
 interface PosterOptions {
@@ -39,7 +39,7 @@ interface PosterOptions {
   readonly timeoutMilliseconds: number;
 }
 
-type FailureReason = Extract<PostResult, { kind: "failed" }>["reason"];
+type FailureReason = Extract<EventPostResult, { kind: "failed" }>["reason"];
 
 /** This much of a response is read, so that the endpoint can finish sending it; none of it is used. */
 const mostBodyBytes = 4096;
@@ -104,7 +104,11 @@ export function checkEndpointUrl(
   return isInside ? "The URL's host is not on the Internet. Give one that has a public address." : undefined;
 }
 
-const failed = (reason: FailureReason, message: string): PostResult => ({ kind: "failed", reason, message });
+const failed = (reason: FailureReason, message: string): EventPostResult => ({
+  kind: "failed",
+  reason,
+  message,
+});
 
 /** A code such as ECONNRESET or CERT_HAS_EXPIRED in brackets. The message beside it may name an address. */
 const codeOf = (error: unknown) => {
@@ -200,10 +204,10 @@ async function post(
   headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,
-): Promise<PostResult> {
+): Promise<EventPostResult> {
   const host = hostOf(url);
   const isEncrypted = url.protocol === "https:";
-  const { promise, resolve } = Promise.withResolvers<PostResult>();
+  const { promise, resolve } = Promise.withResolvers<EventPostResult>();
   let phase: keyof typeof failures = "connect";
   const fail = (error?: unknown) => {
     resolve(failed(phase === "tls" ? "tls" : "connection", `${failures[phase]}${codeOf(error)}.`));

@@ -5,7 +5,7 @@ import { handicapsFor } from "../../sample/score.ts";
 import { smallestCard } from "../../sample/smallest-card.ts";
 
 /** Fields of a card that a test sets for itself. */
-export interface CardChange {
+export interface CardFields {
   readonly ExternalID: string;
   readonly [field: string]: unknown;
 }
@@ -50,7 +50,7 @@ function readPlayers({ members }: StandIn, gender: number) {
 }
 
 /** The minimal card of the union's document, on a course of the stand-in: bogeys all the way. */
-export function minimalCard(standIn: StandIn, { ExternalID, ...change }: CardChange) {
+export function minimalCard(standIn: StandIn, { ExternalID, ...change }: CardFields) {
   const { course, tee } = playableTee(standIn);
   const players = playersOf(standIn, tee.Gender);
   const place = Number.parseInt(hash("sha256", ExternalID).slice(0, 8), 16);

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import type { RunningDynamoDb } from "../core/aws/engine.ts";
 
 /** A package that has Amazon's DynamoDB Local in it; npm checks what it fetches. */
 const packageName = "amplify-dynamodb-simulator";
@@ -19,13 +20,6 @@ const run = promisify(execFile);
 /** Amazon's engine is not to be had on this machine. */
 class EngineUnavailableError extends Error {
   override readonly name = "EngineUnavailableError";
-}
-
-/** A DynamoDB that runs. */
-export interface RunningDynamoDb {
-  /** E.g. http://127.0.0.1:40123 */
-  readonly endpoint: string;
-  stop(): Promise<void>;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
+import type { RunningDynamoDb } from "../core/aws/engine.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 
 const S = (text: string): AttributeValue => ({ S: text });

@@ -1,6 +1,6 @@
 import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { describe, inject } from "vitest";
-import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
+import type { RunningDynamoDb } from "../core/aws/engine.ts";
 import type { AmazonDynamoDb } from "./provide-amazon-dynamodb.ts";
 
 /** A DynamoDB that tests can run on. Tables of other test files may be on it: give yours names of their own. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { CreateTableCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunningDynamoDb } from "../core/aws/engine.ts";
 import {
   type Resources,
   restApi,
@@ -9,7 +10,6 @@ import {
   stackName,
   type TestRun,
 } from "../packages/local-aws/cloud-assembly.ts";
-import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 
 const follower = {

@@ -1,6 +1,7 @@
 import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import type { TestProject } from "vitest/node";
-import { type RunningDynamoDb, startAmazonDynamoDb } from "./amazon-dynamodb.ts";
+import type { RunningDynamoDb } from "../core/aws/engine.ts";
+import { startAmazonDynamoDb } from "./amazon-dynamodb.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

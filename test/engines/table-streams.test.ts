@@ -17,7 +17,7 @@ import {
 } from "@scorecard-pipeline/local-aws/dynamodb";
 import { localAccount, localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { RunningDynamoDb } from "./amazon-dynamodb.ts";
+import type { RunningDynamoDb } from "../core/aws/engine.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 
 const region = "eu-north-1";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { addressOf, type Route, routeOf } from "../../portal/route.ts";
+import { addressOf, type PortalRoute, routeOf } from "../../portal/route.ts";
 
-const routes: readonly Route[] = [
+const routes: readonly PortalRoute[] = [
   { view: "overview", range: "24h" },
   { view: "overview", range: "30d" },
   { view: "cards", filter: {} },

@@ -7,7 +7,7 @@ import type { Finding } from "../../../core/golf/findings.ts";
 import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
 import { scorecardSchema } from "../../../core/golf/scorecard.ts";
 import type { Activity, ActivityCounts } from "../../../core/outcomes/activity.ts";
-import type { Refusal, RefusalExample } from "../../../core/outcomes/activity-counts.ts";
+import type { CountedRefusal, RefusalExample } from "../../../core/outcomes/activity-counts.ts";
 import type { LoggedFault } from "../../../core/outcomes/logged-faults.ts";
 import type { RefusedStatus } from "../../track-scorecards/refused-cards.ts";
 import { type Problem, problemTypes } from "../problem.ts";
@@ -248,7 +248,7 @@ export const refusalSchema = z.object({
   ),
   cards: whole,
   examples: z.array(refusalExampleSchema).check(z.describe("Some of them, the newest first.")),
-}) satisfies z.ZodMiniType<Refusal>;
+}) satisfies z.ZodMiniType<CountedRefusal>;
 
 /** A fault of a refused card. */
 export const cardRefusalSchema = z.object({

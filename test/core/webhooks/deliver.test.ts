@@ -2,20 +2,20 @@ import { beforeEach, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { createWebhookDelivery, type WebhookReport } from "../../../core/webhooks/deliver.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import type { PostResult } from "../../../core/webhooks/post-event.ts";
+import type { EventPostResult } from "../../../core/webhooks/post-event.ts";
 import { type OutgoingWebhook, readWebhookMessage } from "../../../core/webhooks/queue.ts";
 import { green, red } from "../memory/stored-card.ts";
 
 const second = 1000;
 const hour = 3_600_000;
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const taken: PostResult = { kind: "answered", status: 204 };
+const taken: EventPostResult = { kind: "answered", status: 204 };
 
 let now: number;
 let endpoints: Map<string, WebhookEndpoint>;
 let posted: { url: string; body: string; at: number }[];
 /** By address, or by body; 204 to all others. */
-let answers: Map<string, PostResult>;
+let answers: Map<string, EventPostResult>;
 let sent: OutgoingWebhook[];
 let reports: WebhookReport[];
 

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { checkEndpointUrl, createPoster, type PostResult } from "../../../core/webhooks/post-event.ts";
+import { checkEndpointUrl, createPoster, type EventPostResult } from "../../../core/webhooks/post-event.ts";
 import { selfSignedCertificate, type TestCertificate } from "./certificate.ts";
 
 const headers = { "content-type": "application/json", "webhook-id": "msg_1" };
@@ -31,7 +31,7 @@ const postHere = createPoster({ allowLoopback: true, timeoutMilliseconds });
 const failedBy = (reason: string) => ({ kind: "failed", reason, message: expect.any(String) });
 
 /** What a vendor may be told has no address, and nothing of the URL. */
-function expectDiscreet(result: PostResult) {
+function expectDiscreet(result: EventPostResult) {
   expect(JSON.stringify(result)).not.toMatch(/\d\.\d|:\d|::|localhost|example|secret/);
 }
 
@@ -113,7 +113,10 @@ describe("a URL that leads inside is refused, and no name server is asked", () =
     const fault = checkEndpointUrl(url, { allowLoopback: false });
     expect(fault).toEqual(expect.any(String));
     expect(result).toEqual({ kind: "failed", reason: "refused_address", message: fault });
-    expectDiscreet({ ...result, message: fault?.replace("https://example.com/webhooks", "") } as PostResult);
+    expectDiscreet({
+      ...result,
+      message: fault?.replace("https://example.com/webhooks", ""),
+    } as EventPostResult);
     expect(asked).toEqual([]);
   });
 });

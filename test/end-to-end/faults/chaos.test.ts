@@ -10,7 +10,7 @@ import { postTiming } from "../../../core/cards/timing.ts";
 import { hurried } from "../../hurried-settings.ts";
 import { minimalCard } from "../good-card.ts";
 import { type Endpoint, startEndpoint } from "../webhook-endpoint.ts";
-import type { EngineRequest, Interference } from "./engine-proxy.ts";
+import type { Interference, ProxiedRequest } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
 /** More cards for whoever changes delivery: CHAOS_CARDS=10000 npx vitest run --project e2e test/end-to-end/faults/chaos.test.ts. */
@@ -69,7 +69,7 @@ function kill(functionName: string): void {
 }
 
 /** What the engines do wrong, and at which of their requests a function dies. */
-function harm({ operation, body }: EngineRequest): Interference | undefined {
+function harm({ operation, body }: ProxiedRequest): Interference | undefined {
   // Submission and withdrawal make versions; delivery records what became of one.
   const isOfDelivery = body.includes("UPDATE ") && !body.includes('SET \\"version\\"');
   if (operation.startsWith("Batch") && random.chance(0.01))

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** A request to an engine in AWS's JSON protocol. */
-export interface EngineRequest {
+export interface ProxiedRequest {
   /** E.g. BatchWriteItem. */
   readonly operation: string;
   /** JSON text. */
@@ -25,7 +25,7 @@ export type Interference =
 export interface EngineProxy {
   readonly address: string;
   /** Asked before each request is passed on. */
-  interfere: (request: EngineRequest) => Interference | undefined;
+  interfere: (request: ProxiedRequest) => Interference | undefined;
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Split {
 }
 
 /** Leaves entries of a batch out, in the way of its operation. */
-function leaveOut({ operation, body }: EngineRequest, entry: () => boolean): Split {
+function leaveOut({ operation, body }: ProxiedRequest, entry: () => boolean): Split {
   const request = JSON.parse(body) as Json;
   if (Array.isArray(request.Entries)) {
     const left: { Id: string }[] = [];
@@ -108,7 +108,7 @@ export async function startEngineProxy(engine: string): Promise<EngineProxy> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const operation = operationOf(request);
-    const asked: EngineRequest = { operation, body };
+    const asked: ProxiedRequest = { operation, body };
     const interference = proxy.interfere(asked);
     const reply = (status: number, answered: string) =>
       response.writeHead(status, { "Content-Type": "application/x-amz-json-1.0" }).end(answered);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { StandIn } from "../../../packages/stand-in/stand-in.ts";
 import { smallestCard } from "../../../sample/smallest-card.ts";
-import { ask, post, startUnion } from "./start-union.ts";
+import { ask, playedCourse, post, startUnion } from "./start-union.ts";
 
 let union: StandIn;
 beforeAll(async () => {
@@ -149,13 +149,10 @@ test("no two things have the same GUID", () => {
 });
 
 test("a card with every field of the document is taken as the smallest is, and counts as much", async () => {
-  const version = union.courses.find(
-    ({ IsActive, IsHcpQualifying, NumberOfHoles, ActivationDate }) =>
-      IsActive && IsHcpQualifying && NumberOfHoles === 18 && ActivationDate < "20260101T000000",
-  );
-  const played = version?.Tees[0];
+  const version = playedCourse(union);
+  const [played] = version.Tees;
   const [player, marker] = union.members;
-  if (version === undefined || played === undefined || player === undefined || marker === undefined) {
+  if (played === undefined || player === undefined || marker === undefined) {
     throw new Error("The register lacks something.");
   }
   const Strokes = played.Holes.map(({ Par }) => Par + 1);

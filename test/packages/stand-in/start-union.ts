@@ -1,4 +1,5 @@
 import type { StandInAccount } from "../../../packages/stand-in/account.ts";
+import type { CourseVersion } from "../../../packages/stand-in/register/records.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../../../packages/stand-in/stand-in.ts";
 
 /** An account with everything. */
@@ -43,6 +44,16 @@ export function startUnion(options: Partial<StandInOptions> = {}): Promise<Stand
     now: () => now,
     ...options,
   });
+}
+
+/** A course that has been played on for long. */
+export function playedCourse({ courses }: Pick<StandIn, "courses">, holes = 18): CourseVersion {
+  const found = courses.find(
+    ({ IsActive, IsHcpQualifying, NumberOfHoles, ActivationDate }) =>
+      IsActive && IsHcpQualifying && NumberOfHoles === holes && ActivationDate < "20260101T000000",
+  );
+  if (found === undefined) throw new Error("no course");
+  return found;
 }
 
 /** The credentials of an account as a header. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
-import { ask, guide, post, startUnion, vendor } from "../start-union.ts";
+import { ask, guide, playedCourse, post, startUnion, vendor } from "../start-union.ts";
 
 const office = { ...vendor, username: "office", apiSet: "office", clubs: [1] };
 
@@ -21,17 +21,14 @@ const pathOf = ({ unionId, club }: ReturnType<typeof membershipAt>) =>
   `/statistik/clubs/${club.ID}/Memberships/Scorecards?unionid=${unionId}`;
 
 function card(ExternalID: string, unionId: string, day: string, change: object = {}) {
-  const version = union.courses.find(
-    ({ IsActive, IsHcpQualifying, NumberOfHoles, ActivationDate }) =>
-      IsActive && IsHcpQualifying && NumberOfHoles === 18 && ActivationDate < "20260101T000000",
-  );
-  const tee = version?.Tees[0];
+  const version = playedCourse(union);
+  const [tee] = version.Tees;
   return {
     ExternalID,
     HCP: "123000",
     CourseHandicap: 18,
     Course: {
-      CourseID: version?.ID,
+      CourseID: version.ID,
       TeeID: tee?.ID,
       Name: "Old",
       TeePar: 72,

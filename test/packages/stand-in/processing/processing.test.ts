@@ -3,7 +3,7 @@ import { scoreDifferential } from "../../../../packages/stand-in/handicap/score-
 import type { CourseVersion, Member } from "../../../../packages/stand-in/register/records.ts";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
 import { smallestCard } from "../../../../sample/smallest-card.ts";
-import { ask, post, startUnion } from "../start-union.ts";
+import { ask, playedCourse, post, startUnion } from "../start-union.ts";
 
 let union: StandIn;
 beforeEach(async () => {
@@ -12,16 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => union.stop());
 
-/** A course that has been played on for long. */
-function course(holes = 18): CourseVersion {
-  const found = union.courses.find(
-    ({ IsActive, IsHcpQualifying, NumberOfHoles, ActivationDate }) =>
-      IsActive && IsHcpQualifying && NumberOfHoles === holes && ActivationDate < "20260101T000000",
-  );
-  if (found === undefined) throw new Error("no course");
-  return found;
-}
-
+const course = (holes = 18) => playedCourse(union, holes);
 const member = (status = 3, place = 0): Member => {
   const found = union.members.filter(({ HandicapStatus }) => HandicapStatus === status)[place];
   if (found === undefined) throw new Error("no member");
