@@ -29,17 +29,6 @@ export interface CourseParameters {
   readonly excludeParams?: "tees";
 }
 
-/** An answer that is no success. */
-export class UnionError extends Error {
-  override readonly name = "UnionError";
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`HTTP ${status}`);
-    this.status = status;
-  }
-}
-
 /**
  * Makes a client of the union's API as its document describes it: it sends all four headers with every request, takes 200 and 201
  * for success, and checks every field that the document describes.
@@ -69,7 +58,7 @@ export function unionClient({
       ...(own.body !== undefined && { body: JSON.stringify(own.body) }),
     });
     const text = await response.text();
-    if (response.status !== 200 && response.status !== 201) throw new UnionError(response.status);
+    if (response.status !== 200 && response.status !== 201) throw new Error(`HTTP ${response.status}`);
     return schema.parse(JSON.parse(text));
   }
   const query = (parameters: CourseParameters) => {
