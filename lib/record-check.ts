@@ -43,6 +43,18 @@ export class RecordCheck extends Construct {
   ) {
     super(scope, id);
     const { stage, recordCheck } = settings;
+    const hashSecret = new Secret(this, "RecordHashSecret", {
+      description:
+        "Secret of the hash under which rounds that were found are remembered; another one forgets them all",
+      encryptionKey: key,
+      // Set although it is the default: some emulators make an empty secret otherwise.
+      generateSecretString: { passwordLength: 32 },
+      removalPolicy: removalPolicy(settings.keepData),
+    });
+    Validations.of(hashSecret).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "It opens nothing, and every rotation would forget which rounds were found.",
+    });
     const check = pipelineFunction(this, "check-records", settings, {
       description: "Looks for delivered scorecards in the players' records",
       timeout: Duration.seconds(recordCheck.timeoutSeconds),
@@ -59,13 +71,15 @@ export class RecordCheck extends Construct {
         RECORDS_API_SET: records.apiSet,
         ...(records.account === "own" && { RECORDS_SECRET: recordsSecretName(stage) }),
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
+        RECORD_HASH_SECRET: hashSecret.secretArn,
         RECORD_CHECK_FIRST_SECONDS: String(recordCheck.firstAfterSeconds),
         RECORD_CHECK_LAST_SECONDS: String(recordCheck.lastAfterSeconds),
         RECORD_CHECK_PARALLEL_REQUESTS: String(recordCheck.parallelRequests),
       },
     });
     allow(check, cardActions, [scorecards.tableArn]);
-    allow(check, ["dynamodb:Query", "dynamodb:BatchWriteItem"], [activity.tableArn]);
+    allow(check, ["dynamodb:Query", "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"], [activity.tableArn]);
+    allow(check, ["secretsmanager:GetSecretValue"], [hashSecret.secretArn]);
     allow(check, ["dynamodb:Scan"], [mirror.clubs.tableArn]);
     grantVendorSecrets(check, stage);
     if (records.account === "own") this.addAccount(settings, key, check);

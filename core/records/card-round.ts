@@ -30,24 +30,24 @@ export function roundOf(content: CardContent): CardRound | undefined {
 }
 
 /** The digits of a time to the second. The record's form of a time is not documented: `20260704T093000` and ISO 8601 are read alike. */
-const digitsOf = (time: string) => time.replaceAll(/\D/g, "").padEnd(14, "0").slice(0, 14);
+export const digitsOf = (time: string) => time.replaceAll(/\D/g, "").padEnd(14, "0").slice(0, 14);
 
 /** Whether a total that the record may leave out is the card's. */
 const isAlike = (recorded: number | undefined, own: number) => recorded === undefined || recorded === own;
 
 /**
- * Finds the round of a card in the player's record, which has no ExternalIDs.
+ * The rounds of a player's record that may be a card's.
  *
- * @returns the round; `otherTotals` if there is one at the card's StartTime, with other totals; undefined if there is none
+ * @returns those with its StartTime and totals; `otherTotals` if there are only others at its StartTime
  */
-export function findRound(
+export function roundsLike(
   { startTime, totalStrokes, totalPoints }: CardRound,
   record: readonly RecordedRound[],
-): RecordedRound | "otherTotals" | undefined {
+): RecordedRound[] | "otherTotals" {
   const began = digitsOf(startTime);
   const rounds = record.filter((round) => digitsOf(round.startTime) === began);
-  const found = rounds.find(
+  const alike = rounds.filter(
     (round) => isAlike(round.totalStrokes, totalStrokes) && isAlike(round.totalPoints, totalPoints),
   );
-  return found ?? (rounds.length > 0 ? "otherTotals" : undefined);
+  return alike.length === 0 && rounds.length > 0 ? "otherTotals" : alike;
 }

@@ -2,15 +2,23 @@ import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { CardChange, StoredCard } from "../cards/card.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import type { RecordedRound } from "../union/record-register.ts";
 import type { AskForRecord, RecordAnswer } from "./ask-for-records.ts";
-import { type CardRound, findRound, roundOf } from "./card-round.ts";
-import { isLastLook, nextLookAt, type RecordCheckTiming } from "./check-timing.ts";
+import { type CardRound, roundOf } from "./card-round.ts";
+import { isLastLook, nextLookAt, type RecordCheckTiming, recordedLookAt } from "./check-timing.ts";
+import { type ClaimedRow, roundIdentity, rowIdentity, rowOf } from "./claimed-rows.ts";
+import { canBeChecked, type FoundShares } from "./found-shares.ts";
 import type { DueCards, RecordCheckLists } from "./record-check-table.ts";
+import type { RowClaims } from "./record-evidence-table.ts";
 
 /** The lists of cards to check, the table for their results, and the limits of a check. */
 export interface RecordCheckDependencies {
   readonly lists: RecordCheckLists;
   readonly table: Pick<ScorecardTable, "read" | "write">;
+  /** Which rows of the records are which card's. */
+  readonly claims: RowClaims;
+  /** How many of each vendor's cards were found in the last days. */
+  readonly shares: FoundShares;
   /** Never throws. */
   readonly ask: AskForRecord;
   /** Concurrent requests to the union. */
@@ -25,6 +33,10 @@ export interface RecordCheckReport {
   readonly recorded: number;
   /** Cards that were not in it at the last check. */
   readonly notRecorded: number;
+  /** Cards whose differential the union has calculated again. */
+  readonly changed: number;
+  /** Cards that are not in the record, of vendors of whom hardly any card is: nothing follows from it, and they are looked for again. */
+  readonly uncheckable: number;
   /** Cards that are looked for again later. */
   readonly notYet: number;
   /** Cards for which the union did not answer: they are looked for again later. */
@@ -42,32 +54,45 @@ interface SoughtCard {
 
 /** The result of looking for one card; `left`: the union was not asked. */
 type SearchResult = SoughtCard & {
-  readonly found: ReturnType<typeof findRound> | Extract<RecordAnswer, string>;
+  readonly found: RecordedRound | "otherTotals" | undefined | Extract<RecordAnswer, string>;
 };
 
-/** A card's version is looked for until its result is known; a later version has a list of its own. */
-const isSought = (card: StoredCard, list: DueCards) =>
-  card.state === "delivered" && card.record === undefined && card.since <= list.since;
+const isAnswered = ({ found }: SearchResult) => found !== "unanswered" && found !== "left";
+const isFound = ({ found }: SearchResult) => typeof found === "object";
 
 /**
- * The change of a card that follows from the result; undefined if it is looked for again. @param now milliseconds since 1970,
- * UTC
+ * A card's version is looked for until its result is known, and once more after it was found; a later version has a list of its
+ * own.
+ */
+const isSought = (card: StoredCard, list: DueCards) =>
+  card.state === "delivered" && card.record?.isRecorded !== false && card.since <= list.since;
+
+/**
+ * The change of a card that follows from the result; undefined if none does.
+ *
+ * @param now milliseconds since 1970, UTC
+ * @param canBeMissing whether records can be checked for the card's vendor
  */
 function resultOf(
   { card, found }: SearchResult,
   now: number,
   timing: RecordCheckTiming,
+  canBeMissing: boolean,
 ): CardChange | undefined {
-  const { apiSet, externalId, version, since } = card;
+  const { apiSet, externalId, version, since, record: before } = card;
   const change = (record: NonNullable<StoredCard["record"]>): CardChange => {
     return { apiSet, externalId, expects: { version, states: ["delivered"] }, set: { record } };
   };
   if (found === "unanswered" || found === "left") return undefined;
   if (typeof found === "object") {
     const { differential } = found;
-    return change({ at: now, isRecorded: true, ...(differential !== undefined && { differential }) });
+    if (before === undefined)
+      return change({ at: now, isRecorded: true, ...(differential !== undefined && { differential }) });
+    // The union has calculated it again.
+    const isOther = differential !== undefined && differential !== before.differential;
+    return isOther ? change({ ...before, differential }) : undefined;
   }
-  if (!isLastLook(since, now, timing)) return undefined;
+  if (before !== undefined || !canBeMissing || !isLastLook(since, now, timing)) return undefined;
   return change({
     at: now,
     isRecorded: false,
@@ -75,20 +100,48 @@ function resultOf(
   });
 }
 
-/** The rest of a list: its cards without a result; undefined if all have one. */
+/** When a card is looked for next; undefined if its result is known for good. */
+function nextLook(
+  look: SearchResult,
+  now: number,
+  timing: RecordCheckTiming,
+  canBeMissing: boolean,
+): number | undefined {
+  const { card } = look;
+  if (isAnswered(look) && (isFound(look) || card.record !== undefined)) {
+    return recordedLookAt(card.since, now, timing);
+  }
+  const isDecided = isAnswered(look) && canBeMissing && isLastLook(card.since, now, timing);
+  return isDecided ? undefined : nextLookAt(card.since, now, timing);
+}
+
+/** The rest of a list: its cards that are looked for again; undefined if there are none. */
 function leftOf(
   list: DueCards,
   looks: readonly SearchResult[],
-  now: number,
-  timing: RecordCheckTiming,
-): DueCards | undefined {
-  const undecided = looks.filter((look) => resultOf(look, now, timing) === undefined);
-  if (undecided.length === 0) return undefined;
-  const externalIds = undecided.map(({ card }) => card.externalId);
-  // The cards of a batch were delivered at about the same time: all are looked for when the first of them is due.
-  const dueAt = Math.min(...undecided.map(({ card }) => nextLookAt(card.since, now, timing)));
-  return { ...list, dueAt, externalIds };
+  next: (look: SearchResult) => number | undefined,
+): DueCards[] {
+  const again = looks.flatMap((look) => {
+    const dueAt = next(look);
+    return dueAt === undefined ? [] : [{ look, dueAt }];
+  });
+  if (again.length === 0) return [];
+  // The cards of a batch were delivered at about the same time, but those that were found are looked for at the end only.
+  const isKnown = ({ look }: (typeof again)[number]) => isFound(look) || look.card.record !== undefined;
+  return [again.filter((one) => !isKnown(one)), again.filter(isKnown)].flatMap((cards, place) => {
+    if (cards.length === 0) return [];
+    const batch = place === 0 || list.batch.endsWith(foundSuffix) ? list.batch : list.batch + foundSuffix;
+    const externalIds = cards.map(({ look }) => look.card.externalId);
+    return [{ ...list, batch, dueAt: Math.min(...cards.map(({ dueAt }) => dueAt)), externalIds }];
+  });
 }
+
+const isNew = ({ card }: SoughtCard) => card.record === undefined;
+const nameOf = ({ apiSet, externalId }: Pick<StoredCard, "apiSet" | "externalId">) =>
+  JSON.stringify([apiSet, externalId]);
+
+/** Distinguishes the list of a batch's cards that were found from the list of the others. */
+const foundSuffix = "#found";
 
 /**
  * Looks for delivered cards in the players' records at the union, until all that are due were looked for or the time is up.
@@ -100,14 +153,70 @@ function leftOf(
  * @throws TableBatchError, or DynamoDB's error if the lists cannot be read: the next run goes on from there
  */
 export async function checkRecords(
-  { lists, table, ask, parallelRequests, timing, now }: RecordCheckDependencies,
+  { lists, table, claims, shares, ask, parallelRequests, timing, now }: RecordCheckDependencies,
   isTimeUp: () => boolean,
 ): Promise<RecordCheckReport> {
-  const counts = { recorded: 0, notRecorded: 0, notYet: 0, unanswered: 0 };
+  const counts = { recorded: 0, notRecorded: 0, changed: 0, uncheckable: 0, notYet: 0, unanswered: 0 };
+  const ofVendors = new Map<ApiSet, { found: number; absent: number; vanished: number }>();
 
-  async function look(sought: SoughtCard): Promise<SearchResult> {
+  async function search(sought: SoughtCard): Promise<SoughtCard & { readonly answer: RecordAnswer }> {
     const answer = isTimeUp() ? "left" : await ask(sought.card.apiSet, sought.round, sought.card.since);
-    return { ...sought, found: typeof answer === "string" ? answer : findRound(sought.round, answer) };
+    return { ...sought, answer };
+  }
+
+  /** Assigns each row of the records to one card, the cards that have one already first. */
+  async function assign(
+    answered: readonly (SoughtCard & { readonly answer: RecordAnswer })[],
+    at: number,
+  ): Promise<SearchResult[]> {
+    const known = await claims.read(answered.map(({ round }) => roundIdentity(round)));
+    const changed = new Map<string, readonly ClaimedRow[]>();
+    const results = new Map<SoughtCard, SearchResult>();
+    for (const sought of answered.toSorted((one, other) => Number(isNew(one)) - Number(isNew(other)))) {
+      const { card, list, round, answer } = sought;
+      if (typeof answer === "string") {
+        results.set(sought, { list, card, round, found: answer });
+        continue;
+      }
+      const name = nameOf(card);
+      const identity = roundIdentity(round);
+      const others = known.get(identity) ?? [];
+      const found = rowOf(name, round, answer, others);
+      if (typeof found === "object") {
+        const own = [
+          ...others.filter((claim) => claim.card !== name),
+          { card: name, row: rowIdentity(found) },
+        ];
+        known.set(identity, own);
+        changed.set(identity, own);
+      }
+      results.set(sought, { list, card, round, found });
+    }
+    // Before the results: a card whose result is stored has its row.
+    await claims.write(changed, at);
+    return answered.flatMap((one) => results.get(one) ?? []);
+  }
+
+  /** Counts the cards of each vendor that had to be found. @returns the vendors whose cards may be missing */
+  async function judgeVendors(looks: readonly SearchResult[], at: number): Promise<ReadonlySet<ApiSet>> {
+    const able = new Set<ApiSet>();
+    for (const [apiSet, own] of Map.groupBy(looks.filter(isAnswered), ({ card }) => card.apiSet)) {
+      const found = own.filter(isFound).length;
+      const vanished = own.filter((look) => !isFound(look) && look.card.record !== undefined).length;
+      const missing = own.filter(
+        (look) => !isFound(look) && look.card.record === undefined && isLastLook(look.card.since, at, timing),
+      ).length;
+      const run = ofVendors.get(apiSet) ?? { found: 0, absent: 0, vanished: 0 };
+      run.found += found;
+      run.absent += missing + vanished;
+      run.vanished += vanished;
+      ofVendors.set(apiSet, run);
+      if (missing > 0 && canBeChecked(run, await shares.read(apiSet, at), at)) able.add(apiSet);
+      if (found + missing + vanished > 0) {
+        await shares.add(apiSet, { found, absent: missing + vanished, lastFoundAt: found > 0 ? at : 0 }, at);
+      }
+    }
+    return able;
   }
 
   async function work(due: readonly DueCards[]): Promise<void> {
@@ -126,23 +235,37 @@ export async function checkRecords(
         return card === undefined || round === undefined ? [] : [{ list, card, round }];
       }),
     );
-    const looks = await pMap(sought, look, { concurrency: parallelRequests });
+    const answered = await pMap(sought, search, { concurrency: parallelRequests });
 
     const at = now().getTime();
-    const results = looks.flatMap((one) => resultOf(one, at, timing) ?? []);
+    const looks = await assign(answered, at);
+    const able = await judgeVendors(looks, at);
+    const isAble = ({ card }: SearchResult) => able.has(card.apiSet);
+    const results = looks.flatMap((one) => resultOf(one, at, timing, isAble(one)) ?? []);
     // A result is only lost if its card has changed meanwhile. The changed card's delivery is in a later list.
     const written = await table.write(results);
-    for (const [place, { set }] of results.entries()) {
-      if (written[place] === "written") counts[set.record?.isRecorded ? "recorded" : "notRecorded"]++;
+    const known = new Set(looks.flatMap(({ card }) => (card.record === undefined ? [] : [nameOf(card)])));
+    for (const [place, change] of results.entries()) {
+      if (written[place] !== "written") continue;
+      if (known.has(nameOf(change))) counts.changed++;
+      else counts[change.set.record?.isRecorded ? "recorded" : "notRecorded"]++;
     }
     const byList = Map.groupBy(looks, ({ list }) => list);
     const isLeft = (list: DueCards) => byList.get(list)?.some(({ found }) => found === "left") ?? false;
     const done = due.filter((list) => !isLeft(list));
-    const left = done.flatMap((list) => leftOf(list, byList.get(list) ?? [], at, timing) ?? []);
+    const left = done.flatMap((list) =>
+      leftOf(list, byList.get(list) ?? [], (look) => nextLook(look, at, timing, isAble(look))),
+    );
     await lists.replace(done, left);
-    const unanswered = looks.filter(({ found }) => found === "unanswered").length;
-    counts.unanswered += unanswered;
-    counts.notYet += left.reduce((sum, { externalIds }) => sum + externalIds.length, 0) - unanswered;
+    const undecided = looks.filter((look) => !isFound(look) && look.card.record === undefined);
+    counts.unanswered += undecided.filter(({ found }) => found === "unanswered").length;
+    const uncheckable = undecided.filter(
+      (look) => isAnswered(look) && isLastLook(look.card.since, at, timing) && !isAble(look),
+    ).length;
+    counts.uncheckable += uncheckable;
+    counts.notYet += undecided.filter(
+      (look) => isAnswered(look) && !isLeft(look.list) && !isLastLook(look.card.since, at, timing),
+    ).length;
   }
 
   let page = await lists.due(now().getTime());

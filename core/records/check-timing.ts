@@ -19,6 +19,14 @@ export function nextLookAt(since: number, now: number, { first, last }: RecordCh
   }
 }
 
+/**
+ * When a card that is in the record is looked for once more, since the Playing Conditions Calculation of the next days changes
+ * differentials: at the time of the last check. Undefined after that.
+ */
+export function recordedLookAt(since: number, now: number, { last }: RecordCheckTiming): number | undefined {
+  return now < since + last ? since + last : undefined;
+}
+
 /** Whether a card that is not in the record now is not going to be looked for again. */
 export const isLastLook = (since: number, now: number, { last }: RecordCheckTiming): boolean =>
   now - since >= last;

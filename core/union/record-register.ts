@@ -10,6 +10,8 @@ export interface RecordedRound {
   readonly totalPoints: number | undefined;
   /** Score differential, times 10,000. */
   readonly differential: number | undefined;
+  /** Course and slope rating of the tee, as the record tells them; absent if it tells neither. */
+  readonly tee?: string | undefined;
 }
 
 /** The result of asking for a player's record. */
@@ -47,14 +49,16 @@ const roundSchema = z.pipe(
   z.object({
     Round: z.object({ StartTime: z.string() }),
     Result: z.object({ TotalStrokes: numberSchema, TotalPoints: numberSchema, SGD: numberSchema }),
+    Course: z.optional(z.nullable(z.object({ TeeRating: numberSchema, TeeSlope: numberSchema }))),
   }),
-  z.transform(({ Round, Result }): RecordedRound => {
+  z.transform(({ Round, Result, Course }): RecordedRound => {
     const { TotalStrokes, TotalPoints, SGD } = Result;
     return {
       startTime: Round.StartTime,
       totalStrokes: TotalStrokes,
       totalPoints: TotalPoints,
       differential: SGD,
+      ...(Course?.TeeRating !== undefined && { tee: `${Course.TeeRating} ${Course.TeeSlope}` }),
     };
   }),
 );

@@ -67,7 +67,9 @@ function typesOf({ card, before }: CardUpdate): EventType[] {
   const isKnown = isSame && before.state === card.state && !isFoundLate;
   const outcome = isKnown ? undefined : outcomeTypes[card.state];
   const isUnknown = card.playerUnknown && !(isSame && before.playerUnknown);
-  const isChecked = card.record !== undefined && !(isSame && before.record !== undefined);
+  const isChecked =
+    card.record !== undefined &&
+    !(isSame && before.record !== undefined && before.record.differential === card.record.differential);
   const types: EventType[] = [];
   if (outcome) types.push(outcome);
   if (isUnknown) types.push("scorecard.player_unknown");

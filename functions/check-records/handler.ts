@@ -4,9 +4,11 @@ import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-table.ts";
 import { clubNumber } from "../../core/golf/course.ts";
+import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
 import { recordQuestions } from "../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../core/records/check-records.ts";
 import { recordCheckLists } from "../../core/records/record-check-table.ts";
+import { foundShares, rowClaims } from "../../core/records/record-evidence-table.ts";
 import { clubLister } from "../../core/register/club-table.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { memberRegister } from "../../core/union/member-register.ts";
@@ -27,6 +29,8 @@ const settings = readSettings({
   VENDOR_SECRET_PREFIX: z.string(),
   /** Missing if records are read with the account of each card's vendor. */
   RECORDS_SECRET: z.optional(z.string()),
+  /** The secret of the hash under which claimed rows are kept. */
+  RECORD_HASH_SECRET: z.string(),
   RECORD_CHECK_FIRST_SECONDS: z.coerce.number(),
   RECORD_CHECK_LAST_SECONDS: z.coerce.number(),
   RECORD_CHECK_PARALLEL_REQUESTS: z.coerce.number(),
@@ -38,7 +42,14 @@ const reserveMilliseconds = unionTimeoutMilliseconds + 10_000;
 
 const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
-const accounts = unionAccounts(sdkClient(SecretsManagerClient), now);
+const secrets = sdkClient(SecretsManagerClient);
+const accounts = unionAccounts(secrets, now);
+const claims = rowClaims(
+  settings.ACTIVITY_TABLE,
+  dynamodb,
+  hashKeyReader(secrets, settings.RECORD_HASH_SECRET),
+);
+const shares = foundShares(settings.ACTIVITY_TABLE, dynamodb);
 const clubs = clubLister(settings.CLUB_TABLE, dynamodb);
 const timing = {
   first: settings.RECORD_CHECK_FIRST_SECONDS * 1000,
@@ -90,7 +101,16 @@ export const handler = consumer({
       refused: (apiSet) => void refused.push(apiSet),
     });
     const report = await checkRecords(
-      { lists, table, ask, parallelRequests: settings.RECORD_CHECK_PARALLEL_REQUESTS, timing, now },
+      {
+        lists,
+        table,
+        claims,
+        shares,
+        ask,
+        parallelRequests: settings.RECORD_CHECK_PARALLEL_REQUESTS,
+        timing,
+        now,
+      },
       () => remainingMilliseconds() < reserveMilliseconds,
     );
     for (const apiSet of refused) {

@@ -16,6 +16,7 @@ export function reportCheck(
   figures.add({
     RecordsFound: counts.recorded,
     RecordsMissing: counts.notRecorded,
+    RecordsUncheckable: counts.uncheckable,
     RecordsUnanswered: counts.unanswered,
     RecordAccountsRefused: refused.length,
     RecordCheckDelay: lateMilliseconds / 1000,

@@ -26,6 +26,7 @@ const units = {
   WebhookDelay: MetricUnit.Milliseconds,
   RecordsFound: MetricUnit.Count,
   RecordsMissing: MetricUnit.Count,
+  RecordsUncheckable: MetricUnit.Count,
   RecordsUnanswered: MetricUnit.Count,
   RecordAccountsRefused: MetricUnit.Count,
   RecordCheckDelay: MetricUnit.Seconds,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
-import { type CardRound, findRound, roundOf } from "../../../core/records/card-round.ts";
+import { type CardRound, roundOf } from "../../../core/records/card-round.ts";
+import { rowIdentity, rowOf } from "../../../core/records/claimed-rows.ts";
 import type { RecordedRound } from "../../../core/union/record-register.ts";
 import { storedCard } from "../memory/stored-card.ts";
 
@@ -24,6 +25,8 @@ const recorded = (given: Partial<RecordedRound> = {}): RecordedRound => ({
   differential: 246_000,
   ...given,
 });
+
+const findRound = (round: CardRound, record: readonly RecordedRound[]) => rowOf("card", round, record, []);
 
 test("a card's round is read from the card as it was delivered", () => {
   expect(roundOf(contentOf(card))).toEqual(own);
@@ -60,4 +63,29 @@ test("a round at the same time with other totals is told apart from none", () =>
   expect(findRound(own, [recorded({ totalPoints: 34 })])).toBe("otherTotals");
   expect(findRound(own, [recorded({ startTime: "20260704T093001" })])).toBeUndefined();
   expect(findRound(own, [])).toBeUndefined();
+});
+
+test("a row is one card's only: of two equal cards and one row, one is found", () => {
+  const row = recorded();
+  const claim = { card: "first", row: rowIdentity(row) };
+  expect(rowOf("first", own, [row], [claim])).toBe(row);
+  expect(rowOf("second", own, [row], [claim])).toBeUndefined();
+  expect(rowOf("second", own, [row, recorded()], [claim])).toEqual(row);
+});
+
+test("a row stays its card's when the union calculates its differential again", () => {
+  const claims = [
+    { card: "first", row: rowIdentity(recorded()) },
+    { card: "second", row: rowIdentity(recorded({ differential: 200_000 })) },
+  ];
+  const changed = recorded({ differential: 236_000 });
+  const other = recorded({ differential: 200_000 });
+  expect(rowOf("first", own, [changed, other], claims)).toBe(changed);
+  expect(rowOf("second", own, [changed, other], claims)).toBe(other);
+  expect(rowOf("third", own, [changed, other], claims)).toBeUndefined();
+});
+
+test("a claim of other totals, as before a correction, takes no row away", () => {
+  const claims = [{ card: "first", row: rowIdentity(recorded({ totalStrokes: 80 })) }];
+  expect(rowOf("second", own, [recorded()], claims)).toEqual(recorded());
 });

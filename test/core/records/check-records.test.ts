@@ -7,6 +7,7 @@ import { scorecardReader, scorecardWriter } from "../../../core/cards/scorecard-
 import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../../core/records/check-records.ts";
 import { recordCheckLists, recordCheckScheduler } from "../../../core/records/record-check-table.ts";
+import { foundShares, rowClaims } from "../../../core/records/record-evidence-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 
@@ -35,6 +36,9 @@ async function request<Answer>(send: () => Promise<Answer>): Promise<Answer> {
 function begin(dieAt = Number.POSITIVE_INFINITY, when: "before" | "after" = "before") {
   requests = { count: 0, dieAt, when, died: Promise.withResolvers() };
 }
+
+/** The vendor's cards of the days before were found. */
+const mostAreFound = (at: number) => ({ found: 100, absent: 1, lastFoundAt: at });
 
 let engine: Awaited<ReturnType<typeof startEngine>>;
 beforeAll(async () => {
@@ -115,6 +119,8 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
         {
           lists,
           table: { read, write },
+          claims: rowClaims(activity, engine.client, async () => name),
+          shares: { read: async () => [mostAreFound(at)], add: async () => undefined },
           ask: (_, { unionId = "" }) => ask(unionId, answer),
           parallelRequests: 2,
           timing,
@@ -134,7 +140,7 @@ const inRecordOf =
   (player: string): RecordAnswer =>
     known.includes(player) ? [roundOfPlayer(player)] : [];
 
-test("a card that is in the record is looked for once, one that is not until the last time", async () => {
+test("a card that is in the record is looked for once more at the end, one that is not until the last time", async () => {
   const cards = cardsOf("once", [["1", "2"], ["3"]]);
   await cards.deliver();
   expect(await cards.check(start + 2 * hour, inRecordOf("1"))).toMatchObject({ recorded: 0, notYet: 0 });
@@ -154,7 +160,7 @@ test("a card that is in the record is looked for once, one that is not until the
   );
   expect(cards.asked).toEqual(
     new Map([
-      ["1", 1],
+      ["1", 2],
       ["2", 2],
       ["3", 2],
     ]),
@@ -167,6 +173,7 @@ test("never more requests than allowed are under way", async () => {
   await cards.deliver();
   await cards.check(start + 3 * hour, (player) => [roundOfPlayer(player)]);
   expect(cards.most()).toBe(2);
+  await cards.check(start + 9 * hour, (player) => [roundOfPlayer(player)]);
 });
 
 test("a round with other totals says so in the end", async () => {
@@ -195,7 +202,7 @@ test("cards that nobody was asked for stay due, and the delay says for how long"
     recorded: 1,
     lateMilliseconds: 0,
   });
-  await cards.check(start + 9 * hour, inRecordOf("1"));
+  await cards.check(start + 9 * hour, inRecordOf("1", "2"));
 });
 
 test("when the time is up nobody is asked for any more, and the next run goes on", async () => {
@@ -211,6 +218,7 @@ test("when the time is up nobody is asked for any more, and the next run goes on
     true,
   ]);
   expect([...cards.asked.values()]).toEqual([1, 1, 1]);
+  await cards.check(start + 9 * hour, inRecordOf("1", "2", "3"));
 });
 
 test("a card that was corrected or erased meanwhile gets no result from its older version's list", async () => {
@@ -305,4 +313,40 @@ test("a check that is killed at any request, and run again, comes to the same en
       });
     }
   }
+});
+
+test("a differential that the union calculates again is told, and counted as no second result", async () => {
+  const cards = cardsOf("again", [["1"]]);
+  await cards.deliver();
+  await cards.check(start + 3 * hour, inRecordOf("1"));
+  const changed = (player: string) => [{ ...roundOfPlayer(player), differential: 7000 }];
+  expect(await cards.check(start + 9 * hour, changed)).toMatchObject({ recorded: 0, changed: 1 });
+  expect((await cards.records()).get("1")).toEqual({
+    at: start + 3 * hour,
+    isRecorded: true,
+    differential: 7000,
+  });
+  expect(await cards.lists.due(start + 1000 * hour)).toEqual([]);
+});
+
+test("claims are kept under a hash that only the key repeats, and the found shares of three days are kept by vendor", async () => {
+  const claims = rowClaims(activity, engine.client, async () => "key");
+  await claims.write(new Map([["player 1016-9", [{ card: "card", row: "row" }]]]), start);
+  expect(await claims.read(["player 1016-9", "player 1016-8"])).toEqual(
+    new Map([["player 1016-9", [{ card: "card", row: "row" }]]]),
+  );
+  const others = rowClaims(activity, engine.client, async () => "other");
+  expect((await others.read(["player 1016-9"])).size).toBe(0);
+
+  const shares = foundShares(activity, engine.client);
+  const day = 24 * hour;
+  await shares.add(green, { found: 2, absent: 1, lastFoundAt: start }, start);
+  await shares.add(green, { found: 3, absent: 0, lastFoundAt: start + 1 }, start + 1);
+  await shares.add(green, { found: 0, absent: 1, lastFoundAt: 0 }, start + 2 * day);
+  expect(await shares.read(green, start + 2 * day)).toEqual([
+    { found: 5, absent: 1, lastFoundAt: start + 1 },
+    { found: 0, absent: 1, lastFoundAt: 0 },
+  ]);
+  expect(await shares.read(green, start + 3 * day)).toHaveLength(1);
+  expect(await shares.read("greens" as typeof green, start)).toEqual([]);
 });

@@ -1,0 +1,104 @@
+import { createHmac } from "node:crypto";
+import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { batchGet, batchWrite, type Item, number } from "../aws/batch.ts";
+import type { ClaimedRow } from "./claimed-rows.ts";
+import { countedDays, type FoundShares } from "./found-shares.ts";
+
+/** Claims of rows by the identity of their round. */
+export interface RowClaims {
+  read(rounds: readonly string[]): Promise<Map<string, readonly ClaimedRow[]>>;
+  write(claims: ReadonlyMap<string, readonly ClaimedRow[]>, now: number): Promise<void>;
+}
+
+/** Longer than a card is looked for. */
+const keptDays = 30;
+const day = 86_400_000;
+
+/*
+ * The activity table has both, in partitions of their own: no API set has a colon. Only one run at a time writes them.
+ */
+const claimPartition = { S: "records:claims" };
+const sharePartition = { S: "records:shares" };
+
+/**
+ * Claims of rows in a DynamoDB table, under a keyed hash: nobody can tell from it whose round it is.
+ *
+ * @param hashKey the secret of the hash; with another one, all claims are forgotten
+ */
+export function rowClaims(table: string, client: DynamoDBClient, hashKey: () => Promise<string>): RowClaims {
+  async function keyOf(
+    round: string,
+  ): Promise<{ readonly apiSet: Item[string]; readonly at: { readonly S: string } }> {
+    const at = createHmac("sha256", await hashKey())
+      .update(round)
+      .digest("base64url");
+    return { apiSet: claimPartition, at: { S: at } };
+  }
+  return {
+    async read(rounds) {
+      const keys = await Promise.all(rounds.map(keyOf));
+      const names = new Map(keys.map(({ at }, place) => [at.S, rounds[place] ?? ""]));
+      const unique = [...new Map(keys.map((key) => [key.at.S, key])).values()];
+      const items = await batchGet(client, table, unique);
+      return new Map(
+        items.map(({ at, claims }) => [
+          names.get(at?.S ?? "") ?? "",
+          JSON.parse(claims?.S ?? "[]") as ClaimedRow[],
+        ]),
+      );
+    },
+    async write(claims, now) {
+      const expiresAt = number(Math.ceil(now / 1000) + (keptDays * day) / 1000);
+      const items = await Promise.all(
+        [...claims].map(async ([round, own]) => ({
+          ...(await keyOf(round)),
+          claims: { S: JSON.stringify(own) },
+          expiresAt,
+        })),
+      );
+      await batchWrite(client, table, items);
+    },
+  };
+}
+
+const dayName = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** The days of vendors' checks in a DynamoDB table. */
+export function foundShares(table: string, client: DynamoDBClient): FoundShares {
+  async function items(apiSet: string, from: number, to: number): Promise<Item[]> {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: "apiSet = :partition AND #at BETWEEN :from AND :to",
+        ExpressionAttributeNames: { "#at": "at" },
+        ExpressionAttributeValues: {
+          ":partition": sharePartition,
+          ":from": { S: `${apiSet}#${dayName(from)}` },
+          ":to": { S: `${apiSet}#${dayName(to)}` },
+        },
+        ConsistentRead: true,
+      }),
+    );
+    return Items;
+  }
+  const countsOf = ({ found, absent, lastFoundAt }: Item) => ({
+    found: Number(found?.N ?? 0),
+    absent: Number(absent?.N ?? 0),
+    lastFoundAt: Number(lastFoundAt?.N ?? 0),
+  });
+  return {
+    read: async (apiSet, now) => (await items(apiSet, now - (countedDays - 1) * day, now)).map(countsOf),
+    async add(apiSet, counts, now) {
+      const [before] = (await items(apiSet, now, now)).map(countsOf);
+      const item = {
+        apiSet: sharePartition,
+        at: { S: `${apiSet}#${dayName(now)}` },
+        found: number((before?.found ?? 0) + counts.found),
+        absent: number((before?.absent ?? 0) + counts.absent),
+        lastFoundAt: number(Math.max(before?.lastFoundAt ?? 0, counts.lastFoundAt)),
+        expiresAt: number(Math.ceil(now / 1000) + (keptDays * day) / 1000),
+      };
+      await batchWrite(client, table, [item]);
+    },
+  };
+}
