@@ -291,11 +291,12 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
 
     test("when it is closed and opened again", async () => {
       const breaker = (await table.readWithBreaker(green, [])).breaker;
-      const closed = await table.writeBreaker(green, breaker, undefined);
+      const openedAt = breaker.open?.since;
+      const closed = await table.writeBreaker(green, breaker, undefined, { openedAt });
       expect((await table.readWithBreaker(green, [])).breaker).toEqual({
         version: breaker.version + 1,
         open: undefined,
-        openedAt: breaker.open?.since,
+        openedAt,
       });
       if (closed === undefined) throw new Error("It was not closed.");
       expect(await table.writeBreaker(green, closed, open)).toMatchObject({ version: breaker.version + 2 });
