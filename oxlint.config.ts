@@ -194,13 +194,13 @@ export default defineConfig({
       }),
     },
     {
-      files: ["{bin,bench,command,local,sample,examples}/**/*.ts"],
+      files: ["{bin,bench,command,conformance,local,sample,examples}/**/*.ts"],
       rules: restrictImports(insides),
     },
     // From here `../packages/` may be test/packages/, which has what tests of the packages share.
     ...[2, 3, 4].map((depth) => ({
       files: [
-        `test/{bench,bin,command,core,documentation,end-to-end,engines,functions,lib,local,portal,sample}/${"*/".repeat(depth - 2)}*.ts`,
+        `test/{bench,bin,command,conformance,core,documentation,end-to-end,engines,functions,lib,local,portal,sample}/${"*/".repeat(depth - 2)}*.ts`,
       ],
       rules: restrictImports({ ...insides, regex: `^(\\.\\./){${depth}}packages/` }),
     })),

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const root = new URL("../../", import.meta.url);
-const folders = "{bench,bin,command,core,examples,functions,lib,local,packages,portal,sample}";
+const folders = "{bench,bin,command,conformance,core,examples,functions,lib,local,packages,portal,sample}";
 
 /** Files that may name a union's country, zone or API set, and why. */
 const allowed: Readonly<Record<string, string>> = {
