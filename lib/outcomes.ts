@@ -69,9 +69,9 @@ export class Outcomes extends Construct {
     followTable(this, "OutcomeSource", follow, scorecards, {
       // A list of a batch's ExternalIDs fits an item however long they are.
       batchSize: 200,
-      // Only with a tumbling window do events have their shard's ID, which is needed to count each change once. The window
-      // has no other use, so it is the longest that Lambda allows.
-      tumblingWindow: Duration.minutes(15),
+      // Only with a tumbling window do events have their shard's ID, which is needed to count each change once, and a state, in
+      // which the changes of a vendor wait whose items are throttled. If nothing else happens, they are tried again at its end.
+      tumblingWindow: Duration.minutes(1),
       // Lambda filters out all other changes without charge: attempts that failed, remembered players.
       filters: [
         changed({

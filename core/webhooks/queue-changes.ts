@@ -1,20 +1,17 @@
-import pMap from "p-map";
+import type { ApiSet } from "../accounts/account.ts";
 import type { CardUpdate } from "../outcomes/activity-counts.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
-import { type BreakerUpdate, eventOfBreaker, eventsOfCards } from "./event.ts";
+import { type BreakerUpdate, eventOfBreaker, eventsOfCards, type WebhookEvent } from "./event.ts";
 import { messagesFor, type OutgoingWebhook } from "./queue.ts";
 
-/** Vendors whose endpoints are read at the same time. */
-const parallelVendors = 10;
-
 /**
- * Queues the events of changes for the vendors' endpoints. The events of a change have the same IDs each time, so that a vendor can
- * tell a change that the stream repeats.
+ * The events of a batch of changes, by vendor. They have the same IDs each time, so that a vendor can tell a change that the
+ * stream repeats.
  *
  * @param shardId of the table's stream that the changes are from
  * @param now milliseconds since 1970, UTC
  */
-export async function queueChanges(
+export function eventsOfChanges(
   {
     updates,
     breakers,
@@ -24,6 +21,23 @@ export async function queueChanges(
     readonly breakers: readonly BreakerUpdate[];
     readonly shardId: string;
   },
+  now: number,
+): WebhookEvent[] {
+  const events = [...Map.groupBy(updates, ({ card }) => card.apiSet)].flatMap(([apiSet, own]) =>
+    eventsOfCards(apiSet, own, shardId),
+  );
+  events.push(...breakers.flatMap((breaker) => eventOfBreaker(breaker, shardId, now) ?? []));
+  return events;
+}
+
+/**
+ * Queues events of one vendor for its endpoints.
+ *
+ * @throws an error of the table, or QueueBatchError: then some may be queued
+ */
+export async function queueEvents(
+  apiSet: ApiSet,
+  events: readonly WebhookEvent[],
   {
     endpoints,
     send,
@@ -34,14 +48,5 @@ export async function queueChanges(
     readonly now: number;
   },
 ): Promise<void> {
-  const events = [...Map.groupBy(updates, ({ card }) => card.apiSet)].flatMap(([apiSet, own]) =>
-    eventsOfCards(apiSet, own, shardId),
-  );
-  events.push(...breakers.flatMap((breaker) => eventOfBreaker(breaker, shardId, now) ?? []));
-  const messages = await pMap(
-    Map.groupBy(events, ({ data }) => data.apiSet),
-    ([apiSet, own]) => messagesFor(endpoints, apiSet, own, now),
-    { concurrency: parallelVendors },
-  );
-  await send(messages.flat());
+  await send(await messagesFor(endpoints, apiSet, events, now));
 }

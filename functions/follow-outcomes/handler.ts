@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { hourOf } from "../../core/formats/union-time.ts";
 import { type CardUpdate, hourSteps } from "../../core/outcomes/activity-counts.ts";
 import { activityWriter } from "../../core/outcomes/activity-table.ts";
@@ -11,13 +12,15 @@ import { publishOutcomes } from "../../core/outcomes/publish.ts";
 import { deliveredCards } from "../../core/records/deliveries.ts";
 import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
+import type { WebhookEvent } from "../../core/webhooks/event.ts";
 import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
-import { queueChanges } from "../../core/webhooks/queue-changes.ts";
+import { eventsOfChanges, queueEvents } from "../../core/webhooks/queue-changes.ts";
 import { batchResponse, consumer } from "../runtime/consumer.ts";
-import { log, logInvocation } from "../runtime/log.ts";
+import { log, logError, logInvocation } from "../runtime/log.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { breakerUpdates, cardUpdates, tableChangesSchema } from "./table-changes.ts";
+import { byVendor, doVendorWork, finishLateWork, type LateWork } from "./vendor-work.ts";
 
 const settings = readSettings({
   ACTIVITY_TABLE: z.string(),
@@ -51,27 +54,56 @@ const eventBridge = settings.EVENT_BUS === undefined ? undefined : sdkClient(Eve
  *
  * If EventBridge refuses an outcome, Lambda hands over the batch again from its record on. So an outcome may be published twice, but
  * none is lost. Lists and counts have each change once, however often the stream repeats it.
+ *
+ * If a vendor's items cannot be written, as when its partition key is throttled, its work waits in the state of the tumbling window,
+ * which Lambda hands to the next run of the shard; the others' goes on. At the end of the window it has to be done.
  */
 export const handler = consumer({
   logInvocation,
   event: tableChangesSchema,
-  run: async ({ shardId, Records }) => {
-    const updates = cardUpdates(Records);
-    const refused = await publish(updates);
-    const changes = { updates, breakers: breakerUpdates(Records), shardId };
-    await queueChanges(changes, { endpoints, send, now: Date.now() });
-    // A record that comes again must not be in the list of this run and in that of the next.
-    const followed = refused === undefined ? updates : updates.slice(0, updates.indexOf(refused));
-    await activity.list(listedCards(followed, settings.TIME_ZONE), shardId);
-    await scheduleChecks(deliveredCards(followed, settings.RECORD_CHECK_SHARE ?? 0), shardId);
-    await activity.count(
-      hourSteps(followed, (instant) => hourOf(instant, settings.TIME_ZONE)),
-      shardId,
-    );
+  run: async ({ shardId, Records, state, isFinalInvokeForWindow: isLast }) => {
+    const now = Date.now();
+    const refused = await publish(cardUpdates(Records));
+    // A record that comes again must not be in the list or an event of this run and in that of the next.
+    const end = Records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === refused?.sequenceNumber);
+    const followed = end === -1 ? Records : Records.slice(0, end);
+    const updates = cardUpdates(followed);
+    const work = byVendor({
+      lists: listedCards(updates, settings.TIME_ZONE),
+      deliveries: deliveredCards(updates, settings.RECORD_CHECK_SHARE ?? 0),
+      hours: hourSteps(updates, (instant) => hourOf(instant, settings.TIME_ZONE)),
+      events: eventsOfChanges({ updates, breakers: breakerUpdates(followed), shardId }, now),
+    });
+    const steps = {
+      list: (lists: Parameters<typeof activity.list>[0]) => activity.list(lists, shardId),
+      schedule: (deliveries: Parameters<typeof scheduleChecks>[0]) => scheduleChecks(deliveries, shardId),
+      count: (hours: Parameters<typeof activity.count>[0]) => activity.count(hours, shardId),
+      tell: (apiSet: ApiSet, events: readonly WebhookEvent[]) =>
+        queueEvents(apiSet, events, { endpoints, send, now }),
+      failed: (apiSet: ApiSet, error: unknown) =>
+        logError({ message: "a vendor's changes are followed later", apiSet }, error),
+    };
+    let late = lateIn(state);
+    if (isLast || JSON.stringify(late).length > largestState) {
+      await finishLateWork(late, steps);
+      late = [];
+    }
+    late = await doVendorWork(work, late, steps, now);
+    // The state ends with the window.
+    if (isLast && late.length > 0) throw new Error("A vendor's changes cannot be followed: they come again.");
     // With tumbling windows, Lambda takes a response without a state for a failure.
-    return { state: {}, ...batchResponse(refused === undefined ? [] : [refused.sequenceNumber]) };
+    return {
+      state: late.length === 0 ? {} : { late },
+      ...batchResponse(refused === undefined ? [] : [refused.sequenceNumber]),
+    };
   },
 });
+
+/** Characters of JSON that may wait while a batch is added: Lambda ends a window whose state is larger than 1 MB. */
+const largestState = 500_000;
+
+/** The work that an earlier run of this window returned in its state. */
+const lateIn = (state: Readonly<Record<string, unknown>> = {}) => (state.late ?? []) as readonly LateWork[];
 
 /** Puts outcomes on the event bus, if there is one. @returns the first change whose event was refused */
 async function publish(updates: readonly CardUpdate[]): Promise<CardUpdate | undefined> {

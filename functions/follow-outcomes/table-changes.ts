@@ -8,6 +8,9 @@ import { itemSchema } from "../runtime/table-stream.ts";
 export const tableChangesSchema = z.object({
   /** Lambda sets it only for an event source with tumbling windows. */
   shardId: z.string(),
+  /** What the run before returned in the same window. */
+  state: z.optional(z.record(z.string(), z.unknown())),
+  isFinalInvokeForWindow: z._default(z.boolean(), false),
   Records: z.array(
     z.object({
       dynamodb: z.object({
