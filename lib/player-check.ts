@@ -57,6 +57,9 @@ export class PlayerCheck extends Construct {
       // Time for a full batch of unknown players, if the union takes two seconds for each.
       timeout: Duration.minutes(1),
       memorySize: 512,
+      // A shard has runs of its own, and there may be twenty shards: the union must not get twenty times as many questions at once.
+      // Batches of the others wait for their turn.
+      reservedConcurrentExecutions: 1,
       untracedBecause: "It asks for players, and a trace would have the addresses.",
       environment: {
         SCORECARD_TABLE: scorecards.tableName,

@@ -34,7 +34,6 @@ const second = 1000;
 const storingReserve = 3 * second;
 /** How long nobody is asked for with a vendor's account, so that a union which does not answer holds up few runs. */
 const pauses = { refused: 3600 * second, unanswered: 300 * second };
-const parallelVendors = 4;
 
 interface NamedCard {
   readonly card: StoredCard;
@@ -119,10 +118,15 @@ export function createPlayerCheck({
     const left = () => remaining() - storingReserve;
     const strangersOf = (own: readonly NamedCard[]) =>
       unionIdsOf(own).filter((unionId) => !known.has(unionId));
+    // One vendor after the other, so that the union gets as many questions at the same time as `askForPlayers` asks, and not that many
+    // for each vendor. Those with few unknown players come first: there may be no time for all.
+    const vendors = [...Map.groupBy(cards, ({ card }) => card.apiSet)]
+      .map(([apiSet, own]) => ({ apiSet, own, strangers: strangersOf(own) }))
+      .toSorted((one, other) => one.strangers.length - other.strangers.length);
     const answered = await pMap(
-      Map.groupBy(cards, ({ card }) => card.apiSet),
-      async ([apiSet, own]) => ({ own, answers: await askAs(apiSet, strangersOf(own), left) }),
-      { concurrency: parallelVendors },
+      vendors,
+      async ({ apiSet, own, strangers }) => ({ own, answers: await askAs(apiSet, strangers, left) }),
+      { concurrency: 1 },
     );
     const rounds = await compareRounds(cards.map(({ card, sent }) => ({ card, sent })));
 

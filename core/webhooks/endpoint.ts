@@ -60,6 +60,8 @@ export interface WebhookEndpoint {
   readonly createdAt: number;
   /** When it took an event last, milliseconds since 1970, UTC; up to a minute late. */
   readonly lastTakenAt?: number;
+  /** When a replay was asked for that sent something, milliseconds since 1970, UTC. */
+  readonly replayedAt?: number | undefined;
   readonly failing?: FailingEndpoint | undefined;
   readonly disabled?: DisabledEndpoint | undefined;
 }
@@ -73,14 +75,21 @@ const day = 86_400_000;
 export const secretsInUse = ({ secrets }: WebhookEndpoint, now: number): string[] =>
   secrets.filter(({ until = Number.POSITIVE_INFINITY }) => until > now).map(({ secret }) => secret);
 
-/** The secrets after a new one: the one before it is valid for another day. */
+/** The most secrets that are valid at the same time: each adds a signature to every event. */
+export const secretsLimit = 5;
+
+/** Time between two replays to an endpoint, in milliseconds: each sends all outcomes of a day again. */
+export const replayPause = 60_000;
+
+/** The secrets after a new one: the one before it is valid for another day, unless four others have replaced it meanwhile. */
 export function withNewSecret(
   { secrets }: WebhookEndpoint,
   secret: string,
   now: number,
 ): readonly WebhookSecret[] {
   const valid = secrets.filter(({ until = Number.POSITIVE_INFINITY }) => until > now);
-  return [...valid.map((one) => ({ ...one, until: one.until ?? now + day })), { secret }];
+  const replaced = valid.map((one) => ({ ...one, until: one.until ?? now + day }));
+  return [...replaced.slice(1 - secretsLimit), { secret }];
 }
 
 /** Endpoints that have failed for three days are disabled. */

@@ -10,6 +10,7 @@ import { failureOf, postSigned } from "../../core/webhooks/deliver.ts";
 import {
   endpointsLimit,
   eventTypes,
+  replayPause,
   type WebhookEndpoint,
   withNewSecret,
 } from "../../core/webhooks/endpoint.ts";
@@ -126,15 +127,28 @@ async function tryEndpoint(endpoint: WebhookEndpoint, requestId: string): Promis
   return json(200, { taken: true, ...(result.kind === "answered" && { status: result.status }) });
 }
 
-/** Sends the present outcomes of all cards that were accepted or got their outcome in the last day once more. */
+/**
+ * Sends the present outcomes of all cards that were accepted or got their outcome in the last day once more.
+ *
+ * @throws ProblemError 429 if that was asked for a moment ago
+ */
 async function replay(endpoint: WebhookEndpoint, requestId: string): Promise<HttpResponse> {
-  const { apiSet } = endpoint;
+  const { apiSet, replayedAt = 0 } = endpoint;
   const now = Date.now();
+  if (now - replayedAt < replayPause) {
+    const seconds = Math.ceil((replayedAt + replayPause - now) / 1000);
+    const detail = `The outcomes are being sent to this endpoint already. Ask again in ${seconds} s.`;
+    throw new ProblemError(problem(429, "Replayed a moment ago", detail), {
+      headers: { "Retry-After": String(seconds) },
+    });
+  }
+  // Two requests at the same time: one of them is told that the endpoint was changed.
+  const claimed = await update(endpoint, { replayedAt: now });
   const days = {
     from: dayOf(now - 2 * dayMilliseconds, settings.TIME_ZONE),
     to: dayOf(now, settings.TIME_ZONE),
   };
-  let replayed = 0;
+  const replayed = new Set<string>();
   for (let after: ListPlace | undefined, page = 0; ; page++) {
     const { externalIds, next } = await activity.cards(apiSet, days, 100, after);
     const stored = await cards.read(externalIds.map((externalId) => ({ apiSet, externalId })));
@@ -147,8 +161,11 @@ async function replay(endpoint: WebhookEndpoint, requestId: string): Promise<Htt
       settings.WEBHOOK_QUEUE_URL,
       events.map((event) => messageOf(endpoint, event, now)),
     );
-    replayed += events.reduce((sum, { data }) => sum + (data.cards?.length ?? 0), 0);
-    if (next === undefined) return json(202, { cards: replayed });
+    // A card can be in several events, as one for its delivery and one for its record.
+    for (const { data } of events) for (const { externalId } of data.cards ?? []) replayed.add(externalId);
     after = next;
+    if (next !== undefined) continue;
+    if (replayed.size === 0) await endpoints.update(claimed, { replayedAt: undefined });
+    return json(202, { cards: replayed.size });
   }
 }

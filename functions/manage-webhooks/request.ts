@@ -11,10 +11,10 @@ const types = z
   .check(z.minLength(1, { error: "must name an event; leave it out to get all" }));
 
 /** A vendor's request for a new endpoint. Without types it gets all events. */
-export const endpointInputSchema = z.object({ url, types: z.optional(types) });
+export const endpointInputSchema = z.strictObject({ url, types: z.optional(types) });
 
 /** A vendor's change of an endpoint. Fields that are left out stay as they are. */
-export const endpointChangeSchema = z.object({
+export const endpointChangeSchema = z.strictObject({
   url: z.optional(url),
   types: z.optional(types),
   enabled: z.optional(z.boolean({ error: "must be true or false" })),
@@ -31,9 +31,14 @@ export function readBody<Body extends { readonly url?: string | undefined }>(
 ): Body {
   const read = schema.safeParse(parsed(body));
   if (!read.success) {
-    const faults = read.error.issues.map(({ path, message }) =>
-      path.length === 0 ? "The body must be a JSON object" : `${path.join(".")} ${message}`,
-    );
+    const faults = read.error.issues.map((issue) => {
+      // The name of a field is the vendor's, and may be anything: of a long one the beginning says enough.
+      if (issue.code === "unrecognized_keys")
+        return `${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(", ")} is no field of an endpoint`;
+      return issue.path.length === 0
+        ? "The body must be a JSON object"
+        : `${issue.path.join(".")} ${issue.message}`;
+    });
     const detail = `Send JSON such as {"url": "https://…", "types": ["scorecard.delivered"]}. ${faults.join("; ")}.`;
     throw new ProblemError(problem(400, "Not a webhook endpoint", detail));
   }

@@ -859,6 +859,9 @@ export interface WebhookSecret {
   secret: string;
 }
 export interface WebhookReplay {
+  /**
+   * Cards, each once; a card can be in several events.
+   */
   cards: number;
 }
 export interface Activity {

@@ -72,7 +72,7 @@ export const webhookOperations: readonly Operation[] = [
     ...requestOf("rotateWebhookSecret"),
     summary: "Replace a webhook endpoint's secret",
     description:
-      "Makes another secret. For a day events are signed with both, so that no event is refused meanwhile.",
+      "Makes another secret. For a day events are signed with both, so that no event is refused meanwhile; with the newest five at most.",
     responses: {
       201: jsonResponse("The secret, which is shown once.", schemaOf("WebhookSecret")),
       404: noWebhook,
@@ -83,7 +83,8 @@ export const webhookOperations: readonly Operation[] = [
     ...requestOf("replayWebhook"),
     summary: "Send the last day's outcomes again",
     description:
-      "Sends the present outcome of every card that was accepted yesterday or today and got its outcome within the last 24 hours.",
+      "Sends the present outcome of every card that was accepted yesterday or today and got its outcome within the last 24 hours. " +
+      "Once a minute and endpoint: sooner it is 429, with Retry-After.",
     responses: { 202: jsonResponse("How many cards are sent.", schemaOf("WebhookReplay")), 404: noWebhook },
   },
 ];

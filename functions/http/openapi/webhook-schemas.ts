@@ -80,4 +80,6 @@ export const webhookTrialSchema = z.object({
 /** Another secret of an endpoint. */
 export const webhookSecretSchema = z.object({ secret });
 /** The number of cards whose outcomes are sent again. */
-export const webhookReplaySchema = z.object({ cards: z.int() });
+export const webhookReplaySchema = z.object({
+  cards: z.int().check(z.describe("Cards, each once; a card can be in several events.")),
+});

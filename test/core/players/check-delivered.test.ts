@@ -178,6 +178,12 @@ test("the union is asked for a few players at a time", async () => {
   });
   await check(cardsOf(20));
   expect([asked.length, most]).toEqual([20, 4]);
+  // So it is with the cards of many vendors in one run.
+  const ofVendors = Array.from({ length: 60 }, (_, place) =>
+    cardOf(`of-${place}`, `1017-${place}`, { apiSet: `vendor-${place % 12}` as ApiSet }),
+  );
+  await check(ofVendors);
+  expect([asked.length, most]).toEqual([80, 4]);
 });
 
 test("a slow union is asked until the run's time is nearly up, and the other cards get no warning", async () => {

@@ -13,6 +13,7 @@ test.each([
   ["a list", "[]", "The body must be a JSON object."],
   ["no URL", "{}", "url must be a text."],
   ["no list of types", { url, types: "webhook.test" }, "types must be an array."],
+  ["a misspelt field", { url, type: ["card"] }, '"type" is no field of an endpoint.'],
   ["no type at all", { url, types: [] }, "types must name an event; leave it out to get all."],
   [
     "an unknown type",
@@ -30,4 +31,7 @@ test.each([
 
 test("a change of an endpoint may leave everything out", () => {
   expect(readBody(endpointChangeSchema, "{}")).toEqual({});
+  expect(() => readBody(endpointChangeSchema, '{"enable": false}')).toThrow(
+    expect.objectContaining({ problem: expect.objectContaining({ status: 400 }) }),
+  );
 });

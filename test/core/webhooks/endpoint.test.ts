@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/account.ts";
+import { secretsInUse, type WebhookEndpoint, withNewSecret } from "../../../core/webhooks/endpoint.ts";
+
+const day = 86_400_000;
+const endpoint: WebhookEndpoint = {
+  apiSet: "green" as ApiSet,
+  id: "wh_1",
+  version: 1,
+  url: "https://scores.example/webhooks",
+  types: ["scorecard.delivered"],
+  secrets: [{ secret: "first" }],
+  createdAt: 0,
+};
+
+test("a secret that was replaced is valid for a day more", () => {
+  const rotated = { ...endpoint, secrets: withNewSecret(endpoint, "second", 0) };
+  expect(secretsInUse(rotated, day - 1)).toEqual(["first", "second"]);
+  expect(secretsInUse(rotated, day)).toEqual(["second"]);
+});
+
+test("however often a secret is replaced, events are signed with the newest five", () => {
+  let rotated = endpoint;
+  for (let time = 1; time <= 1_200; time++) {
+    rotated = { ...rotated, secrets: withNewSecret(rotated, `secret ${time}`, time) };
+    expect(rotated.secrets.length).toBeLessThanOrEqual(5);
+  }
+  expect(secretsInUse(rotated, 1_200)).toEqual(
+    [1196, 1197, 1198, 1199, 1200].map((time) => `secret ${time}`),
+  );
+});
