@@ -55,7 +55,12 @@ export class Delivery extends Construct {
       },
     });
 
+    const reserved = settings.reservedConcurrency.deliverScorecards;
     const deliver = pipelineFunction(this, "deliver-scorecards", settings, {
+      // With less than the event source may use, Lambda would throttle its own batches.
+      ...(reserved !== null && {
+        reservedConcurrentExecutions: Math.max(reserved, delivery.maximumConcurrency),
+      }),
       description: "Delivers scorecards to the union's exchange",
       timeout: Duration.seconds(delivery.timeoutSeconds),
       // Twice what a batch of the largest cards takes. It mostly waits for the exchange, and more memory would cost more.

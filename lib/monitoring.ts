@@ -174,8 +174,8 @@ export class Monitoring extends Construct {
           : target.metricErrors({ period: limit.within }),
       threshold: limit.crashes,
     });
-    // A function with reserved concurrency waits for its turn, which Lambda counts as throttled.
-    if ((target.node.defaultChild as CfnFunction).reservedConcurrentExecutions !== undefined) return;
+    // A function with one run at a time waits for its turn, which Lambda counts as throttled.
+    if ((target.node.defaultChild as CfnFunction).reservedConcurrentExecutions === 1) return;
     addAlarm(this, `${name}-throttles`, settings, {
       section: "a-function-is-throttled",
       says: `${name} is not given the concurrency it needs.`,

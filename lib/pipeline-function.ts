@@ -32,6 +32,16 @@ const sdkSettings = {
   AWS_USE_FIPS_ENDPOINT: "false",
 };
 
+/** The settings of functions whose concurrency an operator can reserve. */
+const settingOf: Partial<Record<FunctionName, keyof StageSettings["reservedConcurrency"]>> = {
+  authorize: "authorize",
+  "submit-scorecards": "submitScorecards",
+  "deliver-scorecards": "deliverScorecards",
+  "read-members": "readMembers",
+  "manage-webhooks": "manageWebhooks",
+  "deliver-webhooks": "deliverWebhooks",
+};
+
 /** Options of a function. */
 export interface PipelineFunctionProps {
   readonly description: string;
@@ -51,10 +61,13 @@ export interface PipelineFunctionProps {
 export function pipelineFunction(
   scope: Construct,
   name: FunctionName,
-  { logRetentionDays, logLevel }: Pick<StageSettings, "logRetentionDays" | "logLevel">,
+  settings: Pick<StageSettings, "logRetentionDays" | "logLevel" | "reservedConcurrency">,
   { environment, untracedBecause, ...props }: PipelineFunctionProps,
 ): LambdaFunction {
+  const { logRetentionDays, logLevel, reservedConcurrency } = settings;
   const { stackName } = Stack.of(scope);
+  const setting = settingOf[name];
+  const reserved = setting === undefined ? null : reservedConcurrency[setting];
   const logGroup = new LogGroup(scope, `${name}-logs`, {
     // The runbook names this pattern.
     logGroupName: `/aws/lambda/${stackName}/${name}`,
@@ -69,6 +82,7 @@ export function pipelineFunction(
       "X-Ray's two actions, to send traces and to read the sampling rules, support no narrower resource; nor does reading CloudWatch's metrics and alarms, where a function does that.",
   });
   const created = new LambdaFunction(scope, name, {
+    ...(reserved !== null && { reservedConcurrentExecutions: reserved }),
     ...props,
     environment: {
       ...environment,

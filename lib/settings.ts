@@ -21,6 +21,9 @@ const usagePlan = throttling.extend({ requestsPerDay: z.int().min(1) });
 const seconds = (least: number, most: number) => z.int().min(least).max(most);
 const timeOfDay = z.strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) });
 
+/** Null reserves nothing, in an account that has little. */
+const reserved = z.int().min(1).max(900).nullable();
+
 /** Everything that may differ between two stages. Synthesis checks each setting and names the wrong ones. */
 export const stageSettingsSchema = z.strictObject({
   stage: z.enum(stages),
@@ -46,6 +49,19 @@ export const stageSettingsSchema = z.strictObject({
 
   /** How long the union may take to look a member up; API Gateway itself waits 29 seconds. */
   memberTimeoutSeconds: seconds(1, 20),
+
+  /**
+   * Runs at the same time that functions have for themselves, and no more than these: so a slow union or slow endpoints of vendors
+   * cannot use up the account's concurrency. All stages of an account together leave it 100 at least.
+   */
+  reservedConcurrency: z.strictObject({
+    authorize: reserved,
+    submitScorecards: reserved,
+    deliverScorecards: reserved,
+    readMembers: reserved,
+    manageWebhooks: reserved,
+    deliverWebhooks: reserved,
+  }),
 
   /** Limit for all vendors together. API Gateway counts each method and each spelling of a path separately. */
   throttling,
@@ -271,9 +287,20 @@ const alarms: StageSettings["alarms"] = {
   unsentAt: { hour: 22, minute: 30 },
 };
 
+/** For an account of 1,000, with both stages in it. */
+const reservedConcurrency: StageSettings["reservedConcurrency"] = {
+  authorize: 50,
+  submitScorecards: 200,
+  deliverScorecards: 5,
+  readMembers: 50,
+  manageWebhooks: 20,
+  deliverWebhooks: 20,
+};
+
 const shared = {
   allowedOrigins: [],
   memberTimeoutSeconds: 15,
+  reservedConcurrency,
   usagePlans,
   loginThrottling: { ratePerSecond: 2, burst: 10 },
   logLevel: "INFO",
