@@ -10,7 +10,7 @@ export interface DayOfChecks {
 }
 
 /** Of a vendor's cards, this share has to be found before one is said to be missing. */
-export const leastFoundShare = 0.5;
+const leastFoundShare = 0.5;
 
 const day = 86_400_000;
 

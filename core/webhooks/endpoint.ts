@@ -76,7 +76,7 @@ export const secretsInUse = ({ secrets }: WebhookEndpoint, now: number): string[
   secrets.filter(({ until = Number.POSITIVE_INFINITY }) => until > now).map(({ secret }) => secret);
 
 /** The most secrets that are valid at the same time: each adds a signature to every event. */
-export const secretsLimit = 5;
+const secretsLimit = 5;
 
 /** Time between two replays to an endpoint, in milliseconds: each sends all outcomes of a day again. */
 export const replayPause = 60_000;
