@@ -76,6 +76,7 @@ export class Delivery extends Construct {
         UNION_BASE_ADDRESS: unionBaseAddress,
         EXCHANGE_PATH: settings.union.exchangePath,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
+        BATCH_SIZE: String(delivery.batchSize),
         POST_SIZE: String(delivery.postSize),
         PARALLEL_POSTS: String(delivery.parallelPosts),
         POST_TIMEOUT_SECONDS: String(delivery.postTimeoutSeconds),
@@ -84,6 +85,7 @@ export class Delivery extends Construct {
       },
     });
     allow(deliver, cardActions, [scorecards.tableArn]);
+    // The event source receives and deletes by the function's role; the function does so itself when it is given a full batch.
     const receiving = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
     allow(deliver, receiving, [this.queue.queueArn]);
     allow(deliver, ["sqs:SendMessage"], [this.queue.queueArn]);

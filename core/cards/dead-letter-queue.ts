@@ -1,9 +1,9 @@
 import {
   ChangeMessageVisibilityBatchCommand,
-  DeleteMessageBatchCommand,
   ReceiveMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
+import { deleteMessages } from "../aws/delete-messages.ts";
 import { QueueBatchError } from "../aws/send-messages.ts";
 import { chunks } from "../formats/chunks.ts";
 
@@ -45,11 +45,6 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
     });
   }
 
-  const entryOf = ({ receiptHandle }: DeadLetter, index: number) => ({
-    Id: String(index),
-    ReceiptHandle: receiptHandle,
-  });
-
   /** Letters that were received and not removed. */
   const staying = new Map<string, DeadLetter>();
 
@@ -58,7 +53,11 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
     const letters = [...staying.values()];
     staying.clear();
     for (const chunk of chunks(letters, batchSize)) {
-      const Entries = chunk.map((letter, index) => ({ ...entryOf(letter, index), VisibilityTimeout: 0 }));
+      const Entries = chunk.map(({ receiptHandle }, index) => ({
+        Id: String(index),
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: 0,
+      }));
       const request = new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries });
       await client.send(request).catch(() => undefined);
     }
@@ -83,12 +82,10 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
     },
 
     async remove(letters) {
-      if (letters.length === 0) return;
-      const request = new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: letters.map(entryOf) });
-      const { Failed = [] } = await client.send(request);
-      const failed = new Set(Failed.map(({ Id }) => Id));
-      for (const [index, { messageId }] of letters.entries()) {
-        if (!failed.has(String(index))) staying.delete(messageId);
+      const handles = letters.map(({ receiptHandle }) => receiptHandle);
+      const failed = new Set(await deleteMessages(client, queueUrl, handles));
+      for (const { messageId, receiptHandle } of letters) {
+        if (!failed.has(receiptHandle)) staying.delete(messageId);
       }
       if (failed.size > 0) throw new QueueBatchError();
     },

@@ -68,6 +68,12 @@ export const returnAfterLongWait = 5 * minute;
 /** Cards that are suspected are noted on their vendor's breaker this often while they are posted, so that nobody takes them for lost. */
 export const suspectNote = 5 * minute;
 
+/**
+ * How long a run with a full batch waits for what it receives from the queue itself before it posts, and how long a receive may take:
+ * what comes between is posted after the rest, since SQS has hidden it from all other runs.
+ */
+export const draining = { wait: 300, longest: 3 * second };
+
 /** How long a run may take to record a post that has ended. */
 export const recording = second;
 

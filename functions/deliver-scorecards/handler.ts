@@ -2,7 +2,10 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
+import { deleteMessages } from "../../core/aws/delete-messages.ts";
+import { receiveMessages } from "../../core/aws/receive-messages.ts";
 import { createDelivery } from "../../core/cards/deliver.ts";
+import { createDraining } from "../../core/cards/drain-queue.ts";
 import { sendWakeUps } from "../../core/cards/queue.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-table.ts";
 import { postTiming } from "../../core/cards/timing.ts";
@@ -21,6 +24,7 @@ const settings = readSettings({
   UNION_BASE_ADDRESS: z.url(),
   EXCHANGE_PATH: z.string(),
   VENDOR_SECRET_PREFIX: z.string(),
+  BATCH_SIZE: z.coerce.number(),
   POST_SIZE: z.coerce.number(),
   PARALLEL_POSTS: z.coerce.number(),
   POST_TIMEOUT_SECONDS: z.coerce.number(),
@@ -36,6 +40,8 @@ const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 const accounts = unionAccounts(secrets, now);
 const timing = postTiming(settings.POST_TIMEOUT_SECONDS);
+
+const report = reporter(figures, now);
 
 const deliver = createDelivery({
   settings: {
@@ -55,7 +61,16 @@ const deliver = createDelivery({
   send: (wakeUps) => sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
   now,
   random: Math.random,
-  report: reporter(figures, now),
+  report,
+});
+
+const { DELIVERY_QUEUE_URL } = settings;
+const deliverBatch = createDraining(deliver, {
+  settings: { batchSize: settings.BATCH_SIZE, postSize: settings.POST_SIZE },
+  receive: (most, signal) => receiveMessages(queue, DELIVERY_QUEUE_URL, most, signal),
+  remove: (receiptHandles) => deleteMessages(queue, DELIVERY_QUEUE_URL, receiptHandles),
+  timeLimit: AbortSignal.timeout,
+  report,
 });
 
 const eventSchema = z.object({
@@ -77,6 +92,6 @@ export const handler = consumer({
     const messages = Records.map(({ messageId, body, attributes }) => {
       return { messageId, body, receives: attributes.ApproximateReceiveCount };
     });
-    return batchResponse(await deliver(messages, remainingMilliseconds));
+    return batchResponse(await deliverBatch(messages, remainingMilliseconds));
   },
 });

@@ -1,5 +1,6 @@
 import type { CardState } from "../../core/cards/card.ts";
 import type { DeliveryEvent } from "../../core/cards/deliver.ts";
+import type { DrainEvent } from "../../core/cards/drain-queue.ts";
 import type { PostResult } from "../../core/union/exchange.ts";
 import { log, logError } from "../runtime/log.ts";
 import type { Figures, MetricName } from "../runtime/metrics.ts";
@@ -17,7 +18,7 @@ function failed(result: PostResult): boolean {
 }
 
 /** Writes a run's events to metrics and the log. */
-export function reporter(figures: Figures, now: () => Date): (event: DeliveryEvent) => void {
+export function reporter(figures: Figures, now: () => Date): (event: DeliveryEvent | DrainEvent) => void {
   return (event) => {
     switch (event.kind) {
       case "posted": {
@@ -51,6 +52,15 @@ export function reporter(figures: Figures, now: () => Date): (event: DeliveryEve
         return;
       case "unreadable":
         log({ message: "messages cannot be read; they come back", messages: event.messages });
+        return;
+      case "notDrained":
+        logError({ message: "the run could not receive more of the queue" }, event.error);
+        return;
+      case "notRemoved":
+        logError(
+          { message: "messages were not deleted; they come back", messages: event.messages },
+          event.error,
+        );
         return;
       case "waiting":
         figures.add({ OldestCardAge: (now().getTime() - event.oldestAt) / 1000 });

@@ -366,7 +366,7 @@ export async function simulatedDay(
     const expectations = {
       isCalm: kind === "calm",
       isGivingUp,
-      isLongOutage: ["longOutage", "wrongAnswers", "chance", "storm"].includes(kind),
+      isLongOutage: ["longOutage", "wrongAnswers", "chance", "storm", "operator"].includes(kind),
       ...(isOutageOnly && { outageEndedAt }),
       ...(kind === "purge" && isFlawless && { purgedAt: happenedUntil }),
     };

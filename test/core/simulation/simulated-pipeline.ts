@@ -1,6 +1,8 @@
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { type Item, TableBatchError } from "../../../core/aws/batch.ts";
+import { deleteMessages } from "../../../core/aws/delete-messages.ts";
+import { receiveMessages } from "../../../core/aws/receive-messages.ts";
 import { QueueBatchError } from "../../../core/aws/send-messages.ts";
 import { type CardChange, isFinal, type StoredCard } from "../../../core/cards/card.ts";
 import { deadLetterQueue } from "../../../core/cards/dead-letter-queue.ts";
@@ -9,6 +11,7 @@ import {
   type DeliveryDependencies,
   type DeliveryEvent,
 } from "../../../core/cards/deliver.ts";
+import { createDraining } from "../../../core/cards/drain-queue.ts";
 import { mergeWakeUps, sendWakeUps, type WakeUp } from "../../../core/cards/queue.ts";
 import { redrive } from "../../../core/cards/redrive.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
@@ -54,6 +57,9 @@ const timeZone = "Europe/Copenhagen";
 /** Cards in a batch of the table's stream. */
 const checkedTogether = 100;
 const deliveriesAtOnce = 3;
+const postSize = 50;
+/** An environment's runs receive more of the queue themselves if they are given a number of messages between these: many do. */
+const [leastBatch, mostBatch] = [1, 3] as const;
 
 /** Ways to break the code on purpose, to see that the judge notices. */
 export const sabotages = [
@@ -69,6 +75,7 @@ export const sabotages = [
   "rejectAtOnce",
   "withdrawnAtOnce",
   "noWaking",
+  "deleteAtOnce",
 ] as const;
 export type Sabotage = (typeof sabotages)[number];
 
@@ -396,7 +403,7 @@ export function simulatedPipeline(
   function newDelivery() {
     const from = newEnvironment("run");
     const deliver = createDelivery({
-      settings: { postSize: 50, parallelPosts: 4, timing, giveUpMilliseconds, timeZone },
+      settings: { postSize, parallelPosts: 4, timing, giveUpMilliseconds, timeZone },
       ...deliveryParts(from),
       account: async (apiSet: ApiSet) => {
         await time.sleep(random.whole(1, 20));
@@ -408,7 +415,19 @@ export function simulatedPipeline(
       random: random.fraction,
       report: reportOf(from),
     });
-    return { from, deliver };
+    const client = queue.client(from);
+    const drained = createDraining(deliver, {
+      settings: { batchSize: random.whole(leastBatch, mostBatch), postSize },
+      async receive(most, signal) {
+        const messages = await receiveMessages(client, "queue", most, signal);
+        if (sabotage === "deleteAtOnce") for (const message of messages) queue.remove(message);
+        return messages;
+      },
+      remove: (receiptHandles) => deleteMessages(client, "queue", receiptHandles),
+      timeLimit: time.limit,
+      report: () => undefined,
+    });
+    return { from, deliver: drained };
   }
 
   function newPlayerCheck() {

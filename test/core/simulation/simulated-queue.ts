@@ -182,6 +182,7 @@ export function simulatedQueue(
           MessageId: message.messageId,
           ReceiptHandle: message.receiptHandle,
           Body: message.body,
+          Attributes: { ApproximateReceiveCount: String(message.receives) },
         }));
       };
       return { pieces: [look], answer: () => ({ Messages }) };

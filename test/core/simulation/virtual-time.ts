@@ -5,6 +5,8 @@ export interface VirtualTime {
   /** Has something happen so many milliseconds from now. */
   after(milliseconds: number, happens: () => void): void;
   sleep(milliseconds: number): Promise<void>;
+  /** A signal that is aborted so many milliseconds from now. */
+  limit(milliseconds: number): AbortSignal;
   /**
    * Runs the planned events one after the other until a promise is settled.
    *
@@ -73,6 +75,11 @@ export function virtualTime(start: number): VirtualTime {
     now: () => now,
     after,
     sleep: (milliseconds) => new Promise((awake) => after(milliseconds, awake)),
+    limit(milliseconds) {
+      const limit = new AbortController();
+      after(milliseconds, () => limit.abort());
+      return limit.signal;
+    },
     async passUntil(work) {
       let isOver = false;
       const over = () => {

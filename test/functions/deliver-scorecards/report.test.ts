@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
 import type { DeliveryEvent } from "../../../core/cards/deliver.ts";
+import type { DrainEvent } from "../../../core/cards/drain-queue.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { echo, minute, status, timedOut, unconnected } from "../../core/cards/delivery-world.ts";
 import { green, start } from "../../core/memory/stored-card.ts";
@@ -51,7 +52,7 @@ const posted = (result: PostResult, milliseconds = 40): DeliveryEvent => ({
 });
 
 /** Reports events as one run does. */
-function report(...events: readonly DeliveryEvent[]) {
+function report(...events: readonly (DeliveryEvent | DrainEvent)[]) {
   const run = gatherFigures();
   for (const event of events) reporter(run, () => new Date(start + minute))(event);
   run.publish();
@@ -131,6 +132,8 @@ test("neither the log nor the figures name a card or a person, whatever happens"
     { kind: "resumed", apiSet: green },
     { kind: "unreadable", messages: 2 },
     { kind: "failed", apiSet: green, error: new TableBatchError("scorecards") },
+    { kind: "notDrained", error: new Error("throttled") },
+    { kind: "notRemoved", messages: 3 },
   );
   expect(logged.map(({ message }) => message)).toEqual([
     "posted to the exchange",
@@ -138,6 +141,8 @@ test("neither the log nor the figures name a card or a person, whatever happens"
     "delivery resumed",
     "messages cannot be read; they come back",
     "delivery failed; its messages come back",
+    "the run could not receive more of the queue",
+    "messages were not deleted; they come back",
   ]);
   expect(JSON.stringify([logged, lines])).not.toMatch(/Karen|160575/);
 });

@@ -1,0 +1,121 @@
+import type { IncomingMessage } from "../aws/receive-messages.ts";
+import { type ReceivedMessage, readMessages } from "./queue.ts";
+import { draining } from "./timing.ts";
+
+/** An event for the log, without personal data. */
+export type DrainEvent =
+  /** A receive failed, or took too long: the run posts less than it could. */
+  | { readonly kind: "notDrained"; readonly error: unknown }
+  /** Messages whose cards are done with come again. */
+  | { readonly kind: "notRemoved"; readonly messages: number; readonly error?: unknown };
+
+/** The queue that a run drains, and the clock. */
+export interface DrainDependencies {
+  readonly settings: {
+    /** Messages that the event source gives a run at most: only a run with so many has a reason to look for more. */
+    readonly batchSize: number;
+    /** Cards in an array. */
+    readonly postSize: number;
+  };
+  /** Receives messages that are visible now, at most ten. */
+  readonly receive: (most: number, signal: AbortSignal) => Promise<readonly IncomingMessage[]>;
+  /** Deletes messages. @returns the handles of those that SQS did not delete */
+  readonly remove: (receiptHandles: readonly string[]) => Promise<readonly string[]>;
+  /** A signal that is aborted after so many milliseconds. */
+  readonly timeLimit: (milliseconds: number) => AbortSignal;
+  readonly report: (event: DrainEvent) => void;
+}
+
+/** A delivery of `createDelivery`. */
+type Deliver = (messages: readonly ReceivedMessage[], remaining: () => number) => Promise<string[]>;
+
+/** SQS's own limit of one request. */
+const messagesOfRequest = 10;
+/**
+ * A run that was given a message more often than this does not drain. The message may crash each run that it is in, and the messages
+ * beside it would be received as often, up to the dead-letter queue.
+ */
+const mostReceives = 2;
+
+/**
+ * Makes a delivery receive more of the queue itself when it is given a full batch, until an array is full. So posts fill up under
+ * load, and a card that comes alone is still posted at once: no run waits for messages.
+ *
+ * The receives have a short time; what comes later is delivered by the same run, after the rest. Messages that a run received itself are handled like those that Lambda handed over: deleted when their cards are done with, and
+ * visible again after the queue's visibility timeout if the delivery fails or the run dies.
+ *
+ * @returns a function like `deliver`; it returns IDs of given messages only, since Lambda takes a batch with any other ID as failed
+ */
+export function createDraining(deliver: Deliver, dependencies: DrainDependencies): Deliver {
+  const { settings, receive, remove, timeLimit, report } = dependencies;
+
+  return async function deliverDrained(given, remaining) {
+    const requests = receivesFor(given);
+    const received: IncomingMessage[] = [];
+    const done = receiveAll(requests, received);
+    if (requests.length > 0) await Promise.race([done, aborted(timeLimit(draining.wait))]);
+
+    const failed = new Set<string>();
+    await deliverTogether([...given], received.splice(0));
+    await done;
+    if (received.length > 0) await deliverTogether([], received.splice(0));
+    return given.map(({ messageId }) => messageId).filter((id) => failed.has(id));
+
+    async function deliverTogether(
+      messages: readonly ReceivedMessage[],
+      drained: readonly IncomingMessage[],
+    ): Promise<void> {
+      const failedNow = new Set(await deliver([...messages, ...drained], remaining));
+      for (const id of failedNow) failed.add(id);
+      await removeDone(drained.filter(({ messageId }) => !failedNow.has(messageId)));
+    }
+  };
+
+  /** How many messages the run asks for, by request. */
+  function receivesFor(given: readonly ReceivedMessage[]): number[] {
+    if (given.length < settings.batchSize || given.some(({ receives }) => receives > mostReceives)) return [];
+    return requestsFor(settings.postSize - cardsOf(given));
+  }
+
+  /** Receives messages by several requests at once, since one after the other would hold up the cards that the run was given. */
+  async function receiveAll(requests: readonly number[], received: IncomingMessage[]): Promise<void> {
+    if (requests.length === 0) return;
+    const limit = timeLimit(draining.longest);
+    const tooLate = aborted(limit).then(() => Promise.reject(limit.reason));
+    const results = await Promise.allSettled(
+      requests.map(async (most) => {
+        received.push(...(await Promise.race([receive(most, limit), tooLate])));
+      }),
+    );
+    const failure = results.find((result) => result.status === "rejected");
+    if (failure !== undefined) report({ kind: "notDrained", error: failure.reason });
+  }
+
+  async function removeDone(messages: readonly IncomingMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    try {
+      const left = await remove(messages.map(({ receiptHandle }) => receiptHandle));
+      if (left.length > 0) report({ kind: "notRemoved", messages: left.length });
+    } catch (error) {
+      // They come again, and their cards have their outcomes. If the run failed, all it was given would come again, too.
+      report({ kind: "notRemoved", messages: messages.length, error });
+    }
+  }
+}
+
+/** Settled when a signal is aborted. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+
+/** The cards that messages name. */
+function cardsOf(messages: readonly ReceivedMessage[]): number {
+  return [...readMessages(messages).vendors.values()].reduce((sum, { length }) => sum + length, 0);
+}
+
+/** How many messages each request asks for, so that a number of cards comes if each message names one. */
+function requestsFor(cards: number): number[] {
+  const requests = Math.max(0, Math.ceil(cards / messagesOfRequest));
+  return Array.from({ length: requests }, (_, n) =>
+    Math.min(messagesOfRequest, cards - n * messagesOfRequest),
+  );
+}
