@@ -13,7 +13,9 @@ const width = 860;
 const height = 380;
 const edge = { left: 60, right: 40, top: 50, bottom: 50 };
 const four = 16 * 3_600;
-const [from, to] = [four - 60, four + 420];
+const [from, to] = [four - 60, four + 120];
+/** Seconds between two lines of the waits. */
+const step = 20;
 
 const vendors = 13;
 const cards = 98_361;
@@ -37,14 +39,14 @@ function lineOf(fair: boolean): Line {
 export function surgeChart(): string {
   const lines = [lineOf(true), lineOf(false)];
   const most =
-    Math.ceil(Math.max(...lines.flatMap(({ points }) => points.map(([, wait]) => wait))) / 50) * 50;
+    Math.ceil(Math.max(...lines.flatMap(({ points }) => points.map(([, wait]) => wait))) / step) * step;
   const x = (time: number) => edge.left + ((time - from) / (to - from)) * (width - edge.left - edge.right);
   const y = (wait: number) => height - edge.bottom - (wait / most) * (height - edge.top - edge.bottom);
   const text = (at: readonly [number, number], content: string, anchor = "middle") =>
     `<text x="${at[0]}" y="${at[1]}" text-anchor="${anchor}">${content}</text>`;
 
-  const waitMarks = Array.from({ length: most / 50 + 1 }, (_, mark) => mark * 50);
-  const minuteMarks = [-1, 0, 1, 2, 3, 4, 5, 6, 7];
+  const waitMarks = Array.from({ length: most / step + 1 }, (_, mark) => mark * step);
+  const minuteMarks = [-1, 0, 1, 2];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13" fill="#333" role="img" aria-label="Waiting times when one vendor sends half a day's cards at once">
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${text([edge.left, 22], `One vendor sends ${Math.round(cards / 2).toLocaleString("en")} cards at four o'clock: how long do the others' cards wait?`, "start")}

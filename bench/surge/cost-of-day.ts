@@ -77,7 +77,7 @@ export async function measureCharges(): Promise<MeasuredCharges> {
  * often as there were; but time, and requests to the queue, are the simulated day's own.
  */
 export function costOfDay(
-  { cards, invocations, receives, busySeconds }: DeliveryDay,
+  { cards, invocations, receives, emptyReceives, busySeconds }: DeliveryDay,
   { submitted, delivered, invocation, deliveryGigabytes }: MeasuredCharges,
 ): ReadonlyMap<number, number> {
   const delivery: Charged = {
@@ -88,7 +88,7 @@ export function costOfDay(
   const costs = [...submitted].map(([size, charged]): [number, number] => {
     const day = combined((name) => cards * charged[name] + delivery[name]);
     // What is received in one request is deleted in one; the cards of the day come in messages of their own.
-    const sqsRequests = (2 * receives) / Math.min(size, cardsInMessage);
+    const sqsRequests = (2 * receives + emptyReceives) / Math.min(size, cardsInMessage);
     return [size, dollarsOf({ ...day, sqsRequests: day.sqsRequests + sqsRequests })];
   });
   return new Map(costs);

@@ -1,6 +1,6 @@
 import { settings } from "../../lib/settings.ts";
 import { burst, dayOfPlay, importAtFour } from "./arrivals.ts";
-import { exchange, ownSeconds } from "./service-times.ts";
+import { exchange, ownSeconds, queueSeconds } from "./service-times.ts";
 import {
   type DeliveryDay,
   type DeliveryModel,
@@ -46,12 +46,12 @@ export function scenarios(): Scenario[] {
     {
       name: "100,000 cards in ten minutes",
       arrivals: burst(vendors, 100_000, 10),
-      bars: { largest: 360, others: 112 },
+      bars: { largest: 2.5, others: 2 },
     },
     {
       name: "the largest day, half of it from one vendor at once",
       arrivals: importAtFour(vendors, largestDay),
-      bars: { largest: 325, others: 0.7 },
+      bars: { largest: 70, others: 0.7 },
     },
     {
       name: "the busiest day of a year of 82.25 million scores",
@@ -61,9 +61,12 @@ export function scenarios(): Scenario[] {
   ];
 }
 
-/** Plays a day with fair queues, or without. */
-export const playDay = ({ arrivals }: Pick<Scenario, "arrivals">, fair: boolean): DeliveryDay =>
-  simulateDelivery(arrivals, deliveryModel(fair));
+/** Plays a day with fair queues, or without. @param changes to the pipeline as production deploys it */
+export const playDay = (
+  { arrivals }: Pick<Scenario, "arrivals">,
+  fair: boolean,
+  changes: Partial<DeliveryModel> = {},
+): DeliveryDay => simulateDelivery(arrivals, { ...deliveryModel(fair), ...changes });
 
 /** The longest waits of a day. */
 export function longestWaits({ waits }: DeliveryDay): LongestWaits {
@@ -98,6 +101,8 @@ export function deliveryModel(fair: boolean): DeliveryModel {
     maximumConcurrency,
     batchSize,
     batchWindow: batchWindowSeconds,
+    drainTo: postSize,
+    queueSeconds,
     postSize,
     parallelPosts,
     ownSeconds,

@@ -5,5 +5,8 @@
  */
 export const ownSeconds = 0.02;
 
+/** Seconds of a request to SQS within a region, as users report it. */
+export const queueSeconds = 0.012;
+
 /** The exchange: seconds that it takes for a post, and posts that it takes a second. */
 export const exchange = { seconds: 0.3, perSecond: 20 } as const;

@@ -12,6 +12,10 @@ export interface DeliveryModel {
   /** Messages that one invocation is given at most, and how long it waits for them, in seconds. */
   readonly batchSize: number;
   readonly batchWindow: number;
+  /** Cards up to which an invocation with a full batch receives more of the queue itself; 0 if it does not. */
+  readonly drainTo: number;
+  /** Seconds of a request to the queue. */
+  readonly queueSeconds: number;
   /** Cards in one post, and vendors posted for at once by one invocation. */
   readonly postSize: number;
   readonly parallelPosts: number;
@@ -32,6 +36,8 @@ export interface DeliveryDay {
   readonly invocations: number;
   /** Requests to the queue that found messages; there are as many that delete them. */
   readonly receives: number;
+  /** Requests of the runs themselves that found none. */
+  readonly emptyReceives: number;
   readonly posts: number;
   /** Seconds of all invocations together. */
   readonly busySeconds: number;
@@ -67,6 +73,7 @@ export function simulateDelivery(arrivals: readonly VendorArrivals[], model: Del
     cards: 0,
     invocations: 0,
     receives: 0,
+    emptyReceives: 0,
     posts: 0,
     busySeconds: 0,
     peakConcurrency: 0,
@@ -126,19 +133,29 @@ export function simulateDelivery(arrivals: readonly VendorArrivals[], model: Del
     running = running.filter(({ end }) => end > now);
 
     const batch = new Map<Waiting, number[]>();
-    for (let size = 0; size < model.batchSize; ) {
-      const vendor = next(now);
-      if (vendor === undefined) break;
-      const cards = batch.get(vendor) ?? [];
-      batch.set(vendor, cards);
-      const most = model.fair ? Math.min(receiveSize, model.batchSize - size) : 1;
-      for (let taken = 0; taken < most && isWaiting(vendor, now); taken++, size++) {
-        cards.push(vendor.taken++);
-        vendor.underWay++;
+    const take = (most: number, at: number): number => {
+      let size = 0;
+      while (size < most) {
+        const vendor = next(at);
+        if (vendor === undefined) break;
+        const cards = batch.get(vendor) ?? [];
+        batch.set(vendor, cards);
+        const limit = model.fair ? Math.min(receiveSize, most - size) : 1;
+        for (let taken = 0; taken < limit && isWaiting(vendor, at); taken++, size++) {
+          cards.push(vendor.taken++);
+          vendor.underWay++;
+        }
       }
-    }
+      return size;
+    };
+    const given = take(model.batchSize, now);
+    const wanted = given < model.batchSize ? 0 : Math.max(0, model.drainTo - given);
+    // It sends all its requests at once, and deletes what it received itself before it ends.
+    const receivedAt = now + (wanted > 0 ? model.queueSeconds : 0);
+    const drained = wanted > 0 ? take(wanted, receivedAt) : 0;
+    const postsFrom = receivedAt + model.ownSeconds;
 
-    const lanes = new Float64Array(model.parallelPosts).fill(now + model.ownSeconds);
+    const lanes = new Float64Array(model.parallelPosts).fill(postsFrom);
     for (const [vendor, cards] of batch) {
       const lane = lanes.indexOf(Math.min(...lanes));
       for (let start = 0; start < cards.length; start += model.postSize) {
@@ -148,13 +165,14 @@ export function simulateDelivery(arrivals: readonly VendorArrivals[], model: Del
         }
       }
     }
-    const end = Math.max(...lanes);
+    const end = Math.max(...lanes) + (drained > 0 ? model.queueSeconds : 0);
     environments[environment] = end;
     running.push({ end, of: new Map([...batch].map(([vendor, cards]) => [vendor, cards.length])) });
-    const taken = [...batch.values()].reduce((sum, { length }) => sum + length, 0);
-    day.cards += taken;
+    day.cards += given + drained;
     day.invocations++;
-    day.receives += Math.ceil(taken / receiveSize);
+    const found = Math.ceil(drained / receiveSize);
+    day.receives += Math.ceil(given / receiveSize) + found;
+    day.emptyReceives += Math.ceil(wanted / receiveSize) - found;
     day.busySeconds += end - now;
     day.peakConcurrency = Math.max(day.peakConcurrency, running.length);
     day.endedAt = Math.max(day.endedAt, end);

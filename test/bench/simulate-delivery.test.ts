@@ -16,10 +16,26 @@ describe("the simulated delivery", () => {
   test("delivers every card, posting no more a second than the exchange takes", () => {
     const at = new Float64Array(5_000).fill(10);
     const day = simulateDelivery([{ vendor: "flood", at }], { ...model, exchangePerSecond: 2 });
-    const posts = 5_000 / Math.min(model.postSize, model.batchSize);
+    const posts = 5_000 / model.postSize;
     expect(day.posts).toBe(posts);
     expect(day.endedAt).toBeGreaterThanOrEqual(10 + posts / 2 - 1);
     expect([...(day.waits.get("flood") ?? [])].every((wait) => wait > 0)).toBe(true);
+  });
+
+  test("fills a post of an invocation with a full batch from the queue, at the price of requests to it", () => {
+    const at = new Float64Array(10).fill(10);
+    const play = (changes: Partial<typeof model>) =>
+      simulateDelivery([{ vendor: "flood", at }], { ...model, ...changes });
+    const [full, partial] = [play({}), play({ batchSize: 11 })];
+    expect(full).toMatchObject({ posts: 1, receives: 1, emptyReceives: 4 });
+    expect(partial).toMatchObject({ posts: 1, receives: 1, emptyReceives: 0 });
+    expect(longest(full.waits.get("flood"))).toBeCloseTo(0.012 + 0.02 + 0.3);
+    expect(longest(partial.waits.get("flood"))).toBeCloseTo(0.02 + 0.3);
+
+    const twice = simulateDelivery([{ vendor: "flood", at: new Float64Array(32).fill(10) }], model);
+    expect(twice).toMatchObject({ invocations: 1, posts: 1, receives: 4, emptyReceives: 1 });
+    // It deletes what it received itself.
+    expect(twice.busySeconds).toBeCloseTo(0.012 + 0.02 + 0.3 + 0.012);
   });
 
   test("of a vendor's flood holds the others up, unless queues are fair", () => {

@@ -27,6 +27,17 @@ test.each(scenarios())(
   },
 );
 
+test("the bars are missed on days with more cards than batches of ten can carry if runs do not drain the queue", () => {
+  const missed = scenarios().filter((scenario) => {
+    const { largest } = longestWaits(playDay(scenario, true, { drainTo: 0 }));
+    return largest > 4 * scenario.bars.largest;
+  });
+  expect(missed.map(({ name }) => name)).toEqual([
+    "100,000 cards in ten minutes",
+    "the largest day, half of it from one vendor at once",
+  ]);
+});
+
 test("the chart of docs/performance.md shows what the simulation gives", async () => {
   await expect(surgeChart()).toMatchFileSnapshot("../../docs/surge.svg");
 });
