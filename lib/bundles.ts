@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import { buildSync, type Metafile } from "esbuild";
+import { noticesOf } from "./notices.ts";
 
 /** The functions; each has a `handler.ts` in a folder of its name below `functions/`. */
 export const functionNames = [
@@ -49,8 +50,9 @@ const unusedCredentialSources = ["sso", "ini", "process", "web-identity", "http"
 );
 
 /** The portal's page is one script and one style, for the browsers of the last two years. */
-function bundlePortal(): { readonly script: string; readonly style: string } {
-  const { outputFiles } = buildSync({
+function bundlePortal(): { readonly script: string; readonly style: string; readonly files: string[] } {
+  const { outputFiles, metafile } = buildSync({
+    metafile: true,
     absWorkingDir: root,
     entryPoints: ["portal/main.tsx", "portal/style.css"],
     outdir: "cdk.out/portal",
@@ -68,7 +70,7 @@ function bundlePortal(): { readonly script: string; readonly style: string } {
     logLevel: "error",
   });
   const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text.trimEnd() ?? "";
-  return { script: textOf("main.js"), style: textOf("style.css") };
+  return { script: textOf("main.js"), style: textOf("style.css"), files: Object.keys(metafile.inputs) };
 }
 
 /** What docs/faults.md says of each code, in a paragraph without links. */
@@ -84,11 +86,10 @@ function faultMeanings(): Record<string, string> {
 }
 
 /** The OpenAPI document takes long to make and never changes, so it is made once and put into the bundle as a constant. */
-function bundledConstants(): Record<string, string> {
+function bundledConstants({ script, style }: ReturnType<typeof bundlePortal>): Record<string, string> {
   const { openApiDocument } = createRequire(import.meta.url)("../functions/http/openapi/document.ts") as {
     openApiDocument: (server: string) => object;
   };
-  const { script, style } = bundlePortal();
   return {
     PORTAL_SCRIPT: JSON.stringify(script),
     PORTAL_STYLE: JSON.stringify(style),
@@ -139,6 +140,7 @@ export function bundleEach(modules: Readonly<Record<string, string>>): string {
 }
 
 function build(modules: Readonly<Record<string, string>>): Bundles {
+  const portal = bundlePortal();
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: Object.entries(modules).map(([name, module]) => ({ in: module, out: `${name}/index` })),
@@ -157,7 +159,7 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     legalComments: "none",
     external: unusedCredentialSources,
     // The SDK checks whether a body is a ReadableStream, for which alone Node would load web streams: 3 ms of a first request.
-    define: { ...bundledConstants(), ReadableStream: "undefined" },
+    define: { ...bundledConstants(portal), ReadableStream: "undefined" },
     alias: { "node:http": "./functions/runtime/node-http.cjs" },
     // Paths in source maps stay as written, even if node_modules is a link.
     preserveSymlinks: true,
@@ -170,6 +172,11 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     const file = join(folder, relative(join(root, "cdk.out/bundles"), path));
     mkdirSync(join(file, ".."), { recursive: true });
     writeFileSync(file, contents);
+  }
+  for (const name of Object.keys(modules)) {
+    const inputs = Object.keys(metafile.outputs[`cdk.out/bundles/${name}/index.mjs`]?.inputs ?? {});
+    const files = name === "serve-portal" ? [...inputs, ...portal.files] : inputs;
+    writeFileSync(join(folder, name, "NOTICES.txt"), noticesOf(root, files));
   }
   return { folder, metafile };
 }

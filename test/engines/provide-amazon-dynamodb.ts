@@ -20,7 +20,13 @@ export type AmazonDynamoDb = { readonly endpoint: string } | { readonly unavaila
 export default async function provideAmazonDynamoDb(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<RunningDynamoDb> | undefined;
   const server = await startLoopbackServer((_request, response) => {
-    starting ??= startAmazonDynamoDb();
+    starting ??= startAmazonDynamoDb().catch((error: Error) => {
+      // Skipped tests are not in the output, so a machine without it would look like one on which they pass.
+      console.log(
+        `\nAmazon's DynamoDB Local is not here, so tests run on the embedded engine only: ${error.message}`,
+      );
+      throw error;
+    });
     const answer = (body: AmazonDynamoDb): unknown => response.end(JSON.stringify(body));
     starting.then(
       ({ endpoint }) => answer({ endpoint }),

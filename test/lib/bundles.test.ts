@@ -34,6 +34,24 @@ test.each(functionNames)(
   },
 );
 
+test.each(functionNames)(
+  "%s has the notice of every package that has code in it, beside the code",
+  (name) => {
+    const notices = readFileSync(join(folderOf(name), "NOTICES.txt"), "utf8");
+    const packages = bundledFiles(name).flatMap(
+      (file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
+    );
+    for (const one of new Set(packages)) expect(notices).toMatch(new RegExp(`^${one} \\d[^,]*, \\S`, "m"));
+    if (packages.length > 0) expect(notices).toContain("Permission is hereby granted");
+  },
+);
+
+test("the notices of the portal are of what its page has, too", () => {
+  const notices = readFileSync(join(folderOf("serve-portal"), "NOTICES.txt"), "utf8");
+  expect(notices).toMatch(/^preact \d/m);
+  expect(notices).toMatch(/^uplot \d/m);
+});
+
 test.each(functionNames)("the source map of %s has relative paths of the project only", (name) => {
   const { sources, sourcesContent } = JSON.parse(readFileSync(join(folderOf(name), "index.mjs.map"), "utf8"));
   expect(sources).toContain(`../../../functions/${name}/handler.ts`);
