@@ -75,6 +75,10 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
   [/^python3 -m venv client/, "it installs a generator in Python, which the project does not need"],
   [/^aws /, "it needs an account"],
   [
+    /^npm run conformance/,
+    "it needs a union's test environment; test/conformance/run-conformance.test.ts asks the stand-in",
+  ],
+  [
     /^(npm install openapi-fetch|npx openapi-typescript|npx @openapitools)/,
     "it generates a client elsewhere; test/end-to-end/generated-client.test.ts does the same for TypeScript",
   ],
