@@ -70,8 +70,9 @@ export class Outcomes extends Construct {
       // A list of a batch's ExternalIDs fits an item however long they are.
       batchSize: 200,
       // Only with a tumbling window do events have their shard's ID, which is needed to count each change once, and a state, in
-      // which the changes of a vendor wait whose items are throttled. If nothing else happens, they are tried again at its end.
-      tumblingWindow: Duration.minutes(1),
+      // which the changes of a vendor wait whose items are throttled. They must be written before it
+      // ends, and the shard waits for that, so it is the longest that Lambda allows.
+      tumblingWindow: Duration.minutes(15),
       // Lambda filters out all other changes without charge: attempts that failed, remembered players.
       filters: [
         changed({

@@ -159,6 +159,6 @@ test("what happens to cards is counted in every stage, and published only where 
     return { buses, tumbling };
   };
   // Without tumbling windows Lambda does not say which shard records are from, and nothing could be counted once.
-  expect(await functionsOf(false)).toEqual({ buses: 0, tumbling: [60] });
-  expect(await functionsOf(true)).toEqual({ buses: 1, tumbling: [60] });
+  expect(await functionsOf(false)).toEqual({ buses: 0, tumbling: [900] });
+  expect(await functionsOf(true)).toEqual({ buses: 1, tumbling: [900] });
 });
