@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { accountProgram } from "./account/account-program.ts";
 import type { ActivityOptions } from "./activity/activity-command.ts";
 import { backupProgram } from "./backup/backup-program.ts";
@@ -164,13 +164,33 @@ const overview = new Command("overview")
     }),
   );
 
+interface MirrorOptions {
+  readonly stage: TargetStage;
+  readonly club?: string;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
 const mirror = new Command("mirror")
-  .description("Shows how old the mirror of clubs and courses is, and what could not be mirrored")
+  .description(
+    "Shows how old the mirror of clubs and courses is, and which clubs fail; `accept` has clubs removed that the union's list lacks",
+  )
+  .addArgument(new Argument("[action]").choices(["accept"]))
   .addOption(stageOption())
+  .option("--club <ID>", "read this club's courses from the union now; with `accept`, only this club")
+  .option("--yes", "with `accept`: do it, instead of only listing the clubs")
   .option("--json", "print the result as JSON")
-  .action((options: { stage: TargetStage; json?: true }) =>
+  .action((action: "accept" | undefined, { club, ...options }: MirrorOptions) =>
     runSubcommand(async (terminal) => {
-      const { mirrorCommand } = await import("./mirror-command.ts");
+      if (action === "accept") {
+        const { acceptCommand } = await import("./mirror/accept-command.ts");
+        return acceptCommand({ ...options, ...(club !== undefined && { club }) }, terminal);
+      }
+      if (club !== undefined) {
+        const { readClubCommand } = await import("./mirror/read-club-command.ts");
+        return readClubCommand({ ...options, club }, terminal);
+      }
+      const { mirrorCommand } = await import("./mirror/mirror-command.ts");
       return mirrorCommand(options, terminal);
     }),
   );

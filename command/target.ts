@@ -16,6 +16,7 @@ export const outputsSchema = z.object({
   ActivityTableName: z.string(),
   AccountTableName: z.string(),
   CourseTableName: z.string(),
+  ClubTableName: z.string(),
   DeliveryQueueUrl: z.string(),
   DeadLetterQueueUrl: z.string(),
   DeliveryEventSourceId: z.string(),

@@ -100,13 +100,15 @@ export class CourseMirror extends Construct {
   }
 
   private addAlarms(settings: StageSettings): void {
-    const period = Duration.minutes(Math.max(60, 3 * settings.mirror.everyMinutes));
+    // Two runs end at most half an hour and a run's time apart.
+    const period = Duration.minutes(3 * settings.mirror.everyMinutes);
     const worst = (name: MetricName) =>
       ownMetric(this, "mirror-courses", name, { statistic: "Maximum", period });
     addAlarm(this, "MirrorStaleAlarm", settings, {
       section: "the-mirror-is-stale",
       says: "Clubs and courses have not been synced for too long: new courses are unknown here.",
-      metric: worst("MirrorAge"),
+      // The lowest, so that the first good sync clears the alarm, although there were bad ones before it.
+      metric: worst("MirrorAge").with({ statistic: "Minimum" }),
       threshold: settings.alarms.mirrorAgeSeconds,
       // A mirror that does not run publishes nothing.
       ringsWithoutData: true,
@@ -115,6 +117,12 @@ export class CourseMirror extends Construct {
       section: "entries-of-the-union-are-not-mirrored",
       says: "The union lists clubs or courses that cannot be read: what is mirrored of them is old or missing.",
       metric: worst("MirrorEntriesSkipped"),
+      threshold: 1,
+    });
+    addAlarm(this, "MirrorUnlistedAlarm", settings, {
+      section: "clubs-are-missing-from-the-unions-list",
+      says: "The union's list lacks clubs that are mirrored. They are kept until an operator says that they are gone.",
+      metric: worst("MirrorClubsUnlisted"),
       threshold: 1,
     });
   }

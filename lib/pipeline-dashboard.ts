@@ -120,6 +120,7 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
         own("mirror-courses", "MirrorClubsFailed", "clubs failed"),
         own("mirror-courses", "MirrorVersionsChanged", "versions changed"),
         own("mirror-courses", "MirrorEntriesSkipped", "entries skipped", "Maximum"),
+        own("mirror-courses", "MirrorClubsUnlisted", "clubs for the operator", "Maximum"),
       ],
     ),
     graph(

@@ -126,6 +126,7 @@ export class PipelineStack extends Stack {
       ActivityTableName: ["Counts by vendor and hour, and the cards of each day", activity.tableName],
       AccountTableName: ["Vendor accounts", accounts.table.tableName],
       CourseTableName: ["Mirrored courses, and how far their mirror got", mirror.courses.tableName],
+      ClubTableName: ["Mirrored clubs", mirror.clubs.tableName],
       DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],
       DeadLetterQueueUrl: ["Cards that were given up", delivery.deadLetters.queueUrl],
       WebhookTableName: ["Vendors' webhook endpoints", webhooks.endpoints.tableName],

@@ -15,12 +15,19 @@ export interface ClubSyncDependencies {
   readonly courses: Pick<CourseTable, "put" | "listings">;
   /** When the last full sync was due, in milliseconds since 1970, UTC. */
   readonly fullDueAt: number;
+  /** Clubs in the union's list. */
+  readonly listed: ReadonlySet<GuidKey>;
   /** Clubs whose courses cannot be stored yet. */
   readonly newClubs: ReadonlySet<GuidKey>;
   /** How long before a club's last successful sync `changedsince` begins, since the union's clock may differ. */
   readonly overlapMilliseconds: number;
   /** The largest answer that is read, if another limit than the usual one. */
   readonly mostMebibytes?: number;
+  /**
+   * When the sync of all clubs began, in milliseconds since 1970, UTC. A club counts as asked then: that is earlier than it was,
+   * so no change is missed, and all clubs of a sync have the same state.
+   */
+  readonly beganAt: number;
   readonly now: () => Date;
   readonly report: SyncReport;
 }
@@ -46,12 +53,14 @@ export async function syncClub(
   last: ClubSync,
   dependencies: ClubSyncDependencies,
 ): Promise<SyncedClub> {
-  const { union, account, courses, fullDueAt, newClubs, mostMebibytes, now, report } = dependencies;
-  const beganAt = now().getTime();
+  const { union, account, courses, fullDueAt, listed, newClubs, mostMebibytes, beganAt, now, report } =
+    dependencies;
   const full = last.fullySyncedAt === 0 || last.fullySyncedAt < fullDueAt;
   const goodAt = last.skipped?.goodAt ?? last.syncedAt;
   const since = full ? undefined : timestampOf(goodAt - dependencies.overlapMilliseconds);
   const answer = await union.courses(account, id, since, mostMebibytes);
+  // A club that is not listed either is removed as a whole, once that is certain. Until then vendors read all of it.
+  if (answer === undefined && !listed.has(id)) return { club: unknownClub(last, beganAt), missing: [] };
   const { entries, skipped } = answer ?? { entries: [], skipped: [] };
 
   // A partly unreadable list proves no version removed.
@@ -59,10 +68,10 @@ export async function syncClub(
   // Judged before the list is stored: its new versions would make the share that it lacks look smaller.
   const stored = provesRemoval ? await courses.listings(id) : [];
   const changed = await courses.put(id, entries, now().getTime());
-  const listed = new Set(entries.map((entry) => entry.id));
-  const missing = stored.filter((listing) => !listed.has(listing.id));
+  const shown = new Set(entries.map((entry) => entry.id));
+  const missing = stored.filter((listing) => !shown.has(listing.id));
   const sizes = { stored: countVersions(stored), lacking: countVersions(missing) };
-  const { isBelieved, ...doubt } = judgeList(listed, sizes, last.doubted);
+  const { isBelieved, ...doubt } = judgeList(shown, sizes, last.doubted);
   if (!isBelieved) report.doubtedLists++;
 
   report.mirrored++;
@@ -89,6 +98,20 @@ export async function syncClub(
     failures: 0,
     ...(skipped[0] !== undefined && { skipped: { count: skipped.length, reason: skipped[0], goodAt } }),
     ...doubt,
+    // The union still has the club, whatever its list says.
+    ...(last.unlisted !== undefined && { unlisted: { since: last.unlisted.since } }),
   };
   return { club, missing: isBelieved ? missing : [] };
+}
+
+/** The state of a club that neither the union's list nor the union itself knows. It gets a full sync if it is listed again. */
+function unknownClub({ knownAt, unlisted }: ClubSync, beganAt: number): ClubSync {
+  return {
+    knownAt,
+    syncedAt: beganAt,
+    fullySyncedAt: 0,
+    attemptedAt: beganAt,
+    failures: 0,
+    ...(unlisted && { unlisted: { ...unlisted, unknownSince: unlisted.unknownSince ?? beganAt } }),
+  };
 }

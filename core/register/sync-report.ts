@@ -1,4 +1,5 @@
 import type { ClubSync, MirrorState, SkippedEntries } from "./sync-state.ts";
+import type { UnlistedDecision } from "./unlisted-clubs.ts";
 
 /** A course version whose cards cannot be scored. */
 export interface IncompleteVersion {
@@ -18,14 +19,24 @@ interface SkippedExample extends SkippedEntries {
   readonly club: string;
 }
 
+/** A club that the union's list lacks, and what becomes of it. */
+interface UnlistedExample {
+  readonly club: string;
+  readonly decision: UnlistedDecision;
+}
+
 /** The report of a sync, which counts up while the sync runs. */
 export const emptyReport = () => ({
   /** Whether the union returned its list of clubs. */
   listed: true,
   /** Clubs to sync. */
   clubs: 0,
-  /** Clubs that the union no longer lists. */
+  /** Clubs that were found to be gone, and are removed. */
   removedClubs: 0,
+  /** Clubs that the union's list lacks and that are kept. */
+  unlistedClubs: 0,
+  /** Those of them that only an operator can have removed. */
+  clubsForOperator: 0,
   /** Clubs that were synced. */
   mirrored: 0,
   /** Versions that were written as new, changed or listed by another club. */
@@ -51,6 +62,7 @@ export const emptyReport = () => ({
     failed: [] as FailedClub[],
     incomplete: [] as IncompleteVersion[],
     skipped: [] as SkippedExample[],
+    unlisted: [] as UnlistedExample[],
   },
 });
 
@@ -77,6 +89,19 @@ export function countIncomplete(report: SyncReport, versions: readonly Incomplet
   report.incompleteVersions += versions.length;
   const { incomplete } = report.examples;
   incomplete.push(...versions.slice(0, maxExamples - incomplete.length));
+}
+
+/** Counts the clubs that the union's list lacks. @param removed those that this sync removes */
+export function countUnlisted(
+  report: SyncReport,
+  decisions: ReadonlyMap<string, UnlistedDecision>,
+  removed: readonly string[],
+): void {
+  report.removedClubs = removed.length;
+  report.unlistedClubs = decisions.size - removed.length;
+  report.clubsForOperator = [...decisions.values()].filter((decision) => decision === "operator").length;
+  const examples = [...decisions].map(([club, decision]) => ({ club, decision }));
+  report.examples.unlisted.push(...examples.slice(0, maxExamples));
 }
 
 /** Counts the entries that the union's last lists had and that could not be kept. */

@@ -24,10 +24,24 @@ export interface ClubSync {
   readonly skipped?: SkippedEntries & { readonly goodAt: number };
   /** Names a list that was much shorter than the stored one. It is believed if the next one is the same. */
   readonly doubted?: string;
+  /** Set if the union's list of clubs lacks the club, which is kept until that is proven. */
+  readonly unlisted?: Unlisted;
+}
+
+/** How long the union has not listed a club that is mirrored. Times are in milliseconds since 1970, UTC. */
+export interface Unlisted {
+  /** Since no list that can be read has had it. */
+  readonly since: number;
+  /** Since when the union, asked for the club itself, has said each time that it knows no such club. */
+  readonly unknownSince?: number;
 }
 
 /** The state of the union's list of clubs. */
-export type ListSync = { readonly skipped?: SkippedEntries } & Pick<ClubSync, "doubted">;
+export interface ListSync {
+  readonly skipped?: SkippedEntries;
+  /** Until when the union asked to be left alone, in milliseconds since 1970, UTC. */
+  readonly pausedUntil?: number;
+}
 
 /** The state of the whole mirror. */
 export interface MirrorState {
@@ -65,7 +79,7 @@ export function syncOrder<Id>(clubs: ReadonlyMap<Id, ClubSync>): Id[] {
 const doubtedShare = 1 / 3;
 
 /**
- * Whether a list of the union may be believed: a first page looks like a whole list.
+ * Whether a club's list of versions may be believed: a first page looks like a whole list.
  *
  * @param listed what it lists
  * @param stored how many are stored, of which it lacks some
@@ -82,39 +96,93 @@ export function judgeList(
   return { isBelieved: doubted === last, doubted };
 }
 
-const guidKeySchema = z.string().brand<"Guid">().brand<"GuidKey">();
+/** Reads the ID of a club that was stored. */
+export const guidKeySchema = z.string().brand<"Guid">().brand<"GuidKey">();
 const skippedSchema = { count: z.number(), reason: z.string() };
-const doubtedSchema = { doubted: z.exactOptional(z.string()) };
 const troubleSchema = z.object({
   skipped: z.exactOptional(z.object({ ...skippedSchema, goodAt: z.number() })),
-  ...doubtedSchema,
+  doubted: z.exactOptional(z.string()),
+  unlisted: z.exactOptional(z.object({ since: z.number(), unknownSince: z.exactOptional(z.number()) })),
 });
 const times = [z.number(), z.number(), z.number(), z.number(), z.number()] as const;
-const rowSchema = z.union([
-  z.tuple([guidKeySchema, ...times]),
-  z.tuple([guidKeySchema, ...times, troubleSchema]),
-]);
-
-/** The schema of the documents that `stateDocument` makes. An older function stored no `list`, and rows without trouble. */
-export const stateDocumentSchema = z.object({
-  list: z._default(z.object({ skipped: z.exactOptional(z.object(skippedSchema)), ...doubtedSchema }), {}),
-  clubs: z.array(rowSchema),
+const stateSchema = z.union([z.tuple([...times]), z.tuple([...times, troubleSchema])]);
+const listSchema = z.object({
+  skipped: z.exactOptional(z.object(skippedSchema)),
+  pausedUntil: z.exactOptional(z.number()),
 });
 
-/** The state as a document with one row a club. */
-export function stateDocument({ list, clubs }: MirrorState): z.infer<typeof stateDocumentSchema> {
-  const rows = [...clubs].map(([id, club]): z.infer<typeof rowSchema> => {
-    const { knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, ...trouble } = club;
-    const row = [id, knownAt, syncedAt, fullySyncedAt, attemptedAt, failures] as const;
-    return Object.keys(trouble).length === 0 ? [...row] : [...row, trouble];
-  });
-  return { list, clubs: rows };
+/** The schema of the documents that `progressDocument` makes. */
+export const progressSchema = z.object({
+  list: listSchema,
+  states: z.array(stateSchema),
+  clubs: z.array(z.number()),
+});
+type ProgressDocument = z.infer<typeof progressSchema>;
+type StoredState = z.infer<typeof stateSchema>;
+
+function stateOf([knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, trouble]: StoredState): ClubSync {
+  return { knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, ...trouble };
 }
 
-/** The state that a document holds. */
-export function stateOf({ list, clubs }: z.infer<typeof stateDocumentSchema>): MirrorState {
-  const entries = clubs.map(([id, knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, trouble]) => {
-    return [id, { knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, ...trouble }] as const;
+/**
+ * The state without the IDs of its clubs, which seldom change and take the most room. Clubs that were synced by the same
+ * runs have the same state, which is stored once: `clubs` has the place of each club's among `states`.
+ */
+export function progressDocument({ list, clubs }: MirrorState): ProgressDocument {
+  const places = new Map<string, number>();
+  const states: StoredState[] = [];
+  const placeOf = ({ knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, ...trouble }: ClubSync) => {
+    const all = [knownAt, syncedAt, fullySyncedAt, attemptedAt, failures] as const;
+    const state: StoredState = Object.keys(trouble).length === 0 ? [...all] : [...all, trouble];
+    const text = JSON.stringify(state);
+    const place = places.get(text) ?? states.push(state) - 1;
+    places.set(text, place);
+    return place;
+  };
+  const ofClubs = [...clubs.values()].map(placeOf);
+  return { list, states, clubs: ofClubs };
+}
+
+/** The state that a document holds. @param ids of its clubs, in its order */
+export function stateOfProgress(
+  { list, states, clubs }: ProgressDocument,
+  ids: readonly GuidKey[],
+): MirrorState {
+  const known = states.map(stateOf);
+  const entries = ids.flatMap((id, index) => {
+    const club = known[clubs[index] ?? -1];
+    return club === undefined ? [] : [[id, club] as const];
   });
   return { list, clubs: new Map(entries) };
+}
+
+/** The schema of the state's items that earlier versions stored: up to 4,000 clubs each, with the state of each. */
+export const earlierStateSchema = z.object({
+  clubs: z.array(
+    z.union([z.tuple([guidKeySchema, ...times]), z.tuple([guidKeySchema, ...times, troubleSchema])]),
+  ),
+});
+
+const earlierGrid = 900_000;
+
+/**
+ * The clubs of such an item. Each had times of its own there; they are rounded down to a quarter of an hour, so that the state
+ * is small from the first write on. A club is then asked for more than is needed, once.
+ */
+export function clubsOfEarlier({ clubs }: z.infer<typeof earlierStateSchema>): [GuidKey, ClubSync][] {
+  const rounded = (at: number) => at - (at % earlierGrid);
+  return clubs.map(([id, knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, trouble]) => {
+    const [known, synced, full, attempted] = [knownAt, syncedAt, fullySyncedAt, attemptedAt].map(rounded);
+    return [
+      id,
+      stateOf([
+        known ?? 0,
+        synced ?? 0,
+        full ?? 0,
+        attempted ?? 0,
+        failures,
+        ...(trouble ? [trouble] : []),
+      ] as StoredState),
+    ];
+  });
 }

@@ -3,13 +3,23 @@ import type { GuidKey } from "../formats/identifiers.ts";
 import { clubNumber } from "../golf/course.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import { ResponseTooLargeError } from "../union/request.ts";
+import type { AcceptedRemovalTable } from "./accepted-removal-table.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseTable, StoredListing } from "./course-table.ts";
 import type { MirrorStateTable } from "./mirror-state-table.ts";
 import { type ClubSyncDependencies, type SyncedClub, syncClub } from "./sync-club.ts";
-import { addFailedExample, countFailure, countSkipped, emptyReport, type SyncReport } from "./sync-report.ts";
-import { ageOf, type ClubSync, judgeList, type ListSync, newClub, syncOrder } from "./sync-state.ts";
+import {
+  addFailedExample,
+  countFailure,
+  countSkipped,
+  countUnlisted,
+  emptyReport,
+  type SyncReport,
+} from "./sync-report.ts";
+import { ageOf, type ClubSync, type ListSync, newClub, syncOrder } from "./sync-state.ts";
+import { unionPause } from "./union-pause.ts";
 import type { CourseRegisterClient, Listing } from "./union-register.ts";
+import { decideAllUnlisted } from "./unlisted-clubs.ts";
 
 /** The tables, the union and the limits of a sync. */
 export interface SyncDependencies extends Pick<ClubSyncDependencies, "overlapMilliseconds" | "now"> {
@@ -18,6 +28,8 @@ export interface SyncDependencies extends Pick<ClubSyncDependencies, "overlapMil
   readonly account: () => Promise<UnionAccount>;
   readonly clubs: ClubTable;
   readonly state: MirrorStateTable;
+  readonly accepted: AcceptedRemovalTable;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** Concurrent requests to the union. */
   readonly parallelRequests: number;
   /** When the last nightly full sync was due; both in milliseconds since 1970, UTC. */
@@ -37,10 +49,11 @@ const failuresOfAnOutage = 20;
  * Syncs the mirror with the union's clubs and courses, the club with the longest wait first, until all are done or the
  * time is up.
  *
- * A club that fails does not stop the others. If the union does not list its clubs, those in the mirror are synced. A killed
- * sync neither misses nor doubles a change: a club's state is saved after its courses, and what is stored already is not
- * written again. A club that has had no full sync since the last one was due gets one. Versions that the union no longer
- * lists are removed at the end, after every club has been asked, because another club may list them now.
+ * A club that fails does not stop the others. If the union does not list its clubs, those in the mirror are synced. A club that
+ * the union's list lacks is kept until that is proven (`decideUnlisted`). If the union asks for a pause by Retry-After, the sync
+ * waits, or the next one does. A killed sync neither misses nor doubles a change: a club's state is saved after its courses, and
+ * what is stored already is not written again. A club that has had no full sync since the last one was due gets one. Versions
+ * that the union no longer lists are removed at the end, after every club has been asked, because another club may list them now.
  *
  * @param kind `full` fetches all courses of every club, whether that is due or not
  * @param remainingMilliseconds how long this run may still take
@@ -51,18 +64,25 @@ export async function syncMirror(
   kind: "changes" | "full",
   remainingMilliseconds: () => number,
 ): Promise<SyncReport> {
-  const { union, clubs: clubTable, courses, state, now } = dependencies;
+  const { union, clubs: clubTable, courses, state, now, sleep } = dependencies;
   const account = await dependencies.account();
   const report = emptyReport();
+  const beganAt = now().getTime();
+  const [before, accepted] = await Promise.all([state.read(), dependencies.accepted.read(beganAt)]);
+  const mostMilliseconds = () => remainingMilliseconds() - reserveMilliseconds;
+  const pause = unionPause(before.list.pausedUntil ?? 0, { now, sleep, mostMilliseconds });
   /** A function, not a value: the texts of the list would take memory until the end of the sync. */
-  const listClubs = () =>
-    union.clubs(account).catch((error: unknown) => {
+  async function listClubs(): Promise<Listing | undefined> {
+    const failed = (error: unknown) => {
       report.listed = false;
       addFailedExample(report, "the list of clubs", 1, error);
       return undefined;
-    });
-  const before = await state.read();
-  const { present, removed, newClubs, list } = await syncClubList(
+    };
+    const listing = await pause.ask(() => union.clubs(account)).catch(failed);
+    if (listing === undefined && report.listed) failed(pauseReason);
+    return listing;
+  }
+  const { present, listed, provesUnlisted, newClubs, skipped } = await storeClubList(
     clubTable,
     courses,
     await listClubs(),
@@ -70,25 +90,30 @@ export async function syncMirror(
     report,
   );
   report.clubs = present.length;
-  report.removedClubs = removed.length;
 
-  const beganAt = now().getTime();
   const fullDueAt = kind === "full" ? beganAt : dependencies.fullDueAt(beganAt);
   const stateOfClub = (id: GuidKey) => before.clubs.get(id) ?? newClub(beganAt);
-  const clubs = new Map(present.map((id) => [id, stateOfClub(id)]));
-  // A removed club gets a full sync if it is listed again: changes alone would not bring its courses back. That must survive
-  // if this sync is killed while it removes them.
-  const leaving = new Map(removed.map((id) => [id, { ...stateOfClub(id), fullySyncedAt: 0 }]));
-  const save = () => state.write({ list, clubs: new Map([...clubs, ...leaving]) });
-  if (removed.length > 0) await save();
+  const markedClub = (id: GuidKey): ClubSync => {
+    const { unlisted: mark, ...club } = stateOfClub(id);
+    if (listed.has(id)) return club;
+    // A list that proves nothing leaves the mark of a club that it lacks as it is.
+    const unlisted = mark ?? (provesUnlisted ? { since: beganAt } : undefined);
+    return unlisted === undefined ? club : { ...club, unlisted };
+  };
+  const clubs = new Map(present.map((id) => [id, markedClub(id)]));
+  const list = () => ({
+    ...(skipped && { skipped }),
+    ...(pause.until() > now().getTime() && { pausedUntil: pause.until() }),
+  });
+  const save = () => state.write({ list: list(), clubs });
 
-  const isTimeUp = () => remainingMilliseconds() < reserveMilliseconds;
+  const isTimeUp = () => mostMilliseconds() < 0;
   const missing = new Map<GuidKey, readonly StoredListing[]>();
   let failuresInARow = 0;
-  let savedAt = beganAt;
+  let savedAt = now().getTime();
   let largeAnswers: Promise<unknown> = Promise.resolve();
   async function sync(id: GuidKey, last: ClubSync): Promise<SyncedClub | undefined> {
-    const forClub = { ...dependencies, account, fullDueAt, newClubs, report };
+    const forClub = { ...dependencies, account, fullDueAt, listed, newClubs, beganAt, report };
     try {
       return await syncClub(id, last, { ...forClub, mostMebibytes: parallelMebibytes });
     } catch (error) {
@@ -106,9 +131,9 @@ export async function syncMirror(
         report.left++;
         return;
       }
-      const last = stateOfClub(id);
+      const last = clubs.get(id) ?? stateOfClub(id);
       try {
-        const synced = await sync(id, last);
+        const synced = await pause.ask(() => sync(id, last));
         if (synced === undefined) {
           report.left++;
           return;
@@ -118,7 +143,7 @@ export async function syncMirror(
         failuresInARow = 0;
       } catch (error) {
         const failures = last.failures + 1;
-        clubs.set(id, { ...last, failures, attemptedAt: now().getTime() });
+        clubs.set(id, { ...last, failures, attemptedAt: beganAt });
         countFailure(report, id, failures, error);
         if (last.failures === 0) failuresInARow++;
       }
@@ -130,7 +155,14 @@ export async function syncMirror(
     },
     { concurrency: dependencies.parallelRequests },
   );
+  const decisions = decideAllUnlisted(clubs, accepted, beganAt);
+  const gone = [...decisions].flatMap(([id, decision]) => (decision === "remove" ? [id] : []));
+  const removed = provesUnlisted ? gone : [];
+  // A removed club gets a full sync if it is listed again: changes alone would not bring its courses back. That must survive
+  // if this sync is killed while it removes them.
+  for (const id of removed) clubs.set(id, { ...stateOfClub(id), ...clubs.get(id), fullySyncedAt: 0 });
   await save();
+  countUnlisted(report, decisions, removed);
 
   /** Removes listings of a club, or all of a club that is removed itself. */
   async function remove(id: GuidKey, listings?: readonly StoredListing[]): Promise<void> {
@@ -138,7 +170,9 @@ export async function syncMirror(
       const gone = listings ?? (await courses.listings(id));
       report.removedVersions += await courses.remove(gone, now().getTime());
       // In this order, a sync that is killed in between finds the club again.
-      if (listings === undefined) await clubTable.remove([id]);
+      if (listings !== undefined) return;
+      await clubTable.remove([id]);
+      clubs.delete(id);
     } catch (error) {
       countFailure(report, id, 1, error);
     }
@@ -151,45 +185,53 @@ export async function syncMirror(
       if (isTimeUp()) report.left++;
       else await remove(id);
     }
+    // Otherwise the next sync forgets them.
+    if (removed.length > 0) await save().catch(() => undefined);
+    if (provesUnlisted && report.failed === 0 && report.left === 0 && accepted.size > 0) {
+      // If this fails, what was accepted is void a day later.
+      await dependencies.accepted.clear().catch(() => undefined);
+    }
   }
 
   const end = now().getTime();
   const ages = [...clubs.values()].map((club) => ageOf(club, end));
   report.unmirrored = [...clubs.values()].filter(({ syncedAt }) => syncedAt === 0).length;
   report.stalestMilliseconds = ages.length === 0 ? undefined : Math.max(0, ...ages);
-  countSkipped(report, { list, clubs });
+  countSkipped(report, { list: list(), clubs });
   return report;
 }
 
+const pauseReason = "The union asked for a pause, by Retry-After.";
+
 /** The union's clubs after its list was stored. */
-interface SyncedList {
-  /** The clubs to sync. */
+interface StoredList {
+  /** The clubs to sync: those that are listed, and those that are mirrored and not listed. */
   readonly present: readonly GuidKey[];
-  /** Those in the mirror that the union no longer lists. */
-  readonly removed: readonly GuidKey[];
+  readonly listed: ReadonlySet<GuidKey>;
+  /** Whether the list proves of a club that it lacks that the union does not list it. */
+  readonly provesUnlisted: boolean;
   /** Those that were not in the mirror before. */
   readonly newClubs: ReadonlySet<GuidKey>;
-  readonly list: ListSync;
+  readonly skipped: ListSync["skipped"];
 }
 
 /**
  * Writes the clubs that are new or changed.
  *
- * A list that is empty, partly unreadable or missing removes no club, nor does one that leaves out a third of them unless it
- * comes twice: it was cut off. Then all mirrored clubs are still synced.
+ * A list that is empty, partly unreadable or missing proves nothing of the clubs that it lacks.
  *
  * @param listing undefined if the union did not return one
  */
-async function syncClubList(
+async function storeClubList(
   table: ClubTable,
   courses: Pick<CourseTable, "putClubNumbers">,
   listing: Listing | undefined,
   last: ListSync,
   report: SyncReport,
-): Promise<SyncedList> {
+): Promise<StoredList> {
   const mirrored = new Map((await table.all()).map(({ id, text }) => [id, text]));
-  const entries = listing?.entries ?? [];
-  const changed = entries.filter(({ id, text }) => mirrored.get(id) !== text);
+  const listedClubs = listing?.entries ?? [];
+  const changed = listedClubs.filter(({ id, text }) => mirrored.get(id) !== text);
   if (changed.length > 0) {
     // Before the clubs: if this sync is killed in between, the next finds them changed again.
     const texts = [...mirrored.values(), ...changed.map(({ text }) => text)];
@@ -197,26 +239,18 @@ async function syncClubList(
     await courses.putClubNumbers([...new Set(numbers)]);
   }
   const tooLarge = await table.put(changed);
-  const listed = new Set(entries.map(({ id }) => id));
-  const unlisted = [...mirrored.keys()].filter((id) => !listed.has(id));
-  const newClubs = new Set(entries.filter(({ id }) => !mirrored.has(id)).map(({ id }) => id));
-  const everyone = { present: [...listed, ...unlisted], removed: [], newClubs };
-  if (listing === undefined) return { ...everyone, list: last };
+  const listed = new Set(listedClubs.map(({ id }) => id));
+  const newClubs = new Set([...listed].filter((id) => !mirrored.has(id)));
+  const stored = { present: [...new Set([...listed, ...mirrored.keys()])], listed, newClubs };
+  if (listing === undefined) return { ...stored, provesUnlisted: false, skipped: last.skipped };
+  if (listed.size === 0 && mirrored.size > 0) countFailure(report, "the list of clubs", 1, "It is empty.");
   const reasons = [
     ...listing.skipped,
     ...tooLarge.map(({ id }) => `The record of ${id} is above DynamoDB's 400 KB; its courses are not.`),
   ];
-  const skipped = reasons[0] !== undefined && { skipped: { count: reasons.length, reason: reasons[0] } };
-  const sizes = { stored: mirrored.size, lacking: unlisted.length };
-  // A partly unreadable list proves no club removed.
-  if (listing.skipped.length > 0) return { ...everyone, list: { ...skipped } };
-  const { isBelieved, ...doubt } = judgeList(listed, sizes, last.doubted);
-  const list = { ...skipped, ...doubt };
-  if (isBelieved && (entries.length > 0 || mirrored.size === 0))
-    return { present: [...listed], removed: unlisted, newClubs, list };
-  if (doubt.doubted !== undefined) {
-    const reason = `It leaves out ${unlisted.length} clubs that are mirrored.`;
-    countFailure(report, "the list of clubs", 1, reason);
-  }
-  return { ...everyone, list };
+  return {
+    ...stored,
+    provesUnlisted: listing.skipped.length === 0 && listed.size > 0,
+    skipped: reasons[0] === undefined ? undefined : { count: reasons.length, reason: reasons[0] },
+  };
 }

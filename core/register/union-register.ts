@@ -3,10 +3,21 @@ import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
 import type { RegisterRecord } from "../golf/course.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import { askUnion, unionFailure } from "../union/request.ts";
+import { retryAfterSeconds } from "../union/retry-after.ts";
 
 /** The union did not answer, or not as expected. */
 export class UnionUnavailableError extends Error {
   override readonly name = "UnionUnavailableError";
+  /** How long the union asked to be left alone, by Retry-After. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    message: string,
+    options: { readonly cause?: unknown; readonly retryAfterSeconds?: number } = {},
+  ) {
+    super(message, options);
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
 }
 
 /** One of the union's lists, of clubs or of course versions. */
@@ -72,11 +83,19 @@ function readList(list: string): Listing {
 export function courseRegister(baseAddress: string, timeoutMilliseconds: number): CourseRegisterClient {
   async function get(account: UnionAccount, path: string, mostMebibytes?: number): Promise<string> {
     const request = { method: "GET", path, timeoutMilliseconds, mostMebibytes } as const;
-    const { status, text } = await askUnion(baseAddress, account, request).catch((cause: unknown) => {
-      throw new UnionUnavailableError(unionFailure(cause), { cause });
-    });
+    const { status, headers, text } = await askUnion(baseAddress, account, request).catch(
+      (cause: unknown) => {
+        throw new UnionUnavailableError(unionFailure(cause), { cause });
+      },
+    );
     if (status === 404) return "null";
-    if (status !== 200) throw new UnionUnavailableError(`The union answered ${status}.`);
+    if (status !== 200) {
+      const wait = retryAfterSeconds(headers.get("Retry-After"), new Date());
+      throw new UnionUnavailableError(
+        `The union answered ${status}.`,
+        wait === undefined ? {} : { retryAfterSeconds: wait },
+      );
+    }
     return text;
   }
 

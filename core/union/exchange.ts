@@ -1,5 +1,6 @@
 import type { UnionAccount } from "./account-secrets.ts";
 import { askUnion, isTimeout, ResponseTooLargeError, type UnionResponse } from "./request.ts";
+import { retryAfterSeconds } from "./retry-after.ts";
 
 /** A card to post. */
 export interface OutboundCard {
@@ -53,18 +54,6 @@ const neverConnected = new Set([
   "unknown scheme",
 ]);
 
-/** A longer Retry-After counts as an hour: a wrong header must not stop a day's cards. */
-const longestRetryAfterSeconds = 3600;
-
-/** Whole seconds from a Retry-After header, in seconds or as a date; undefined if there is none. */
-function retryAfter(header: string | null, now: Date): number | undefined {
-  if (header === null) return undefined;
-  const seconds = /^\d+$/.test(header.trim())
-    ? Number(header)
-    : Math.ceil((Date.parse(header) - now.getTime()) / 1000);
-  return seconds >= 0 ? Math.min(seconds, longestRetryAfterSeconds) : undefined;
-}
-
 const nameOf = ({ externalId, card }: OutboundCard) => ({
   externalId,
   id: () => (JSON.parse(card) as { readonly ID?: unknown }).ID,
@@ -75,13 +64,13 @@ function responded(
   cards: readonly OutboundCard[],
   now: Date,
 ): PostResult {
-  const retryAfterSeconds = retryAfter(headers.get("Retry-After"), now);
+  const wait = retryAfterSeconds(headers.get("Retry-After"), now);
   return {
     phase: "after",
     status,
     bodyExcerpt: text.trim().slice(0, 500),
     echoed: status >= 200 && status < 300 ? echoedCards(text, cards.map(nameOf)) : new Set(),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(wait !== undefined && { retryAfterSeconds: wait }),
   };
 }
 

@@ -12,10 +12,13 @@ export function recordSync(pass: string, report: SyncReport, metrics: Pick<Figur
     MirrorClubsFailed: counts.failed + (listed ? 0 : 1),
     MirrorVersionsChanged: counts.changedVersions + counts.removedVersions,
     MirrorEntriesSkipped: counts.skippedEntries,
+    MirrorClubsUnlisted: counts.clubsForOperator,
   });
   const stalest = stalestMilliseconds !== undefined && { stalestMilliseconds };
   log({ message: "mirror pass", pass, listed: String(listed), ...counts, ...stalest });
   for (const failed of examples.failed) logError({ message: "club not mirrored", ...failed });
+  for (const unlisted of examples.unlisted)
+    logError({ message: "club not listed by the union", ...unlisted });
   for (const skipped of examples.skipped) logError({ message: "entries not mirrored", ...skipped });
   for (const incomplete of examples.incomplete) {
     log({ message: "course incomplete in register", ...incomplete });

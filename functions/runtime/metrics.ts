@@ -35,6 +35,7 @@ const units = {
   MirrorClubsFailed: MetricUnit.Count,
   MirrorVersionsChanged: MetricUnit.Count,
   MirrorEntriesSkipped: MetricUnit.Count,
+  MirrorClubsUnlisted: MetricUnit.Count,
 } as const;
 
 /** The name of a metric. */

@@ -26,7 +26,9 @@ import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import type { StoredCard } from "../../core/cards/card.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { guidKey } from "../../core/formats/identifiers.ts";
 import { dayDigest, playerDigest } from "../../core/players/player-digests.ts";
+import { clubTable } from "../../core/register/club-table.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
 import { acceptLongAgo } from "../end-to-end/cards-of-long-ago.ts";
@@ -208,9 +210,57 @@ describe("what an operator sees", () => {
     const clubs = pipeline.standIn.clubs.length;
     expect([code, json]).toEqual([
       0,
-      [{ clubs, failing: 0, oldestSeconds: expect.any(Number), skipped: [] }],
+      [{ clubs, failing: [], unlisted: [], oldestSeconds: expect.any(Number), skipped: [] }],
     ]);
     expect((await command.run(["mirror"])).stdout).toContain(`${clubs} clubs, the oldest mirrored`);
+  });
+
+  test("the mirror command names the clubs that fail, and its exit code says that there are some", async () => {
+    Object.assign(pipeline.standIn.faults, { outage: true });
+    onTestFinished(async () => {
+      Object.assign(pipeline.standIn.faults, { outage: false });
+      await pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
+    });
+    await pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
+    const { code, stdout } = await command.run(["mirror"]);
+    const [club] = pipeline.standIn.clubs;
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`${club?.Name}`)]);
+    expect(stdout).toContain("failed 1 time in a row");
+  });
+
+  test("one club can be read at once, by its ID or number, and clubs that are gone are removed once an operator accepts it", async () => {
+    const [version] = pipeline.standIn.courses;
+    const [club] = pipeline.standIn.clubs.filter(({ ID }) => ID === version?.ClubID);
+    if (version === undefined || club === undefined) throw new Error("The union has no course.");
+    pipeline.standIn.publish({ ...version, Name: "Renamed just now" });
+    const read = await command.run(["mirror", "--club", String(club.UnionNumber)]);
+    expect([read.code, read.stdout]).toEqual([0, expect.stringContaining(", 1 changed.")]);
+    expect(read.stdout).toContain("Renamed just now");
+    pipeline.standIn.publish(version);
+    expect((await command.run(["mirror", "--club", club.ID, "--json"])).json[0]).toMatchObject({
+      changed: [{ ID: version.ID }],
+    });
+    expect(await command.run(["mirror", "--club", "98765"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("No club 98765 is mirrored."),
+    });
+
+    const gone = { id: guidKey("0f1cdb43-5d0c-4d8f-9a55-1b3e5b8c00a1"), text: '{"Name":"Gone Golf"}' };
+    const clubs = clubTable(pipeline.machine.run.outputs.ClubTableName ?? "", dynamodb);
+    const sync = () => pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
+    expect((await command.run(["mirror", "accept"])).code).toBe(0);
+    await clubs.put([gone]);
+    await sync();
+    const shown = await command.run(["mirror"]);
+    expect([shown.code, shown.stdout]).toEqual([1, expect.stringContaining("Gone Golf")]);
+    const preview = await command.run(["mirror", "accept"]);
+    expect([preview.code, preview.stdout]).toEqual([1, expect.stringContaining("Nothing is changed.")]);
+    await sync();
+    expect(await clubs.club(gone.id)).toBeDefined();
+    expect((await command.run(["mirror", "accept", "--yes"])).code).toBe(0);
+    await sync();
+    expect(await clubs.club(gone.id)).toBeUndefined();
+    expect((await command.run(["mirror"])).code).toBe(0);
   });
 
   test("the overview shows on one screen that delivery is held, what waits, which vendors send, and which alarms ring", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   InvokeCommand,
   LambdaClient,
@@ -15,6 +16,8 @@ import type { Alarm } from "@scorecard-pipeline/local-aws/cloudwatch";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { guidKey } from "../../core/formats/identifiers.ts";
+import { clubTable } from "../../core/register/club-table.ts";
 import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
 import { hurried } from "../hurried-settings.ts";
@@ -282,6 +285,29 @@ test("an alarm rings while a club's list has an entry that cannot be mirrored", 
   await sync();
   expect(await stateSince("Mirror/MirrorSkipsAlarm", since)).toBe("OK");
   cleared.add("Mirror/MirrorSkipsAlarm");
+});
+
+test("an alarm rings while the union's list lacks clubs that only an operator can have removed", async () => {
+  const sync = () => pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
+  const { run } = pipeline.machine;
+  const client = new DynamoDBClient({
+    region: run.region,
+    endpoint: run.dynamodb,
+    credentials: localCredentials,
+  });
+  const table = clubTable(run.outputs.ClubTableName ?? "", client);
+  const ids = ["a1", "a2", "a3"].map((end) => guidKey(`0f1cdb43-5d0c-4d8f-9a55-1b3e5b8c00${end}`));
+  await table.put(
+    ids.map((id) => ({ id, text: JSON.stringify({ ID: id, UnionNumber: 900, Name: "Gone" }) })),
+  );
+  await sync();
+  await expectRinging("Mirror/MirrorUnlistedAlarm");
+
+  await table.remove(ids);
+  const since = Date.now();
+  await sync();
+  expect(await stateSince("Mirror/MirrorUnlistedAlarm", since)).toBe("OK");
+  cleared.add("Mirror/MirrorUnlistedAlarm");
 });
 
 test("an alarm rings when the daily count of unsent cards was missed twice, and clears with the next one", async () => {

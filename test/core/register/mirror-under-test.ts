@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import type { Club, CourseVersion } from "../../../core/golf/course.ts";
+import { acceptedRemovalTable } from "../../../core/register/accepted-removal-table.ts";
 import { clubTable } from "../../../core/register/club-table.ts";
 import { courseTable } from "../../../core/register/course-table.ts";
 import { fullSyncDueAt } from "../../../core/register/full-sync.ts";
@@ -35,6 +36,7 @@ export function mirrorEngine() {
       clubs: clubTable(names.clubs, engine.client),
       courses: courseTable(names.courses, engine.client),
       state: mirrorStateTable(names.courses, engine.client),
+      accepted: acceptedRemovalTable(names.courses, engine.client),
     };
   }
 
@@ -59,6 +61,10 @@ export function mirrorEngine() {
           },
         },
         state: stores.state,
+        accepted: stores.accepted,
+        sleep: async (milliseconds) => {
+          clock.now += milliseconds;
+        },
         parallelRequests: 2,
         overlapMilliseconds: 600_000,
         fullDueAt: (now) => fullSyncDueAt(now, fullSyncAt, "UTC"),

@@ -40,6 +40,7 @@ const none = {
   MirrorClubsFailed: 0,
   MirrorVersionsChanged: 0,
   MirrorEntriesSkipped: 0,
+  MirrorClubsUnlisted: 0,
 };
 
 test("the age of the mirror is that of its stalest club, in seconds", () => {

@@ -1,0 +1,61 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { guidKey } from "../../core/formats/identifiers.ts";
+import { acceptedRemovalTable } from "../../core/register/accepted-removal-table.ts";
+import { clubTable } from "../../core/register/club-table.ts";
+import { mirrorStateReader } from "../../core/register/mirror-state-table.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { findTarget } from "../find-target.ts";
+import { tableLines } from "../table-lines.ts";
+import type { TargetStage } from "../target.ts";
+import { counted, type Terminal } from "../terminal.ts";
+import { clubNames } from "./named-club.ts";
+
+/** Options of `scorecards mirror accept`. */
+export interface AcceptOptions {
+  readonly stage: TargetStage;
+  /** Only this club, by its ID. */
+  readonly club?: string;
+  /** Without it nothing is changed. */
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/**
+ * `scorecards mirror accept`: has the clubs removed that the union's list lacks. Without `--yes` it only lists them. Exit
+ * code `done` if there is none, or if they are to be removed.
+ */
+export async function acceptCommand(
+  { stage, club, yes, json }: AcceptOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { outputs, client } = await findTarget(stage);
+  const dynamodb = new DynamoDBClient(client("dynamodb"));
+  const [state, clubs] = await Promise.all([
+    mirrorStateReader(outputs.CourseTableName, dynamodb).read(),
+    clubTable(outputs.ClubTableName, dynamodb).all(),
+  ]);
+  const named = clubNames(clubs);
+  const unlisted = [...state.clubs].flatMap(([id, { unlisted: mark }]) =>
+    mark === undefined || (club !== undefined && id !== guidKey(club))
+      ? []
+      : [{ ...named(id), missingSince: new Date(mark.since).toISOString() }],
+  );
+  if (yes && unlisted.length > 0) {
+    const ids = unlisted.map(({ id }) => id);
+    await acceptedRemovalTable(outputs.CourseTableName, dynamodb).write(ids, Date.now());
+  }
+
+  if (json) terminal.json({ accepted: yes === true, clubs: unlisted });
+  else if (unlisted.length === 0) terminal.result("The union's list lacks none of the mirrored clubs.");
+  else {
+    const rows = unlisted.map(({ number, name, id, missingSince }) => [number ?? "", name, id, missingSince]);
+    terminal.result(tableLines(["Number", "Club", "ID", "Missing since"], rows));
+    const many = counted(unlisted.length, "club");
+    terminal.result(
+      yes
+        ? `The next sync removes ${many} with all courses, unless the union lists them again by then.`
+        : `Nothing is changed. Run the same command with --yes, and the next sync removes ${many}.`,
+    );
+  }
+  return yes || unlisted.length === 0 ? exitCode.done : exitCode.refused;
+}

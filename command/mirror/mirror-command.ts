@@ -1,0 +1,60 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { clubTable } from "../../core/register/club-table.ts";
+import { mirrorStateReader } from "../../core/register/mirror-state-table.ts";
+import { skippedEntries } from "../../core/register/sync-report.ts";
+import { ageOf, type ClubSync } from "../../core/register/sync-state.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { findTarget } from "../find-target.ts";
+import { tableLines } from "../table-lines.ts";
+import type { TargetStage } from "../target.ts";
+import { counted, type Terminal } from "../terminal.ts";
+import { typedCommand } from "../typed-command.ts";
+import { clubNames } from "./named-club.ts";
+
+/** What is wrong with a club's mirror, in words. */
+function troubleOf({ failures, unlisted }: ClubSync): string[] {
+  const since = unlisted && new Date(unlisted.since).toISOString();
+  const answer = unlisted?.unknownSince === undefined ? "has it" : "does not know it";
+  return [
+    ...(failures > 0 ? [`failed ${counted(failures, "time")} in a row`] : []),
+    ...(since ? [`missing from the union's list since ${since}; the union, asked for it, ${answer}`] : []),
+  ];
+}
+
+/**
+ * `scorecards mirror`: how old the mirror is, which clubs fail or are missing from the union's list, and what could not be
+ * mirrored. Exit code `done` if there is no such club or entry.
+ */
+export async function mirrorCommand(
+  { stage, json }: { readonly stage: TargetStage; readonly json?: true },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { outputs, client } = await findTarget(stage);
+  const dynamodb = new DynamoDBClient(client("dynamodb"));
+  const state = await mirrorStateReader(outputs.CourseTableName, dynamodb).read();
+  const named = clubNames(await clubTable(outputs.ClubTableName, dynamodb).all());
+  const clubs = [...state.clubs.values()];
+  const oldestSeconds = Math.round(Math.max(0, ...clubs.map((club) => ageOf(club, Date.now()))) / 1000);
+  const troubled = (is: (club: ClubSync) => boolean) =>
+    [...state.clubs].flatMap(([id, club]) => (is(club) ? [{ ...named(id), trouble: troubleOf(club) }] : []));
+  const failing = troubled(({ failures }) => failures > 0);
+  const unlisted = troubled((club) => club.unlisted !== undefined);
+  const skipped = skippedEntries(state);
+
+  if (json) terminal.json({ clubs: clubs.length, failing, unlisted, oldestSeconds, skipped });
+  else {
+    terminal.result(
+      `${counted(clubs.length, "club")}, the oldest mirrored ${counted(oldestSeconds, "second")} ago; ${failing.length} failing, ${unlisted.length} missing from the union's list.`,
+    );
+    const rows = [...new Map([...failing, ...unlisted].map((club) => [club.id, club])).values()].map(
+      ({ id, number, name, trouble }) => [number ?? "", name, id, trouble.join("; ")],
+    );
+    if (rows.length > 0) terminal.result(tableLines(["Number", "Club", "ID", "What is wrong"], rows));
+    const entries = skipped.map(({ club, count, reason }) => [club, count, reason]);
+    if (entries.length > 0)
+      terminal.result(tableLines(["Club", "Entries not mirrored", "First reason"], entries));
+    if (unlisted.length > 0)
+      terminal.note(`If clubs are gone indeed, have them removed: ${typedCommand("mirror accept", stage)}`);
+  }
+  return skipped.length + failing.length + unlisted.length > 0 ? exitCode.refused : exitCode.done;
+}

@@ -1,0 +1,85 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { type GuidKey, guidKey } from "../../core/formats/identifiers.ts";
+import { clubNumber, type RegisterRecord, readVersion } from "../../core/golf/course.ts";
+import { clubTable } from "../../core/register/club-table.ts";
+import { courseTable } from "../../core/register/course-table.ts";
+import { courseRegister, UnionUnavailableError } from "../../core/register/union-register.ts";
+import { unionAccounts } from "../../core/union/account-secrets.ts";
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import { findTarget } from "../find-target.ts";
+import type { TargetStage } from "../target.ts";
+import { counted, type Terminal } from "../terminal.ts";
+import { typedCommand } from "../typed-command.ts";
+import { namedClub } from "./named-club.ts";
+
+/** Options of `scorecards mirror --club`. */
+export interface ReadClubOptions {
+  readonly stage: TargetStage;
+  /** The club's ID, or its official number. */
+  readonly club: string;
+  readonly json?: true;
+}
+
+const timeoutMilliseconds = 20_000;
+
+/**
+ * `scorecards mirror --club ID`: reads all courses of one club from the union now, and stores those that have changed. It
+ * removes nothing; the nightly sync does. Exit code `refused` if the union has no such club, or some courses cannot be read.
+ */
+export async function readClubCommand(
+  { stage, club, json }: ReadClubOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { outputs, client, stage: deployed } = await findTarget(stage);
+  const dynamodb = new DynamoDBClient(client("dynamodb"));
+  const found = findClub(await clubTable(outputs.ClubTableName, dynamodb).all(), club);
+  if (found === undefined)
+    throw new Error(
+      `No club ${club} is mirrored. Give its ID, or its official number; new clubs come with the next sync.`,
+    );
+  const { id, name } = namedClub(found);
+  const accounts = unionAccounts(new SecretsManagerClient(client("secretsManager")), () => new Date());
+  const account = await accounts.get(`scorecards/${deployed}/mirror`);
+  const register = courseRegister(outputs.UnionAddress, timeoutMilliseconds);
+  const listing = await register.courses(account, id).catch((cause: unknown) => {
+    if (!(cause instanceof UnionUnavailableError)) throw cause;
+    const repair = typedCommand("account mirror USERNAME", stage);
+    throw new Error(
+      `The courses of ${name} were not read: ${cause.message} If it refuses the account, store the right one: ${repair}`,
+      { cause },
+    );
+  });
+  const { entries, skipped } = listing ?? { entries: [], skipped: [] };
+  const changed = await courseTable(outputs.CourseTableName, dynamodb).put(id, entries, Date.now());
+
+  const versions = changed
+    .map(({ text }) => readVersion(text))
+    .map(({ ID, Name, Version }) => ({ ID, Name, Version }));
+  if (json)
+    terminal.json({
+      club: id,
+      name,
+      known: listing !== undefined,
+      read: entries.length,
+      changed: versions,
+      skipped,
+    });
+  else if (listing === undefined) terminal.result(`The union says that it knows no club ${name} (${id}).`);
+  else {
+    terminal.result([
+      `${name}: ${counted(entries.length, "course version")} read, ${changed.length} changed.`,
+      ...versions.map(({ ID, Name, Version }) => `  ${Name}, version ${Version} (${ID})`),
+      ...skipped.map((reason) => `  Not mirrored: ${reason}`),
+      "Vendors read it within 20 seconds, and cards are checked against it within five minutes.",
+    ]);
+  }
+  return listing === undefined || skipped.length > 0 ? exitCode.refused : exitCode.done;
+}
+
+function findClub(
+  clubs: readonly RegisterRecord[],
+  wanted: string,
+): (RegisterRecord & { id: GuidKey }) | undefined {
+  return clubs.find(({ id, text }) => id === guidKey(wanted) || String(clubNumber(text)) === wanted);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { decideUnlisted, type UnlistedDecision } from "../../../core/register/unlisted-clubs.ts";
+
+const hour = 3_600_000;
+const beganAt = Date.UTC(2026, 5, 8, 12);
+
+/** Hours since the list lacked the club, since the union said that it does not know it, and what else matters. */
+type Case = readonly [
+  decision: UnlistedDecision,
+  since: number,
+  unknownSince: number | undefined,
+  given?: { lacking?: number; mirrored?: number; failures?: number; isAccepted?: boolean },
+];
+
+const cases: readonly Case[] = [
+  ["keep", 0, undefined],
+  ["keep", 23, 23],
+  ["remove", 24, 24],
+  ["keep", 47, undefined],
+  ["keep", 47, 23],
+  ["keep", 48, 24, { failures: 1 }],
+  ["operator", 49, undefined],
+  ["operator", 49, 23],
+  ["remove", 25, 24, { lacking: 4, mirrored: 200 }],
+  ["operator", 24, 24, { lacking: 5, mirrored: 200 }],
+  ["operator", 0, undefined, { lacking: 2, mirrored: 40 }],
+  ["remove", 24, 24, { lacking: 1, mirrored: 3 }],
+  ["remove", 0, undefined, { lacking: 30, mirrored: 40, isAccepted: true }],
+];
+
+test.each(cases)("the decision is %s after %i hours, %s of them unknown, with %o", (decision, ...facts) => {
+  const [since, unknown, { lacking = 1, mirrored = 40, failures = 0, isAccepted = false } = {}] = facts;
+  const unlisted = {
+    since: beganAt - since * hour,
+    ...(unknown !== undefined && { unknownSince: beganAt - unknown * hour }),
+  };
+  const club = { unlisted, attemptedAt: beganAt, failures };
+  expect(decideUnlisted({ club, isAccepted, mirrored, lacking, beganAt })).toBe(decision);
+});
