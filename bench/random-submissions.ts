@@ -61,6 +61,7 @@ function submissionHandler() {
     send: async () => undefined,
     courses: {
       find: async () => new Map([[guidKey(templateId), [version]]]),
+      lookAgain: async () => ({ found: new Map(), unsettled: new Map(), unanswered: new Set() }),
       clubs: async () => ({ numbers: new Set([1016]), ids: new Set() }),
     },
     now: () => new Date("2025-07-01T12:00:00Z"),

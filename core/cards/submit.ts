@@ -11,6 +11,7 @@ import type { StoredCard } from "./card.ts";
 import { contentOf } from "./card-content.ts";
 import { type EnqueueDependencies, enqueue, planCard, type ValidCard } from "./plan.ts";
 import type { Handling } from "./read-submission.ts";
+import { reassessRefused } from "./reassess-refused.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import type { PostTiming } from "./timing.ts";
 
@@ -140,6 +141,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     handling: Handling,
     requestId: string,
   ): Promise<CardAnswer[]> {
+    const begunAt = performance.now();
     const context = await assessmentContext(apiSet, sent, dependencies);
     // A single card is usually new: an insert that fails tells of one that is not, at the price of a read.
     const isReadFirst = sent.length > 1;
@@ -149,27 +151,29 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     const settled = Promise.allSettled([reading]);
     // After one turn of the event loop the requests are on their way; meanwhile the cards are assessed.
     if (isReadFirst) await immediate();
-    const assessments = assessSubmission(sent, context);
+    const assessed = assessSubmission(sent, context);
+    // A refused submission waits, too: Lambda would freeze a pending read, and resume it in the next run.
+    const reassessing = reassessRefused(sent, assessed, context, dependencies.courses, begunAt);
+    await Promise.allSettled([reassessing, settled]);
+    const assessments = await reassessing;
     const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
     const isRefused = faults.length > 0 && handling === "strict";
-    const assessed = isRefused ? [] : assessments.map(answerOf);
-    // A refused submission waits, too: Lambda would freeze a pending read, and resume it in the next run.
-    await settled;
+    const answers = isRefused ? [] : assessments.map(answerOf);
     if (isRefused) throw new RefusalError({ kind: "invalidCards", faults, cards: sent.length });
 
     const found = await reading;
-    if (!fits(assessed))
+    if (!fits(answers))
       throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
     const groups = chunks(
-      assessed.filter((card) => card.valid),
+      answers.filter((card) => card.valid),
       groupSize,
     );
     const stored = await orUnavailable(
       notStored,
       mapSettled(groups, parallelGroups, (group) => store(apiSet, group, found, requestId)),
     );
-    const answers = new Map(stored.flatMap((group) => [...group]));
-    return assessed.map((card) => (card.valid ? (answers.get(card.externalId) ?? card) : card));
+    const asStored = new Map(stored.flatMap((group) => [...group]));
+    return answers.map((card) => (card.valid ? (asStored.get(card.externalId) ?? card) : card));
   };
 }
 

@@ -132,6 +132,8 @@ export function versionForRound(
 export interface VersionCache<Read> {
   /** @throws what reading throws; nothing is cached then */
   get(id: GuidKey): Promise<readonly Read[]>;
+  /** Reads again, and caches that. @throws what reading throws */
+  refresh(id: GuidKey): Promise<readonly Read[]>;
 }
 
 /** How much is cached, and for how long. */
@@ -163,7 +165,10 @@ export function versionCache<Read>(
       return versions;
     },
   });
-  return { get: async (id) => (await kept.fetch(id)) ?? [] };
+  return {
+    get: async (id) => (await kept.fetch(id)) ?? [],
+    refresh: async (id) => (await kept.fetch(id, { forceRefresh: true })) ?? [],
+  };
 }
 
 /** All versions of the course that an ID names, a version's or a TemplateID. */

@@ -17,8 +17,33 @@ export interface CourseLookup {
    * @throws UnionUnavailableError, CredentialsUnavailableError if a course is not mirrored and the union cannot be reached
    */
   find(references: readonly CourseReference[]): Promise<ReadonlyMap<GuidKey, readonly CourseVersion[]>>;
+  /**
+   * Looks again for the courses of cards that are about to be refused, since the union may just have added a tee or a version: in
+   * the mirror itself, and at the union.
+   *
+   * @param seenAt when the cards were received, by `performance.now()`
+   */
+  lookAgain(references: readonly RefusedReference[], seenAt: number): Promise<SecondLook>;
   /** The numbers of the mirrored clubs, and which of these clubs is one of them. */
   clubs(ids: readonly GuidKey[]): Promise<KnownClubs>;
+}
+
+/** A course and a tee as a card names them that is about to be refused. */
+export interface RefusedReference {
+  /** Names all that the card says of them, so that the same is recognised again. */
+  readonly key: string;
+  readonly courseId: GuidKey;
+  readonly clubId?: GuidKey;
+}
+
+/** The result of looking again. */
+export interface SecondLook {
+  /** The versions of each course by the requested ID, the union's and those that only the mirror has. */
+  readonly found: ReadonlyMap<GuidKey, readonly CourseVersion[]>;
+  /** By key, the references of which the union may know more by now, and in how many seconds it can be asked. */
+  readonly unsettled: ReadonlyMap<string, number>;
+  /** Keys of references for which the union did not answer. */
+  readonly unanswered: ReadonlySet<string>;
 }
 
 /**
@@ -30,6 +55,10 @@ const inactiveIfRemoved = ({ version, clubs }: ListedVersion): CourseVersion => 
   ListedBy: clubs,
   ...(clubs.length === 0 && { IsActive: false }),
 });
+
+/** Whether two records of a version have the same tees with the same numbers. */
+const isSameRating = (one: CourseVersion, other: CourseVersion | undefined) =>
+  JSON.stringify(one.Tees) === JSON.stringify(other?.Tees);
 
 /** The tables and the union that the lookup reads. */
 export interface CourseLookupDependencies {
@@ -54,6 +83,9 @@ const unionCacheLimits = {
 };
 
 const parallelReads = 16;
+/** Clubs for which a submission has the union asked again, so that it is answered in time. */
+const mostLooks = 20;
+const secondsUntilNextLook = unknownCachedMilliseconds / 1000;
 /** Vendors' mistakes must not overload the union. */
 const parallelRequests = 4;
 
@@ -92,8 +124,14 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
   const isClub = async (clubId: GuidKey): Promise<boolean> =>
     (await clubs.club(clubId)) !== undefined || (await listedClubs.fetch("all"))?.has(clubId) === true;
 
+  /** When a club's courses were read from the union last, in milliseconds of this process's clock. */
+  const readAt = new LRUCache<GuidKey, number>({ max: 10_000 });
+  /** When each refused reference was seen first. */
+  const refusedAt = new LRUCache<string, number>({ max: 10_000, ttl: 10 * unknownCachedMilliseconds });
+
   /** All courses of a club as the union has them now: it documents no way to ask for one version. */
   const ofClub = versionCache(unionCacheLimits, async (clubId) => {
+    readAt.set(clubId, performance.now());
     if (!(await isClub(clubId))) return [];
     const { entries = [] } = (await union.courses(await account(), clubId)) ?? {};
     return withClubName(entries.map(({ text }) => ({ ...readVersion(text), ListedBy: [clubId] })));
@@ -131,6 +169,43 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
       };
       await pMap(missing, ask, { concurrency: parallelRequests });
       return found;
+    },
+
+    async lookAgain(references, seenAt) {
+      const found = new Map<GuidKey, readonly CourseVersion[]>();
+      const unsettled = new Map<string, number>();
+      const unanswered = new Set<string>();
+      const byClub = new Map<GuidKey, RefusedReference[]>();
+      const read = async (reference: RefusedReference) => {
+        if (!refusedAt.has(reference.key)) refusedAt.set(reference.key, seenAt);
+        const versions = await mirrored.refresh(reference.courseId);
+        if (versions.length > 0) found.set(reference.courseId, versions);
+        const clubId = versions[0]?.ListedBy?.[0] ?? reference.clubId;
+        if (clubId !== undefined) byClub.set(clubId, [...(byClub.get(clubId) ?? []), reference]);
+      };
+      await pMap(references, read, { concurrency: parallelReads });
+
+      const ask = async ([clubId, ofOne]: [GuidKey, RefusedReference[]], place: number) => {
+        if (place >= mostLooks) {
+          for (const { key } of ofOne) unsettled.set(key, secondsUntilNextLook);
+          return;
+        }
+        const shown = await ofClub.get(clubId).catch(() => undefined);
+        const age = performance.now() - (readAt.get(clubId) ?? 0);
+        for (const { key, courseId } of ofOne) {
+          if (shown === undefined) unanswered.add(key);
+          const live = versionsOfCourse(shown ?? [], courseId);
+          const known = new Map(found.get(courseId)?.map((version) => [guidKey(version.ID), version]));
+          // The club is changing the course now, so what was read before this reference was seen may be out of date.
+          const isChanging = live.some((version) => !isSameRating(version, known.get(guidKey(version.ID))));
+          for (const version of live) known.set(guidKey(version.ID), version);
+          if (live.length > 0) found.set(courseId, [...known.values()]);
+          if (isChanging && (refusedAt.get(key) ?? 0) > (readAt.get(clubId) ?? 0))
+            unsettled.set(key, Math.max(1, Math.ceil((unknownCachedMilliseconds - age) / 1000)));
+        }
+      };
+      await pMap(byClub, ask, { concurrency: parallelRequests });
+      return { found, unsettled, unanswered };
     },
 
     async clubs(ids) {

@@ -173,3 +173,37 @@ test("the numbers of all clubs are known, and which of the clubs that are asked 
   const known = await courses.clubs([guidKey(club(2).ID), guidKey(club(9).ID)]);
   expect(known).toEqual({ numbers: new Set([1, 2]), ids: new Set([guidKey(club(2).ID)]) });
 });
+
+/** A course to look again for, with whatever else the card says. */
+const refused = (key: string) => ({
+  key,
+  courseId: guidKey(version(1).TemplateID),
+  clubId: guidKey(club(1).ID),
+});
+
+test("of a course that is mirrored, a version that the union has just added is found when it is looked for again", async () => {
+  const { courses, asked } = lookup([version(1)], [version(1), second]);
+  const { found, unsettled } = await courses.lookAgain([refused("a new tee")], performance.now());
+  expect(ids(found.get(refused("").courseId))).toEqual([version(1).ID, second.ID]);
+  expect([asked.length, unsettled.size]).toEqual([1, 0]);
+});
+
+test("the union is asked once a minute at most, and meanwhile says when it can be asked if the course is changing", async () => {
+  const { courses, asked } = lookup([version(1)], [version(1), second]);
+  await courses.lookAgain([refused("one")], performance.now());
+  const later = await courses.lookAgain([refused("another"), refused("one")], performance.now());
+  expect(asked).toHaveLength(1);
+  expect([...later.unsettled.keys()]).toEqual(["another"]);
+  expect(later.unsettled.get("another")).toBeGreaterThan(50);
+  const quiet = lookup([version(1)], [version(1)]);
+  for (const key of ["one", "another"])
+    expect((await quiet.courses.lookAgain([refused(key)], performance.now())).unsettled.size).toBe(0);
+});
+
+test("a reference for which the union does not answer is told apart", async () => {
+  const { courses, failing } = lookup([version(1)], [version(1)]);
+  failing.add(guidKey(club(1).ID));
+  const { found, unanswered } = await courses.lookAgain([refused("one")], performance.now());
+  expect(unanswered).toEqual(new Set(["one"]));
+  expect(ids(found.get(refused("").courseId))).toEqual([version(1).ID]);
+});

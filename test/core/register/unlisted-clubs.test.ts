@@ -5,14 +5,14 @@ const hour = 3_600_000;
 const beganAt = Date.UTC(2026, 5, 8, 12);
 
 /** Hours since the list lacked the club, since the union said that it does not know it, and what else matters. */
-type Case = readonly [
+type Case = [
   decision: UnlistedDecision,
   since: number,
   unknownSince: number | undefined,
   given?: { lacking?: number; mirrored?: number; failures?: number; isAccepted?: boolean },
 ];
 
-const cases: readonly Case[] = [
+const cases: Case[] = [
   ["keep", 0, undefined],
   ["keep", 23, 23],
   ["remove", 24, 24],
@@ -28,12 +28,15 @@ const cases: readonly Case[] = [
   ["remove", 0, undefined, { lacking: 30, mirrored: 40, isAccepted: true }],
 ];
 
-test.each(cases)("the decision is %s after %i hours, %s of them unknown, with %o", (decision, ...facts) => {
-  const [since, unknown, { lacking = 1, mirrored = 40, failures = 0, isAccepted = false } = {}] = facts;
-  const unlisted = {
-    since: beganAt - since * hour,
-    ...(unknown !== undefined && { unknownSince: beganAt - unknown * hour }),
-  };
-  const club = { unlisted, attemptedAt: beganAt, failures };
-  expect(decideUnlisted({ club, isAccepted, mirrored, lacking, beganAt })).toBe(decision);
-});
+test.each(cases)(
+  "the decision is %s after %i hours, %s of them unknown, with %o",
+  (decision, since, unknown, given = {}) => {
+    const { lacking = 1, mirrored = 40, failures = 0, isAccepted = false } = given;
+    const unlisted = {
+      since: beganAt - since * hour,
+      ...(unknown !== undefined && { unknownSince: beganAt - unknown * hour }),
+    };
+    const club = { unlisted, attemptedAt: beganAt, failures };
+    expect(decideUnlisted({ club, isAccepted, mirrored, lacking, beganAt })).toBe(decision);
+  },
+);

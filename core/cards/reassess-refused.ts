@@ -1,0 +1,74 @@
+import { guidKey } from "../formats/identifiers.ts";
+import { type Assessment, type AssessmentContext, assessSubmission } from "../golf/assess.ts";
+import type { FaultCode } from "../golf/findings.ts";
+import { courseReferences } from "../golf/references.ts";
+import { unavailable } from "../golf/refusal.ts";
+import type { CourseLookup, RefusedReference } from "../register/course-lookup.ts";
+
+const unansweredSeconds = 30;
+/** Faults of a card on a course, version or tee that the mirror does not have. */
+const unknownCodes: ReadonlySet<string> = new Set<FaultCode>([
+  "course_unknown",
+  "tee_unknown",
+  "version_not_in_force",
+]);
+/** Faults of a card whose numbers are not the mirror's: they may be those of such a version, but seldom are. */
+const numberCodes: ReadonlySet<string> = new Set<FaultCode>([
+  "course_register_incomplete",
+  "holes_count",
+  "tee_rating_mismatch",
+  "tee_slope_mismatch",
+  "hole_par_mismatch",
+  "hole_index_mismatch",
+]);
+
+/** What a refused card says of its course, if its faults may come from a register that is out of date. */
+function referenceOf(card: unknown, assessment: Assessment): RefusedReference | undefined {
+  if (assessment.good) return undefined;
+  const faults = assessment.faults.filter(({ code }) => unknownCodes.has(code) || numberCodes.has(code));
+  const [reference] = courseReferences([card]);
+  if (faults.length === 0 || reference === undefined || !("courseId" in reference)) return undefined;
+  const { courseId, clubId } = reference;
+  const received = faults.map(({ code, pointer, received: value }) => [pointer, code, value]);
+  return {
+    key: JSON.stringify([courseId, clubId, received]),
+    courseId: guidKey(courseId),
+    ...(clubId !== undefined && { clubId: guidKey(clubId) }),
+  };
+}
+
+/**
+ * Assesses a submission again if cards are refused for a course, version or tee that the mirror does not have, or has with other
+ * numbers: the union may have added it since. The union is asked, once a club and minute at most.
+ *
+ * @param begunAt when the submission was received, by `performance.now()`
+ * @throws RefusalError `unavailable` if the union may know more by now and cannot be asked yet, or does not answer: such a
+ *   card cannot be called wrong
+ */
+export async function reassessRefused(
+  cards: readonly unknown[],
+  assessments: readonly Assessment[],
+  context: AssessmentContext,
+  courses: Pick<CourseLookup, "lookAgain">,
+  begunAt: number,
+): Promise<readonly Assessment[]> {
+  const references = assessments.map((assessment, index) => referenceOf(cards[index], assessment));
+  const wanted = new Map(references.flatMap((one) => (one === undefined ? [] : [[one.key, one] as const])));
+  if (wanted.size === 0) return assessments;
+  const { found, unsettled, unanswered } = await courses.lookAgain([...wanted.values()], begunAt);
+  const versionsOf = (id: string) => found.get(guidKey(id)) ?? context.courses(id);
+  const again = assessSubmission(cards, { ...context, courses: versionsOf });
+  const waits = references.flatMap((reference, index) => {
+    const assessment = again[index];
+    if (reference === undefined || assessment?.good !== false) return [];
+    const isUnknown = assessment.faults.some(({ code }) => unknownCodes.has(code));
+    if (unanswered.has(reference.key) && isUnknown) return [unansweredSeconds];
+    return referenceOf(cards[index], assessment) === undefined ? [] : (unsettled.get(reference.key) ?? []);
+  });
+  if (waits.length > 0) {
+    const detail =
+      "A card names a course, version or tee that is not mirrored, and the union may have added it by now. It is asked again after Retry-After: send the same submission again then.";
+    throw unavailable(detail, { retryAfterSeconds: Math.max(...waits) });
+  }
+  return again;
+}

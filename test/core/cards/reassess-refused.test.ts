@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/account.ts";
+import { reassessRefused } from "../../../core/cards/reassess-refused.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
+import { assessSubmission } from "../../../core/golf/assess.ts";
+import { RefusalError } from "../../../core/golf/refusal.ts";
+import type { SecondLook } from "../../../core/register/course-lookup.ts";
+import { fullCard, red, redId, tee, templateId, version } from "../golf/sample-cards.ts";
+
+const before = [version({ Tees: [tee()] })];
+const after = [version({ Tees: [tee(), red()] })];
+const context = {
+  apiSet: "green" as ApiSet,
+  now: new Date("2025-07-01T12:00:00Z"),
+  timeZone: "Europe/Copenhagen",
+  courses: (id: string) => (guidKey(id) === templateId ? before : undefined),
+};
+const onNewTee = () => {
+  const card = fullCard();
+  const { TeePar: _par, TeeRating: _rating, TeeSlope: _slope, Holes: _holes, ...Course } = card.Course;
+  return { ...card, Course: { ...Course, TeeID: redId, TeeName: "Red" } };
+};
+
+/** Assesses a card on the new tee twice, with what a second look at the union gives. */
+async function reassessed(change: (key: string) => Partial<SecondLook>) {
+  const cards = [onNewTee()];
+  const first = assessSubmission(cards, context);
+  let looks = 0;
+  const lookAgain = async ([reference]: readonly { readonly key: string }[]): Promise<SecondLook> => {
+    looks++;
+    const nothing = { found: new Map(), unsettled: new Map(), unanswered: new Set<string>() };
+    return { ...nothing, ...change(reference?.key ?? "") };
+  };
+  const result = reassessRefused(cards, first, context, { lookAgain }, 0);
+  const [assessment] = await result.catch((error: unknown) => [error]);
+  const refusal = assessment instanceof RefusalError ? assessment.refusal : undefined;
+  const codes =
+    refusal === undefined && (assessment as (typeof first)[number]).good === false
+      ? (assessment as { faults: { code: string }[] }).faults.map(({ code }) => code)
+      : [];
+  return { first: first[0], codes, refusal, looks };
+}
+
+test("a card on a tee that the union has just added is accepted, once the union was looked at again", async () => {
+  const { first, codes, refusal, looks } = await reassessed(() => ({
+    found: new Map([[guidKey(templateId), after]]),
+  }));
+  expect(first).toMatchObject({ good: false, faults: [{ code: "tee_unknown" }] });
+  expect([codes, refusal, looks]).toEqual([[], undefined, 1]);
+});
+
+test("a card on a tee that the union does not have either is refused for good", async () => {
+  expect((await reassessed(() => ({}))).codes).toEqual(["tee_unknown"]);
+});
+
+test.each([
+  [
+    "the union may have it by now, and cannot be asked yet",
+    (key: string) => ({ unsettled: new Map([[key, 41]]) }),
+    41,
+  ],
+  ["the union does not answer", (key: string) => ({ unanswered: new Set([key]) }), 30],
+])("a card on an unknown tee is answered with Retry-After if %s", async (_, change, retryAfterSeconds) => {
+  expect((await reassessed(change)).refusal).toMatchObject({ kind: "unavailable", retryAfterSeconds });
+});
