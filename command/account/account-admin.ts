@@ -14,6 +14,8 @@ import { typedCommand } from "../typed-command.ts";
 /** Manages the vendor accounts of a stage: the account table, API keys and secrets. */
 export interface AccountAdmin {
   readonly api: string;
+  /** The union's base address. */
+  readonly union: string;
   readonly accounts: AccountTable;
   readonly keys: UsageKeys;
   /** Creates the API key that counts an account's requests under a plan. */
@@ -45,6 +47,7 @@ export async function accountAdmin(stage: TargetStage): Promise<AccountAdmin> {
     putUnionAccount(secrets, secretName(name), dataKeyAlias(target.stage), account);
   return {
     api: target.api,
+    union: outputs.UnionAddress,
     accounts,
     keys,
     createKey: (username, plan) => keys.create(keyName(username, plan), plan, outputs[planOutputs[plan]]),

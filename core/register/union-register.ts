@@ -10,12 +10,19 @@ export class UnionUnavailableError extends Error {
   override readonly name = "UnionUnavailableError";
   /** How long the union asked to be left alone, by Retry-After. */
   readonly retryAfterSeconds: number | undefined;
+  /** HTTP status, if the union answered with an unexpected one. */
+  readonly status: number | undefined;
 
   constructor(
     message: string,
-    options: { readonly cause?: unknown; readonly retryAfterSeconds?: number } = {},
+    options: {
+      readonly cause?: unknown;
+      readonly retryAfterSeconds?: number;
+      readonly status?: number;
+    } = {},
   ) {
     super(message, options);
+    this.status = options.status;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
@@ -91,10 +98,10 @@ export function courseRegister(baseAddress: string, timeoutMilliseconds: number)
     if (status === 404) return "null";
     if (status !== 200) {
       const wait = retryAfterSeconds(headers.get("Retry-After"), new Date());
-      throw new UnionUnavailableError(
-        `The union answered ${status}.`,
-        wait === undefined ? {} : { retryAfterSeconds: wait },
-      );
+      throw new UnionUnavailableError(`The union answered ${status}.`, {
+        status,
+        ...(wait !== undefined && { retryAfterSeconds: wait }),
+      });
     }
     return text;
   }

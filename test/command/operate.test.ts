@@ -673,6 +673,13 @@ describe("an account", () => {
     const grant = await command.run(["account", "grant", "reader", "scorecards"]);
     expect(grant.code).toBe(2);
     expect((await command.run(["account", "union", "reader"], {}, "another\n")).code).toBe(0);
+    const wrong = await command.run(["account", "mirror", "pipeline-mirror"], {
+      SCORECARDS_UNION_PASSWORD: "x",
+    });
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining("refuses pipeline-mirror with 401"),
+    ]);
     const mirror = { SCORECARDS_UNION_PASSWORD: "pipeline-mirror-demo" };
     expect((await command.run(["account", "mirror", "pipeline-mirror"], mirror)).code).toBe(0);
     await expect(pipeline.machine.run.invoke("mirror-courses", { pass: "changes" })).resolves.toBeDefined();
