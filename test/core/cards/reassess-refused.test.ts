@@ -13,6 +13,7 @@ const context = {
   apiSet: "green" as ApiSet,
   now: new Date("2025-07-01T12:00:00Z"),
   timeZone: "Europe/Copenhagen",
+  country: "DK",
   courses: (id: string) => (guidKey(id) === templateId ? before : undefined),
 };
 const onNewTee = () => {

@@ -67,7 +67,11 @@ test.each([
   [206, "[]", "The union answered 206."],
 ])("an answer of %i with %j is not taken for the list of all clubs", async (status, text, why) => {
   const register = await answering(status, text);
-  await expect(register.clubs(account)).rejects.toThrow(new UnionUnavailableError(why));
+  await expect(register.clubs(account)).rejects.toMatchObject({
+    name: "UnionUnavailableError",
+    message: why,
+    status: why.includes(String(status)) ? status : undefined,
+  });
 });
 
 test("a record is kept as it was sent, whatever JSON allows in it", async () => {
