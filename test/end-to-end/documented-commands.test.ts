@@ -93,20 +93,24 @@ async function writeTable(folder: string, card: ReturnType<typeof minimalCard>):
 
 /** The command on the local run instead of a stage, with the demo account for what a reader fills in. */
 function onLocalRun(command: string): string {
-  return command
-    .replace(/ --stage (test|production)/, "")
-    .replace("wh_…", webhookId)
-    .replace(/--api (https:\/\/\S+|BASE-ADDRESS)/, `--api ${pipeline.machine.run.api}`)
-    .replace(
-      /SCORECARDS_USERNAME=\S+ SCORECARDS_PASSWORD=\S+/,
-      "SCORECARDS_USERNAME=greens-app SCORECARDS_PASSWORD=greens-app-demo",
-    )
-    .replace(/SCORECARDS_UNION_PASSWORD=\S+/, "SCORECARDS_UNION_PASSWORD=pipeline-mirror-demo");
+  return (
+    command
+      .replace(/ --stage (test|production)/, "")
+      .replace("wh_…", webhookId)
+      // The union is asked whether it knows the account.
+      .replace(/account mirror \S+/, "account mirror pipeline-mirror")
+      .replace(/--api (https:\/\/\S+|BASE-ADDRESS)/, `--api ${pipeline.machine.run.api}`)
+      .replace(
+        /SCORECARDS_USERNAME=\S+ SCORECARDS_PASSWORD=\S+/,
+        "SCORECARDS_USERNAME=greens-app SCORECARDS_PASSWORD=greens-app-demo",
+      )
+      .replace(/SCORECARDS_UNION_PASSWORD=\S+/, "SCORECARDS_UNION_PASSWORD=pipeline-mirror-demo")
+  );
 }
 
 /** Runs a command as a shell would, within this process; but one that the shell has a part in, or that goes on until Ctrl-C, in a shell. */
 async function paste(command: string): Promise<Ended> {
-  const environment: Record<string, string> = { SCORECARDS_UNION_PASSWORD: "a password" };
+  const environment: Record<string, string> = { SCORECARDS_UNION_PASSWORD: "pipeline-mirror-demo" };
   if (/[|><;&$'\\]| --watch/.test(command)) return pasteIntoShell(command, environment);
   const [before = "", after = ""] = command.split(/npm run (?:-s )?scorecards -- /);
   for (const [, name = "", value = ""] of before.matchAll(/(\S+?)=(\S+)/g)) environment[name] = value;

@@ -23,7 +23,8 @@ beforeAll(async () => {
     ...rehearsalSettings(hurried),
     alarms: { ...alarms, oldestCardSeconds: 2, mirrorAgeSeconds: 6 },
   });
-  pipeline = await startPipeline(assembly);
+  // The mirror is stale if none of three minutes had a good sync.
+  pipeline = await startPipeline(assembly, undefined, 30);
   command = await commandLine(pipeline);
   cards = rehearsalCards(pipeline.standIn, hurried.union, "rehearsal", new Date());
 });

@@ -33,7 +33,7 @@ const resourceOf: readonly (readonly [path: RegExp, resource: string])[] = [
   [/^\/clubs\/\{clubId\}\/memberships\/scorecards$/i, "records"],
   [/^\/clubs\/members\/exchangedscorecards$/i, "scorecards"],
   [/^\/scorecardexchange(\/.*)?$/i, "scorecards"],
-  [/^\/activity$/i, "scorecards"],
+  [/^\/(activity|refusals)$/i, "scorecards"],
   [/^\/webhooks(\/.*)?$/i, "scorecards"],
 ];
 
@@ -51,6 +51,7 @@ const granted: Readonly<Record<string, readonly number[]>> = {
   "POST /scorecardexchange": [201],
   "GET /scorecardexchange": [200],
   "GET /activity": [200],
+  "GET /refusals": [200],
   "GET /webhooks": [200],
   // A submission is no endpoint, and the path names none.
   "POST /webhooks": [400],
