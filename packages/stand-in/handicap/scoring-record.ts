@@ -25,7 +25,10 @@ export interface ScoringRecord {
   readonly handicapIndex: number | undefined;
   /** The latest Score Differentials in tenths, at most 20, in order of play, after reductions for exceptional scores. */
   readonly differentials: readonly number[];
-  /** The Indexes since there are 20 scores, in order of time: the Low Handicap Index is one of them. */
+  /**
+   * The Indexes since there are 20 scores, in order of time: the Low Handicap Index is one of them. At most two a day, and none
+   * that equals the one before, since each round of a player keeps its own list.
+   */
   readonly indexes: readonly DatedIndex[];
 }
 
@@ -41,12 +44,19 @@ const daysOfLowIndex = 365;
 
 /** The Indexes that a player had in the 365 days before a day, also the one at the start of the period. */
 function indexesBefore(indexes: readonly DatedIndex[], day: number): readonly DatedIndex[] {
-  return indexes.slice(
-    Math.max(
-      0,
-      indexes.findLastIndex((dated) => dated.day <= day - daysOfLowIndex),
-    ),
-  );
+  const start = indexes.findLastIndex((dated) => dated.day <= day - daysOfLowIndex);
+  return start > 0 ? indexes.slice(start) : indexes;
+}
+
+/** The Indexes after one more, without those that no Low Handicap Index can be. */
+function withIndex(indexes: readonly DatedIndex[], next: DatedIndex): readonly DatedIndex[] {
+  if (indexes.at(-1)?.index === next.index) return indexes;
+  const dayBegins = indexes.findIndex(({ day }) => day === next.day);
+  if (dayBegins === -1) return [...indexes, next];
+  // A later Low Handicap Index is the day's lowest, or its last if the period begins with it.
+  const lower = indexes.slice(dayBegins).filter(({ index }) => index < next.index);
+  const lowest = lower.sort((one, other) => one.index - other.index).slice(0, 1);
+  return [...indexes.slice(0, dayBegins), ...lowest, next];
 }
 
 /**
@@ -113,7 +123,7 @@ export function withRound(
       handicapIndex: next,
       differentials,
       indexes: isEstablished
-        ? [...indexesBefore(record.indexes, round.day), { day: round.day, index: next }]
+        ? withIndex(indexesBefore(record.indexes, round.day), { day: round.day, index: next })
         : record.indexes,
     },
   };

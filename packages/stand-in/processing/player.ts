@@ -51,12 +51,15 @@ export function withRounds(
   const unchanged = same === -1 ? player.rounds.length : same;
   const rounds = player.rounds.slice(0, unchanged);
   let record = rounds.at(-1)?.after ?? player.before;
+  let day = rounds.at(-1)?.round.day;
+  let morning = rounds.findLast(({ round }) => round.day !== day)?.after ?? player.before;
   for (const { card, round } of all.slice(unchanged)) {
-    const yesterday = rounds.findLast((before) => before.round.day < round.day)?.after ?? player.before;
+    if (round.day !== day) morning = record;
+    day = round.day;
     const { differential, record: after } = withRound(
       record,
       round,
-      yesterday.handicapIndex,
+      morning.handicapIndex,
       scoresForHandicap,
     );
     rounds.push({ card, round, differential, after });

@@ -126,6 +126,22 @@ describe("the Low Handicap Index (Rule 5.7)", () => {
     expect(played(steady({}, 19), round(100, 20_123)).indexes).toEqual([{ day: 20_123, index: 100 }]);
   });
 
+  test("is that of all Indexes, though a record keeps two a day", () => {
+    // 1, 4, 9, … modulo 61 jump up and down; three rounds a day for two years.
+    const rounds = Array.from({ length: 2_000 }, (_, n) =>
+      round(60 + ((n * n) % 61), 20_000 + Math.floor(n / 3)),
+    );
+    const all = [...steady().indexes];
+    let record = steady();
+    for (const one of rounds) {
+      record = withRound(record, one).record;
+      all.push({ day: one.day, index: record.handicapIndex ?? 0 });
+      expect(lowHandicapIndex(record.indexes, one.day)).toBe(lowHandicapIndex(all, one.day));
+    }
+    const ofDay = Map.groupBy(record.indexes, ({ day }) => day);
+    expect(Math.max(...[...ofDay.values()].map(({ length }) => length))).toBe(2);
+  });
+
   test("without one nothing is capped", () => {
     const short = steady({ differentials: [100, ...Array(17).fill(200)] }, 18);
     expect(played(short, round(200)).handicapIndex).toBe(186);

@@ -49,3 +49,14 @@ describe("two rounds of a day (Rule 5.4: an Index is updated the day after)", ()
     expect(other?.differential).toBe(one?.differential);
   });
 });
+
+test("a thousand rounds of one day keep a few Indexes each, not a list of all", () => {
+  const many = Array.from({ length: 1_000 }, (_, n) => {
+    const hour = String(80_000 + n).padStart(6, "0");
+    return round(String(n), 60 + ((n * n) % 61), 20_000, hour);
+  });
+  const { rounds } = withRounds(player, many);
+  const lists = new Set(rounds.map(({ after }) => after.indexes));
+  const kept = [...lists].reduce((sum, { length }) => sum + length, 0);
+  expect(kept).toBeLessThanOrEqual(3 * many.length);
+});
