@@ -24,6 +24,7 @@ import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
 import { rehearsalSpeed } from "../local/pipeline/settings-variants.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
+import { UnwritableFolderError, writableFolder } from "../local/pipeline/writable-folder.ts";
 import { type UnionName, unionNames, unions } from "../unions/unions.ts";
 
 interface Options extends FaultOptions {
@@ -80,7 +81,8 @@ function exitWith(error: NodeJS.ErrnoException): never {
   if (error.code === "EADDRINUSE") {
     command.error(`error: Port ${options.port} is taken. Choose another with --port, or 0 for any free one.`);
   }
-  if (error instanceof CourseFileError) command.error(`error: ${error.message}`);
+  if (error instanceof CourseFileError || error instanceof UnwritableFolderError)
+    command.error(`error: ${error.message}`);
   throw error;
 }
 
@@ -89,6 +91,7 @@ if (options.port !== 0)
   await (await startLoopbackServer(() => undefined, options.port).catch(exitWith)).stop();
 
 const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
+await writableFolder(assembly).catch(exitWith);
 print("Synthesizing the stack …");
 await synthesize(assembly, options.fault === undefined ? "local" : "rehearsal", options.unionProfile);
 const unionProfile = options.unionProfile === undefined ? settings.test.union : unions[options.unionProfile];

@@ -4,6 +4,7 @@ import {
   type Stack as StackDescription,
 } from "@aws-sdk/client-cloudformation";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import type * as z from "zod";
 import { type Stage, stackName } from "../lib/settings.ts";
 import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
 import { commandProcess } from "./command-process.ts";
@@ -20,15 +21,24 @@ async function findLocal(): Promise<Target> {
     );
   }
   const { id, api, region, services, accounts } = run;
+  const outputs = outputsSchema.safeParse(run.outputs);
+  if (!outputs.success) {
+    throw new Error(
+      `The local run lacks the outputs ${missingIn(outputs.error)}. Stop it and start it again with \`npm start\`.`,
+    );
+  }
   return {
     stage: localStage,
     id,
     api,
-    outputs: outputsSchema.parse(run.outputs),
+    outputs: outputs.data,
     accounts,
     client: (service) => ({ endpoint: services[service], region, credentials: localCredentials }),
   };
 }
+
+/** Names of the outputs that are missing. */
+const missingIn = ({ issues }: z.ZodError) => issues.map(({ path }) => path.join(".")).join(", ");
 
 /** Whether the SDK threw because the environment has no region or no credentials. */
 const isMissingConfiguration = ({ name, message }: Error) =>
@@ -40,8 +50,12 @@ async function describeStack(name: string): Promise<StackDescription | undefined
     return Stacks?.[0];
   } catch (cause) {
     if (!(cause instanceof Error && isMissingConfiguration(cause))) throw cause;
+    const { AWS_PROFILE } = commandProcess().env;
+    const profile = AWS_PROFILE
+      ? ` AWS_PROFILE is ${AWS_PROFILE}: is there such a profile in ~/.aws/config, with a region and credentials?`
+      : "";
     throw new Error(
-      `The stack ${name} cannot be read: ${cause.message}. Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on. A vendor needs no AWS credentials: use --api instead of --stage.`,
+      `The stack ${name} cannot be read: ${cause.message.replace(/\.$/, "")}.${profile} Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on. A vendor needs no AWS credentials: use --api instead of --stage.`,
       { cause },
     );
   }
@@ -53,8 +67,9 @@ async function findDeployed(stage: Stage): Promise<Target> {
   const given = Object.fromEntries((stack?.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]));
   const outputs = outputsSchema.safeParse(given);
   if (!outputs.success) {
-    const missing = outputs.error.issues.map(({ path }) => path.join(".")).join(", ");
-    throw new Error(`The stack ${name} lacks the outputs ${missing}. Deploy it again with this version.`);
+    throw new Error(
+      `The stack ${name} lacks the outputs ${missingIn(outputs.error)}. Deploy it again with this version.`,
+    );
   }
   return {
     stage,

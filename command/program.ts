@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from "commander";
+import packageVersion from "../package.json" with { type: "json" };
 import { accountProgram } from "./account/account-program.ts";
 import type { ActivityOptions } from "./activity/activity-command.ts";
 import { backupProgram } from "./backup/backup-program.ts";
@@ -225,9 +226,11 @@ function handleUsageErrors(command: Command): void {
 
 /** The `scorecards` command. Each subcommand's code is loaded only when it is used. */
 export function scorecardsProgram(): Command {
-  const program = new Command("scorecards").description(
-    "For vendors: submit scorecards and follow them. For operators: manage accounts and delivery.",
-  );
+  const program = new Command("scorecards")
+    .description(
+      "For vendors: submit scorecards and follow them. For operators: manage accounts and delivery.",
+    )
+    .version(packageVersion.version);
   for (const command of [
     submit,
     status,

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { commandProcess } from "./command-process.ts";
+import { errorLine } from "./error-line.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { address } from "./option-values.ts";
 import { type TargetStage, targetStages } from "./target.ts";
@@ -12,7 +13,7 @@ export async function runSubcommand(work: (terminal: Terminal) => Promise<ExitCo
   try {
     own.exitCode = await work(terminal);
   } catch (error) {
-    terminal.note(`error: ${error instanceof Error ? error.message || error.name : String(error)}`);
+    terminal.note(`error: ${errorLine(error)}`);
     own.exitCode = exitCode.unfinished;
   }
 }

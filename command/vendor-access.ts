@@ -18,18 +18,23 @@ export interface VendorAccess {
   readonly pipeline: string;
 }
 
-/** How long a single request is retried. */
-const retrySeconds = 30;
+/** How long a request of a command that somebody waits for is retried: an API that is not there is said so within seconds. */
+const briefRetrySeconds = 3;
+
+/** The same for a command that runs for long, which should outlast a restart of the API. */
+export const patientRetrySeconds = 30;
 
 /**
  * The API and the account to use: from the options, else from SCORECARDS_USERNAME and SCORECARDS_PASSWORD, else, on the
  * local run, the first demo account. A password is never an option, because other users of the machine can see those.
  *
+ * @param retrySeconds how long a single request is retried
  * @throws Error that says what is missing
  */
 export async function vendorAccess(
   options: VendorOptions,
   environment: NodeJS.ProcessEnv,
+  retrySeconds = briefRetrySeconds,
 ): Promise<VendorAccess> {
   const target = options.api === undefined ? await findTarget(options.stage) : undefined;
   const api = options.api?.replace(/\/+$/, "") ?? target?.api ?? "";

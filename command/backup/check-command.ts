@@ -3,6 +3,7 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
+import { errorLine } from "../error-line.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import { tableLines } from "../table-lines.ts";
@@ -18,7 +19,7 @@ export interface BackupCheckOptions {
 
 /**
  * `scorecards backup check`: whether the tables that cannot be filled again can be restored, and to when. Exit code
- * `done` if all can.
+ * `done` if all can, `unfinished` if AWS did not tell of one.
  */
 export async function checkCommand(
   { stage, json }: BackupCheckOptions,
@@ -29,18 +30,29 @@ export async function checkCommand(
   const checked = await Promise.all(
     Object.entries(backedUp).map(async ([name, { output }]) => {
       const TableName = outputs[output];
-      const [{ ContinuousBackupsDescription }, { Table }] = await Promise.all([
+      const [backups, described] = await Promise.allSettled([
         dynamodb.send(new DescribeContinuousBackupsCommand({ TableName })),
         dynamodb.send(new DescribeTableCommand({ TableName })),
       ]);
+      const unread = [backups, described].flatMap((one) =>
+        one.status === "rejected" ? errorLine(one.reason) : [],
+      );
+      const { ContinuousBackupsDescription } = backups.status === "fulfilled" ? backups.value : {};
+      const { Table } = described.status === "fulfilled" ? described.value : {};
       const recovery = ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
       return {
         name,
         table: TableName,
-        restorable: recovery?.PointInTimeRecoveryStatus === "ENABLED",
+        // Absent if AWS did not tell.
+        ...(backups.status === "fulfilled" && {
+          restorable: recovery?.PointInTimeRecoveryStatus === "ENABLED",
+        }),
         from: recovery?.EarliestRestorableDateTime?.toISOString() ?? "",
         to: recovery?.LatestRestorableDateTime?.toISOString() ?? "",
-        protectedFromDeletion: Table?.DeletionProtectionEnabled ?? false,
+        ...(described.status === "fulfilled" && {
+          protectedFromDeletion: Table?.DeletionProtectionEnabled ?? false,
+        }),
+        ...(unread.length > 0 && { unread }),
       };
     }),
   );
@@ -48,9 +60,15 @@ export async function checkCommand(
   else {
     const head = ["Data", "Table", "Restorable", "From", "To", "Protected from deletion"];
     const rows = checked.map(({ name, table, restorable, from, to, protectedFromDeletion }) => {
-      return [name, table, restorable ? "yes" : "NO", from, to, protectedFromDeletion ? "yes" : "no"];
+      const isRestorable = restorable === undefined ? "unknown" : restorable ? "yes" : "NO";
+      const isProtected =
+        protectedFromDeletion === undefined ? "unknown" : protectedFromDeletion ? "yes" : "no";
+      return [name, table, isRestorable, from, to, isProtected];
     });
     terminal.result(tableLines(head, rows));
   }
+  const failed = checked.flatMap(({ name, unread = [] }) => unread.map((reason) => `${name}: ${reason}`));
+  for (const line of failed) terminal.note(`error: ${line}`);
+  if (failed.length > 0) return exitCode.unfinished;
   return checked.every(({ restorable }) => restorable) ? exitCode.done : exitCode.refused;
 }

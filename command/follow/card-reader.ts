@@ -42,14 +42,16 @@ export interface CardReader {
  * Reads a vendor's cards: with `vendor` from the stage's table, so that an operator needs no password of the vendor,
  * else from the API with the vendor's own account.
  *
+ * @param retrySeconds how long a single request to the API is retried, if not briefly
  * @throws Error that says what is missing
  */
 export async function cardReader(
   options: CardReaderOptions,
   environment: NodeJS.ProcessEnv,
+  retrySeconds?: number,
 ): Promise<CardReader> {
   if (options.vendor === undefined)
-    return readerThroughApi((await vendorAccess(options, environment)).client);
+    return readerThroughApi((await vendorAccess(options, environment, retrySeconds)).client);
   const { outputs, client } = await findTarget(options.stage);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();

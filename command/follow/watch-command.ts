@@ -4,6 +4,7 @@ import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { openFile } from "../submit/open-file.ts";
 import type { Terminal } from "../terminal.ts";
+import { patientRetrySeconds } from "../vendor-access.ts";
 import { type CardReaderOptions, cardReader, failureOf } from "./card-reader.ts";
 
 /** Options of `scorecards watch`. */
@@ -23,7 +24,7 @@ export async function watchCommand(
   options: WatchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const reader = await cardReader(options, commandProcess().env);
+  const reader = await cardReader(options, commandProcess().env, patientRetrySeconds);
   const { signal } = terminal;
   const externalIds = [
     ...named,

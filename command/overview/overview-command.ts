@@ -4,7 +4,7 @@ import { findTarget } from "../find-target.ts";
 import type { TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
 import { overviewLines } from "./overview-lines.ts";
-import { readStageOverview } from "./read-overview.ts";
+import { readStageOverview, type StageOverview } from "./read-overview.ts";
 
 /** Options of `scorecards overview`. */
 export interface OverviewOptions {
@@ -14,7 +14,24 @@ export interface OverviewOptions {
   readonly json?: true;
 }
 
-/** `scorecards overview`. Exit code `done` if delivery is not held, no alarm rings and there are no dead letters. */
+/**
+ * The exit code of an overview.
+ *
+ * @returns `unfinished` if a part could not be read; `done` if delivery runs, no alarm rings, no breaker is open, every club is
+ *   mirrored and there are no dead letters
+ */
+function exitCodeOf({ unread, delivery, alarms, queue, breakers, mirror }: StageOverview): ExitCode {
+  if (unread.length > 0) return exitCode.unfinished;
+  const lists = [alarms ?? [], breakers ?? []];
+  const isWell =
+    !delivery?.held &&
+    lists.every(({ length }) => length === 0) &&
+    queue?.deadLetters === 0 &&
+    mirror?.failing === 0;
+  return isWell ? exitCode.done : exitCode.refused;
+}
+
+/** `scorecards overview`. Exit code `done` if nothing needs attention, `unfinished` if a part could not be read. */
 export async function overviewCommand(options: OverviewOptions, terminal: Terminal): Promise<ExitCode> {
   const target = await findTarget(options.stage);
   for (;;) {
@@ -22,9 +39,7 @@ export async function overviewCommand(options: OverviewOptions, terminal: Termin
     if (options.watch !== undefined) terminal.clear();
     if (options.json) terminal.json(overview);
     else terminal.result(overviewLines(overview));
-    const { delivery, alarms, queue } = overview;
-    const isWell = !delivery.held && alarms.length === 0 && queue.deadLetters === 0;
-    const ended = isWell ? exitCode.done : exitCode.refused;
+    const ended = exitCodeOf(overview);
     if (options.watch === undefined) return ended;
     try {
       await delay(options.watch * 1000, undefined, { signal: terminal.signal });

@@ -31,58 +31,84 @@ const tableOr = (
   rows: readonly (readonly (string | number)[])[],
 ) => (rows.length === 0 ? [nothing] : tableLines(head, rows));
 
-/** An overview as the lines of one screen. */
-export function overviewLines(overview: StageOverview): string[] {
-  const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms } = overview;
-  const ago = (time: string) => duration((Date.parse(at) - Date.parse(time)) / 1000);
+const notRead = "could not be read";
+
+function queueLines(queue: StageOverview["queue"]): string[] {
+  if (queue === undefined) return [`Queue         ${notRead}`];
   const oldest = queue.oldestSeconds === undefined ? "" : `; the oldest for ${duration(queue.oldestSeconds)}`;
-  const age =
-    mirror.ageSeconds === undefined ? "never synced" : `the stalest ${duration(mirror.ageSeconds)} old`;
-  const used = vendors.filter(
-    ({ requestsToday, today, waiting }) => requestsToday + today.delivered + waiting > 0,
-  );
   return [
-    `${stack}, ${at}, union ${union}`,
-    "",
-    `Delivery      ${delivery.held ? "ON HOLD" : "running"} (${delivery.eventSource})`,
     `Queue         ${queue.waiting} waiting, ${queue.delayed} to be retried later, ${queue.inFlight} in flight${oldest}`,
     `Dead letters  ${queue.deadLetters}`,
-    `Mirror        ${counted(mirror.clubs, "club")}, ${age}, ${mirror.failing} failing`,
+  ];
+}
+
+function mirrorLine(mirror: StageOverview["mirror"]): string {
+  if (mirror === undefined) return `Mirror        ${notRead}`;
+  const age =
+    mirror.ageSeconds === undefined ? "never synced" : `the stalest ${duration(mirror.ageSeconds)} old`;
+  const which = mirror.failing === 0 ? "" : "; `scorecards mirror` names them";
+  return `Mirror        ${counted(mirror.clubs, "club")}, ${age}, ${mirror.failing} failing${which}`;
+}
+
+function vendorLines(vendors: NonNullable<StageOverview["vendors"]>): string[] {
+  const used = vendors.filter(
+    ({ requestsToday = 0, today, waiting }) => requestsToday + today.delivered + today.refused + waiting > 0,
+  );
+  return tableOr(
+    `None of ${counted(vendors.length, "vendor")} has sent a request today.`,
+    [
+      "Vendor, today",
+      "Requests",
+      "Accepted",
+      "Refused",
+      "Delivered",
+      "Late",
+      "Rejected",
+      "Undelivered",
+      "Waiting",
+    ],
+    used.map(({ username, apiSet, disabled, requestsToday = "?", today, waiting }) => {
+      const { accepted, refused, delivered, late, rejected, undelivered } = today;
+      const name = username === apiSet ? username : `${username} (API set ${apiSet})`;
+      const vendor = disabled ? `${name}, disabled` : name;
+      return [vendor, requestsToday, accepted, refused, delivered, late, rejected, undelivered, waiting];
+    }),
+  );
+}
+
+/** An overview as the lines of one screen. A part that could not be read says so, and why. */
+export function overviewLines(overview: StageOverview): string[] {
+  const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms, unread } = overview;
+  const ago = (time: string) => duration((Date.parse(at) - Date.parse(time)) / 1000);
+  const state =
+    delivery === undefined ? notRead : `${delivery.held ? "ON HOLD" : "running"} (${delivery.eventSource})`;
+  return [
+    `${stack}, ${at}, union ${union}`,
+    ...unread.map(({ part, reason }) => `NOT READ: ${part}: ${reason}`),
+    "",
+    `Delivery      ${state}`,
+    ...queueLines(queue),
+    mirrorLine(mirror),
     "",
     ...tableOr(
-      "No alarm rings.",
+      alarms === undefined ? `Alarms: ${notRead}.` : "No alarm rings.",
       ["Alarm rings", "Since", "What, and what to do"],
-      alarms.map(({ name, since, text }) => [name.replace(`${stack}-`, ""), since ? ago(since) : "", text]),
+      (alarms ?? []).map(({ name, since, text }) => [
+        name.replace(`${stack}-`, ""),
+        since ? ago(since) : "",
+        text,
+      ]),
     ),
     "",
     ...tableOr(
-      "No circuit breaker is open.",
+      breakers === undefined ? `Circuit breakers: ${notRead}.` : "No circuit breaker is open.",
       ["Breaker open", "For", "Next attempt", "Why"],
-      breakers.map(({ apiSet, since, nextAttemptAt, status, message }) => {
+      (breakers ?? []).map(({ apiSet, since, nextAttemptAt, status, message }) => {
         const why = status === undefined ? message : `HTTP ${status}: ${message}`;
         return [apiSet, ago(since), nextAttemptAt, why];
       }),
     ),
     "",
-    ...tableOr(
-      `None of ${counted(vendors.length, "vendor")} has sent a request today.`,
-      [
-        "Vendor, today",
-        "Requests",
-        "Accepted",
-        "Refused",
-        "Delivered",
-        "Late",
-        "Rejected",
-        "Undelivered",
-        "Waiting",
-      ],
-      used.map(({ username, apiSet, disabled, requestsToday, today, waiting }) => {
-        const { accepted, refused, delivered, late, rejected, undelivered } = today;
-        const name = username === apiSet ? username : `${username} (API set ${apiSet})`;
-        const vendor = disabled ? `${name}, disabled` : name;
-        return [vendor, requestsToday, accepted, refused, delivered, late, rejected, undelivered, waiting];
-      }),
-    ),
+    ...(vendors === undefined ? [`Vendors: ${notRead}.`] : vendorLines(vendors)),
   ];
 }

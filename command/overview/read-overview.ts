@@ -4,16 +4,24 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { accountLister } from "../../core/accounts/account-table.ts";
-import { type Overview, readOverview, type VendorOverview } from "../../core/operations/overview.ts";
+import {
+  type ReadableOverview,
+  readReadableOverview,
+  type UnreadPart,
+  type VendorOverview,
+} from "../../core/operations/overview.ts";
 import { settings, stackName } from "../../lib/settings.ts";
+import { errorLine } from "../error-line.ts";
 import { planNames, planOutputs, type Target } from "../target.ts";
 
-/** An overview with today's requests, which API Gateway counts. */
-export interface StageOverview extends Overview {
-  readonly vendors: readonly (VendorOverview & {
+/** An overview with today's requests, which API Gateway counts, as far as they could be read. */
+export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unread"> {
+  readonly vendors?: readonly (VendorOverview & {
     /** Requests to the API today, UTC, as API Gateway counts them under the usage plan. */
-    readonly requestsToday: number;
+    readonly requestsToday?: number;
   })[];
+  /** Parts that could not be read, and why. */
+  readonly unread: readonly { readonly part: UnreadPart["part"]; readonly reason: string }[];
 }
 
 /** Requests today by the id of the API key. */
@@ -33,40 +41,45 @@ async function readRequestsToday(
   return requests;
 }
 
-/** Reads the state of a pipeline, with the credentials of the environment. It changes nothing. */
+/** Reads the state of a pipeline as far as it can be read, with the credentials of the environment. It changes nothing. */
 export async function readStageOverview(target: Target, now: Date): Promise<StageOverview> {
   const { stage, outputs, client } = target;
   const dynamodb = new DynamoDBClient(client("dynamodb"));
-  const [overview, accounts, requests] = await Promise.all([
-    readOverview(
-      {
-        stack: stackName(stage),
-        union: outputs.UnionAddress,
-        timeZone: settings[stage].union.timeZone,
-        tables: {
-          accounts: outputs.AccountTableName,
-          activity: outputs.ActivityTableName,
-          courses: outputs.CourseTableName,
-          scorecards: outputs.ScorecardTableName,
-        },
-        queues: { delivery: outputs.DeliveryQueueUrl, deadLetters: outputs.DeadLetterQueueUrl },
-        eventSourceId: outputs.DeliveryEventSourceId,
-        dynamodb,
-        sqs: new SQSClient(client("sqs")),
-        cloudWatch: new CloudWatchClient(client("cloudWatch")),
-        lambda: new LambdaClient(client("lambda")),
-      },
-      now,
-    ),
-    accountLister(outputs.AccountTableName, dynamodb).list(),
-    readRequestsToday(new APIGatewayClient(client("apiGateway")), target, now),
+  const sources = {
+    stack: stackName(stage),
+    union: outputs.UnionAddress,
+    timeZone: settings[stage].union.timeZone,
+    tables: {
+      accounts: outputs.AccountTableName,
+      activity: outputs.ActivityTableName,
+      courses: outputs.CourseTableName,
+      scorecards: outputs.ScorecardTableName,
+    },
+    queues: { delivery: outputs.DeliveryQueueUrl, deadLetters: outputs.DeadLetterQueueUrl },
+    eventSourceId: outputs.DeliveryEventSourceId,
+    dynamodb,
+    sqs: new SQSClient(client("sqs")),
+    cloudWatch: new CloudWatchClient(client("cloudWatch")),
+    lambda: new LambdaClient(client("lambda")),
+  };
+  const [{ vendors, unread, ...overview }, requests] = await Promise.all([
+    readReadableOverview(sources, now),
+    Promise.all([
+      accountLister(outputs.AccountTableName, dynamodb).list(),
+      readRequestsToday(new APIGatewayClient(client("apiGateway")), target, now),
+    ]).catch((cause: unknown) => ({ cause })),
   ]);
+  const failed = "cause" in requests ? [{ part: "requests" as const, cause: requests.cause }] : [];
+  const [accounts, byKey] = "cause" in requests ? [[], undefined] : requests;
   const keys = new Map(accounts.map(({ username, usage }) => [username, usage?.keyId]));
   return {
     ...overview,
-    vendors: overview.vendors.map((vendor) => ({
-      ...vendor,
-      requestsToday: requests.get(keys.get(vendor.username) ?? "") ?? 0,
-    })),
+    ...(vendors !== undefined && {
+      vendors: vendors.map((vendor) => ({
+        ...vendor,
+        ...(byKey !== undefined && { requestsToday: byKey.get(keys.get(vendor.username) ?? "") ?? 0 }),
+      })),
+    }),
+    unread: [...unread, ...failed].map(({ part, cause }) => ({ part, reason: errorLine(cause) })),
   };
 }

@@ -5,7 +5,7 @@ import { progressDisplay } from "../progress-display.ts";
 import { fileProgress } from "../submit/file-progress.ts";
 import { openFile } from "../submit/open-file.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
-import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { type Discrepancy, type DiscrepancyKind, discrepancyKinds } from "./discrepancy.ts";
 import { type ReconcileCounts, reconcileFile } from "./reconcile-file.ts";
 
@@ -22,7 +22,7 @@ export async function reconcileCommand(
   options: ReconcileCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { client } = await vendorAccess(options, commandProcess().env);
+  const { client } = await vendorAccess(options, commandProcess().env, patientRetrySeconds);
   const file = await openFile(path, options.columns);
   const { signal } = terminal;
   const { from = options.to, to } = options;

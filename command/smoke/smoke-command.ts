@@ -4,7 +4,7 @@ import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { localStage } from "../find-target.ts";
 import type { Terminal } from "../terminal.ts";
-import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { courseToPlay } from "./course-to-play.ts";
 import { badCard, expectedFault, goodCard } from "./smoke-cards.ts";
 
@@ -24,7 +24,7 @@ const day = 86_400_000;
  * and the bad one is refused for its fault.
  */
 export async function smokeCommand(options: SmokeOptions, terminal: Terminal): Promise<ExitCode> {
-  const { client } = await vendorAccess(options, commandProcess().env);
+  const { client } = await vendorAccess(options, commandProcess().env, patientRetrySeconds);
   const { signal } = terminal;
   const now = new Date();
   const { timeZone } = settings[options.stage === "local" ? localStage : options.stage].union;

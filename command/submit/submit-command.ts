@@ -2,10 +2,11 @@ import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { commandProcess } from "../command-process.ts";
+import { errorLine } from "../error-line.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { progressDisplay } from "../progress-display.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
-import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import type { CardFile } from "./card-file.ts";
 import { fileProgress } from "./file-progress.ts";
 import { openJournal } from "./journal.ts";
@@ -32,7 +33,7 @@ export async function submitCommand(
   options: SubmitOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { client, pipeline } = await vendorAccess(options, commandProcess().env);
+  const { client, pipeline } = await vendorAccess(options, commandProcess().env, patientRetrySeconds);
   const file = await openFile(path, options.columns);
   const write = ({ errors, ...refusal }: CardRefusal) => {
     const located = errors.map((error) => ({ ...error, ...columnIn(file, error.pointer) }));
@@ -65,6 +66,9 @@ export async function submitCommand(
     const deferred: CardRefusal[] = [];
     // Lines would break a progress bar, so they wait for its end. Without a bar each refusal is written at once.
     const report = (one: CardRefusal) => (terminal.progress.isTTY ? deferred.push(one) : write(one));
+    const interrupted = () =>
+      terminal.note("Waiting for the answers to what was sent. Press Ctrl-C again to stop without them.");
+    terminal.signal.addEventListener("abort", interrupted, { once: true });
     const { failure, ...submitted } = await submitFile({
       client,
       file: cards,
@@ -81,7 +85,7 @@ export async function submitCommand(
     if (options.json) terminal.json({ ...counts, finished: failure === undefined });
     else terminal.result(summaryOf(counts));
     if (failure !== undefined) {
-      terminal.note(`error: ${failure instanceof Error ? failure.message : String(failure)}`);
+      terminal.note(`error: ${errorLine(failure)}`);
       if (terminal.signal.aborted || isTransient(failure)) {
         terminal.note("Run the same command again to submit the remaining cards.");
       }

@@ -38,8 +38,12 @@ interface SubmitFileOptions {
   readonly retrySeconds: number;
   readonly onRefused: (refused: CardRefusal) => void;
   readonly onProgress: (counts: SubmitCounts) => void;
+  /** Once aborted, no further submission begins; the answers of those under way are waited for. */
   readonly signal: AbortSignal;
 }
+
+/** How long an interrupted run waits for answers: a little longer than one request may take. */
+const lastAnswersMilliseconds = 35_000;
 
 /** A card that is sent and not answered yet. */
 interface OutgoingCard {
@@ -52,7 +56,8 @@ interface OutgoingCard {
  * Submits the cards of a file, several submissions at a time.
  *
  * Valid cards are accepted even if others are not. Accepted cards are written to the journal as soon as they are answered,
- * so that a run that ends early can be repeated.
+ * so that a run that ends early can be repeated. The API may have accepted what an interrupted run has sent, so its answers
+ * are counted, too.
  *
  * @returns the counts, and the error if it ended early
  */
@@ -60,6 +65,12 @@ export async function submitFile(
   options: SubmitFileOptions,
 ): Promise<SubmitCounts & { readonly failure?: unknown }> {
   const { client, file, journal, parallel, retrySeconds, onRefused, onProgress, signal } = options;
+  const giveUp = new AbortController();
+  let lastAnswers: NodeJS.Timeout | undefined;
+  const waitForLastAnswers = () => {
+    lastAnswers = setTimeout(() => giveUp.abort(signal.reason), lastAnswersMilliseconds);
+  };
+  signal.addEventListener("abort", waitForLastAnswers, { once: true });
   const counts = { accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 };
   /** Cards by their index among those that are sent. */
   const outgoing = new Map<number, OutgoingCard>();
@@ -82,7 +93,8 @@ export async function submitFile(
   async function* unsent(): AsyncGenerator<string> {
     let index = 0;
     for await (const { number, json = "", externalId, fault } of namedCards(readable(), new Set())) {
-      if (signal.aborted) return;
+      // Thrown, because cards that were read and not sent yet would be sent at a mere end.
+      signal.throwIfAborted();
       if (fault !== undefined) refuse({ number, externalId }, [fault]);
       else if (externalId !== undefined && journal.has(externalId, json)) counts.acceptedBefore += 1;
       else {
@@ -94,7 +106,11 @@ export async function submitFile(
   }
 
   try {
-    for await (const entries of client.submitInParts(unsent(), { parallel, retrySeconds, signal })) {
+    for await (const entries of client.submitInParts(unsent(), {
+      parallel,
+      retrySeconds,
+      signal: giveUp.signal,
+    })) {
       const accepted: { externalId: string; json: string }[] = [];
       for (const entry of entries) {
         const card = outgoing.get(entry.index);
@@ -113,6 +129,9 @@ export async function submitFile(
     }
   } catch (cause) {
     failure ??= { cause };
+  } finally {
+    signal.removeEventListener("abort", waitForLastAnswers);
+    clearTimeout(lastAnswers);
   }
   if (signal.aborted) failure = { cause: signal.reason };
   onProgress({ ...counts });

@@ -5,7 +5,9 @@ const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 /** The start of a file, one character a byte, without white space and a UTF-8 byte order mark before it. */
 export async function readStart(path: string): Promise<{ start: string; size: number }> {
   await using file = await open(path);
-  const { size } = await file.stat();
+  const about = await file.stat();
+  if (about.isDirectory()) throw new Error(`${path} is a folder. Name a file in it.`);
+  const { size } = about;
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(64 * 1024), position: 0 });
   const bytes = buffer.subarray(0, bytesRead);
   const first = bytes.findIndex((byte) => !blank.has(byte));

@@ -14,7 +14,7 @@ import { dayOf } from "../formats/union-time.ts";
 import { type Activity, readActivity } from "../outcomes/activity.ts";
 import { activityReader } from "../outcomes/activity-table.ts";
 import { mirrorStateReader } from "../register/mirror-state-table.ts";
-import { ageOf } from "../register/sync-state.ts";
+import { ageOf, type MirrorState } from "../register/sync-state.ts";
 
 /** One account on the overview. */
 export interface VendorOverview {
@@ -180,23 +180,46 @@ function vendorOverview({
   };
 }
 
-/** Reads the state of a pipeline. It changes nothing. */
-export async function readOverview(sources: OverviewSources, now: Date): Promise<Overview> {
-  const { stack, union, tables, queues, eventSourceId, dynamodb, sqs, cloudWatch, lambda } = sources;
-  const [vendors, mapping, queued, dead, mirror, alarms, measured] = await Promise.all([
-    accountLister(tables.accounts, dynamodb)
-      .list()
-      .then((accounts) => readVendors(accounts, sources, now)),
-    lambda.send(new GetEventSourceMappingCommand({ UUID: eventSourceId })),
-    readMessages(sqs, queues.delivery),
-    readMessages(sqs, queues.deadLetters),
-    mirrorStateReader(tables.courses, dynamodb).read(),
-    readRinging(cloudWatch, stack),
-    readOldest(cloudWatch, stack, queues.delivery, now),
-  ]);
+/** A part of the overview that could not be read. */
+export interface UnreadPart {
+  readonly part:
+    | "vendors"
+    | "delivery"
+    | "queue"
+    | "dead letters"
+    | "mirror"
+    | "alarms"
+    | "oldest message"
+    | "requests";
+  readonly cause: unknown;
+}
 
-  const [waiting = 0, delayed = 0, inFlight = 0] = queued;
-  const breakers = vendors.flatMap(
+/** What could be read of an overview. `breakers` come with `vendors`. */
+export type ReadableOverview = Pick<Overview, "stack" | "at" | "union"> &
+  Partial<Overview> & { readonly unread: readonly UnreadPart[] };
+
+/** Reads the state of a pipeline. It changes nothing. @throws the first error if a part cannot be read */
+export async function readOverview(sources: OverviewSources, now: Date): Promise<Overview> {
+  const { unread, ...overview } = await readReadableOverview(sources, now);
+  const [failed] = unread;
+  if (failed !== undefined) throw failed.cause;
+  return overview as Overview;
+}
+
+const mirrorOverview = (mirror: MirrorState, now: Date): Overview["mirror"] => {
+  const clubs = [...mirror.clubs.values()];
+  const stalest = Math.max(...clubs.map((club) => ageOf(club, now.getTime())));
+  return {
+    clubs: clubs.length,
+    failing: clubs.filter(({ failures }) => failures > 0).length,
+    ...(clubs.length > 0 && { ageSeconds: stalest / 1000 }),
+  };
+};
+
+function breakersOf(
+  vendors: readonly { readonly apiSet: string; readonly activity: Activity }[],
+): Overview["breakers"] {
+  return vendors.flatMap(
     ({
       apiSet,
       activity: {
@@ -209,35 +232,67 @@ export async function readOverview(sources: OverviewSources, now: Date): Promise
       return { apiSet, since, nextAttemptAt, message, ...(status !== undefined && { status }) };
     },
   );
+}
+
+/**
+ * Reads the state of a pipeline, as far as it can be read: when something is wrong, one service or permission often is, and
+ * the rest is needed most. It changes nothing.
+ */
+export async function readReadableOverview(sources: OverviewSources, now: Date): Promise<ReadableOverview> {
+  const { stack, union, tables, queues, eventSourceId, dynamodb, sqs, cloudWatch, lambda } = sources;
+  const unread: UnreadPart[] = [];
+  const readable = <Read>(part: UnreadPart["part"], reading: Promise<Read>): Promise<Read | undefined> =>
+    reading.catch((cause: unknown) => {
+      unread.push({ part, cause });
+      return undefined;
+    });
+  const [vendors, mapping, queued, dead, mirror, alarms, measured] = await Promise.all([
+    readable(
+      "vendors",
+      accountLister(tables.accounts, dynamodb)
+        .list()
+        .then((accounts) => readVendors(accounts, sources, now)),
+    ),
+    readable("delivery", lambda.send(new GetEventSourceMappingCommand({ UUID: eventSourceId }))),
+    readable("queue", readMessages(sqs, queues.delivery)),
+    readable("dead letters", readMessages(sqs, queues.deadLetters)),
+    readable("mirror", mirrorStateReader(tables.courses, dynamodb).read()),
+    readable("alarms", readRinging(cloudWatch, stack)),
+    readable("oldest message", readOldest(cloudWatch, stack, queues.delivery, now)),
+  ]);
+
+  const breakers = vendors && breakersOf(vendors);
   // While a breaker is open, each run measures only the cards that it tried. The card that opened it still waits.
-  const ages = breakers.map(({ since }) => (now.getTime() - Date.parse(since)) / 1000);
+  const ages = (breakers ?? []).map(({ since }) => (now.getTime() - Date.parse(since)) / 1000);
   const oldest = Math.max(measured ?? 0, ...ages);
-  const clubs = [...mirror.clubs.values()];
-  const stalest = Math.max(...clubs.map((club) => ageOf(club, now.getTime())));
-  const eventSource = mapping.State ?? "unknown";
+  const [waiting = 0, delayed = 0, inFlight = 0] = queued ?? [];
+  const eventSource = mapping && (mapping.State ?? "unknown");
   return {
     stack,
     at: iso(now),
     union,
-    delivery: { held: /^Disabl/.test(eventSource), eventSource },
-    queue: {
-      waiting,
-      delayed,
-      inFlight,
-      deadLetters: dead.reduce((sum, messages) => sum + messages, 0),
-      ...(oldest > 0 && waiting + delayed + inFlight > 0 && { oldestSeconds: oldest }),
-    },
-    breakers,
-    vendors: vendors
-      .map(vendorOverview)
-      .sort(
-        (one, other) => other.today.accepted - one.today.accepted || (one.username < other.username ? -1 : 1),
-      ),
-    mirror: {
-      clubs: clubs.length,
-      failing: clubs.filter(({ failures }) => failures > 0).length,
-      ...(clubs.length > 0 && { ageSeconds: stalest / 1000 }),
-    },
-    alarms,
+    unread,
+    ...(eventSource !== undefined && { delivery: { held: /^Disabl/.test(eventSource), eventSource } }),
+    ...(queued !== undefined &&
+      dead !== undefined && {
+        queue: {
+          waiting,
+          delayed,
+          inFlight,
+          deadLetters: dead.reduce((sum, messages) => sum + messages, 0),
+          ...(oldest > 0 && waiting + delayed + inFlight > 0 && { oldestSeconds: oldest }),
+        },
+      }),
+    ...(breakers !== undefined && { breakers }),
+    ...(vendors !== undefined && {
+      vendors: vendors
+        .map(vendorOverview)
+        .sort(
+          (one, other) =>
+            other.today.accepted - one.today.accepted || (one.username < other.username ? -1 : 1),
+        ),
+    }),
+    ...(mirror !== undefined && { mirror: mirrorOverview(mirror, now) }),
+    ...(alarms !== undefined && { alarms }),
   };
 }

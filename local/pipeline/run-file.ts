@@ -66,12 +66,31 @@ export async function writeRunFile(
   };
 }
 
-/** The local run that a file describes; undefined if there is no file or the run's process has ended. */
+/**
+ * The local run that a file describes; undefined if there is no file or the run's process has ended.
+ *
+ * @throws Error that says what to do if the file is not one of this version
+ */
 export async function readRunFile(path: string): Promise<KnownRun | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const known = runSchema.parse(JSON.parse(text));
+  const read = runSchema.safeParse(parsedJson(text));
+  if (!read.success) {
+    throw new Error(
+      `${path} is damaged, or another version wrote it. Stop the local run and start it again with \`npm start\`.`,
+      { cause: read.error.message },
+    );
+  }
+  const known = read.data;
   return isRunning(known.process) ? known : undefined;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isRunning(processId: number): boolean {

@@ -304,6 +304,43 @@ describe("what an operator sees", () => {
     expect(code).toBe(stdout.includes("No alarm rings.") ? 0 : 1);
   });
 
+  test("the overview shows what it could read when one service fails, and its exit code says that a part is missing", async () => {
+    const { run } = pipeline.machine;
+    const broken = await startLoopbackServer((_request, response) => {
+      response.writeHead(403, { "x-amzn-errortype": "AccessDeniedException" }).end("{}");
+    });
+    onTestFinished(() => broken.stop());
+    const runFile = join(command.folder, "broken-service.json");
+    const overviewWithout = async (service: "cloudWatch" | "lambda" | "apiGateway" | "sqs" | "dynamodb") => {
+      await writeRunFile(runFile, "broken", { ...run, [service]: broken.address }, []);
+      return await command.run(["overview"], { SCORECARDS_LOCAL_RUN: runFile });
+    };
+    const alarms = await overviewWithout("cloudWatch");
+    expect([alarms.code, alarms.stdout]).toEqual([2, expect.stringMatching(/NOT READ: alarms: \S+/)]);
+    expect(alarms.stdout).toContain("Alarms: could not be read.");
+    expect(alarms.stdout).toContain("Delivery      running (Enabled)");
+    const delivery = await overviewWithout("lambda");
+    expect([delivery.code, delivery.stdout]).toEqual([
+      2,
+      expect.stringContaining("Delivery      could not be read"),
+    ]);
+    const requests = await overviewWithout("apiGateway");
+    expect([requests.code, requests.stdout]).toEqual([2, expect.stringContaining("NOT READ: requests: ")]);
+    expect((await overviewWithout("sqs")).stdout).toMatch(/Queue {9}could not be read\nMirror {8}\d/);
+    expect((await overviewWithout("dynamodb")).stdout).toContain("Vendors: could not be read.");
+  });
+
+  test("the overview of a mirror whose clubs fail does not say that nothing needs attention", async () => {
+    Object.assign(pipeline.standIn.faults, { outage: true });
+    onTestFinished(async () => {
+      Object.assign(pipeline.standIn.faults, { outage: false });
+      await pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
+    });
+    await pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
+    const { code, stdout } = await command.run(["overview"]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("`scorecards mirror` names them")]);
+  });
+
   test("an operator sees a vendor's cards and why they fail without the vendor's password", async () => {
     pipeline.standIn.faults.outage = true;
     await vendor.submit([card("fails")]);
@@ -517,6 +554,40 @@ describe("backups", () => {
       { name: "cards", restorable: false },
       { name: "accounts", restorable: false },
     ]);
+  });
+});
+
+describe("backups that AWS does not tell of", () => {
+  test("the check shows what it could read, and says what it could not", async () => {
+    const { run } = pipeline.machine;
+    const withoutBackups = await startLoopbackServer(async (request, response) => {
+      const target = String(request.headers["x-amz-target"]);
+      if (target.endsWith("DescribeContinuousBackups")) {
+        response.writeHead(400).end('{"__type":"AccessDeniedException","message":"not allowed"}');
+        return;
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).flatMap(([name, value]) =>
+          name === "host" || name === "content-length" || name === "connection"
+            ? []
+            : [[name, String(value)]],
+        ),
+      );
+      const answer = await fetch(run.dynamodb, { method: "POST", headers, body: Buffer.concat(chunks) });
+      response
+        .writeHead(answer.status, { "Content-Type": "application/x-amz-json-1.0" })
+        .end(await answer.text());
+    });
+    onTestFinished(() => withoutBackups.stop());
+    const runFile = join(command.folder, "without-backups.json");
+    await writeRunFile(runFile, "without", { ...run, dynamodb: withoutBackups.address }, []);
+    const { code, stdout, stderr } = await command.run(["backup", "check"], {
+      SCORECARDS_LOCAL_RUN: runFile,
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("error: cards: not allowed")]);
+    expect(stdout).toMatch(/cards .* unknown .* no /);
   });
 });
 

@@ -112,6 +112,24 @@ test("an interrupted run says so and can be repeated", async () => {
   });
 });
 
+test("a run that is interrupted while the API answers counts what the API has accepted, and begins no other request", async () => {
+  const interrupt = new AbortController();
+  const judge = () => {
+    interrupt.abort(new Error("It was interrupted."));
+    return "accepted" as const;
+  };
+  const first = await submit("answered.json", cards(2_500), { judge }, interrupt.signal);
+  expect([first.accepted, first.requests, String(first.failure)]).toEqual([
+    1_000,
+    1,
+    "Error: It was interrupted.",
+  ]);
+  expect(await submit("answered.json", cards(2_500), { judge: () => "accepted" })).toMatchObject({
+    accepted: 1_500,
+    acceptedBefore: 1_000,
+  });
+});
+
 test("the next run sends a refused card again, but no accepted one", async () => {
   const judge: FakeApiOptions["judge"] = ({ ExternalID }) =>
     ExternalID === "card-1" ? { code: "tee_unknown" } : "accepted";

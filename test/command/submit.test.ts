@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minimalCard } from "../end-to-end/good-card.ts";
 import { type Pipeline, startPipeline } from "../end-to-end/pipeline.ts";
+import { fakeApi } from "../packages/client/fake-api.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";
 
 let pipeline: Pipeline;
@@ -191,6 +192,10 @@ describe("submit", () => {
   test.each([
     [{}, "Region is missing"],
     [{ AWS_REGION: "eu-north-1", AWS_EC2_METADATA_DISABLED: "true" }, "credentials"],
+    [
+      { AWS_REGION: "eu-north-1", AWS_PROFILE: "nobodys", AWS_EC2_METADATA_DISABLED: "true" },
+      "AWS_PROFILE is nobodys: is there such a profile",
+    ],
   ])(
     "submit to a deployed stage with %j in the environment says what is missing",
     async (environment, said) => {
@@ -211,7 +216,12 @@ describe("submit", () => {
 
   test("a missing file or a wrong password ends with an error and exit code 2", async () => {
     const missing = await command.run(["submit", join(command.folder, "missing.json")]);
-    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("ENOENT")]);
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      `error: There is no file ${join(command.folder, "missing.json")}. Check its path.\n`,
+    ]);
+    const folder = await command.run(["submit", command.folder]);
+    expect([folder.code, folder.stderr]).toEqual([2, expect.stringContaining("is a folder. Name a file")]);
     const file = await fileOf("wrong.json", JSON.stringify([card("wrong")]));
     const wrong = await command.run(["submit", file], { SCORECARDS_PASSWORD: "not-the-one" });
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("HTTP 401")]);
@@ -220,6 +230,21 @@ describe("submit", () => {
 });
 
 describe("status", () => {
+  test("status of an API that is not there gives up after a few attempts", async () => {
+    await using fake = await fakeApi({ judge: () => "accepted", before: Array(100).fill("lost") });
+    const credentials = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "greens-app-demo" };
+    const { code, stderr } = await command.run(["status", "one", "--api", fake.address], credentials);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("No response from")]);
+    expect(fake.requests.length).toBeLessThan(7);
+  });
+
+  test("a command whose output nobody reads any more ends without a word", async () => {
+    const { child, ended } = command.start(["status", "one", "two"]);
+    child.stdout?.destroy();
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([2, ""]);
+  });
+
   test("status shows the state of each card, as a table or as JSON", async () => {
     await pipeline.vendor(0).submit([card("a/b 1")]);
     await expect.poll(() => pipeline.vendor(0).states(["a/b 1"])).toEqual(["delivered"]);
