@@ -29,9 +29,13 @@ export class CourseMirror extends Construct {
 
   constructor(scope: Construct, id: string, { settings, unionBaseAddress, key }: CourseMirrorProps) {
     super(scope, id);
-    const { stage, keepData, mirror } = settings;
+    const { stage, keepData, tableGeneration, mirror } = settings;
 
-    this.courses = pipelineTable(this, "CourseTable", { keepData, partitionKey: "id" });
+    this.courses = pipelineTable(this, "CourseTable", {
+      keepData,
+      generation: tableGeneration.courses,
+      partitionKey: "id",
+    });
     this.courses.addGlobalSecondaryIndex({
       indexName: "byCourse",
       partitionKey: { name: "templateId", type: AttributeType.STRING },
@@ -44,7 +48,11 @@ export class CourseMirror extends Construct {
       sortKey: { name: "id", type: AttributeType.STRING },
       projectionType: ProjectionType.ALL,
     });
-    this.clubs = pipelineTable(this, "ClubTable", { keepData, partitionKey: "id" });
+    this.clubs = pipelineTable(this, "ClubTable", {
+      keepData,
+      generation: tableGeneration.clubs,
+      partitionKey: "id",
+    });
 
     this.secretName = `scorecards/${stage}/mirror`;
     this.secret = new Secret(this, "MirrorSecret", {

@@ -30,10 +30,10 @@ export class PipelineStack extends Stack {
 
     const key = dataKey(this, settings);
     const topic = alarmTopic(this, settings, key);
-    const scorecards = scorecardTable(this, settings.keepData, key);
+    const scorecards = scorecardTable(this, settings, key);
     const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress, key });
     const accounts = new VendorAccounts(this, "Accounts", { settings, key });
-    const activity = activityTable(this, settings.keepData, key);
+    const activity = activityTable(this, settings, key);
     const webhooks = new Webhooks(this, "Webhooks", { settings, scorecards, activity, key });
     new Outcomes(this, "Outcomes", { settings, topic, scorecards, activity, webhooks });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });

@@ -21,6 +21,8 @@ const usagePlan = throttling.extend({ requestsPerDay: z.int().min(1) });
 const seconds = (least: number, most: number) => z.int().min(least).max(most);
 const timeOfDay = z.strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) });
 
+const generation = z.int().min(1).max(99);
+
 /** Null reserves nothing, in an account that has little. */
 const reserved = z.int().min(1).max(900).nullable();
 
@@ -74,6 +76,18 @@ export const stageSettingsSchema = z.strictObject({
 
   /** Whether tables, queues, secrets and their key outlive the stack, and tables are protected from deletion. */
   keepData: z.boolean(),
+  /**
+   * Raise a table's number to have it made anew, empty, if it was deleted or is damaged: CloudFormation does not make a deleted table again
+   * under the same logical ID. The old one stays if `keepData` is set. docs/deploy.md says how its data is restored.
+   */
+  tableGeneration: z.strictObject({
+    cards: generation,
+    activity: generation,
+    accounts: generation,
+    webhooks: generation,
+    courses: generation,
+    clubs: generation,
+  }),
   /** How long a card's state can be read after the card was accepted; then DynamoDB removes it. */
   cardRetentionDays: z.int().min(30).max(3650),
   logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]),
@@ -297,7 +311,17 @@ const reservedConcurrency: StageSettings["reservedConcurrency"] = {
   deliverWebhooks: 20,
 };
 
+const tableGeneration: StageSettings["tableGeneration"] = {
+  cards: 1,
+  activity: 1,
+  accounts: 1,
+  webhooks: 1,
+  courses: 1,
+  clubs: 1,
+};
+
 const shared = {
+  tableGeneration,
   allowedOrigins: [],
   memberTimeoutSeconds: 15,
   reservedConcurrency,

@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import {
   AttributeType,
   BillingMode,
+  type CfnTable,
   ProjectionType,
   StreamViewType,
   Table,
@@ -90,6 +91,8 @@ export function dataKey(scope: Construct, { stage, keepData }: StageSettings): K
 export interface PipelineTableProps {
   /** Whether the table outlives the stack. */
   readonly keepData: boolean;
+  /** 1 for the table that was made first; see the setting `tableGeneration`. */
+  readonly generation: number;
   readonly partitionKey: string;
   readonly sortKey?: string;
   /** The stage's key, for players' data and credentials; AWS's own if absent. */
@@ -104,9 +107,9 @@ export interface PipelineTableProps {
 export function pipelineTable(
   scope: Construct,
   id: string,
-  { keepData, partitionKey, sortKey, key, expiry, isFollowed }: PipelineTableProps,
+  { keepData, generation, partitionKey, sortKey, key, expiry, isFollowed }: PipelineTableProps,
 ): Table {
-  return new Table(scope, id, {
+  const table = new Table(scope, id, {
     partitionKey: { name: partitionKey, type: AttributeType.STRING },
     ...(sortKey !== undefined && { sortKey: { name: sortKey, type: AttributeType.STRING } }),
     billingMode: BillingMode.PAY_PER_REQUEST,
@@ -117,12 +120,22 @@ export function pipelineTable(
     deletionProtection: keepData,
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
+  if (generation > 1) {
+    const resource = table.node.defaultChild as CfnTable;
+    resource.overrideLogicalId(`${Stack.of(table).getLogicalId(resource)}Generation${generation}`);
+  }
+  return table;
 }
 
 /** The table of counts by vendor and hour, and of the cards of each day. */
-export function activityTable(scope: Construct, keepData: boolean, key: Key): Table {
+export function activityTable(
+  scope: Construct,
+  { keepData, tableGeneration }: StageSettings,
+  key: Key,
+): Table {
   return pipelineTable(scope, "ActivityTable", {
     keepData,
+    generation: tableGeneration.activity,
     key,
     partitionKey: "apiSet",
     sortKey: "at",
@@ -134,9 +147,14 @@ export function activityTable(scope: Construct, keepData: boolean, key: Key): Ta
 export const cardActions = ["dynamodb:BatchGetItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"];
 
 /** The table of cards, one item each, and of circuit breakers, one item a vendor. The index has cards that need attention. */
-export function scorecardTable(scope: Construct, keepData: boolean, key: Key): Table {
+export function scorecardTable(
+  scope: Construct,
+  { keepData, tableGeneration }: StageSettings,
+  key: Key,
+): Table {
   const table = pipelineTable(scope, "ScorecardTable", {
     keepData,
+    generation: tableGeneration.cards,
     key,
     partitionKey: "id",
     expiry: "expiresAt",

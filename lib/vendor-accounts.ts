@@ -22,6 +22,7 @@ export class VendorAccounts extends Construct {
     super(scope, id);
     this.table = pipelineTable(this, "AccountTable", {
       keepData: settings.keepData,
+      generation: settings.tableGeneration.accounts,
       key,
       partitionKey: "username",
     });

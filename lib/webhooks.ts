@@ -38,6 +38,7 @@ export class Webhooks extends Construct {
     super(scope, id);
     this.endpoints = pipelineTable(this, "WebhookTable", {
       keepData: settings.keepData,
+      generation: settings.tableGeneration.webhooks,
       key,
       partitionKey: "apiSet",
       sortKey: "id",

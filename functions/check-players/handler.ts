@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
+import { isRestore } from "../../core/aws/restored-item.ts";
 import { scorecardReader, scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { createPlayerCheck } from "../../core/players/check-delivered.ts";
 import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
@@ -51,7 +52,9 @@ const checkPlayers = createPlayerCheck({
 });
 
 const eventSchema = z.object({
-  Records: z.array(z.object({ dynamodb: z.object({ NewImage: itemSchema }) })),
+  Records: z.array(
+    z.object({ dynamodb: z.object({ NewImage: itemSchema, OldImage: z.optional(itemSchema) }) }),
+  ),
 });
 
 /** Checks the players of the cards that a batch of the table's stream delivers. If it fails, the batch comes again. */
@@ -60,7 +63,10 @@ export const handler = consumer({
   event: eventSchema,
   figures,
   run: async ({ Records }, remainingMilliseconds) => {
-    const cards = Records.flatMap(({ dynamodb }) => storedCard(dynamodb.NewImage) ?? []);
+    // The player of a card that was restored from a backup was checked after its delivery.
+    const cards = Records.flatMap(({ dynamodb: { NewImage, OldImage } }) =>
+      isRestore(NewImage, OldImage) ? [] : (storedCard(NewImage) ?? []),
+    );
     const { unknown, unchecked } = await checkPlayers(cards, remainingMilliseconds);
     if (unknown > 0) figures.add({ PlayersUnknown: unknown });
     if (unchecked > 0) figures.add({ PlayersUnchecked: unchecked });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isRestore } from "../../core/aws/restored-item.ts";
 import { storedBreaker, storedCard } from "../../core/cards/scorecard-table.ts";
 import type { CardUpdate } from "../../core/outcomes/activity-counts.ts";
 import type { BreakerUpdate } from "../../core/webhooks/event.ts";
@@ -24,18 +25,18 @@ export const tableChangesSchema = z.object({
 
 type TableChange = z.infer<typeof tableChangesSchema>["Records"][number];
 
-/** The changes of cards among those of the table. */
+/** The changes of cards among those of the table; a restore from a backup is none. */
 export function cardUpdates(changes: readonly TableChange[]): CardUpdate[] {
   return changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
-    const card = storedCard(NewImage);
+    const card = isRestore(NewImage, OldImage) ? undefined : storedCard(NewImage);
     return card === undefined ? [] : [{ card, before: OldImage && storedCard(OldImage), sequenceNumber }];
   });
 }
 
-/** The circuit breakers that opened or closed. */
+/** The circuit breakers that opened or closed; not those that were restored from a backup. */
 export function breakerUpdates(changes: readonly TableChange[]): BreakerUpdate[] {
   return changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
-    const stored = storedBreaker(NewImage);
+    const stored = isRestore(NewImage, OldImage) ? undefined : storedBreaker(NewImage);
     const { open, apiSet } = stored ?? {};
     if (apiSet === undefined) return [];
     return [{ apiSet, sequenceNumber, open, before: OldImage && storedBreaker(OldImage)?.open }];

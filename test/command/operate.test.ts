@@ -538,11 +538,22 @@ describe("backups", () => {
     await expect.poll(() => vendor.states(["still-there"])).toEqual(["delivered"]);
 
     const taken = await command.run(["backup", "take-over", "cards", restored, "--json"]);
-    expect([taken.code, taken.json]).toEqual([0, [{ copied: 1, kept: 1, wokenUp: 1 }]]);
+    const counts = { copied: 1, added: 0, kept: 1, restoredBefore: 0, wokenUp: 1 };
+    expect([taken.code, taken.json]).toEqual([0, [counts]]);
     await expect.poll(() => vendor.states(["lost", "still-there"])).toEqual(["delivered", "delivered"]);
     expect(posts("still-there")).toHaveLength(1);
     const again = await command.run(["backup", "take-over", "cards", restored]);
-    expect(again.stdout).toContain("0 items copied, 2 kept");
+    expect(again.stdout).toBe(
+      "0 items copied, 1 restored by an earlier run, 1 kept as the stage has them.\n0 cards to be delivered.\n",
+    );
+    // A second run does not bring back what the first has replaced: the card has been delivered since.
+    const replace = ["backup", "take-over", "cards", restored, "--replace", "--json"];
+    expect((await command.run(replace)).json).toMatchObject([{ copied: 1, restoredBefore: 1, wokenUp: 1 }]);
+    await expect.poll(() => vendor.states(["lost", "still-there"])).toEqual(["delivered", "delivered"]);
+    expect((await command.run(replace)).json).toMatchObject([{ copied: 0, restoredBefore: 2, wokenUp: 0 }]);
+    expect([posts("lost"), posts("still-there")].map(({ length }) => length)).toEqual([1, 2]);
+    const mistaken = await command.run(["backup", "take-over", "counts", restored]);
+    expect([mistaken.code, mistaken.stderr]).toEqual([2, expect.stringContaining("has the key id, and")]);
     const itself = await command.run(["backup", "take-over", "cards", own]);
     expect([itself.code, itself.stderr]).toEqual([2, expect.stringContaining("the stage's own table")]);
   });
@@ -553,6 +564,8 @@ describe("backups", () => {
     expect(json[0]).toMatchObject([
       { name: "cards", restorable: false },
       { name: "accounts", restorable: false },
+      { name: "webhooks", restorable: false },
+      { name: "counts", restorable: false },
     ]);
   });
 });

@@ -94,7 +94,7 @@ async function runWithin(
 }
 
 /** A command line beside a pipeline. */
-export async function commandLine(pipeline: Pipeline): Promise<CommandLine> {
+export async function commandLine(pipeline: Pick<Pipeline, "machine">): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), "scorecards-command-"));
   const runFile = join(folder, "local-run.json");
   const forget = await writeRunFile(runFile, randomUUID(), pipeline.machine.run, demoVendors);

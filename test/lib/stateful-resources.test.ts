@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Stage, settings, stages } from "../../lib/settings.ts";
+import { type Stage, type StageSettings, settings, stages } from "../../lib/settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 interface Resource {
@@ -39,11 +39,15 @@ const deployed: Readonly<Record<string, object>> = {
   DeliveryPlayerHashSecret994244E2: { Type: "AWS::SecretsManager::Secret" },
 };
 
-async function resourcesOf(stage: Stage): Promise<Record<string, Resource>> {
-  const { Resources } = (await templateOf(settings[stage])).toJSON() as {
-    Resources: Record<string, Resource>;
-  };
+async function resourcesWith(given: StageSettings): Promise<Record<string, Resource>> {
+  const { Resources } = (await templateOf(given)).toJSON() as { Resources: Record<string, Resource> };
   return Object.fromEntries(Object.entries(Resources).filter(([, { Type }]) => Type in replacedBy));
+}
+
+/** The resources by the logical IDs of their first generation: an operator who has a table made anew has decided so. */
+async function resourcesOf(stage: Stage): Promise<Record<string, Resource>> {
+  const found = Object.entries(await resourcesWith(settings[stage]));
+  return Object.fromEntries(found.map(([id, one]) => [id.replace(/Generation\d+$/, ""), one]));
 }
 
 function identityOf({ Type, Properties }: Resource): Record<string, unknown> {
@@ -127,4 +131,22 @@ describe.each(stages)("in %s", (stage) => {
       "WebhooksWebhookTable",
     ]);
   });
+});
+
+test("the setting tableGeneration makes one table anew, under another logical ID, and keeps all others", async () => {
+  const { production } = settings;
+  const before = Object.keys(await resourcesWith(production));
+  const tables = {
+    cards: "ScorecardTable40391E67",
+    activity: "ActivityTable0B58B12C",
+    accounts: "AccountsAccountTableEB02FA4B",
+    webhooks: "WebhooksWebhookTable47CAED28",
+    courses: "MirrorCourseTable78BC806E",
+    clubs: "MirrorClubTable39D5901C",
+  };
+  for (const [name, id] of Object.entries(tables)) {
+    const tableGeneration = { ...production.tableGeneration, [name]: 2 };
+    const after = await resourcesWith({ ...production, tableGeneration });
+    expect(Object.keys(after)).toEqual(before.map((one) => (one === id ? `${id}Generation2` : one)));
+  }
 });

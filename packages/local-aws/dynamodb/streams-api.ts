@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 import { ServiceError } from "../json-endpoint.ts";
 import { sequenceNumber, type TableStream } from "./table-stream.ts";
 import type { TableStreams } from "./table-streams.ts";
 
-/** Each stream has this one shard for all its life. */
-const shardId = "shardId-00000000000000000000-00000001";
+/** Each stream has one shard for all its life. As in DynamoDB, no other stream has a shard of that name. */
+const shardIdOf = ({ arn }: TableStream): string =>
+  `shardId-00000000000000000000-${createHash("sha256").update(arn).digest("hex").slice(0, 8)}`;
 
 const maxRecords = 1000;
 const maxStreams = 100;
@@ -66,7 +68,7 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
           KeySchema: stream.keySchema,
           Shards: [
             {
-              ShardId: shardId,
+              ShardId: shardIdOf(stream),
               SequenceNumberRange: {
                 StartingSequenceNumber: sequenceNumber(1),
                 ...(stream.closed() && { EndingSequenceNumber: last }),
@@ -79,7 +81,9 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
     GetShardIterator(body) {
       const { StreamArn, ShardId, ShardIteratorType, SequenceNumber } = iteratorSchema.parse(body);
       const stream = find(StreamArn);
-      if (ShardId !== shardId) throw new ServiceError("ResourceNotFoundException", "Shard does not exist");
+      if (ShardId !== shardIdOf(stream)) {
+        throw new ServiceError("ResourceNotFoundException", "Shard does not exist");
+      }
       const { oldest, next } = stream.bounds();
       if (ShardIteratorType === "TRIM_HORIZON") return { ShardIterator: iteratorOf(stream, oldest) };
       if (ShardIteratorType === "LATEST") return { ShardIterator: iteratorOf(stream, next) };
