@@ -5,6 +5,7 @@ import {
 } from "@aws-sdk/client-cloudformation";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type * as z from "zod";
+import { dataVersion } from "../lib/releases/data-version.ts";
 import { type Stage, stackName } from "../lib/settings.ts";
 import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
 import { commandProcess } from "./command-process.ts";
@@ -85,8 +86,15 @@ async function findDeployed(stage: Stage): Promise<Target> {
  * Finds the pipeline of a stage. A deployed one is found by its stack's outputs, with the AWS credentials and region of
  * the environment; the local one by the file that it keeps while it runs.
  *
- * @throws Error that says what to do if there is none
+ * @throws Error that says what to do if there is none, or if its data was written by a later version
  */
-export function findTarget(stage: TargetStage): Promise<Target> {
-  return stage === "local" ? findLocal() : findDeployed(stage);
+export async function findTarget(stage: TargetStage): Promise<Target> {
+  const target = await (stage === "local" ? findLocal() : findDeployed(stage));
+  const { DataVersion: deployed = 1 } = target.outputs;
+  if (deployed > dataVersion) {
+    throw new Error(
+      `The data of stage ${stage} has version ${deployed}, and this version of the command knows ${dataVersion}. Use the commit that is deployed there.`,
+    );
+  }
+  return target;
 }

@@ -22,6 +22,7 @@ export const outputsSchema = z.object({
   DeliveryEventSourceId: z.string(),
   UnionAddress: z.string(),
   // A stack that was deployed by an earlier version lacks these, or its settings have no such part.
+  DataVersion: z.optional(z.coerce.number()),
   PlayerHashSecretArn: z.optional(z.string()),
   WebhookTableName: z.optional(z.string()),
   WebhookQueueUrl: z.optional(z.string()),

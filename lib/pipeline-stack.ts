@@ -9,6 +9,7 @@ import { addDashboard } from "./pipeline-dashboard.ts";
 import { PlayerCheck } from "./player-check.ts";
 import { readApi } from "./read-api.ts";
 import { RecordCheck } from "./record-check.ts";
+import { dataVersion } from "./releases/data-version.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
 import { activityTable, dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
@@ -120,6 +121,7 @@ export class PipelineStack extends Stack {
         unionBaseAddress,
       ],
       RestApiId: ["The API", api.restApiId],
+      DataVersion: ["Form of the stored data; docs/upgrade.md", String(dataVersion)],
       StandardUsagePlanId: ["Usage plan of most vendors", usagePlans.standard.usagePlanId],
       TournamentUsagePlanId: ["Usage plan of tournament systems", usagePlans.tournament.usagePlanId],
       ScorecardTableName: ["Cards and their states", scorecards.tableName],
