@@ -49,6 +49,9 @@ export function portalApi(
     status: (externalId: string, signal?: AbortSignal) => read<CardStatus>(card(externalId), signal),
     card: (externalId: string, signal?: AbortSignal) =>
       read<StoredScorecard>(`${card(externalId)}/Card`, signal),
+    /** Sends cards. @throws ApiError with the faults in `problem.errors` */
+    submit: (cards: readonly object[]) =>
+      send("ScorecardExchange", { method: "POST", json: JSON.stringify(cards), expected: 201 }),
     deliver: (externalId: string) => send(`${card(externalId)}/Delivery`, { method: "POST", expected: 202 }),
     withdraw: (externalId: string) => send(card(externalId), { method: "DELETE", expected: 204 }),
     ...webhookEndpoints(send),

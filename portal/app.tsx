@@ -3,7 +3,7 @@ import type { PortalAccount } from "./account.ts";
 import { portalApi } from "./api.ts";
 import { Empty } from "./components/notices.tsx";
 import { addressOf, type PortalRoute, routeOf } from "./route.ts";
-import { firstView, maySee, type Session, SessionContext } from "./session.ts";
+import { firstView, maySee, type Session, SessionContext, useSession } from "./session.ts";
 import { texts } from "./texts/texts.ts";
 import { ApiView } from "./views/api-view.tsx";
 import { CardView } from "./views/card-view.tsx";
@@ -169,6 +169,22 @@ function Guarded({ children }: { readonly children: preact.ComponentChildren }) 
   );
 }
 
+/** Says that the address names no view, and where the account can begin. */
+function Nowhere() {
+  const { account } = useSession();
+  return (
+    <>
+      <h1>{texts.nav.nowhere}</h1>
+      <Empty title={texts.nowhere.title}>
+        <p>{texts.nowhere.text}</p>
+        <p>
+          <a href={addressOf(firstView(account))}>{texts.nav[firstView(account).view]}</a>
+        </p>
+      </Empty>
+    </>
+  );
+}
+
 function View({ route }: { readonly route: PortalRoute }) {
   switch (route.view) {
     case "overview":
@@ -185,5 +201,7 @@ function View({ route }: { readonly route: PortalRoute }) {
       return <ApiView />;
     case "operator":
       return <OperatorView />;
+    case "nowhere":
+      return <Nowhere />;
   }
 }

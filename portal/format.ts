@@ -3,6 +3,8 @@ import { locale } from "./texts/texts.ts";
 const numbers = new Intl.NumberFormat(locale);
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
+const minutes = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const dateAndMinutes = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 const minuteSeconds = 60;
 const hourSeconds = 3_600;
@@ -19,8 +21,16 @@ export function formatShortTime(at: string | number): string {
   return date.toDateString() === new Date().toDateString() ? timeOnly.format(date) : dateAndTime.format(date);
 }
 
+/** An hour of the day, with the date only if it is another day than today. @param at milliseconds since 1970 */
+export function formatHour(at: number): string {
+  const date = new Date(at);
+  return date.toDateString() === new Date().toDateString()
+    ? minutes.format(date)
+    : dateAndMinutes.format(date);
+}
+
 /** An instant from now, such as `in 5 minutes` or `2 hours ago`. */
-export function formatFromNow(at: string | number, now = Date.now()): string {
+function formatFromNow(at: string | number, now = Date.now()): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000);
   const [unit, size] = unitOf(Math.abs(seconds));
   return relative.format(Math.round(seconds / size), unit);

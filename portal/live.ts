@@ -52,6 +52,7 @@ export function useLive<Data>(
 
   useEffect(() => {
     const aborted = new AbortController();
+    let reading = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let dueAt = 0;
     let isReading = false;
@@ -70,9 +71,10 @@ export function useLive<Data>(
       if (isReading) return;
       isReading = true;
       clearTimeout(timer);
+      const { signal } = reading;
       try {
-        const data = await latestRead.current(aborted.signal);
-        if (aborted.signal.aborted) return;
+        const data = await latestRead.current(AbortSignal.any([aborted.signal, signal]));
+        if (aborted.signal.aborted || signal.aborted) return;
         const text = JSON.stringify(data);
         unchanged = text === known ? unchanged + 1 : 0;
         known = text;
@@ -80,12 +82,12 @@ export function useLive<Data>(
         setLive({ key, data, at: Date.now() });
         schedule();
       } catch (failure) {
-        if (aborted.signal.aborted) return;
+        if (aborted.signal.aborted || signal.aborted) return;
         failures += 1;
         setLive((before) => ({ ...(before.key === key ? before : { key }), failure }));
         schedule(failure);
       } finally {
-        isReading = false;
+        if (!signal.aborted) isReading = false;
       }
     };
     const onVisibility = () => {
@@ -95,6 +97,10 @@ export function useLive<Data>(
     };
     readNow.current = () => {
       unchanged = 0;
+      // What a read of before brings may be older than what has just been done, and would show a card turning back.
+      reading.abort();
+      reading = new AbortController();
+      isReading = false;
       void readOnce();
     };
     document.addEventListener("visibilitychange", onVisibility);

@@ -6,7 +6,9 @@ export type PortalRoute =
   | { readonly view: "refusals"; readonly days: RefusalDays; readonly code?: string }
   | { readonly view: "webhooks" }
   | { readonly view: "api" }
-  | { readonly view: "operator" };
+  | { readonly view: "operator" }
+  /** The address names no view. */
+  | { readonly view: "nowhere" };
 
 /** How far back the overview goes. */
 export type Range = (typeof ranges)[number];
@@ -25,13 +27,15 @@ export interface CardFilter {
   readonly state?: string;
   /** Code of a warning. */
   readonly code?: string;
+  /** Part of an ExternalID, in upper or lower case. */
+  readonly name?: string;
 }
 
 const isIn = <Value>(values: readonly Value[], value: unknown): value is Value =>
   values.includes(value as Value);
 
 /**
- * The view that an address names; the overview if it names none.
+ * The view that an address names; the overview if it is empty.
  *
  * @param hash the address from `#` on, e.g. `#/cards/card-417`. Browsers do not send this part, so no server logs it.
  */
@@ -41,7 +45,7 @@ export function routeOf(hash: string): PortalRoute {
   const query = new URLSearchParams(search);
   if (view === "cards" && name !== "") return { view: "card", externalId: decoded(name) };
   if (view === "cards") {
-    const chosen = ["from", "day", "state", "code"].flatMap((key) => {
+    const chosen = ["from", "day", "state", "code", "name"].flatMap((key) => {
       const value = query.get(key);
       return value === null || value === "" ? [] : [[key, value]];
     });
@@ -53,6 +57,7 @@ export function routeOf(hash: string): PortalRoute {
     return { view, days: isIn(refusalDays, days) ? days : 7, ...(code !== null && { code }) };
   }
   if (view === "webhooks" || view === "api" || view === "operator") return { view };
+  if (path !== "") return { view: "nowhere" };
   const range = query.get("range");
   return { view: "overview", range: isIn(ranges, range) ? range : "24h" };
 }

@@ -30,6 +30,7 @@ const resourceOfView: Readonly<Record<PortalRoute["view"], "scorecards" | "opera
   webhooks: "scorecards",
   api: undefined,
   operator: "operations",
+  nowhere: undefined,
 };
 
 /** Whether an account may see a view. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../texts/texts.ts";
 import { failureText } from "./notices.tsx";
 
@@ -25,8 +25,15 @@ export function useAction() {
 
 /** An action's result, which screen readers read out when it changes. */
 export function ActionResult({ state }: { readonly state: ActionState | undefined }) {
+  const element = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that was pressed is disabled or gone by now, and the keyboard would begin at the top of the page again.
+    const { activeElement } = document;
+    const isLost = activeElement === null || activeElement === document.body;
+    if (state !== undefined && (isLost || activeElement.matches(":disabled"))) element.current?.focus();
+  }, [state]);
   return (
-    <p class={`action-result ${state?.status ?? ""}`} role="status">
+    <p class={`action-result ${state?.status ?? ""}`} role="status" tabIndex={-1} ref={element}>
       {state?.text}
     </p>
   );

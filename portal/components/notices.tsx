@@ -37,7 +37,8 @@ export function failureText(failure: unknown): string {
   if (failure.status === 429) return texts.failure.busy;
   if (failure.status === 403) return texts.failure.forbidden;
   if (failure.status >= 500) return texts.failure.server;
-  return failure.problem?.detail ?? texts.failure.other;
+  const { detail, errors = [] } = failure.problem ?? {};
+  return [detail ?? texts.failure.other, ...errors.map((fault) => fault.detail)].join(" ");
 }
 
 /**

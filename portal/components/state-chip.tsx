@@ -1,6 +1,18 @@
 import { texts } from "../texts/texts.ts";
 
-/** A card's or an endpoint's state in its colour. */
-export function StateChip({ state, label }: { readonly state: string; readonly label?: string }) {
-  return <span class={`chip ${state}`}>{label ?? texts.states[state] ?? state}</span>;
+/** A card's or an endpoint's state in its colour, which is that of a warning if the card has any. */
+export function StateChip({
+  state,
+  label,
+  hasWarnings = false,
+}: {
+  readonly state: string;
+  readonly label?: string;
+  readonly hasWarnings?: boolean;
+}) {
+  return (
+    <span class={`chip ${state} ${hasWarnings ? "warned" : ""}`}>
+      {label ?? texts.states[state] ?? state}
+    </span>
+  );
 }

@@ -1,7 +1,8 @@
 import type { CardRecord, CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { isRefusal } from "../api.ts";
-import { ActionResult, ConfirmButton, useAction } from "../components/action.tsx";
+import { ActionResult, type ActionState, ConfirmButton, useAction } from "../components/action.tsx";
 import { MarkedText } from "../components/marked-text.tsx";
 import { Empty, errorText, Failure, Loading, PausedNotice, ViewTitle } from "../components/notices.tsx";
 import { RefusalFault } from "../components/refusal-list.tsx";
@@ -20,9 +21,11 @@ import { addressOf } from "../route.ts";
 import { useSession } from "../session.ts";
 import { meaningOf } from "../texts/fault-meanings.ts";
 import { texts } from "../texts/texts.ts";
+import { correctedCard } from "./correction.ts";
 import { type CardField, type PlacedFinding, placed } from "./finding-places.ts";
 import { type HistoryEntry, historyOf } from "./history.ts";
 import { ScorecardTable, WarningMark } from "./scorecard-table.tsx";
+import { withdrawalText } from "./withdrawal.ts";
 
 /** The API's data about an ExternalID: the card was accepted, refused, or neither. */
 interface FoundCard {
@@ -61,7 +64,9 @@ export function CardView({ externalId }: { readonly externalId: string }) {
         <a href={addressOf({ view: "cards", filter: {} })}>{texts.card.back}</a>
       </p>
       <ViewTitle title={externalId} live={live} refresh={refresh}>
-        {status !== undefined && <StateChip state={status.state} />}
+        {status !== undefined && (
+          <StateChip state={status.state} hasWarnings={(status.warnings ?? []).length > 0} />
+        )}
       </ViewTitle>
       <Failure live={live} retry={refresh} />
       {live.data === undefined && live.failure === undefined && <Loading />}
@@ -73,6 +78,7 @@ export function CardView({ externalId }: { readonly externalId: string }) {
             {texts.stateMeanings[status.state]}
             {status.arrival !== undefined && <> {texts.card.arrival[status.arrival]}</>}
           </p>
+          <WarningsNotice status={status} />
           {status.lastError !== undefined && status.paused === undefined && status.state !== "delivered" && (
             <section class="notice fault" aria-labelledby="last-error">
               <h2 id="last-error">
@@ -86,7 +92,7 @@ export function CardView({ externalId }: { readonly externalId: string }) {
           )}
           {status.paused !== undefined && <PausedNotice paused={status.paused} />}
           {status.record !== undefined && <RecordNotice record={status.record} status={status} />}
-          <CardActions status={status} refresh={refresh} />
+          <CardActions status={status} card={card} refresh={refresh} />
           {card === undefined ? (
             <p class="notice">{texts.card.erased}</p>
           ) : (
@@ -126,6 +132,24 @@ function RecordNotice({ record, status }: { readonly record: CardRecord; readonl
   );
 }
 
+/** The warnings in short above everything else: a green state alone would say that all is well. */
+function WarningsNotice({ status: { state, warnings = [] } }: { readonly status: CardStatus }) {
+  if (warnings.length === 0) return null;
+  return (
+    <section class="notice warning" aria-labelledby="look">
+      <h2 id="look">{texts.card.look.title}</h2>
+      <p>{state === "delivered" ? texts.card.look.delivered : texts.card.look.waiting}</p>
+      <ul>
+        {placed(warnings).map((warning) => (
+          <li key={warning.number}>
+            <WarningMark warning={warning} /> {warning.finding.detail}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function MissingCard() {
   return (
     <Empty title={texts.card.missing.title}>
@@ -158,13 +182,31 @@ function RefusedCard({ status: { since, errors = [] } }: { readonly status: Card
   );
 }
 
-function CardActions({ status, refresh }: { readonly status: CardStatus; readonly refresh: () => void }) {
+function CardActions({
+  status,
+  card,
+  refresh,
+}: {
+  readonly status: CardStatus;
+  readonly card: StoredScorecard | undefined;
+  readonly refresh: () => void;
+}) {
   const { api } = useSession();
   const { state, run, isWorking } = useAction();
+  const [isWithdrawal, setWithdrawal] = useState(false);
+  const [isCorrecting, setCorrecting] = useState(false);
   const { externalId } = status;
   const isWaiting = status.state === "queued" || status.state === "retrying";
   const isRejected = status.state === "rejected";
   const canWithdraw = isWaiting || status.state === "undelivered";
+  const act = (working: string, action: () => Promise<string>) => {
+    setWithdrawal(false);
+    void run(working, action);
+  };
+  const shown: ActionState | undefined =
+    isWithdrawal && state !== undefined && state.status !== "failed"
+      ? { ...state, text: withdrawalText(status.state, state.status === "done") }
+      : state;
   return (
     <div class="card-actions">
       <div class="actions">
@@ -174,7 +216,7 @@ function CardActions({ status, refresh }: { readonly status: CardStatus; readonl
             {...(isRejected ? texts.card.confirmDeliverAgain : texts.card.confirmDeliver)}
             disabled={isWorking}
             onConfirm={() =>
-              void run(texts.card.delivering, async () => {
+              act(texts.card.delivering, async () => {
                 await api.deliver(externalId);
                 refresh();
                 return texts.card.deliverDone;
@@ -182,26 +224,38 @@ function CardActions({ status, refresh }: { readonly status: CardStatus; readonl
             }
           />
         )}
+        {card !== undefined && status.state !== "withdrawing" && (
+          <button
+            type="button"
+            class="quiet-button"
+            aria-expanded={isCorrecting}
+            disabled={isWorking}
+            onClick={() => setCorrecting(!isCorrecting)}
+          >
+            {texts.card.correct}
+          </button>
+        )}
         {canWithdraw && (
           <ConfirmButton
             label={texts.card.withdraw}
             {...texts.card.confirmWithdraw}
             kind="quiet-button"
             disabled={isWorking}
-            onConfirm={() =>
+            onConfirm={() => {
+              setWithdrawal(true);
               void run(texts.card.withdrawing, async () => {
                 await api.withdraw(externalId);
                 refresh();
                 return texts.card.withdrawDone;
-              })
-            }
+              });
+            }}
           />
         )}
         <button
           type="button"
           class="quiet-button"
           onClick={() =>
-            void run("", async () => {
+            act("", async () => {
               await navigator.clipboard.writeText(location.href);
               return texts.card.copied;
             })
@@ -210,8 +264,74 @@ function CardActions({ status, refresh }: { readonly status: CardStatus; readonl
           {texts.card.copyLink}
         </button>
       </div>
-      <ActionResult state={state} />
+      {isRejected && <p class="quiet">{texts.card.notWithdrawn}</p>}
+      {isCorrecting && card !== undefined && (
+        <CorrectionForm
+          card={card}
+          isWorking={isWorking}
+          onSend={(strokes) => {
+            if (strokes.every((count, place) => count === card.card.Result.Strokes[place])) {
+              act("", () => Promise.resolve(texts.card.correction.same));
+              return;
+            }
+            act(texts.card.correction.sending, async () => {
+              await api.submit([correctedCard(card.card, strokes)]);
+              setCorrecting(false);
+              refresh();
+              return texts.card.correction.sent;
+            });
+          }}
+        />
+      )}
+      <ActionResult state={shown} />
     </div>
+  );
+}
+
+/** The strokes of a card, hole by hole, to be changed and sent. */
+function CorrectionForm({
+  card: { card, derivation },
+  isWorking,
+  onSend,
+}: {
+  readonly card: StoredScorecard;
+  readonly isWorking: boolean;
+  readonly onSend: (strokes: readonly number[]) => void;
+}) {
+  const { title, text, hole, send } = texts.card.correction;
+  const { Strokes } = card.Result;
+  return (
+    <form
+      class="panel correction"
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        onSend(Strokes.map((_, place) => Number(fields.get(`strokes-${place}`))));
+      }}
+    >
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <div class="strokes">
+        {Strokes.map((count, place) => (
+          <label key={place}>
+            {hole(derivation.holes[place]?.number ?? place + 1)}
+            <input
+              type="number"
+              name={`strokes-${place}`}
+              min={-1}
+              max={99}
+              step={1}
+              required
+              defaultValue={String(count)}
+            />
+          </label>
+        ))}
+      </div>
+      <button type="submit" disabled={isWorking}>
+        {send}
+      </button>
+    </form>
   );
 }
 

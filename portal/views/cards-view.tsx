@@ -1,21 +1,33 @@
 import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ActionResult, useAction } from "../components/action.tsx";
 import { Choice } from "../components/choice.tsx";
 import { errorText, Failure, Loading, ViewTitle } from "../components/notices.tsx";
 import { StateChip } from "../components/state-chip.tsx";
 import { WindowedList } from "../components/windowed-list.tsx";
-import { dayIn, formatCount, formatShortTime } from "../format.ts";
+import { dayIn, daysBefore, formatCount, formatShortTime } from "../format.ts";
 import { useLive } from "../live.ts";
 import { addressOf, type CardFilter } from "../route.ts";
 import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
 import { type CardPages, useCardPages } from "./card-pages.ts";
+import { isNamed, keepsReading, spellingsOf } from "./keep-reading.ts";
 
 const attentionStates = ["rejected", "undelivered", "retrying"] as const;
-const allStates = ["queued", "retrying", "delivered", "rejected", "undelivered", "withdrawn"] as const;
-/** Pages read in a row to find cards of a filter; then a person says whether to go on. */
-const pagesAtOnce = 10;
+const allStates = [
+  "queued",
+  "retrying",
+  "delivered",
+  "rejected",
+  "undelivered",
+  "withdrawing",
+  "withdrawn",
+] as const;
+/** Cards of a filter after which the list waits until it is scrolled. */
 const enoughRows = 30;
+/** Days that a search by a part of a name looks through, and those that it can be extended to, the most that the API lists. */
+const searchDays = 7;
+const mostSearchDays = 31;
 /** Most cards in one request. */
 const cardsAsked = 100;
 
@@ -35,35 +47,34 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
   const [counts] = useLive(`counts ${from} ${day}`, listed === undefined ? 30 : 0, (signal) =>
     api.activity(from, day, signal),
   );
-  const [pagesAsked, setPagesAsked] = useState(pagesAtOnce);
+  const [stoppedFor, setStoppedFor] = useState<string>();
+  const [enough, setEnough] = useState(enoughRows);
 
   const shown = useMemo(
     () =>
       pages.cards.filter(
-        ({ state, warnings = [] }) =>
+        ({ externalId, state, warnings = [] }) =>
           (filter.state === undefined || state === filter.state) &&
-          (filter.code === undefined || warnings.some(({ code }) => code === filter.code)),
+          (filter.code === undefined || warnings.some(({ code }) => code === filter.code)) &&
+          (filter.name === undefined || isNamed(externalId, filter.name)),
       ),
-    [pages.cards, filter.state, filter.code],
+    [pages.cards, filter.state, filter.code, filter.name],
   );
   const codes = useMemo(() => {
     const found = pages.cards.flatMap(({ warnings = [] }) => warnings.map(({ code }) => code));
     return [...new Set([...found, ...(filter.code === undefined ? [] : [filter.code])])].sort();
   }, [pages.cards, filter.code]);
-  const isFiltered = listed === undefined && (filter.state !== undefined || filter.code !== undefined);
-  const pagesRead = pages.cards.length / 100;
+  const isFiltered =
+    listed === undefined && [filter.state, filter.code, filter.name].some((chosen) => chosen !== undefined);
+  const key = addressOf({ view: "cards", filter });
+  const isStopped = stoppedFor === key;
+  useEffect(() => setEnough(enoughRows), [key]);
 
   useEffect(() => {
-    if (
-      isFiltered &&
-      shown.length < enoughRows &&
-      pages.hasMore &&
-      !pages.isReading &&
-      pages.failure === undefined
-    ) {
-      if (pagesRead < pagesAsked) readNext();
-    }
-  }, [isFiltered, shown.length, pages, pagesRead, pagesAsked, readNext]);
+    const { hasMore, isReading } = pages;
+    const list = { read: pages.cards.length, found: shown.length, hasMore, isReading, isStopped, enough };
+    if (isFiltered && keepsReading({ ...list, hasFailed: pages.failure !== undefined })) readNext();
+  }, [isFiltered, isStopped, enough, shown.length, pages, readNext]);
 
   const change = (changes: Partial<Record<keyof CardFilter, string>>) => {
     const entries = Object.entries({ ...filter, day, ...changes }).filter(([, value]) => value !== "");
@@ -74,7 +85,8 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
   return (
     <>
       <ViewTitle title={texts.cards.title} live={pages} refresh={() => setRefreshes((count) => count + 1)} />
-      <Search />
+      <Search today={today} name={filter.name} />
+      {filter.name !== undefined && <SearchNote name={filter.name} from={from} today={today} />}
       <Choice
         label={texts.cards.show}
         options={[
@@ -129,6 +141,12 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
       )}
       <Failure live={pages} retry={readNext} />
       {pages.cards.length === 0 && pages.isReading && <Loading />}
+      {shown.length === 0 && isFiltered && pages.cards.length > 0 && pages.hasMore && (
+        <p class="quiet list-note">
+          {texts.cards.shown("0", formatCount(pages.cards.length))}
+          {total !== undefined && ` (${texts.cards.all(formatCount(Math.max(total, pages.cards.length)))})`}
+        </p>
+      )}
       {shown.length > 0 && (
         <>
           <p class="quiet list-note">
@@ -155,23 +173,30 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
             keyOf={({ externalId }) => externalId}
             row={(card) => <CardRow card={card} />}
             onEnd={() => {
-              if (!isFiltered && pages.hasMore && pages.failure === undefined) readNext();
+              if (!pages.hasMore || pages.failure !== undefined) return;
+              if (isFiltered) setEnough(shown.length + enoughRows);
+              else readNext();
             }}
           />
         </>
       )}
-      {shown.length === 0 && !pages.isReading && pages.failure === undefined && (
-        <p class="empty">
-          {isFiltered
-            ? texts.cards.emptyFilter
-            : listed === undefined
-              ? texts.cards.emptyDay
-              : texts.cards.emptyState[listed]}
-        </p>
-      )}
-      {isFiltered && pages.hasMore && !pages.isReading && pagesRead >= pagesAsked && (
-        <button type="button" class="quiet-button" onClick={() => setPagesAsked(pagesRead + pagesAtOnce)}>
-          {texts.cards.readMore}
+      {shown.length === 0 &&
+        !pages.isReading &&
+        pages.failure === undefined &&
+        (isStopped || !pages.hasMore) && (
+          <p class="empty">
+            {isFiltered
+              ? pages.hasMore
+                ? texts.cards.emptyStopped(formatCount(pages.cards.length))
+                : texts.cards.emptyFilter
+              : listed === undefined
+                ? texts.cards.emptyDay
+                : texts.cards.emptyState[listed]}
+          </p>
+        )}
+      {isFiltered && pages.hasMore && (isStopped || shown.length < enough) && (
+        <button type="button" class="quiet-button" onClick={() => setStoppedFor(isStopped ? undefined : key)}>
+          {isStopped ? texts.cards.readMore : texts.cards.stop}
         </button>
       )}
       {pages.cards.length > 0 && pages.isReading && (
@@ -194,7 +219,7 @@ function useLatestStates(pages: CardPages, query: string): CardPages {
     return other !== undefined && (other.version ?? 0) >= (card.version ?? 0) ? other : card;
   };
   const waiting = pages.cards
-    .filter((card) => /^(queued|retrying)$/.test(known(card).state))
+    .filter((card) => /^(queued|retrying|withdrawing)$/.test(known(card).state))
     .slice(0, cardsAsked);
   const [live] = useLive(
     `states ${query} ${waiting.length > 0}`,
@@ -210,15 +235,54 @@ function useLatestStates(pages: CardPages, query: string): CardPages {
   return useMemo(() => ({ ...pages, cards: pages.cards.map(known) }), [pages, live.at]);
 }
 
-function Search() {
+/** What a search by a part of a name has looked through, and how to look further. */
+function SearchNote({
+  name,
+  from,
+  today,
+}: {
+  readonly name: string;
+  readonly from: string;
+  readonly today: string;
+}) {
+  const furthest = daysBefore(today, mostSearchDays - 1);
+  const days = Math.round((Date.parse(today) - Date.parse(from)) / 86_400_000) + 1;
+  return (
+    <p class="notice">
+      <strong>{texts.cards.searched(name)}.</strong> {texts.cards.searchedDays(formatCount(days))}{" "}
+      {from > furthest && (
+        <a href={addressOf({ view: "cards", filter: { from: furthest, name } })}>
+          {texts.cards.searchFurther(formatCount(mostSearchDays))}
+        </a>
+      )}{" "}
+      <a href={addressOf({ view: "cards", filter: {} })}>{texts.cards.searchEnd}</a>
+    </p>
+  );
+}
+
+/** Finds the card of an ExternalID in any spelling, and otherwise the recent ones whose ExternalID has the text in it. */
+function Search({ today, name }: { readonly today: string; readonly name: string | undefined }) {
+  const { api } = useSession();
+  const { state, run, isWorking } = useAction();
+  const find = async (text: string) => {
+    const asked = new URLSearchParams(spellingsOf(text).map((one) => ["ExternalID", one]));
+    const { cards } = await api.cards(`?${asked}`);
+    const found = cards.find((card) => card.state !== "unknown");
+    location.hash = addressOf(
+      found === undefined
+        ? { view: "cards", filter: { from: daysBefore(today, searchDays - 1), name: text } }
+        : { view: "card", externalId: found.externalId },
+    );
+    return "";
+  };
   return (
     <search>
       <form
         class="search"
         onSubmit={(event) => {
           event.preventDefault();
-          const externalId = String(new FormData(event.currentTarget).get("externalId") ?? "").trim();
-          if (externalId !== "") location.hash = addressOf({ view: "card", externalId });
+          const text = String(new FormData(event.currentTarget).get("externalId") ?? "").trim();
+          if (text !== "") void run(texts.cards.searching, () => find(text));
         }}
       >
         <label for="search">{texts.cards.search}</label>
@@ -226,12 +290,17 @@ function Search() {
           id="search"
           name="externalId"
           type="search"
+          defaultValue={name}
+          maxLength={256}
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
         />
-        <button type="submit">{texts.cards.find}</button>
+        <button type="submit" disabled={isWorking}>
+          {texts.cards.find}
+        </button>
       </form>
+      <ActionResult state={state} />
     </search>
   );
 }
@@ -246,7 +315,7 @@ function CardRow({ card }: { readonly card: CardStatus }) {
   return (
     <a href={addressOf({ view: "card", externalId })}>
       <span class="row-name">{externalId}</span>
-      <StateChip state={state} />
+      <StateChip state={state} hasWarnings={warnings.length > 0} />
       <span class="row-time">{acceptedAt !== undefined && formatShortTime(acceptedAt)}</span>
       <span class={warnings.length > 0 || lastError !== undefined ? "row-note marked" : "row-note"}>
         {notes.join(" · ")}

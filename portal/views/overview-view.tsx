@@ -3,13 +3,14 @@ import { ActivityChart } from "../components/activity-chart.tsx";
 import { Choice } from "../components/choice.tsx";
 import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../components/notices.tsx";
 import { Tile } from "../components/tile.tsx";
-import { formatCount, formatDay, formatDuration, formatFromNow, formatShortTime } from "../format.ts";
+import { formatCount, formatDay, formatDuration } from "../format.ts";
 import { useLive } from "../live.ts";
 import { addressOf, type CardFilter, type Range, ranges } from "../route.ts";
 import { useSession } from "../session.ts";
 import { locale, texts } from "../texts/texts.ts";
-import { attentionCounts, notRecordedFrom } from "./attention-counts.ts";
+import { attentionCounts, deliveredFrom, notRecordedFrom } from "./attention-counts.ts";
 import { type ChartData, chartData, daysOf } from "./chart-data.ts";
+import { deliveredNote, waitingNote } from "./overview-notes.ts";
 
 const secondsBetween = 5;
 
@@ -77,9 +78,7 @@ function ActivityPage({
               {totals.corrected > 0 && texts.overview.corrected(formatCount(totals.corrected))}
             </Tile>
             <Tile name={texts.overview.delivered} value={formatCount(delivered)}>
-              {totals.late > 0
-                ? texts.overview.late(formatCount(totals.late))
-                : totals.onDayOfPlay > 0 && texts.overview.allOnDayOfPlay}
+              {deliveredNote({ accepted, delivered }, totals)}
             </Tile>
             <Tile
               name={texts.overview.refused}
@@ -87,9 +86,7 @@ function ActivityPage({
               kind={refused > 0 ? "bad" : ""}
             />
             <Tile name={texts.overview.waiting} value={formatCount(waiting.cards)}>
-              {waiting.since === undefined
-                ? texts.overview.nothingWaits
-                : texts.overview.waitingSince(formatShortTime(waiting.since))}
+              {waitingNote(waiting.since, now)}
             </Tile>
             <Tile
               name={texts.overview.deliveryTime}
@@ -165,7 +162,7 @@ function CountsTable({ data }: { readonly data: ChartData }) {
 
 /** Numbers of cards that a person should look at, with links to their lists. */
 function Attention({ activity, range }: { readonly activity: Activity; readonly range: Range }) {
-  const { to, waiting } = activity;
+  const { to } = activity;
   const counts = attentionCounts(activity, range);
   const { since, days } = counts;
   const listOf = (filter: CardFilter) => addressOf({ view: "cards", filter });
@@ -176,7 +173,7 @@ function Attention({ activity, range }: { readonly activity: Activity; readonly 
     [
       counts.playersUnknown,
       texts.overview.seeUnknown,
-      listOf({ from: since, day: to, code: "player_unknown" }),
+      listOf({ from: deliveredFrom(to, days), day: to, code: "player_unknown" }),
     ],
     [
       counts.notRecorded,
@@ -198,9 +195,6 @@ function Attention({ activity, range }: { readonly activity: Activity; readonly 
             </li>
           ))}
         </ul>
-      )}
-      {waiting.since !== undefined && waiting.paused !== undefined && (
-        <p class="quiet">{texts.overview.waitingSince(formatFromNow(waiting.since))}</p>
       )}
     </section>
   );

@@ -29,12 +29,18 @@ export interface OpenPortal {
 /** A refused request is told in the console; the tests cause some. */
 const expected = /status of (401|403|404|409|429|503)/;
 
-/** Opens the portal. @param address from `#` on */
+/**
+ * Opens the portal.
+ *
+ * @param address from `#` on
+ * @param languages tags of the reader's languages instead of the browser's own
+ */
 export async function openPortal(
   browser: Browser,
   api: string,
   address = "",
   options: BrowserContextOptions = {},
+  languages?: readonly string[],
 ): Promise<OpenPortal> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
@@ -50,6 +56,13 @@ export async function openPortal(
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => requests.push(request));
+  if (languages !== undefined) {
+    const [first = ""] = languages;
+    await page.addInitScript(
+      `for (const [name, value] of Object.entries(${JSON.stringify({ language: first, languages })}))
+        Object.defineProperty(navigator, name, { value, configurable: true });`,
+    );
+  }
   await page.goto(`${api}/portal${address}`);
   return {
     page,

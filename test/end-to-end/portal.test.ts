@@ -99,7 +99,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await signIn(vendor.account);
     await click(page, "1 delivered for players whom the union does not know");
     await click(page, unknownPlayer);
-    await page.getByRole("link", { name: /^Warning \d+: player_unknown$/ }).click();
+    const notice = page.getByRole("region", { name: "Look at this card" });
+    await notice.getByRole("link", { name: /^Warning \d+: player_unknown$/ }).click();
     expect(await page.evaluate("document.activeElement.textContent")).toContain("player_unknown");
   });
 
@@ -383,6 +384,172 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await portal.faults()).toEqual([]);
     await click(page, "Examples for your account");
     await page.getByText("Vendor address").waitFor();
+  });
+
+  // Chromium under LANG=C.UTF-8 has the first of them, for which Intl throws.
+  test.each([{ languages: ["en-US@posix"] }, { languages: ["xx"] }, { languages: [] }])(
+    "a browser of $languages shows the page, in English",
+    async ({ languages }) => {
+      const portal = await openPortal(browser, api, "", {}, languages);
+      await portal.signIn(vendor.account);
+      await portal.page.getByRole("heading", { name: "Needs attention" }).waitFor();
+      expect(portal.complaints).toEqual([]);
+    },
+  );
+
+  test("the two cards of unknown players are found among thousands, though they are on the last page", async () => {
+    const portal = await openPortal(
+      browser,
+      api,
+      "#/cards?from=2026-07-03&day=2026-07-04&code=player_unknown",
+    );
+    const { page } = portal;
+    await page.route("**/ScorecardExchange?*", (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get("after") ?? "0");
+      const warnings = [{ index: 0, pointer: "/Player/UnionID", code: "player_unknown", detail: "Unknown." }];
+      const cards = Array.from({ length: 100 }, (_, place) => ({
+        externalId: `Card-${from + place}`,
+        state: "delivered",
+        version: 1,
+        acceptedAt: "2026-07-04T12:00:00.000Z",
+        ...(from + place >= 2_598 && { warnings }),
+      }));
+      const next = from < 2_500 ? { next: `?from=2026-07-03&to=2026-07-04&after=${from + 100}` } : {};
+      return route.fulfill({ json: { cards, ...next } });
+    });
+    await portal.signIn(vendor.account);
+    await page.getByRole("link", { name: "Card-2599" }).waitFor();
+    await page.getByText("2 of 2,600 cards read so far").waitFor();
+    // A part of the name in another case finds it as well.
+    await portal.show("#/cards?from=2026-07-03&day=2026-07-04&name=card-2599");
+    await page.getByText("1 of 2,600 cards read so far").waitFor();
+    await page.getByRole("link", { name: "Card-2599" }).waitFor();
+    await portal.show("#/cards?from=2026-07-03&day=2026-07-04&name=nothing");
+    await page.getByText("None of the cards of this time is like this.").waitFor();
+    expect(await portal.faults()).toEqual([]);
+  });
+
+  test("a card is found by its name in another case, and by a part of its name", async () => {
+    const { page, signIn } = await openPortal(browser, api, "#/cards");
+    await signIn(vendor.account);
+    const search = page.getByLabel("Find a card by its ExternalID");
+    await search.fill("DELIVERED");
+    await page.keyboard.press("Enter");
+    await heading(page, "delivered").waitFor();
+    await page.goBack();
+    await search.fill("KNOWN PLAY");
+    await page.keyboard.press("Enter");
+    await page.getByText("Looked for among the cards of the last 7 days").waitFor();
+    await page.getByRole("link", { name: unknownPlayer }).click();
+    await heading(page, unknownPlayer).waitFor();
+  });
+
+  test("the first thing that a card of an unknown player says is that it may not count", async () => {
+    const { page, signIn } = await openPortal(browser, api, `#/cards/${encodeURIComponent(unknownPlayer)}`, {
+      viewport: { width: 390, height: 844 },
+    });
+    await signIn(vendor.account);
+    const notice = page.getByRole("region", { name: "Look at this card" });
+    await notice.waitFor();
+    expect((await notice.boundingBox())?.y).toBeLessThan(600);
+    expect(await page.locator("h1 ~ .chip").getAttribute("class")).toContain("warned");
+  });
+
+  test("on a phone every view can be chosen without scrolling sideways", async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page, signIn } = await openPortal(browser, api, "#/api", { viewport });
+    await signIn(vendor.account);
+    for (const link of await page.getByRole("navigation", { name: "Views" }).getByRole("link").all()) {
+      const box = await link.boundingBox();
+      expect((box?.x ?? -1) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test("an address that names no view says so, and leads to the overview", async () => {
+    const portal = await openPortal(browser, api, "#/nothing");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByText("This address shows nothing").waitFor();
+    expect(await portal.faults()).toEqual([]);
+    await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("heading", { name: "Needs attention" }).waitFor();
+  });
+
+  test("a card whose withdrawal takes a while is never shown as withdrawn before it is, and keeps the keyboard's place", async () => {
+    const { page, signIn } = await openPortal(browser, api, "#/cards/slow");
+    let state = "queued";
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/ScorecardExchange/slow", async (route) => {
+      if (route.request().method() === "DELETE") {
+        state = "withdrawing";
+        await answered;
+        return route.fulfill({ status: 204 });
+      }
+      const acceptedAt = "2026-07-04T12:00:00.000Z";
+      return route.fulfill({ json: { externalId: "slow", state, version: 1, acceptedAt } });
+    });
+    await page.route("**/ScorecardExchange/slow/Card", (route) => route.fulfill({ status: 404, body: "" }));
+    await signIn(vendor.account);
+    await page.getByRole("button", { name: "Withdraw" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    const result = page.locator(".action-result").filter({ hasText: "Withdrawing" });
+    await result.waitFor();
+    const chip = page.locator("h1 ~ .chip");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect.poll(() => chip.textContent()).toBe("Withdrawing");
+    expect(await result.textContent()).toContain("It is known within seconds");
+    state = "withdrawn";
+    answer();
+    await expect.poll(() => chip.textContent()).toBe("Withdrawn");
+    await page.getByText("The card is withdrawn").waitFor();
+    expect(await result.count()).toBe(0);
+  });
+
+  test("a button that is gone when its action ends leaves the keyboard at the result", async () => {
+    const { page, signIn } = await openPortal(browser, api, "#/cards/quick");
+    let state = "queued";
+    await page.route("**/ScorecardExchange/quick", (route) => {
+      if (route.request().method() === "DELETE") {
+        state = "withdrawn";
+        return route.fulfill({ status: 204 });
+      }
+      return route.fulfill({ json: { externalId: "quick", state, version: 1 } });
+    });
+    await page.route("**/ScorecardExchange/quick/Card", (route) => route.fulfill({ status: 404, body: "" }));
+    await signIn(vendor.account);
+    await page.getByRole("button", { name: "Withdraw" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).press("Enter");
+    await page.getByText("The card is withdrawn").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: "Withdraw" }).count()).toBe(0);
+    await expect.poll(() => page.evaluate("document.activeElement.className")).toContain("action-result");
+  });
+
+  test("the strokes of a card are corrected in the page, and the exchange gets the corrected card", async () => {
+    await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "to correct" })]);
+    await expect.poll(async () => (await vendor.status("to correct")).state).toBe("delivered");
+    const portal = await openPortal(browser, api, "#/cards/to%20correct");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("button", { name: "Correct strokes" }).click();
+    const form = page.getByRole("form", { name: "Correct the strokes" });
+    expect(await portal.faults()).toEqual([]);
+    await form.getByRole("button", { name: "Send the correction" }).click();
+    await page.getByText("No strokes were changed").waitFor();
+    const first = form.getByLabel("Hole 1", { exact: true });
+    const before = Number(await first.inputValue());
+    await first.fill(String(before + 1));
+    await form.getByRole("button", { name: "Send the correction" }).click();
+    await page.getByText("The correction is accepted").waitFor();
+    await expect
+      .poll(async () => await vendor.status("to correct"))
+      .toMatchObject({ state: "delivered", version: 2 });
+    const { card } = (await vendor.ask("GET", "ScorecardExchange/to%20correct/Card")).body;
+    expect(card.Result.Strokes[0]).toBe(before + 1);
+    expect(portal.complaints).toEqual([]);
   });
 
   test("a hundred thousand cards of a day scroll smoothly, since only those in the window are drawn", async () => {

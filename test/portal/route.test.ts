@@ -9,6 +9,7 @@ const routes: readonly PortalRoute[] = [
     view: "cards",
     filter: { from: "2026-07-01", day: "2026-07-04", state: "rejected", code: "player_unknown" },
   },
+  { view: "cards", filter: { from: "2026-07-01", day: "2026-07-31", name: "Summer Cup/1" } },
   { view: "card", externalId: "card-417" },
   { view: "card", externalId: "a/b?c#d é%" },
   { view: "refusals", days: 30, code: "tee_unknown" },
@@ -21,12 +22,13 @@ test.each(routes)("the address of $view names that view again", (route) => {
   expect(routeOf(addressOf(route))).toEqual(route);
 });
 
-test.each(["", "#", "#/", "#/nothing", "#/?range=century"])(
-  "an address that names no view is the overview: %j",
-  (hash) => {
-    expect(routeOf(hash)).toEqual({ view: "overview", range: "24h" });
-  },
-);
+test.each(["", "#", "#/", "#/?range=century"])("an empty address is the overview: %j", (hash) => {
+  expect(routeOf(hash)).toEqual({ view: "overview", range: "24h" });
+});
+
+test.each(["#/nothing", "#/card/417", "#overviews"])("an address that names no view is none: %j", (hash) => {
+  expect(routeOf(hash)).toEqual({ view: "nowhere" });
+});
 
 test("an address with a percent sign that encodes nothing still names a card", () => {
   expect(routeOf("#/cards/100%")).toEqual({ view: "card", externalId: "100%" });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { firstView, maySee } from "../../portal/session.ts";
-import { chooseLanguage } from "../../portal/texts/texts.ts";
 
 const views = ["overview", "cards", "card", "refusals", "webhooks", "api", "operator"] as const;
 const forVendors = ["overview", "cards", "card", "refusals", "webhooks"];
@@ -16,12 +15,4 @@ describe("an account sees exactly the views that it may use", () => {
     expect(views.filter((view) => maySee({ resources }, view))).toEqual(seen);
     expect(firstView({ resources }).view).toBe(first);
   });
-});
-
-test.each([
-  [["en-GB", "da"], "en"],
-  [["tlh", "en"], "en"],
-  [[], "en"],
-])("a reader who prefers %j reads %s", (preferred, language) => {
-  expect(chooseLanguage(preferred)).toBe(language);
 });
