@@ -1,9 +1,11 @@
 import { Duration } from "aws-cdk-lib";
+import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
+import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 import { cardActions } from "./stored-data.ts";
@@ -18,6 +20,12 @@ export interface SubmissionProps {
   readonly queue: Queue;
   readonly mirror: CourseMirror;
 }
+
+/** A vendor's few wrong cards are its own concern; so many mean that a program or the mirror is wrong. */
+const fewestRefusals = 20;
+const worstRefusedShare = 0.1;
+/** Numbers of a tee are the mirror's or copied from it, so far fewer cards mean that one of the two is wrong. */
+const fewestTeeRefusals = 5;
 
 /** API Gateway waits no longer for a response. */
 const timeout = Duration.seconds(29);
@@ -71,6 +79,8 @@ export class Submission extends Construct {
       grantVendorSecrets(this.validateScorecards, settings.stage);
     }
 
+    this.addAlarms(settings);
+
     this.changeDelivery = pipelineFunction(this, "change-delivery", settings, {
       description: "Withdraws a scorecard before it is delivered, or has it tried at once",
       timeout,
@@ -79,5 +89,38 @@ export class Submission extends Construct {
     });
     allow(this.changeDelivery, cardActions, [scorecards.tableArn]);
     allow(this.changeDelivery, ["sqs:SendMessage"], [queue.queueArn]);
+  }
+
+  private addAlarms(settings: StageSettings): void {
+    const sum = { statistic: "Sum", period: Duration.minutes(5) };
+    addAlarm(this, "RefusedAlarm", settings, {
+      section: "cards-are-refused",
+      says: `At least ${fewestRefusals} cards were refused in five minutes, and at least ${100 * worstRefusedShare} % of all.`,
+      metric: new MathExpression({
+        expression: `IF(refused >= ${fewestRefusals}, refused / (refused + FILL(accepted, 0)), 0)`,
+        usingMetrics: {
+          refused: ownMetric(this, "submit-scorecards", "CardsRefused", sum),
+          accepted: ownMetric(this, "submit-scorecards", "CardsAccepted", sum),
+        },
+        period: sum.period,
+      }),
+      threshold: worstRefusedShare,
+    });
+    const window = { statistic: "Sum", period: Duration.minutes(15) };
+    const faults = (code: string) =>
+      ownMetric(this, "submit-scorecards", "CardFaults", {
+        ...window,
+        dimensionsMap: { service: "submit-scorecards", code },
+      });
+    addAlarm(this, "TeeNumbersRefusedAlarm", settings, {
+      section: "cards-are-refused",
+      says: `At least ${fewestTeeRefusals} cards were refused in a quarter of an hour because the mirror has another rating or slope.`,
+      metric: new MathExpression({
+        expression: "FILL(rating, 0) + FILL(slope, 0)",
+        usingMetrics: { rating: faults("tee_rating_mismatch"), slope: faults("tee_slope_mismatch") },
+        period: window.period,
+      }),
+      threshold: fewestTeeRefusals,
+    });
   }
 }

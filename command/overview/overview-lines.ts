@@ -76,9 +76,20 @@ function vendorLines(vendors: NonNullable<StageOverview["vendors"]>): string[] {
   );
 }
 
+const mostRefusals = 8;
+
+/** Refusals of the last hour, with the club and the tee if those are the reason. */
+function refusalLines(refusals: StageOverview["refusals"] = []): string[] {
+  if (refusals.length === 0) return [];
+  const rows = refusals
+    .slice(0, mostRefusals)
+    .map(({ apiSet, code, cards, latest, detail }) => [apiSet, code, cards, latest, detail]);
+  return ["", ...tableLines(["Refused in the last hour", "Code", "Cards", "Latest", "Why"], rows)];
+}
+
 /** An overview as the lines of one screen. A part that could not be read says so, and why. */
 export function overviewLines(overview: StageOverview): string[] {
-  const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms, unread } = overview;
+  const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms, refusals, unread } = overview;
   const ago = (time: string) => duration((Date.parse(at) - Date.parse(time)) / 1000);
   const state =
     delivery === undefined ? notRead : `${delivery.held ? "ON HOLD" : "running"} (${delivery.eventSource})`;
@@ -110,5 +121,6 @@ export function overviewLines(overview: StageOverview): string[] {
     ),
     "",
     ...(vendors === undefined ? [`Vendors: ${notRead}.`] : vendorLines(vendors)),
+    ...refusalLines(refusals),
   ];
 }

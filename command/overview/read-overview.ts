@@ -3,6 +3,7 @@ import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
 import {
   type ReadableOverview,
@@ -10,6 +11,8 @@ import {
   type UnreadPart,
   type VendorOverview,
 } from "../../core/operations/overview.ts";
+import { type RefusalGroup, readRefusalGroups } from "../../core/outcomes/refusal-groups.ts";
+import { type RefusalReader, refusalReader } from "../../core/outcomes/refusal-table.ts";
 import { settings, stackName } from "../../lib/settings.ts";
 import { errorLine } from "../error-line.ts";
 import { planNames, planOutputs, type Target } from "../target.ts";
@@ -20,8 +23,22 @@ export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unrea
     /** Requests to the API today, UTC, as API Gateway counts them under the usage plan. */
     readonly requestsToday?: number;
   })[];
+  /** Why cards were refused in the last hour. */
+  readonly refusals?: readonly RefusalGroup[];
   /** Parts that could not be read, and why. */
   readonly unread: readonly { readonly part: UnreadPart["part"]; readonly reason: string }[];
+}
+
+const hour = 3_600_000;
+
+/** Why cards of the vendors that were refused today were refused in the last hour. */
+async function readLatestRefusals(
+  log: RefusalReader,
+  vendors: readonly VendorOverview[],
+  now: Date,
+): Promise<RefusalGroup[]> {
+  const refused = vendors.filter(({ today }) => today.refused > 0).map(({ apiSet }) => apiSet as ApiSet);
+  return await readRefusalGroups(log, [...new Set(refused)], now.getTime() - hour, now.getTime());
 }
 
 /** Requests today by the id of the API key. */
@@ -69,17 +86,24 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
       readRequestsToday(new APIGatewayClient(client("apiGateway")), target, now),
     ]).catch((cause: unknown) => ({ cause })),
   ]);
+  const log = refusalReader(outputs.ActivityTableName, dynamodb);
+  const refusals = await readLatestRefusals(log, vendors ?? [], now).catch((cause: unknown) => ({ cause }));
+  const unlogged = "cause" in refusals ? [{ part: "refusals" as const, cause: refusals.cause }] : [];
   const failed = "cause" in requests ? [{ part: "requests" as const, cause: requests.cause }] : [];
   const [accounts, byKey] = "cause" in requests ? [[], undefined] : requests;
   const keys = new Map(accounts.map(({ username, usage }) => [username, usage?.keyId]));
   return {
     ...overview,
+    ...(!("cause" in refusals) && { refusals }),
     ...(vendors !== undefined && {
       vendors: vendors.map((vendor) => ({
         ...vendor,
         ...(byKey !== undefined && { requestsToday: byKey.get(keys.get(vendor.username) ?? "") ?? 0 }),
       })),
     }),
-    unread: [...unread, ...failed].map(({ part, cause }) => ({ part, reason: errorLine(cause) })),
+    unread: [...unread, ...failed, ...unlogged].map(({ part, cause }) => ({
+      part,
+      reason: errorLine(cause),
+    })),
   };
 }

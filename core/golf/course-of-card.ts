@@ -1,6 +1,6 @@
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { timestampOf, wallClockAt } from "../formats/union-time.ts";
-import type { CourseVersion } from "./course.ts";
+import { type CourseVersion, courseName } from "./course.ts";
 import { type VersionOfRound, versionFacts, versionForRound } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
@@ -117,6 +117,10 @@ function reportMismatches(
   const others = teesLike([tee], card.Course, versions);
   for (const { pointer, code, expected, received } of mismatches) {
     const field = pointer.slice(1);
+    // A submission can have thousands of wrong holes, and its answer has to fit a response.
+    const named = pointer.startsWith("/Course/Holes/")
+      ? "this tee"
+      : `the tee ${tee.Name} of ${courseName(version)}`;
     const remedy = `Send ${expected}, or leave it out to have it filled in.`;
     // A number agrees with another version if it is none of the mismatches with that one.
     const other = others.find(
@@ -127,8 +131,8 @@ function reportMismatches(
       code === "holes_count"
         ? `The tee ${tee.Name} has ${expected} holes, but ${field} has ${received} entries. Send one for each hole, or leave it out to have it filled in.`
         : other === undefined
-          ? `${field} is not what the union's register has for this tee, in any version of the course. ${remedy}`
-          : `${field} is what version ${other.version.Version} of the course has for this tee, but other numbers of the card are not that version's; version ${version.Version} has ${expected}. ${remedy}`;
+          ? `${field} is not what the union's register has for ${named}, in any version of the course. ${remedy}`
+          : `${field} is what version ${other.version.Version} of the course has for ${named}, but other numbers of the card are not that version's; version ${version.Version} has ${expected}. ${remedy}`;
     findings.fault(pointer, code, detail, { expected, received });
   }
 }

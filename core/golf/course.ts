@@ -56,3 +56,7 @@ export function readVersion(text: string): CourseVersion {
     Version: Number.isSafeInteger(version) ? version : 0,
   } as CourseVersion;
 }
+
+/** A course with its club, so that an operator can have the club read again. The register may lack any of it. */
+export const courseName = ({ Name, ClubName, ClubID }: CourseVersion) =>
+  `${Name} (club ${ClubName ?? "without a name"}, ${ClubID})`;

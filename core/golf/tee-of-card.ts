@@ -1,6 +1,6 @@
 import { guidKey } from "../formats/identifiers.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
-import type { CourseVersion, Tee } from "./course.ts";
+import { type CourseVersion, courseName, type Tee } from "./course.ts";
 import { latestFirst, versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
@@ -157,16 +157,16 @@ function reportUnknownTee(
   if (unreadable.has("/Course/TeeID") || unreadable.has("/Course/TeeName")) return;
   const tees = versions[0] === undefined ? [] : versionFacts(versions[0]).tees;
   const expected = tees.map(({ ID, Name }) => ({ TeeID: ID, TeeName: Name }));
+  const named = versions[0] === undefined ? "the course" : courseName(versions[0]);
   if (tees.length === 0) {
     const detail =
       "The union's register has no tees for this course. Its club has to complete it; nothing is to be corrected in the card. Send it again when that is done.";
     findings.fault("/Course/CourseID", "course_register_incomplete", detail);
   } else if (typeof TeeID === "string") {
-    const detail = "No version of the course has a tee with this TeeID. Send one that it has.";
+    const detail = `No version of ${named} has a tee with this TeeID. Send one that it has.`;
     findings.fault("/Course/TeeID", "tee_unknown", detail, { expected, received: TeeID });
   } else if (TeeName) {
-    const detail =
-      "No version of the course has a tee of this name. Send one that it has, or better its TeeID.";
+    const detail = `No version of ${named} has a tee of this name. Send one that it has, or better its TeeID.`;
     findings.fault("/Course/TeeName", "tee_unknown", detail, { expected, received: TeeName.slice(0, 100) });
   } else {
     const detail = "Course/TeeID is missing. Send the ID of the tee that was played, or TeeName.";

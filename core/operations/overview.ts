@@ -190,7 +190,8 @@ export interface UnreadPart {
     | "mirror"
     | "alarms"
     | "oldest message"
-    | "requests";
+    | "requests"
+    | "refusals";
   readonly cause: unknown;
 }
 

@@ -330,6 +330,27 @@ describe("what an operator sees", () => {
     expect((await overviewWithout("dynamodb")).stdout).toContain("Vendors: could not be read.");
   });
 
+  test("the overview shows within the hour that cards of a tee are refused, with the tee and the club to read again", async () => {
+    const [version] = pipeline.standIn.courses;
+    const [tee] = version?.Tees ?? [];
+    if (version === undefined || tee === undefined) throw new Error("The union has no tee.");
+    const Course = { CourseID: version.ID, TeeID: tee.ID, TeeRating: Number(tee.CourseRating) + 5_000 };
+    const wrong = ["rated-1", "rated-2"].map((externalId) => card(externalId, { Course }));
+    expect((await vendor.submit(wrong)).status).toBe(422);
+    const { json } = await command.run(["overview", "--json"]);
+    expect(json[0].refusals).toContainEqual({
+      apiSet: vendor.account.apiSet,
+      code: "tee_rating_mismatch",
+      pointer: "/Course/TeeRating",
+      detail: expect.stringContaining(`the tee ${tee.Name} of ${version.Name} (club `),
+      cards: 2,
+      latest: expect.any(String),
+    });
+    const { stdout } = await command.run(["overview"]);
+    expect(stdout).toMatch(/Refused in the last hour/);
+    expect(stdout).toContain(version.ClubID);
+  });
+
   test("the overview of a mirror whose clubs fail does not say that nothing needs attention", async () => {
     Object.assign(pipeline.standIn.faults, { outage: true });
     onTestFinished(async () => {

@@ -190,6 +190,45 @@ test("an alarm rings when many cards are rejected, and not when a few of many ar
   await expectCleared(path);
 });
 
+test("alarms ring when cards are refused because a wrong rating was mirrored, and not for a few wrong cards among many", async () => {
+  const [version] = pipeline.standIn.courses;
+  const [tee] = version?.Tees ?? [];
+  if (version === undefined || tee === undefined) throw new Error("The union has no tee.");
+  const card = minimalCard(pipeline.standIn, { ExternalID: "rated" });
+  const { CourseRating } = tee;
+  const wrong = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({
+      ...card,
+      ExternalID: `rated ${place}`,
+      Course: {
+        CourseID: version.ID,
+        ClubID: version.ClubID,
+        TeeID: tee.ID,
+        TeeRating: Number(CourseRating) + 5_000,
+      },
+    }));
+  const began = Date.now();
+  await pipeline.vendor(0).submit(wrong(4));
+  expect(await stateSince("Submission/TeeNumbersRefusedAlarm", began)).toBe("OK");
+  expect((await pipeline.vendor(0).submit(wrong(20))).status).toBe(422);
+  await expectRinging("Submission/RefusedAlarm");
+  await expectRinging("Submission/TeeNumbersRefusedAlarm");
+  await expectCleared("Submission/RefusedAlarm", "Submission/TeeNumbersRefusedAlarm");
+
+  const since = Date.now();
+  const count = (name: string, value: number) =>
+    pipeline.machine.run.metrics.put({
+      namespace: "scorecard-pipeline-test",
+      name,
+      dimensions: { service: "submit-scorecards" },
+      value,
+      at: Date.now(),
+    });
+  count("CardsRefused", 100);
+  count("CardsAccepted", 1_000);
+  expect(await stateSince("Submission/RefusedAlarm", since)).toBe("OK");
+});
+
 test("alarms ring while cards wait in the queue and delivery has stopped, and at the end of that day", async () => {
   await submit("before");
   await expectDelivered(["before"]);
