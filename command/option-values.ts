@@ -36,6 +36,15 @@ export function instant(text: string): number {
   );
 }
 
+/**
+ * Parses an option's value: the end of a time, which a day belongs to as a whole.
+ *
+ * @returns milliseconds since 1970, UTC
+ */
+export function endInstant(text: string): number {
+  return instant(text) + (isDay(text) ? 86_400_000 : 0);
+}
+
 /** Parses an option's value: a day, e.g. `2026-07-04`. */
 export function day(text: string): string {
   if (isDay(text)) return text;

@@ -3,13 +3,15 @@ import packageVersion from "../package.json" with { type: "json" };
 import { accountProgram } from "./account/account-program.ts";
 import type { ActivityOptions } from "./activity/activity-command.ts";
 import { backupProgram } from "./backup/backup-program.ts";
+import type { CardsOfTime } from "./cards/vendor-cards.ts";
+import type { WithdrawOptions } from "./cards/withdraw-command.ts";
 import { commandProcess } from "./command-process.ts";
 import type { HoldOptions } from "./delivery/hold-command.ts";
 import type { RedriveOptions } from "./delivery/redrive-command.ts";
 import { exitAsDocumented } from "./exit-code.ts";
 import type { CardReaderOptions } from "./follow/card-reader.ts";
 import type { WatchOptions } from "./follow/watch-command.ts";
-import { count, day, httpStatus, instant } from "./option-values.ts";
+import { count, day, endInstant, httpStatus, instant } from "./option-values.ts";
 import type { OverviewOptions } from "./overview/overview-command.ts";
 import { personProgram } from "./person/person-program.ts";
 import type { ReconcileCommandOptions } from "./reconcile/reconcile-command.ts";
@@ -115,6 +117,40 @@ const reconcile = vendorCommand(
     runSubcommand(async (terminal) => {
       const { reconcileCommand } = await import("./reconcile/reconcile-command.ts");
       return reconcileCommand(file, options, terminal);
+    }),
+  );
+
+function commandForCardsOfTime(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(stageOption())
+    .requiredOption("--vendor <API set>", "whose cards")
+    .requiredOption("--from <time>", "accepted from this day or time on, e.g. 2026-07-04T14:00:00Z", instant)
+    .option(
+      "--to <time>",
+      "accepted before this time, or until the end of this day; by default now",
+      endInstant,
+    )
+    .option("--json", "print the result as JSON");
+}
+
+const cards = commandForCardsOfTime("cards", "Lists a vendor's cards by the time of their acceptance").action(
+  (options: CardsOfTime & { json?: true }) =>
+    runSubcommand(async (terminal) => {
+      const { cardsCommand } = await import("./cards/cards-command.ts");
+      return cardsCommand(options, terminal);
+    }),
+);
+
+const withdraw = commandForCardsOfTime(
+  "withdraw",
+  "Withdraws a vendor's cards of a time that are not at the exchange yet, e.g. after its password was stolen",
+)
+  .option("--yes", "do it, instead of only listing the cards")
+  .action((options: WithdrawOptions) =>
+    runSubcommand(async (terminal) => {
+      const { withdrawCommand } = await import("./cards/withdraw-command.ts");
+      return withdrawCommand(options, terminal);
     }),
   );
 
@@ -240,6 +276,8 @@ export function scorecardsProgram(): Command {
     reconcile,
     webhookProgram(),
     overview,
+    cards,
+    withdraw,
     redrive,
     hold,
     release,

@@ -391,6 +391,61 @@ describe("what an operator sees", () => {
   });
 });
 
+describe("cards that were sent with a stolen password", () => {
+  test("a vendor's cards of a time are listed, and those that are not at the exchange are withdrawn after a preview", async () => {
+    const { apiSet } = vendor.account;
+    await vendor.submit([card("before-theft")]);
+    await expect.poll(() => vendor.states(["before-theft"])).toEqual(["delivered"]);
+    const from = new Date().toISOString();
+    await vendor.submit([card("stolen-sent")]);
+    await expect.poll(() => vendor.states(["stolen-sent"])).toEqual(["delivered"]);
+    await command.run(["hold"]);
+    onTestFinished(async () => void (await command.run(["release"])));
+    await vendor.submit([card("stolen-1"), card("stolen-2")]);
+    const of = ["--vendor", apiSet, "--from", from];
+    const listed = async () =>
+      (await command.run(["cards", ...of, "--json"])).json[0].map(
+        ({ externalId, state }: { externalId: string; state: string }) => `${externalId} ${state}`,
+      );
+    // What the stream has told of is listed a little later.
+    await expect
+      .poll(async () => (await listed()).toSorted())
+      .toEqual(["stolen-1 queued", "stolen-2 queued", "stolen-sent delivered"]);
+    const upTo = await command.run(["cards", ...of, "--to", from]);
+    expect([upTo.code, upTo.stdout]).toEqual([0, "No card was accepted in this time.\n"]);
+
+    const preview = await command.run(["withdraw", ...of]);
+    expect([preview.code, preview.stdout]).toEqual([1, expect.stringContaining("Nothing is changed.")]);
+    expect(await vendor.states(["stolen-1", "stolen-2"])).toEqual(["queued", "queued"]);
+    const done = await command.run(["withdraw", ...of, "--yes", "--json"]);
+    expect([done.code, done.json]).toMatchObject([
+      1,
+      [{ withdrawn: 2, tooLate: [], failed: [], left: 0, delivered: ["stolen-sent"] }],
+    ]);
+    expect(await vendor.states(["stolen-1", "stolen-2", "before-theft"])).toEqual([
+      "withdrawn",
+      "withdrawn",
+      "delivered",
+    ]);
+    await command.run(["release"]);
+    const again = await command.run(["withdraw", ...of, "--yes"]);
+    expect([again.code, again.stdout]).toEqual([
+      1,
+      expect.stringContaining("0 cards withdrawn; 1 at the exchange"),
+    ]);
+    expect(posts("stolen-1")).toHaveLength(0);
+  });
+
+  test.each([
+    [["cards", "--vendor", "nobody", "--from", "2026-07-04"], "No account has the API set nobody"],
+    [["withdraw", "--vendor", "greens-app"], "--from"],
+    [["withdraw", "--vendor", "greens-app", "--from", "soon"], "Give a day, e.g. 2026-07-04"],
+  ])("%j is refused with what to give", async (parameters, said) => {
+    const { code, stderr } = await command.run(parameters);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+});
+
 /** Stores a card as an earlier time has left it. */
 async function storeAs(tableName: string | undefined, stored: StoredCard): Promise<void> {
   const { apiSet, externalId, ...set } = stored;
