@@ -24,7 +24,7 @@ import { webhookProgram } from "./webhook/webhook-program.ts";
 
 const submit = vendorCommand(
   "submit",
-  "Submits a file of scorecards: a JSON array, one scorecard a line, or a table in CSV",
+  "Submits a file of scorecards: a JSON array, one scorecard a line, or a table in CSV or of Excel",
 )
   .argument("<file>")
   .option("--parallel <number>", "concurrent submissions", count, 4)

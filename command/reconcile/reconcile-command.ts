@@ -30,7 +30,7 @@ export async function reconcileCommand(
   // Days that cannot be listed are refused before the file is read, which may take long.
   if (days !== undefined) await client.activity(days, { signal });
 
-  const unit = file.columnOf === undefined ? "card" : "row";
+  const unit = file.table === undefined ? "card" : "row";
   const write = ({ kind, ...found }: Discrepancy) => {
     if (options.json) terminal.json({ found: kind, ...found });
     else terminal.result(lineOf({ kind, ...found }, unit));

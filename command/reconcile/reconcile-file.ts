@@ -49,7 +49,7 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
   const { client, file, days, onFound, onProgress, signal } = options;
   const sameByState: Record<string, number> = {};
   const counts = { cards: 0, same: 0, missingThere: 0, missingHere: 0, differs: 0, refused: 0, erased: 0 };
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
 
   function report(found: Omit<Discrepancy, "toDo">) {
     counts[found.kind] += 1;

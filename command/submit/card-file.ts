@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { streamArray } from "stream-json/streamers/stream-array.js";
+import type { CardFault, FileFault } from "./card-fault.ts";
 import { NotUtf8Error, readStart, refuseUtf16, textOf } from "./utf8-file.ts";
 
 /** A card of a file. */
@@ -11,6 +12,18 @@ export interface FileCard {
   readonly json: string | undefined;
   /** The card; undefined if the line is not JSON. */
   readonly value: unknown;
+  /** Of a row with other cells than the header: it is not sent. */
+  readonly fault?: FileFault;
+}
+
+/** How the findings of a table's cards are told to somebody who sees only the table. */
+interface TableWords {
+  /** The column that a JSON pointer into a card comes from; undefined if none. */
+  readonly columnOf: (pointer: string) => string | undefined;
+  /** Findings of one card, each with its column and what to write there. */
+  readonly inItsWords: (findings: readonly CardFault[]) => CardFault[];
+  /** Fields that every card needs and no column of the table has. */
+  readonly missingFields: readonly string[];
 }
 
 /** A file that is being read. */
@@ -19,8 +32,8 @@ export interface CardFile {
   /** Size in bytes. */
   readonly size: number;
   readonly bytesRead: () => number;
-  /** The column that a JSON pointer into a card comes from; undefined if none. Only of a file with columns. */
-  readonly columnOf?: (pointer: string) => string | undefined;
+  /** Only of a table. */
+  readonly table?: TableWords;
 }
 
 /**

@@ -1,49 +1,65 @@
-import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import { inParallel, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { inBatches } from "./card-batches.ts";
+import type { CardFindings } from "./card-fault.ts";
 import type { CardFile, FileCard } from "./card-file.ts";
-import type { CardRefusal } from "./submit-file.ts";
+import { namedCards } from "./named-cards.ts";
 
-/** Validate's result for a file. */
-export interface Preview {
+/** Numbers of cards so far. */
+export interface PreviewCounts {
   /** Cards that would be accepted. */
-  readonly valid: readonly FileCard[];
+  readonly valid: number;
   readonly refused: number;
   readonly warnings: number;
 }
 
-/**
- * Validates the cards of a file. None is stored.
- *
- * @param onRefused called with each card that would be refused, in the order of the file
- */
-export async function previewFile(
-  client: Pick<ScorecardsClient, "validate">,
-  file: CardFile,
-  onRefused: (refused: CardRefusal) => void,
-  signal: AbortSignal,
-): Promise<Preview> {
-  const valid: FileCard[] = [];
-  let refused = 0;
-  let warnings = 0;
+/** The file to validate and the client, with callbacks. */
+interface PreviewOptions {
+  readonly client: Pick<ScorecardsClient, "validate">;
+  readonly file: CardFile;
+  /** Concurrent requests. */
+  readonly parallel: number;
+  /** How long each request is retried if the API is busy or unreachable. */
+  readonly retrySeconds: number;
+  /** Called with each card that would be refused or has warnings. */
+  readonly onFound: (found: CardFindings) => void;
+  readonly onProgress: (counts: PreviewCounts) => void;
+  readonly signal: AbortSignal;
+}
 
-  async function validate(cards: readonly FileCard[]): Promise<void> {
-    const answer = await client.validate(
-      cards.map(({ json = "null" }) => json),
-      { signal },
-    );
-    for (const entry of answer.cards) {
-      const card = cards[entry.index];
-      if (card === undefined) continue;
-      if (entry.status === 201) {
-        valid.push(card);
-        warnings += entry.warnings.length;
-        continue;
+/**
+ * Validates the cards of a file, several requests at a time. None is stored.
+ *
+ * @throws Error if the file cannot be read to its end; ApiError, NoResponseError or the signal's reason
+ */
+export async function previewFile(options: PreviewOptions): Promise<PreviewCounts> {
+  const { client, file, parallel, retrySeconds, onFound, onProgress, signal } = options;
+  const counts = { valid: 0, refused: 0, warnings: 0 };
+
+  /** The cards that Validate can judge; the others are reported. */
+  async function* judgeable(): AsyncGenerator<FileCard> {
+    for await (const { fault, externalId, ...card } of namedCards(file.cards, new Map())) {
+      if (fault === undefined) yield card;
+      else {
+        counts.refused += 1;
+        onFound({ card: card.number, externalId, errors: [fault] });
       }
-      refused += 1;
-      onRefused({ card: card.number, externalId: entry.externalId, errors: entry.errors });
     }
   }
 
-  for await (const cards of inBatches(file.cards)) await validate(cards);
-  return { valid, refused, warnings };
+  async function validate(cards: readonly FileCard[]): Promise<void> {
+    const texts = cards.map(({ json = "null" }) => json);
+    const { cards: entries } = await client.validate(texts, { retrySeconds, signal });
+    for (const entry of entries) {
+      const { number = entry.index } = cards[entry.index] ?? {};
+      const { externalId, status, warnings = [] } = entry;
+      if (status === 201) counts.valid += 1;
+      else counts.refused += 1;
+      if (status === 201) counts.warnings += warnings.length;
+      if (status === 422) onFound({ card: number, externalId, errors: entry.errors });
+      else if (warnings.length > 0) onFound({ card: number, externalId, warnings });
+    }
+  }
+
+  for await (const _ of inParallel(inBatches(judgeable()), parallel, validate)) onProgress({ ...counts });
+  return counts;
 }

@@ -1,5 +1,4 @@
 import { rm } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { commandProcess } from "../command-process.ts";
 import { errorLine } from "../error-line.ts";
@@ -7,12 +6,13 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { progressDisplay } from "../progress-display.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
 import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import type { CardFault, CardFindings } from "./card-fault.ts";
 import type { CardFile } from "./card-file.ts";
 import { fileProgress } from "./file-progress.ts";
 import { openJournal } from "./journal.ts";
 import { openFile } from "./open-file.ts";
-import { previewFile } from "./preview-file.ts";
-import { type CardRefusal, type SubmitCounts, submitFile } from "./submit-file.ts";
+import { type PreviewCounts, previewFile } from "./preview-file.ts";
+import { type SubmitCounts, submitFile } from "./submit-file.ts";
 
 /** Options of `scorecards submit`. */
 export interface SubmitOptions extends VendorOptions {
@@ -27,7 +27,7 @@ export interface SubmitOptions extends VendorOptions {
   readonly json?: true;
 }
 
-/** `scorecards submit FILE`. A table is validated as a whole before its valid rows are submitted. */
+/** `scorecards submit FILE`. */
 export async function submitCommand(
   path: string,
   options: SubmitOptions,
@@ -35,53 +35,42 @@ export async function submitCommand(
 ): Promise<ExitCode> {
   const { client, pipeline } = await vendorAccess(options, commandProcess().env, patientRetrySeconds);
   const file = await openFile(path, options.columns);
-  const write = ({ errors, ...refusal }: CardRefusal) => {
-    const located = errors.map((error) => ({ ...error, ...columnIn(file, error.pointer) }));
-    if (options.json) terminal.json({ ...refusal, errors: located });
-    else terminal.result(refusalLines({ ...refusal, errors: located }, file.columnOf && "row"));
+  refuseIncompleteTable(path, file);
+  const display = progressDisplay(terminal.progress);
+  const report = reportOf(file, options, terminal);
+  const shared = {
+    client,
+    file,
+    parallel: options.parallel,
+    retrySeconds: options.patience,
+    onFound: report.add,
+    signal: terminal.signal,
   };
+  return await (options.preview ? preview() : submit());
 
-  const isTable = file.columnOf !== undefined;
-  if (!isTable && !options.preview) return await submitAndReport(file, 0);
-  const { valid, refused, warnings } = await previewFile(client, file, write, terminal.signal);
-  if (options.preview) {
-    if (options.json) terminal.json({ valid: valid.length, refused, warnings, finished: true });
-    else {
-      const total = counted(valid.length + refused, "card");
-      terminal.result(
-        `${total}: ${valid.length} would be accepted, ${refused} refused. Nothing is submitted.`,
-      );
-    }
-    return refused > 0 ? exitCode.refused : exitCode.done;
+  async function preview(): Promise<ExitCode> {
+    const onProgress = (counts: PreviewCounts) => display.show(fileProgress(file, previewText(counts)));
+    const counts = await previewFile({ ...shared, onProgress }).finally(() => {
+      display.end();
+      report.end();
+    });
+    if (options.json) terminal.json({ ...counts, finished: true });
+    else terminal.result(previewSummary(counts));
+    return counts.refused > 0 ? exitCode.refused : exitCode.done;
   }
-  return await submitAndReport({ ...file, cards: Readable.from(valid) }, refused);
 
-  async function submitAndReport(cards: CardFile, refusedBefore: number): Promise<ExitCode> {
+  async function submit(): Promise<ExitCode> {
     const journalPath = `${path}.accepted`;
     if (options.again) await rm(journalPath, { force: true });
     const journal = await openJournal(journalPath, [pipeline, client.apiSet]);
-    const display = progressDisplay(terminal.progress);
     const show = (counts: SubmitCounts) => display.show(fileProgress(file, progressText(counts)));
-    show({ accepted: 0, acceptedBefore: 0, refused: refusedBefore, warnings: 0 });
-    const deferred: CardRefusal[] = [];
-    // Lines would break a progress bar, so they wait for its end. Without a bar each refusal is written at once.
-    const report = (one: CardRefusal) => (terminal.progress.isTTY ? deferred.push(one) : write(one));
+    show({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
     const interrupted = () =>
       terminal.note("Waiting for the answers to what was sent. Press Ctrl-C again to stop without them.");
     terminal.signal.addEventListener("abort", interrupted, { once: true });
-    const { failure, ...submitted } = await submitFile({
-      client,
-      file: cards,
-      journal,
-      parallel: options.parallel,
-      retrySeconds: options.patience,
-      onRefused: report,
-      onProgress: show,
-      signal: terminal.signal,
-    }).finally(() => display.end());
-
-    deferred.forEach(write);
-    const counts = { ...submitted, refused: submitted.refused + refusedBefore };
+    const submitted = submitFile({ ...shared, journal, onProgress: show });
+    const { failure, ...counts } = await submitted.finally(() => display.end());
+    report.end();
     if (options.json) terminal.json({ ...counts, finished: failure === undefined });
     else terminal.result(summaryOf(counts));
     if (failure !== undefined) {
@@ -95,10 +84,46 @@ export async function submitCommand(
   }
 }
 
-/** The column with the fault; undefined if the file has no columns. */
-function columnIn({ columnOf }: CardFile, pointer: string | undefined): { column?: string } {
-  const column = pointer === undefined ? undefined : columnOf?.(pointer);
-  return column === undefined ? {} : { column };
+/** @throws Error if every card of a table would lack the same fields */
+function refuseIncompleteTable(path: string, { table }: CardFile): void {
+  const missing = table?.missingFields ?? [];
+  if (missing.length === 0) return;
+  throw new Error(
+    `No column of ${path} is ${missing.join(", ")}. Say by --columns which column is which field, or write {"value": …} there for what all rows have in common.`,
+  );
+}
+
+/** Prints what was found about cards: refusals of any file, and the warnings of a table or a preview. */
+function reportOf(
+  { table }: CardFile,
+  { json, preview }: SubmitOptions,
+  terminal: Terminal,
+): { readonly add: (found: CardFindings) => void; readonly end: () => void } {
+  const isWithWarnings = table !== undefined || preview === true;
+  const deferred: CardFindings[] = [];
+  function write({ errors, warnings, ...card }: CardFindings): void {
+    const findings = errors ?? warnings ?? [];
+    const told = table === undefined ? findings : table.inItsWords(findings);
+    if (json) terminal.json({ ...card, ...(errors ? { errors: told } : { warnings: told }) });
+    else terminal.result(findingLines(card, told, errors ? "Refused" : "Warning", table && "row"));
+  }
+  // Lines would break a progress bar, and a table is corrected from its first row to its last, so these wait for the end.
+  const isDeferred = terminal.progress.isTTY || table !== undefined;
+  return {
+    add(found) {
+      if (found.errors === undefined && !isWithWarnings) return;
+      if (isDeferred) deferred.push(found);
+      else write(found);
+    },
+    end() {
+      deferred.sort((one, other) => one.card - other.card).forEach(write);
+    },
+  };
+}
+
+function previewSummary({ valid, refused, warnings }: PreviewCounts): string {
+  const warned = warnings > 0 ? ` ${counted(warnings, "warning")}.` : "";
+  return `${counted(valid + refused, "card")}: ${valid} would be accepted, ${refused} refused.${warned} Nothing is submitted.`;
 }
 
 function summaryOf({ accepted, acceptedBefore, refused, warnings }: SubmitCounts): string {
@@ -114,13 +139,18 @@ function isTransient(failure: unknown): boolean {
   return failure instanceof NoResponseError;
 }
 
-function refusalLines({ card, externalId, errors }: CardRefusal, unit = "card"): string[] {
+function findingLines(
+  { card, externalId }: Pick<CardFindings, "card" | "externalId">,
+  findings: readonly CardFault[],
+  heading: "Refused" | "Warning",
+  unit = "card",
+): string[] {
   const name = externalId === undefined ? "without an ExternalID" : printableJson(externalId);
-  const faults = errors.map(({ code, pointer, detail, column }) => {
+  const lines = findings.map(({ code, pointer, detail, column }) => {
     const place = column === undefined ? pointer && `at ${pointer}` : `in column ${printableJson(column)}`;
     return [`  ${code}`, place, detail && `— ${detail}`].filter(Boolean).join(" ");
   });
-  return [`Refused: ${unit} ${card}, ${name}`, ...faults];
+  return [`${heading}: ${unit} ${card}, ${name}`, ...lines];
 }
 
 /** The text beside the progress bar. */
@@ -128,3 +158,5 @@ function progressText({ accepted, acceptedBefore, refused }: SubmitCounts): stri
   const before = acceptedBefore > 0 ? `, ${acceptedBefore} accepted before` : "";
   return `${accepted} accepted, ${refused} refused${before}`;
 }
+
+const previewText = ({ valid, refused }: PreviewCounts) => `${valid} would be accepted, ${refused} refused`;

@@ -1,22 +1,8 @@
-import type { Finding, ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import type { CardFault, CardFindings } from "./card-fault.ts";
 import type { CardFile, FileCard } from "./card-file.ts";
 import type { Journal } from "./journal.ts";
 import { namedCards } from "./named-cards.ts";
-
-/** A card that was not accepted. */
-export interface CardRefusal {
-  /** 1 for the first card of the file. */
-  readonly card: number;
-  readonly externalId: string | undefined;
-  readonly errors: readonly CardFault[];
-}
-
-/** A fault of a card, found here or by the API. */
-type CardFault = Pick<Finding, "code" | "detail"> &
-  Partial<Pick<Finding, "pointer">> & {
-    /** Of a table: the column that it is in. */
-    readonly column?: string;
-  };
 
 /** Numbers of cards so far. */
 export interface SubmitCounts {
@@ -36,7 +22,8 @@ interface SubmitFileOptions {
   readonly parallel: number;
   /** How long each submission is retried if the API is busy or unreachable. */
   readonly retrySeconds: number;
-  readonly onRefused: (refused: CardRefusal) => void;
+  /** Called with each card that was refused or accepted with warnings. */
+  readonly onFound: (found: CardFindings) => void;
   readonly onProgress: (counts: SubmitCounts) => void;
   /** Once aborted, no further submission begins; the answers of those under way are waited for. */
   readonly signal: AbortSignal;
@@ -64,7 +51,7 @@ interface OutgoingCard {
 export async function submitFile(
   options: SubmitFileOptions,
 ): Promise<SubmitCounts & { readonly failure?: unknown }> {
-  const { client, file, journal, parallel, retrySeconds, onRefused, onProgress, signal } = options;
+  const { client, file, journal, parallel, retrySeconds, onFound, onProgress, signal } = options;
   const giveUp = new AbortController();
   let lastAnswers: NodeJS.Timeout | undefined;
   const waitForLastAnswers = () => {
@@ -78,7 +65,7 @@ export async function submitFile(
 
   function refuse({ number, externalId }: Omit<OutgoingCard, "json">, errors: readonly CardFault[]) {
     counts.refused += 1;
-    onRefused({ card: number, externalId, errors });
+    onFound({ card: number, externalId, errors });
   }
 
   /** Stops at the first card that cannot be read; the cards before it are sent. */
@@ -92,7 +79,7 @@ export async function submitFile(
 
   async function* unsent(): AsyncGenerator<string> {
     let index = 0;
-    for await (const { number, json = "", externalId, fault } of namedCards(readable(), new Set())) {
+    for await (const { number, json = "", externalId, fault } of namedCards(readable(), new Map())) {
       // Thrown, because cards that were read and not sent yet would be sent at a mere end.
       signal.throwIfAborted();
       if (fault !== undefined) refuse({ number, externalId }, [fault]);
@@ -122,6 +109,9 @@ export async function submitFile(
         }
         counts.accepted += 1;
         counts.warnings += entry.warnings.length;
+        if (entry.warnings.length > 0) {
+          onFound({ card: card.number, externalId: card.externalId, warnings: entry.warnings });
+        }
         if (card.externalId !== undefined) accepted.push({ externalId: card.externalId, json: card.json });
       }
       await journal.add(accepted);

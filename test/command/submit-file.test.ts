@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@scorecard-pipeline/scorecards-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CardFindings } from "../../command/submit/card-fault.ts";
 import { openCardFile } from "../../command/submit/card-file.ts";
 import { openJournal } from "../../command/submit/journal.ts";
-import { type CardRefusal, submitFile } from "../../command/submit/submit-file.ts";
+import { submitFile } from "../../command/submit/submit-file.ts";
 import { type FakeApiOptions, fakeApi } from "../packages/client/fake-api.ts";
 
 let folder: string;
@@ -22,14 +23,14 @@ async function submit(name: string, content: unknown, api: FakeApiOptions, signa
   await using fake = await fakeApi(api);
   const path = join(folder, name);
   await writeFile(path, content instanceof Uint8Array ? content : JSON.stringify(content));
-  const refused: CardRefusal[] = [];
+  const refused: CardFindings[] = [];
   const result = await submitFile({
     client: createClient({ api: fake.address, ...vendor }),
     file: await openCardFile(path),
     journal: await openJournal(`${path}.accepted`, ["fake", vendor.apiSet]),
     parallel: 1,
     retrySeconds: 20,
-    onRefused: (one) => refused.push(one),
+    onFound: (one) => refused.push(one),
     onProgress: () => undefined,
     signal: signal ?? new AbortController().signal,
   });

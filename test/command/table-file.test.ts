@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { valueOfCell } from "../../command/submit/csv-values.ts";
 import { openFile } from "../../command/submit/open-file.ts";
+import { valueOfCell } from "../../command/submit/table-values.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function cardsOf(name: string, text: string | Uint8Array, columns?: object
     expect(JSON.parse(String(json))).toEqual(value);
     cards.push([number, value]);
   }
-  return { cards, columnOf: file.columnOf };
+  return { cards, columnOf: file.table?.columnOf };
 }
 
 const columns = {
@@ -96,6 +96,36 @@ describe("a table of cards", () => {
   });
 });
 
+test("a row with other cells than the header has one fault, but empty cells at its end are none", async () => {
+  const text = "ExternalID,HCP\na,1.2,3\nb\nc,1.2,,\nd,1.2\n";
+  const { cards } = await openFile(await fileOf("ragged.csv", text), undefined);
+  const faults: unknown[] = [];
+  for await (const { number, fault } of cards) faults.push([number, fault?.code]);
+  expect(faults).toEqual([
+    [2, "cells_count"],
+    [3, "cells_count"],
+    [4, undefined],
+    [5, undefined],
+  ]);
+});
+
+test("fields that every card needs and no column has are known before a row is read", async () => {
+  const { table } = await openFile(
+    await fileOf("incomplete.csv", "ExternalID,HCP,Course/TeeID,Player/UnionID\n"),
+    undefined,
+  );
+  expect(table?.missingFields).toEqual([
+    "CreateDateTime",
+    "CourseHandicap",
+    "Round/HolesPlayed",
+    "Round/RoundType",
+    "Round/StartTime",
+    "Result/Strokes",
+    "Result/IsQualifying",
+    "Marker/UnionID",
+  ]);
+});
+
 describe("a table that cannot be read", () => {
   test.each<[string, string | Uint8Array, object | undefined, string]>([
     [
@@ -104,6 +134,13 @@ describe("a table that cannot be read", () => {
       columns,
       'has no column "Index". Its header has "Card"',
     ],
+    [
+      "with a column twice",
+      "ExternalID,HCP,HCP\n",
+      undefined,
+      'two columns "HCP". Give one of them another name.',
+    ],
+    ["that is no workbook", "ExternalID\n", undefined, "Save it as .xlsx without a password, or as CSV"],
     ["without an ExternalID", "Card\na\n", undefined, "No column of"],
     [
       "with an unknown field",
@@ -128,7 +165,9 @@ describe("a table that cannot be read", () => {
     ],
     ["with a quotation mark that is not closed", 'ExternalID\n"a\n', undefined, "Check its quotation marks."],
   ])("%s is an error that says what to do", async (name, text, mapping, said) => {
-    await expect(cardsOf(`${name}.csv`, text, mapping)).rejects.toThrow(said);
+    await expect(
+      cardsOf(`${name}.${name.includes("workbook") ? "xlsx" : "csv"}`, text, mapping),
+    ).rejects.toThrow(said);
   });
 });
 
@@ -148,7 +187,15 @@ test.each([
   ["Round/StartTime", "2026-06-01 08:10", "20260601T081000"],
   ["Round/StartTime", "2026-06-01T08:10:30", "20260601T081030"],
   ["Round/StartTime", "20260601T081000", "20260601T081000"],
+  ["Round/StartTime", "24.11.2026 08:10", "20261124T081000"],
+  ["Round/StartTime", "1.6.2026 8.10", "20260601T081000"],
+  ["Round/StartTime", "24.11.2026", "20261124T000000"],
+  ["Round/StartTime", "2026-06-01", "20260601T000000"],
+  ["Round/StartTime", "24/11/2026", "24/11/2026"],
+  ["Round/StartTime", "24.11.2026 noon", "24.11.2026 noon"],
   ["Round/StartTime", "1 June", "1 June"],
+  ["Round/RoundType", "2", 2],
+  ["Course/TeeSlope", "119", "119"],
   ["Result/IsQualifying", "Yes", true],
   ["Result/IsQualifying", "0", false],
   ["Result/IsQualifying", "perhaps", "perhaps"],

@@ -1,3 +1,4 @@
+import { isTenThousandths, oneStroke } from "../../core/formats/ten-thousandths.ts";
 import { courseRating, type Fields, handicapIndex, timestamp } from "../../core/golf/field-forms.ts";
 import { fields } from "../../core/golf/scorecard.ts";
 
@@ -21,7 +22,8 @@ function kindOf(form: Fields[string]["form"]): ValueKind {
   if (form === timestamp) return "time";
   if (form === handicapIndex || form === courseRating) return "tenThousandths";
   if (form.fits(true)) return "boolean";
-  return form.bounds === undefined ? "text" : "number";
+  const isNumber = form.bounds !== undefined || (form.fits(1) && !form.fits("1"));
+  return isNumber ? "number" : "text";
 }
 
 const trueTexts = new Set(["true", "yes", "y", "1", "x"]);
@@ -51,12 +53,21 @@ function strokesOf(text: string): unknown {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-/** `2026-06-01 08:10` as well as `20260601T081000`. */
+const yearFirst = /^(?<year>\d{4})-?(?<month>\d\d)-?(?<day>\d\d)(?:[ T]+(?<time>.*))?$/;
+const dayFirst = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:[ T,]+(?<time>.*))?$/;
+const timeOfDay = /^(\d{1,2})[:.]?(\d\d)(?:[:.]?(\d\d))?$/;
+
+/** `2026-06-01 08:10`, `1.6.2026 8:10` and `20260601T081000`. A day without a time is its midnight. */
 function timestampOf(text: string): string {
-  const parts = /^(\d{4})-?(\d\d)-?(\d\d)[ T](\d\d):?(\d\d)(?::?(\d\d))?$/.exec(text);
-  if (parts === null) return text;
-  const [, year, month, day, hour, minute, second = "00"] = parts;
-  return `${year}${month}${day}T${hour}${minute}${second}`;
+  const {
+    year = "",
+    month = "",
+    day = "",
+    time,
+  } = (yearFirst.exec(text) ?? dayFirst.exec(text))?.groups ?? {};
+  const [, hour, minute, second = "00"] = timeOfDay.exec(time ?? "00:00") ?? [];
+  if (year === "" || hour === undefined || minute === undefined) return text;
+  return `${year}${month.padStart(2, "0")}${day.padStart(2, "0")}T${hour.padStart(2, "0")}${minute}${second}`;
 }
 
 /** The largest value that people write; any larger one has the factor of 10,000 already. */
@@ -70,4 +81,20 @@ function tenThousandthsOf(text: string): string {
   if (fraction === "" && Number(whole) > largestAsWritten) return `${sign === "-" ? "-" : ""}${whole}`;
   const digits = `${whole}${fraction.padEnd(4, "0")}`.replace(/^0+(?=\d)/, "");
   return sign === "" || digits === "0" ? digits : `-${digits}`;
+}
+
+/** A value of a field as a table has it: `71.8` for `"718000"`, `24.11.2026 08:10` for `"20261124T081000"`. */
+export function textOfValue(value: unknown, field: string): string {
+  const kind = cardFields.get(field);
+  if (kind === "boolean") return value === true ? "yes" : "no";
+  if (kind === "time") {
+    const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/.exec(String(value)) ?? [];
+    if (year !== undefined)
+      return `${day}.${month}.${year}${hour === "00" && minute === "00" ? "" : ` ${hour}:${minute}`}`;
+  }
+  if (kind === "tenThousandths" && isTenThousandths(value)) {
+    const number = Number(value) / oneStroke;
+    return number < 0 ? `+${-number}` : number.toFixed(1);
+  }
+  return String(value);
 }

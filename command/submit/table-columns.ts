@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
-import { cardFields } from "./csv-values.ts";
+import { cardFields } from "./table-values.ts";
 
 /** Where a field of a card comes from: a column, one column a hole, or a value that all rows share. */
 type FieldSource = string | readonly string[] | { readonly value: unknown };
 
 /** Sources by the path of a field, such as `Course/TeeID`. */
-export type CsvColumns = ReadonlyMap<string, FieldSource>;
+export type TableColumns = ReadonlyMap<string, FieldSource>;
 
 const schema = z.record(
   z.string(),
@@ -18,7 +18,7 @@ const schema = z.record(
  *
  * @throws Error that says what is wrong with it
  */
-export async function readColumns(path: string): Promise<CsvColumns> {
+export async function readColumns(path: string): Promise<TableColumns> {
   const text = await readFile(path, "utf8");
   const { data } = schema.safeParse(jsonOf(text));
   if (data === undefined) {
@@ -55,7 +55,7 @@ const isValue = (source: FieldSource): source is { readonly value: unknown } =>
  * The columns of a table whose header has the names of fields: `HCP`, `Course/TeeID`, and `Result/Strokes/1` to `/18` for the holes.
  * Other columns are ignored.
  */
-export function columnsOfHeader(header: readonly string[]): CsvColumns {
+export function columnsOfHeader(header: readonly string[]): TableColumns {
   const columns = new Map<string, FieldSource>();
   for (const [field, kind] of cardFields) {
     if (kind === "list") {
@@ -68,7 +68,7 @@ export function columnsOfHeader(header: readonly string[]): CsvColumns {
 }
 
 /** The names of all columns that are read. */
-export function columnNames(columns: CsvColumns): string[] {
+export function columnNames(columns: TableColumns): string[] {
   return [...columns.values()].flatMap((source) => (isValue(source) ? [] : source));
 }
 
@@ -79,7 +79,7 @@ export function columnNames(columns: CsvColumns): string[] {
  * @param read turns a text into the value of a field; undefined leaves it out
  */
 export function cardOfRow(
-  columns: CsvColumns,
+  columns: TableColumns,
   cell: (column: string) => string,
   read: (text: string, field: string) => unknown,
 ): object {
@@ -91,6 +91,8 @@ export function cardOfRow(
       : typeof source === "string"
         ? read(cell(source), field)
         : source.map((column) => read(cell(column), field));
+    // Without it, a row whose cells of a part are empty would lack the part, which is no column's fault.
+    if (ofPart !== undefined) card[name] ??= {};
     if (value === undefined) continue;
     if (ofPart === undefined) card[name] = value;
     else card[name] = { ...(card[name] as object | undefined), [ofPart]: value };
@@ -99,10 +101,16 @@ export function cardOfRow(
 }
 
 /** The column that a fault is in. @param pointer JSON pointer into the card */
-export function columnOf(columns: CsvColumns, pointer: string): string | undefined {
+export function columnOf(columns: TableColumns, pointer: string): string | undefined {
   const [name = "", ofPart = "", place] = pointer.slice(1).split("/");
   const source = columns.get(name) ?? columns.get(`${name}/${ofPart}`);
+  if (source === undefined && ofPart === "") return columnsIn(columns, name)[0];
   if (source === undefined || isValue(source)) return undefined;
   if (typeof source === "string") return source;
   return source[Number(place ?? Number.NaN)] ?? `${source[0]} to ${source.at(-1)}`;
+}
+
+/** The columns of a part of the card, such as `Marker`. */
+export function columnsIn(columns: TableColumns, part: string): string[] {
+  return columnNames(new Map([...columns].filter(([field]) => field.startsWith(`${part}/`))));
 }

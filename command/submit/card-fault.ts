@@ -1,0 +1,26 @@
+import type { Finding } from "@scorecard-pipeline/scorecards-client";
+
+/** A fault of a file's card that is found without the API. */
+export interface FileFault {
+  readonly code: "not_json" | "duplicate_external_id" | "cells_count";
+  readonly pointer?: string;
+  readonly detail: string;
+}
+
+/** A fault or a warning of a card, found here or by the API. */
+export type CardFault = Pick<Finding, "code" | "detail"> &
+  Partial<Pick<Finding, "pointer" | "expected" | "received">> & {
+    /** Of a table: the column that it is in. */
+    readonly column?: string;
+  };
+
+/** What was found about a card of a file. */
+export interface CardFindings {
+  /** 1 for the first card of the file; of a table, the row as a spreadsheet shows it. */
+  readonly card: number;
+  readonly externalId: string | undefined;
+  /** Of a card that was not accepted. */
+  readonly errors?: readonly CardFault[];
+  /** Of an accepted card that should be checked. */
+  readonly warnings?: readonly CardFault[];
+}
