@@ -58,6 +58,7 @@ const pasted: readonly (readonly [begins: RegExp, test: string])[] = [
   [/^npm run (-s )?scorecards -- /, "test/end-to-end/documented-commands.test.ts"],
   [/^curl -u greens-app:greens-app-demo /, "test/end-to-end/readme.test.ts"],
   [/^npx stand-in /, "test/packages/installed-packages.test.ts"],
+  [/^npm install \.\/scorecard-pipeline-scorecards-client-/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-/, "test/packages/installed-packages.test.ts"],
   [/^npx cdk (synth|diff) .*allow-placeholders/, "test/bin/scorecard-pipeline.test.ts"],
 ];

@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,7 +10,10 @@ import { minimalCard } from "./good-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);
-const { name } = JSON.parse(await readFile("packages/client/package.json", "utf8")) as { name: string };
+const { name, version } = JSON.parse(await readFile("packages/client/package.json", "utf8")) as {
+  name: string;
+  version: string;
+};
 const readme = await readFile("packages/client/README.md", "utf8");
 /** The examples after the one that shows how to create a client. */
 const [, submitting, courses, activity, webhook] = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(
@@ -48,6 +52,37 @@ async function runExample(code: string | undefined): Promise<string> {
 test("the client's README names the package", () => {
   expect(readme).toContain(`# ${name}\n`);
   expect(readme).toContain(`from "${name}"`);
+});
+
+/** Name of the file that `npm pack` makes. */
+const packed = `${name.slice(1).replace("/", "-")}-${version}.tgz`;
+
+test("in an empty folder two commands of docs/clients.md install the package and submit a card that is delivered", async () => {
+  const page = await readFile("docs/clients.md", "utf8");
+  const section = page.slice(page.indexOf("## The client package"), page.indexOf("## Generate a client"));
+  const [install = "", submit = "", ...others] = [...section.matchAll(/```sh\n([\s\S]+?)```/g)].map(
+    ([, block]) => String(block),
+  );
+  expect([install, others]).toEqual([`npm install ./${packed}\n`, []]);
+  const empty = await mkdtemp(join(tmpdir(), "client-of-the-docs-"));
+  await writeFile(join(empty, packed), home.tarball);
+  const shell = (script: string) =>
+    run("bash", ["-ec", script], {
+      cwd: empty,
+      env: { ...process.env, npm_config_offline: "true", npm_config_audit: "false" },
+    });
+  await shell(install);
+  const { stdout } = await shell(submit.replace("http://127.0.0.1:3000/test", pipeline.machine.run.api));
+  expect(stdout).toMatch(/^client 1 is delivered$/m);
+  await rm(empty, { recursive: true });
+});
+
+test("the package's README and that of the repository say how to get it, and link to nothing that it lacks", async () => {
+  expect(readme).toContain(`npm install ./${packed}\n`);
+  expect(await readFile("README.md", "utf8")).toContain("docs/clients.md#the-client-package");
+  const links = [...readme.matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([, link]) => String(link));
+  for (const link of links) await expect(readFile(join(home.installed, link))).resolves.toBeDefined();
+  await expect(readFile(join(home.installed, "README.md"), "utf8")).resolves.toBe(readme);
 });
 
 test("the README's first example submits cards, says what is wrong with one, and follows the others", async () => {
