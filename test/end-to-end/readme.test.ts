@@ -8,11 +8,13 @@ import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);
 const pages = await Promise.all(
-  ["README.md", "docs/vendors.md"].map((file) => readFile(new URL(`../../${file}`, import.meta.url), "utf8")),
+  ["README.md", "docs/vendors.md", "docs/moving-over.md"].map((file) =>
+    readFile(new URL(`../../${file}`, import.meta.url), "utf8"),
+  ),
 );
 const read = pages.join("\n");
 
-/** The examples of README and docs/vendors.md in order: a command, and the status that a request names. */
+/** The examples of README, docs/vendors.md and docs/moving-over.md in order: a command, and the status that a request names. */
 const examples = [...read.matchAll(/```sh\n(?:# (\d{3})\n)?((?:curl|cat|sed) [\s\S]+?)```/g)].map(
   ([, status, command]) => ({
     status: status ?? "",
@@ -39,8 +41,8 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-test("README and docs/vendors.md have examples of curl", () => {
-  expect(examples.length).toBeGreaterThanOrEqual(9);
+test("README, docs/vendors.md and docs/moving-over.md have examples of curl", () => {
+  expect(examples.length).toBeGreaterThanOrEqual(14);
 });
 
 describe.skipIf(!curlThere)("an example for vendors, pasted (skipped if there is no curl)", () => {
