@@ -99,6 +99,11 @@ const adapted = (adaptation: Parameters<typeof trialContext>[0]) => [
   "-c",
   `trial=${trialContext(adaptation)}`,
 ];
+const { bootstrapQualifier: qualifier } = settings.test;
+const bootstrapOptions =
+  qualifier === undefined
+    ? []
+    : ["--qualifier", qualifier, "--toolkit-stack-name", `CDKToolkit-${qualifier}`];
 const nothingLeftOut = { leaveOut: [], withoutApiKeys: false, withoutStreaming: false };
 const runName = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
 const cards = rehearsalCards(standIn, settings.test.union, runName, new Date()).filter(
@@ -111,7 +116,7 @@ let results: StepResult[];
 try {
   results = await runTrial(
     {
-      bootstrap: () => run(cdk, ["bootstrap", ...context]),
+      bootstrap: () => run(cdk, ["bootstrap", ...context, ...bootstrapOptions]),
       deploy: (adaptation) =>
         run(cdk, [
           "deploy",

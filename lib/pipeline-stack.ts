@@ -1,4 +1,14 @@
-import { CfnCondition, CfnOutput, CfnParameter, Fn, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import {
+  CfnCondition,
+  CfnOutput,
+  CfnParameter,
+  DefaultStackSynthesizer,
+  Fn,
+  type IStackSynthesizer,
+  Stack,
+  type StackProps,
+  Validations,
+} from "aws-cdk-lib";
 import { Construct } from "constructs";
 import { CourseMirror } from "./course-mirror.ts";
 import { Delivery, measureUnsentCards, wakeWaitingCards } from "./delivery.ts";
@@ -25,7 +35,17 @@ export interface PipelineStackProps extends StackProps {
 /** The scorecard pipeline of one stage. */
 export class PipelineStack extends Stack {
   constructor(scope: Construct, id: string, { settings: given, ...props }: PipelineStackProps) {
-    super(scope, id, { description: `Scorecard pipeline, stage ${given.stage}`, ...props });
+    const { stage, keepData, tags, bootstrapQualifier: qualifier } = given;
+    super(scope, id, {
+      description: `Scorecard pipeline, stage ${stage}`,
+      terminationProtection: keepData,
+      tags,
+      ...(qualifier !== undefined && {
+        // The CDK's own types contradict each other under exactOptionalPropertyTypes.
+        synthesizer: new DefaultStackSynthesizer({ qualifier }) as IStackSynthesizer,
+      }),
+      ...props,
+    });
     const settings = checkSettings(given);
     const unionBaseAddress = unionAddress(this, settings);
 

@@ -74,7 +74,17 @@ export const stageSettingsSchema = z.strictObject({
   /** Limit of the login page for everybody together, against guessing passwords. */
   loginThrottling: throttling,
 
-  /** Whether tables, queues, secrets and their key outlive the stack, and tables are protected from deletion. */
+  /** Tags of the stack, which CloudFormation gives to its resources, e.g. to tell costs apart. */
+  tags: z.record(z.string().min(1).max(128), z.string().max(256)),
+  /**
+   * Qualifier of the `cdk bootstrap` whose roles deploy the stage; the CDK's own if absent. With one for each stage, who may deploy one stage of
+   * an account cannot deploy the other.
+   */
+  bootstrapQualifier: z
+    .string()
+    .regex(/^[a-z0-9]{1,10}$/, "up to ten lower-case letters and digits")
+    .optional(),
+  /** Whether tables, queues, secrets and their key outlive the stack, and the stack and its tables are protected from deletion. */
   keepData: z.boolean(),
   /**
    * Raise a table's number to have it made anew, empty, if it was deleted or is damaged: CloudFormation does not make a deleted table again
@@ -346,6 +356,7 @@ export const settings: Record<Stage, StageSettings> = {
   test: {
     ...shared,
     stage: "test",
+    tags: { application: "scorecard-pipeline", stage: "test" },
     union: { ...union, baseAddress: "https://test.union.example/api" },
     throttling: { ratePerSecond: 100, burst: 200 },
     keepData: false,
@@ -355,6 +366,7 @@ export const settings: Record<Stage, StageSettings> = {
   production: {
     ...shared,
     stage: "production",
+    tags: { application: "scorecard-pipeline", stage: "production" },
     union: { ...union, baseAddress: "https://union.example/api" },
     throttling: { ratePerSecond: 1000, burst: 2000 },
     keepData: true,

@@ -25,8 +25,13 @@ const optionalTypes: ReadonlySet<string> = new Set([
   "AWS::Scheduler::Schedule",
   "AWS::SNS::TopicPolicy",
   "AWS::SQS::QueuePolicy",
+  "AWS::WAFv2::WebACL",
+  "AWS::WAFv2::WebACLAssociation",
   "AWS::XRay::SamplingRule",
 ]);
+
+/** Types that refer to another one, without which they are left out, too. */
+const requires: Readonly<Record<string, string>> = { "AWS::WAFv2::WebACLAssociation": "AWS::WAFv2::WebACL" };
 
 /** Whether a trial may go without a resource of this type. */
 export const isOptional = (type: string): boolean => optionalTypes.has(type);
@@ -44,11 +49,13 @@ export const trialContext = (adaptation: Adaptation): string => JSON.stringify(a
  */
 export function adaptStack(stack: Stack, context: unknown): void {
   const { leaveOut, withoutApiKeys, withoutStreaming } = adaptationSchema.parse(JSON.parse(String(context)));
-  for (const construct of stack.node.findAll()) {
-    if (!CfnResource.isCfnResource(construct)) continue;
-    const { cfnResourceType: type } = construct;
-    const names = [type, stack.resolve(construct.logicalId)];
-    if (isOptional(type) && names.some((name) => leaveOut.includes(name))) {
+  const isLeftOut = (construct: CfnResource) =>
+    isOptional(construct.cfnResourceType) &&
+    [construct.cfnResourceType, stack.resolve(construct.logicalId)].some((name) => leaveOut.includes(name));
+  const resources = stack.node.findAll().filter((construct) => CfnResource.isCfnResource(construct));
+  const missing = new Set(resources.filter(isLeftOut).map(({ cfnResourceType }) => cfnResourceType));
+  for (const construct of resources) {
+    if (isLeftOut(construct) || missing.has(requires[construct.cfnResourceType] ?? "")) {
       construct.node.scope?.node.tryRemoveChild(construct.node.id);
     }
     if (construct instanceof CfnRestApi) {

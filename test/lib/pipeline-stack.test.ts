@@ -378,3 +378,22 @@ test("an alarm on crashes can ring for every function that a schedule runs", () 
     expect(alarm?.Threshold).toBeLessThanOrEqual(runs);
   }
 });
+
+test("a stage whose data is kept is protected from termination, and each stage has its tags", () => {
+  const stackOf = (given: StageSettings) => new PipelineStack(new App(), "Stack", { settings: given });
+  const [trial, kept] = [stackOf(settings.test), stackOf(settings.production)];
+  expect([trial.terminationProtection, kept.terminationProtection]).toEqual([false, true]);
+  expect(kept.tags.tagValues()).toEqual({ application: "scorecard-pipeline", stage: "production" });
+});
+
+test("a stage with a bootstrap qualifier is deployed by the roles of that bootstrap only", () => {
+  const rolesOf = (given: StageSettings) => {
+    const app = new App();
+    new PipelineStack(app, "Stack", { settings: given });
+    return JSON.stringify(app.synth().getStackByName("Stack").manifest.properties);
+  };
+  expect(rolesOf(settings.test)).toContain("cdk-hnb659fds-deploy-role");
+  const own = rolesOf({ ...settings.test, bootstrapQualifier: "sctest" });
+  expect(own).toContain("cdk-sctest-deploy-role");
+  expect(own).not.toContain("hnb659fds");
+});

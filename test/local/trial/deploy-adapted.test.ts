@@ -74,8 +74,8 @@ describe("a trial's deployment", () => {
 });
 
 describe("a trial's stack", async () => {
-  const adapted = (adaptation: Adaptation) => {
-    const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: settings.test });
+  const adapted = (adaptation: Adaptation, given = settings.test) => {
+    const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: given });
     adaptStack(stack, trialContext(adaptation));
     return Template.fromStack(stack);
   };
@@ -90,6 +90,17 @@ describe("a trial's stack", async () => {
     template.resourceCountIs("AWS::XRay::SamplingRule", 0);
     expect(template.findResources("AWS::CloudWatch::Alarm")).not.toHaveProperty(oneAlarm);
     expect(ids(template)).toHaveLength(ids(whole).length - 2);
+  });
+
+  test.each([
+    ["the type", (_id: string) => "AWS::WAFv2::WebACL"],
+    ["its logical ID", (id: string) => id],
+  ])("a firewall that the endpoint refuses is left out by %s, with what refers to it", (_what, nameOf) => {
+    const firewalled = { ...settings.test, firewall: { requestsInFiveMinutes: 200_000 } };
+    const [firewall = ""] = Object.keys(adapted(complete, firewalled).findResources("AWS::WAFv2::WebACL"));
+    const template = adapted({ ...complete, leaveOut: [nameOf(firewall)] }, firewalled);
+    expect(ids(template)).toEqual(ids(whole));
+    expect(JSON.stringify(template.toJSON())).not.toContain(firewall);
   });
 
   test("a table cannot be left out of a trial's stack", () => {
