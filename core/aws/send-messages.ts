@@ -12,8 +12,9 @@ export interface OutgoingMessage {
 }
 
 /** SQS's own limits of one request. */
-const entriesLimit = 10;
-const bytesLimit = 262_144;
+export const entriesLimit = 10;
+/** See `entriesLimit`; of all bodies together. */
+export const bytesLimit = 262_144;
 const parallelRequests = 8;
 const attempts = 4;
 
