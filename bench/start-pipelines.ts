@@ -27,12 +27,14 @@ export interface Bench {
 export interface BenchOptions {
   /** Distance of the engines; by default they are next to the functions. */
   readonly engineMilliseconds?: number;
+  /** Invocations that one environment handles at a time, in ours; one by default. */
+  readonly concurrency?: number;
 }
 
 const exchangePath = settings.test.union.exchangePath;
 
 /** Starts the union's stand-in, the pipeline as it is deployed, and the tutorial's pipeline. */
-export async function startPipelines({ engineMilliseconds }: BenchOptions = {}): Promise<Bench> {
+export async function startPipelines({ engineMilliseconds, concurrency }: BenchOptions = {}): Promise<Bench> {
   const [vendor] = demoAccounts;
   if (vendor === undefined) throw new Error("There is no demo account.");
   const { username, password, apiSet } = vendor;
@@ -60,6 +62,7 @@ export async function startPipelines({ engineMilliseconds }: BenchOptions = {}):
       assembly,
       union: union.address,
       engineMilliseconds,
+      concurrency,
     });
     const tutorial = await start<PipelineReady>("tutorial-pipeline/tutorial-process.ts", {
       assembly,

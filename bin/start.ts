@@ -6,7 +6,7 @@ import { CourseFileError } from "@scorecard-pipeline/stand-in";
 import { addFaultOptions, type FaultOptions, faultsOf } from "@scorecard-pipeline/stand-in/fault-options";
 import { Command, Option } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
-import { address, port } from "../command/option-values.ts";
+import { address, count, port } from "../command/option-values.ts";
 import { settings } from "../lib/settings.ts";
 import { watchAlarms } from "../local/pipeline/alarm-watch.ts";
 import { demoOperator, demoVendors } from "../local/pipeline/demo-accounts.ts";
@@ -39,6 +39,7 @@ interface Options extends FaultOptions {
   readonly sqs?: string;
   readonly courses?: string;
   readonly fault?: IncidentName;
+  readonly concurrency: number;
 }
 
 const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
@@ -67,6 +68,12 @@ const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
     )
       .choices(incidentNames)
       .conflicts(["union", "once"]),
+  )
+  .option(
+    "--concurrency <number>",
+    "invocations that one environment handles at a time, of the functions on a card's way",
+    count,
+    1,
   )
   .option("--verbose", "show the functions' logs")
   .parse();
@@ -105,6 +112,7 @@ const machine = await startOneMachine({
   sqs: options.sqs,
   coursesFile: options.courses,
   faults: faultsOf(options),
+  concurrency: options.concurrency,
   alarmSpeed: options.fault === undefined ? 1 : rehearsalSpeed,
   log: ({ function: name, text }) => {
     if (options.verbose) process.stderr.write(`${name}: ${text}\n`);

@@ -4,6 +4,9 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { deleteMessages } from "../../core/aws/delete-messages.ts";
 import { receiveMessages } from "../../core/aws/receive-messages.ts";
+import { shareReads } from "../../core/aws/share-reads.ts";
+import { shareSends } from "../../core/aws/share-sends.ts";
+import { shareWrites } from "../../core/aws/share-writes.ts";
 import { createDelivery } from "../../core/cards/deliver.ts";
 import { createDraining } from "../../core/cards/drain-queue.ts";
 import { sendWakeUps } from "../../core/cards/queue.ts";
@@ -16,6 +19,7 @@ import { logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
+import { sharedClient } from "../runtime/shared-client.ts";
 import { reporter } from "./report.ts";
 
 const settings = readSettings({
@@ -33,10 +37,9 @@ const settings = readSettings({
 });
 
 const now = () => new Date();
-/** Figures of the current run; an environment has one run at a time. */
 const figures = gatherFigures();
-const queue = sdkClient(SQSClient);
-const dynamodb = sdkClient(DynamoDBClient);
+const queue = sharedClient(sdkClient(SQSClient), shareSends);
+const dynamodb = sharedClient(sdkClient(DynamoDBClient), shareReads, shareWrites);
 const secrets = sdkClient(SecretsManagerClient);
 const accounts = unionAccounts(secrets, now);
 const timing = postTiming(settings.POST_TIMEOUT_SECONDS);

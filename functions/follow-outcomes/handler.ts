@@ -3,6 +3,7 @@ import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
+import { shareSends } from "../../core/aws/share-sends.ts";
 import { hourOf } from "../../core/formats/union-time.ts";
 import { type CardUpdate, hourSteps } from "../../core/outcomes/activity-counts.ts";
 import { activityWriter } from "../../core/outcomes/activity-table.ts";
@@ -19,6 +20,7 @@ import { batchResponse, consumer } from "../runtime/consumer.ts";
 import { log, logError, logInvocation } from "../runtime/log.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
+import { sharedClient } from "../runtime/shared-client.ts";
 import { breakerUpdates, cardUpdates, tableChangesSchema } from "./table-changes.ts";
 import { byVendor, doVendorWork, finishLateWork, type LateWork } from "./vendor-work.ts";
 
@@ -37,7 +39,7 @@ const settings = readSettings({
 });
 
 const dynamodb = sdkClient(DynamoDBClient);
-const queue = sdkClient(SQSClient);
+const queue = sharedClient(sdkClient(SQSClient), shareSends);
 const activity = activityWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS);
 const endpoints = webhookLister(settings.WEBHOOK_TABLE, dynamodb);
 const send = (messages: readonly OutgoingWebhook[]) =>

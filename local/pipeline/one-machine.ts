@@ -13,6 +13,7 @@ import {
 } from "@scorecard-pipeline/stand-in";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
+import { concurrentFunctions } from "../../lib/concurrent-functions.ts";
 import { stackName } from "../../lib/settings.ts";
 import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
@@ -34,6 +35,8 @@ interface OneMachineOptions {
   readonly coursesFile?: string | undefined;
   /** How much faster alarms ring and clear than their periods say; 1 if absent. */
   readonly alarmSpeed?: number | undefined;
+  /** Invocations that one environment of the functions of the card's way handles at a time; one if absent. */
+  readonly concurrency?: number | undefined;
   /** Faults of the stand-in, from when the mirror is filled. */
   readonly faults?: FaultCommand | undefined;
   /** Called with each line that a function logs. */
@@ -53,6 +56,8 @@ export interface OneMachine {
 }
 
 const stage = "test";
+/** Whether a function may handle many invocations at a time. */
+const isConcurrent = (name: string) => concurrentFunctions.some((one) => one === name);
 const standInSeed = 1;
 const standInClubs = 40;
 /** Longest time for the first mirroring, in milliseconds: a slow union must not keep the API from starting. */
@@ -88,6 +93,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     ...(sqs !== undefined && { sqs }),
     schedules: true,
     ...(options.alarmSpeed !== undefined && { alarmSpeed: options.alarmSpeed }),
+    concurrencyOf: (name) => (isConcurrent(name) ? (options.concurrency ?? 1) : 1),
     log,
   });
   const accounts = new DynamoDBClient({

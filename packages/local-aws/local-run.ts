@@ -52,6 +52,11 @@ export interface LocalRunOptions {
   readonly schedules: boolean;
   /** How much faster alarms ring and clear than their periods say; 1 if absent. */
   readonly alarmSpeed?: number;
+  /**
+   * Invocations that one environment of a function handles at a time, as on Lambda Managed Instances, by the last part of the
+   * function's construct path; one if absent.
+   */
+  readonly concurrencyOf?: (functionName: string) => number;
   /** Called with each line that a function logs. */
   readonly log: (line: FunctionLogLine) => void;
 }
@@ -216,6 +221,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
           SQS: sqs.address,
         },
         assetPath: stack.assetPath,
+        concurrencyOf: options.concurrencyOf ?? (() => 1),
         log,
         measure: (FunctionName, metric, value) => measure("AWS/Lambda", metric, { FunctionName }, value),
         found: (name, local) => {

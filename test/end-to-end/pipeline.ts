@@ -62,12 +62,14 @@ export interface Pipeline {
  * @param coursesFile real courses for the stand-in, in the OpenGolfAPI format, beside those that are made up
  * @param alarmSpeed divides the alarms' periods
  * @param unionProfile the union that the stand-in is, which the assembly has to be made for
+ * @param concurrency invocations that an environment handles at a time
  */
 export async function startPipeline(
   assembly = inject("assembly"),
   coursesFile?: string,
   alarmSpeed?: number,
   unionProfile?: UnionProfileName,
+  concurrency?: number,
 ): Promise<Pipeline> {
   const logs: string[] = [];
   const machine = await startOneMachine({
@@ -76,6 +78,7 @@ export async function startPipeline(
     coursesFile,
     alarmSpeed,
     unionProfile,
+    concurrency,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
     progress: () => undefined,
   });

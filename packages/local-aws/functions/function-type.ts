@@ -32,6 +32,9 @@ const propertiesSchema = z.strictObject({
 /** Endpoints of the services that functions call, by the service's name in the SDK's variables, such as DYNAMODB. */
 type ServiceEndpoints = Readonly<Record<string, string>>;
 
+/** The least memory of an environment on Lambda Managed Instances. */
+const leastSharedMegabytes = 2048;
+
 /** The variables that Lambda itself sets. */
 function reservedVariables(
   name: string,
@@ -74,6 +77,8 @@ interface FunctionDependencies {
   readonly assetPath: (objectKey: string) => string;
   readonly log: (line: { function: string; text: string }) => void;
   readonly measure: (functionName: string, metric: FunctionMetric, value: number) => void;
+  /** Invocations that one environment of a function handles at a time, by the last part of its construct's path. */
+  readonly concurrencyOf: (name: string) => number;
   /** Called with each function and the last part of its construct's path. */
   readonly found: (name: string, local: LocalFunction) => void;
 }
@@ -85,6 +90,7 @@ export function functionType({
   assetPath,
   log,
   measure,
+  concurrencyOf,
   found,
 }: FunctionDependencies): ResourceType {
   return ({ physicalName, path, properties }) => {
@@ -93,20 +99,25 @@ export function functionType({
     const shortName = path.split("/").at(-1) ?? path;
     const functionArn = arn(environment, "lambda", `function:${name}`);
     const code = assetPath(own.Code.S3Key);
+    const concurrencyOfEnvironment = concurrencyOf(shortName);
     const local = createFunction({
       runtime: {
         code,
         handler: own.Handler,
         functionName: name,
         functionArn,
-        memoryMegabytes: own.MemorySize,
+        memoryMegabytes:
+          concurrencyOfEnvironment > 1 ? Math.max(own.MemorySize, leastSharedMegabytes) : own.MemorySize,
       },
       variables: {
         ...reservedVariables(name, own, code, environment),
         ...own.Environment?.Variables,
         ...engineVariables(endpoints),
+        // As on Lambda Managed Instances.
+        ...(concurrencyOfEnvironment > 1 && { AWS_LAMBDA_MAX_CONCURRENCY: String(concurrencyOfEnvironment) }),
       },
       timeoutSeconds: own.Timeout,
+      concurrencyOfEnvironment,
       reservedConcurrency: own.ReservedConcurrentExecutions,
       log: (text) => log({ function: shortName, text }),
       measure: (metric, value) => measure(name, metric, value),

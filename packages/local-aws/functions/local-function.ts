@@ -66,6 +66,8 @@ interface FunctionSettings {
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly reservedConcurrency: number | undefined;
+  /** Invocations that one environment handles at a time. */
+  readonly concurrencyOfEnvironment: number;
   readonly log: (text: string) => void;
   readonly measure: (metric: FunctionMetric, value: number) => void;
 }
@@ -96,10 +98,11 @@ const textOf = (answer: string | Uint8Array): string =>
 
 /** A function whose environments are started on demand and reused while warm. */
 export function createFunction(settings: FunctionSettings): LocalFunction {
-  const { runtime, log, measure } = settings;
+  const { runtime, log, measure, concurrencyOfEnvironment } = settings;
   let reservedConcurrency = settings.reservedConcurrency ?? Number.POSITIVE_INFINITY;
   const idle = new Map<ExecutionEnvironment, NodeJS.Timeout>();
-  const busy = new Set<ExecutionEnvironment>();
+  /** The number of invocations that each environment handles now. */
+  const busy = new Map<ExecutionEnvironment, number>();
   const queue: (PromiseWithResolvers<ExecutionEnvironment> & { readonly most: number })[] = [];
   const whenAvailable: PromiseWithResolvers<void>[] = [];
   let stopped = false;
@@ -116,20 +119,28 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     return undefined;
   };
 
-  const hasRoom = (most: number) =>
-    busy.size < most && (busy.size < startedAtOnce || [...idle.keys()].some((one) => one.alive()));
+  /** A busy environment that can take another invocation. */
+  const shared = (): ExecutionEnvironment | undefined =>
+    concurrencyOfEnvironment === 1
+      ? undefined
+      : [...busy].find(([one, load]) => load < concurrencyOfEnvironment && one.alive())?.[0];
 
-  const start = (): ExecutionEnvironment => {
-    const environment = warm() ?? startExecutionEnvironment(settings);
-    busy.add(environment);
+  const hasRoom = (most: number) =>
+    shared() !== undefined ||
+    (busy.size < most && (busy.size < startedAtOnce || [...idle.keys()].some((one) => one.alive())));
+
+  const load = (environment: ExecutionEnvironment): ExecutionEnvironment => {
+    busy.set(environment, (busy.get(environment) ?? 0) + 1);
     return environment;
   };
+  const start = () => load(shared() ?? warm() ?? startExecutionEnvironment(settings));
+  const invocations = () => [...busy.values()].reduce((sum, one) => sum + one, 0);
 
   /** Starts another environment if invocations wait and all environments have been busy for a while. */
   const watchQueue = (): void => {
     watch ??= setInterval(() => {
       const isStuck =
-        performance.now() - releasedAt > busyMilliseconds && [...busy].every((one) => one.ready());
+        performance.now() - releasedAt > busyMilliseconds && [...busy.keys()].every((one) => one.ready());
       if (isStuck && busy.size < (queue[0]?.most ?? maxEnvironments)) {
         const next = queue.shift();
         if (next !== undefined) next.resolve(start());
@@ -150,16 +161,18 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
   };
 
   const release = (environment: ExecutionEnvironment): void => {
-    busy.delete(environment);
+    const left = (busy.get(environment) ?? 1) - 1;
+    if (left === 0) busy.delete(environment);
+    else busy.set(environment, left);
     releasedAt = performance.now();
     const next = queue.shift();
     if (next !== undefined) {
-      const successor = environment.alive() ? environment : startExecutionEnvironment(settings);
-      busy.add(successor);
-      next.resolve(successor);
+      next.resolve(
+        load(environment.alive() ? environment : (shared() ?? startExecutionEnvironment(settings))),
+      );
       return;
     }
-    if (environment.alive()) {
+    if (left === 0 && environment.alive()) {
       const reap = (): void => {
         idle.delete(environment);
         void environment.end();
@@ -197,7 +210,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
   };
 
   const throttle = (): void => {
-    if (busy.size < reservedConcurrency) return;
+    if (invocations() < reservedConcurrency) return;
     measure("Throttles", 1);
     throw throttled();
   };
@@ -226,7 +239,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
       reservedConcurrency = limit;
     },
     killEnvironment() {
-      const environment = [...busy, ...idle.keys()].find((candidate) => candidate.alive());
+      const environment = [...busy.keys(), ...idle.keys()].find((candidate) => candidate.alive());
       void environment?.end();
       return environment !== undefined;
     },
@@ -235,7 +248,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
       clearInterval(watch);
       for (const turn of queue.splice(0)) turn.reject(throttled());
       for (const turn of whenAvailable.splice(0)) turn.resolve();
-      const environments = [...busy, ...idle.keys()];
+      const environments = [...busy.keys(), ...idle.keys()];
       for (const timer of idle.values()) clearTimeout(timer);
       idle.clear();
       await Promise.all(environments.map((environment) => environment.end()));

@@ -1,0 +1,52 @@
+import pMap from "p-map";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  pipeline = await startPipeline(undefined, undefined, undefined, undefined, 32);
+});
+afterAll(() => pipeline.stop());
+
+/** The values of a metric in all lines of a function, added up. */
+function total(functionName: string, metric: string): number {
+  const lines = pipeline.logs.filter(
+    (line) => line.startsWith(`${functionName}: {`) && line.includes(metric),
+  );
+  const values = lines.flatMap((line) => JSON.parse(line.slice(functionName.length + 2))[metric] ?? []);
+  return values.reduce((sum: number, value: number) => sum + value, 0);
+}
+
+test("cards of two vendors, refused ones among them, go through environments that run many invocations at once", async () => {
+  const vendors = [pipeline.vendor(0), pipeline.vendor(1)];
+  const cards = Array.from({ length: 200 }, (_, n) => ({
+    vendor: vendors[n % 2] as (typeof vendors)[number],
+    card: minimalCard(pipeline.standIn, { ExternalID: `many-${n}` }),
+    isRefused: n % 20 === 7,
+  }));
+  await pMap(
+    cards,
+    async ({ vendor, card, isRefused }) => {
+      const { status, body } = await vendor.submit([isRefused ? { ...card, CourseHandicap: "many" } : card]);
+      expect(status).toBe(isRefused ? 422 : 201);
+      // Each answer is that of its own request.
+      expect((isRefused ? body.errors[0].externalId : body[0].ExternalID) as string).toBe(card.ExternalID);
+    },
+    { concurrency: 50 },
+  );
+  const accepted = cards.filter(({ isRefused }) => !isRefused);
+  for (const vendor of vendors) {
+    const own = accepted.filter((one) => one.vendor === vendor).map(({ card }) => card.ExternalID);
+    await expect.poll(() => vendor.states(own)).toEqual(own.map(() => "delivered"));
+  }
+  const received = pipeline.standIn.received.map(
+    ({ apiSet, card }) => `${apiSet} ${(card as typeof card & { ExternalID: string }).ExternalID}`,
+  );
+  const sent = accepted.map(({ vendor, card }) => `${vendor.account.apiSet} ${card.ExternalID}`);
+  expect(new Set(received)).toEqual(new Set(sent));
+  await expect.poll(() => total("deliver-scorecards", "CardsDelivered")).toBe(accepted.length);
+  expect(total("submit-scorecards", "CardsAccepted")).toBe(accepted.length);
+  expect(total("submit-scorecards", "CardsRefused")).toBe(cards.length - accepted.length);
+});
