@@ -3,10 +3,11 @@ import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
 import { FilterCriteria, FilterRule } from "aws-cdk-lib/aws-lambda";
+import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./monitoring.ts";
-import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 import { followTable } from "./stored-data.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -46,7 +47,9 @@ export class Outcomes extends Construct {
     });
     allow(
       follow,
-      ["dynamodb:UpdateItem", "dynamodb:GetItem", "dynamodb:BatchWriteItem"],
+      ["UpdateItem", "GetItem", "BatchWriteItem", "Query", "PutItem", "DeleteItem"].map(
+        (action) => `dynamodb:${action}`,
+      ),
       [activity.tableArn],
     );
     webhooks.grantTell(follow);
@@ -70,8 +73,8 @@ export class Outcomes extends Construct {
       // A list of a batch's ExternalIDs fits an item however long they are.
       batchSize: 200,
       // Only with a tumbling window do events have their shard's ID, which is needed to count each change once, and a state, in
-      // which the changes of a vendor wait whose items are throttled. They must be written before it
-      // ends, and the shard waits for that, so it is the longest that Lambda allows.
+      // which the changes of a vendor wait whose items are throttled. Its end costs a run and a read, so it is the longest that
+      // Lambda allows.
       tumblingWindow: Duration.minutes(15),
       // Lambda filters out all other changes without charge: attempts that failed, remembered players.
       filters: [
@@ -86,11 +89,18 @@ export class Outcomes extends Construct {
         changed({ NewImage: { open } }),
         changed({ OldImage: { open } }),
       ],
-      reportBatchItemFailures: true,
+      // What fails waits in the state, and no record is handed back.
+      reportBatchItemFailures: false,
       // Shortly before the stream drops a change, its position is sent to the operator.
       maxRecordAge: Duration.hours(23),
       // The CDK's own destination would grant the function more than sns:Publish.
       onFailure: { bind: () => ({ destination: topic.topicArn }) },
+    });
+    new Schedule(this, "LateWork", {
+      description: "Work that shards of the stream left which have no further changes",
+      schedule: ScheduleExpression.rate(Duration.minutes(15)),
+      // No retries: the next run goes on from there.
+      target: scheduled(this, "SchedulerRole", follow, 0)({ resume: true }),
     });
 
     addAlarm(this, "OutcomesLateAlarm", settings, {
@@ -98,6 +108,16 @@ export class Outcomes extends Construct {
       says: "Outcomes have waited for more than half an hour to be counted and published.",
       metric: follow.metric("IteratorAge", { period: Duration.minutes(5), statistic: "Maximum" }),
       threshold: Duration.minutes(30).toMilliseconds(),
+    });
+    addAlarm(this, "OutcomesWaitAlarm", settings, {
+      section: "outcome-events-are-late",
+      says: "Outcomes of a vendor could not be counted, listed, published or told for half an hour.",
+      // While a shard has no changes, only the schedule's runs publish it.
+      metric: ownMetric(this, "follow-outcomes", "OutcomesLateAge", {
+        statistic: "Maximum",
+        period: Duration.minutes(30),
+      }),
+      threshold: Duration.minutes(30).toSeconds(),
     });
     const recorded = (name: "CardsDelivered" | "CardsRejected" | "CardsUndelivered") =>
       ownMetric(this, "deliver-scorecards", name);

@@ -56,7 +56,10 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
     .map((follow) =>
       graph(
         "Outcomes",
-        [follow.metric("IteratorAge", { period, label: "waited, milliseconds", statistic: "Maximum" })],
+        [
+          follow.metric("IteratorAge", { period, label: "waited, milliseconds", statistic: "Maximum" }),
+          own("follow-outcomes", "OutcomesLateAge", "failed for, seconds", "Maximum"),
+        ],
         [follow.metricInvocations({ period, label: "runs", statistic: "Sum" })],
       ),
     );

@@ -2,27 +2,34 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import type { ApiSet } from "../../core/accounts/account.ts";
 import { shareSends } from "../../core/aws/share-sends.ts";
 import { hourOf } from "../../core/formats/union-time.ts";
-import { type CardUpdate, hourSteps } from "../../core/outcomes/activity-counts.ts";
+import { hourSteps } from "../../core/outcomes/activity-counts.ts";
 import { activityWriter } from "../../core/outcomes/activity-table.ts";
+import { lateWorkTable } from "../../core/outcomes/late-work-table.ts";
 import { listedCards } from "../../core/outcomes/listed-cards.ts";
-import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
+import { type OutcomeEvent, outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { publishOutcomes } from "../../core/outcomes/publish.ts";
 import { deliveredCards } from "../../core/records/deliveries.ts";
 import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
-import type { WebhookEvent } from "../../core/webhooks/event.ts";
 import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { eventsOfChanges, queueEvents } from "../../core/webhooks/queue-changes.ts";
-import { batchResponse, consumer } from "../runtime/consumer.ts";
-import { log, logError, logInvocation } from "../runtime/log.ts";
+import { consumer } from "../runtime/consumer.ts";
+import { logError, logInvocation } from "../runtime/log.ts";
+import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { sharedClient } from "../runtime/shared-client.ts";
 import { breakerUpdates, cardUpdates, tableChangesSchema } from "./table-changes.ts";
-import { byVendor, doVendorWork, finishLateWork, type LateWork } from "./vendor-work.ts";
+import {
+  byVendor,
+  doWork,
+  type LateWork,
+  mergedHours,
+  storeItems,
+  type WorkDependencies,
+} from "./vendor-work.ts";
 
 const settings = readSettings({
   ACTIVITY_TABLE: z.string(),
@@ -50,72 +57,132 @@ const scheduleChecks = recordCheckScheduler(settings.ACTIVITY_TABLE, dynamodb, {
 });
 const eventBridge = settings.EVENT_BUS === undefined ? undefined : sdkClient(EventBridgeClient);
 
+const lateWork = lateWorkTable<LateWork>(settings.ACTIVITY_TABLE, dynamodb);
+const figures = gatherFigures();
+
+/** A schedule's event: work is to be done that shards without changes, or that have ended, could not do. */
+const resumeSchema = z.object({ resume: z.literal(true) });
+
 /**
  * Follows the table's stream: publishes outcomes, queues them for webhooks, lists the cards of each day and those to look for in the
  * players' records, and counts outcomes by vendor and hour.
  *
- * If EventBridge refuses an outcome, Lambda hands over the batch again from its record on. So an outcome may be published twice, but
- * none is lost. Lists and counts have each change once, however often the stream repeats it.
+ * A step that fails for a vendor, as when its partition key is throttled or EventBridge refuses its outcomes, waits in the state of
+ * the tumbling window, which Lambda hands to the next run of the shard; everything else goes on. No record is ever handed back: AWS
+ * does not say what becomes of the state of a response that also names failed records.
  *
- * If a vendor's items cannot be written, as when its partition key is throttled, its work waits in the state of the tumbling window,
- * which Lambda hands to the next run of the shard; the others' goes on. At the end of the window it has to be done.
+ * At the end of the window, what is still late is stored, and the first run of the next one reads it back. If a shard has no further
+ * changes, or has ended, a schedule has its work done. Lists and counts have each change once, however often it is tried.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */
 export const handler = consumer({
   logInvocation,
-  event: tableChangesSchema,
-  run: async ({ shardId, Records, state, isFinalInvokeForWindow: isLast }) => {
-    const now = Date.now();
-    const refused = await publish(cardUpdates(Records));
-    // A record that comes again must not be in the list or an event of this run and in that of the next.
-    const end = Records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === refused?.sequenceNumber);
-    const followed = end === -1 ? Records : Records.slice(0, end);
-    const updates = cardUpdates(followed);
-    const work = byVendor({
-      lists: listedCards(updates, settings.TIME_ZONE),
-      deliveries: deliveredCards(updates, settings.RECORD_CHECK_SHARE ?? 0),
-      hours: hourSteps(updates, (instant) => hourOf(instant, settings.TIME_ZONE)),
-      events: eventsOfChanges({ updates, breakers: breakerUpdates(followed), shardId }, now),
-    });
-    const steps = {
-      list: (lists: Parameters<typeof activity.list>[0]) => activity.list(lists, shardId),
-      schedule: (deliveries: Parameters<typeof scheduleChecks>[0]) => scheduleChecks(deliveries, shardId),
-      count: (hours: Parameters<typeof activity.count>[0]) => activity.count(hours, shardId),
-      tell: (apiSet: ApiSet, events: readonly WebhookEvent[]) =>
-        queueEvents(apiSet, events, { endpoints, send, now }),
-      failed: (apiSet: ApiSet, error: unknown) =>
-        logError({ message: "a vendor's changes are followed later", apiSet }, error),
-    };
-    let late = lateIn(state);
-    if (isLast || JSON.stringify(late).length > largestState) {
-      await finishLateWork(late, steps);
-      late = [];
-    }
-    late = await doVendorWork(work, late, steps, now);
-    // The state ends with the window.
-    if (isLast && late.length > 0) throw new Error("A vendor's changes cannot be followed: they come again.");
-    // With tumbling windows, Lambda takes a response without a state for a failure.
-    return {
-      state: late.length === 0 ? {} : { late },
-      ...batchResponse(refused === undefined ? [] : [refused.sequenceNumber]),
-    };
+  event: z.union([tableChangesSchema, resumeSchema]),
+  figures,
+  run: async (event, remaining) =>
+    "resume" in event ? resumeIdleShards(remaining) : followChanges(event, remaining),
+});
+
+async function followChanges(
+  { shardId, Records, state, isFinalInvokeForWindow: isLast }: z.infer<typeof tableChangesSchema>,
+  remaining: () => number,
+) {
+  const now = Date.now();
+  const { late: before, isListed } = stateSchema.parse(state ?? {}) ?? (await listedWork(shardId, now));
+  const updates = cardUpdates(Records);
+  const work = byVendor({
+    list: listedCards(updates, settings.TIME_ZONE),
+    schedule: deliveredCards(updates, settings.RECORD_CHECK_SHARE ?? 0),
+    count: hourSteps(updates, (instant) => hourOf(instant, settings.TIME_ZONE)),
+    publish:
+      eventBridge === undefined ? [] : updates.flatMap(({ card, before }) => outcomeOf(card, before) ?? []),
+    tell: eventsOfChanges({ updates, breakers: breakerUpdates(Records), shardId }, now),
+  });
+  const late = await doWork(work, before, dependencies(shardId, now, remaining));
+  measureAge(late, now);
+  if (isLast) {
+    // The state ends with the window. If this run's response is lost, the next one stores the same again.
+    const stored = await storeItems(late, lateWork, 0);
+    if (stored.length > 0 || isListed) await lateWork.save(shardId, stored, now);
+    return { state: {} };
+  }
+  // With tumbling windows, Lambda takes a response without a state for a failure.
+  return { state: { late: await storeItems(late, lateWork), isListed } };
+}
+
+/** What a run returns for the next one of its window; undefined if there was none. */
+const stateSchema = z.pipe(
+  z.object({ late: z.optional(z.array(z.unknown())), isListed: z._default(z.boolean(), false) }),
+  z.transform(({ late, isListed }) => late && { late: late as LateWork[], isListed }),
+);
+
+/** The work that was left at the end of the shard's last window. From now on it is this window's. */
+async function listedWork(shardId: string, now: number) {
+  const { work = [] } = (await lateWork.list(shardId)) ?? {};
+  // The time of the list says that somebody is at work on it.
+  if (work.length > 0) await lateWork.save(shardId, work, now);
+  return { late: work, isListed: work.length > 0 };
+}
+
+/** Longer than a tumbling window: after it, no run of the shard has the list's work in its state. */
+const idleTime = 20 * 60_000;
+
+/**
+ * Does the work of shards that have had no run for a while. If one of them has a run again meanwhile, both do it: counts and lists
+ * stay exact, and an event is told twice at most.
+ */
+async function resumeIdleShards(remaining: () => number) {
+  const now = Date.now();
+  for (const list of await lateWork.lists()) {
+    measureAge(list.work, now);
+    if (now - list.savedAt < idleTime) continue;
+    const left = await doWork([], list.work, dependencies(list.shardId, now, remaining));
+    await lateWork.replace(list, await storeItems(left, lateWork, 0));
+  }
+  return { state: {} };
+}
+
+function measureAge(late: readonly LateWork[], now: number): void {
+  if (late.length === 0) return;
+  figures.add({ OutcomesLateAge: (now - Math.min(...late.map(({ since }) => since))) / 1000 });
+}
+
+const dependencies = (shardId: string, now: number, remaining: () => number): WorkDependencies => ({
+  late: lateWork,
+  now,
+  remaining,
+  failed: (apiSet, step, error) =>
+    logError({ message: "a vendor's changes are followed later", apiSet, step }, error),
+  steps: {
+    async list(_apiSet, lists) {
+      await activity.list(lists, shardId);
+      return [];
+    },
+    async schedule(_apiSet, deliveries) {
+      await scheduleChecks(deliveries, shardId);
+      return [];
+    },
+    async count(_apiSet, hours) {
+      await activity.count(mergedHours(hours), shardId);
+      return [];
+    },
+    publish: async (_apiSet, outcomes) => publish(outcomes),
+    async tell(apiSet, events) {
+      await queueEvents(apiSet, events, { endpoints, send, now });
+      return [];
+    },
   },
 });
 
-/** Characters of JSON that may wait while a batch is added: Lambda ends a window whose state is larger than 1 MB. */
-const largestState = 500_000;
-
-/** The work that an earlier run of this window returned in its state. */
-const lateIn = (state: Readonly<Record<string, unknown>> = {}) => (state.late ?? []) as readonly LateWork[];
-
-/** Puts outcomes on the event bus, if there is one. @returns the first change whose event was refused */
-async function publish(updates: readonly CardUpdate[]): Promise<CardUpdate | undefined> {
+/** Puts outcomes on the event bus, if there is one. @returns those that EventBridge refused */
+async function publish(outcomes: readonly OutcomeEvent[]): Promise<readonly OutcomeEvent[]> {
   const { EVENT_BUS } = settings;
-  if (eventBridge === undefined || EVENT_BUS === undefined) return undefined;
-  const outcomes = updates.flatMap((update) => {
-    const event = outcomeOf(update.card, update.before);
-    return event === undefined ? [] : [{ event, update }];
-  });
-  const refused = await publishOutcomes(eventBridge, EVENT_BUS, outcomes);
-  if (refused.length > 0) log({ message: "outcomes were not published", outcomes: refused.length });
-  return refused[0]?.update;
+  if (eventBridge === undefined || EVENT_BUS === undefined) return [];
+  const refused = await publishOutcomes(
+    eventBridge,
+    EVENT_BUS,
+    outcomes.map((event) => ({ event })),
+  );
+  return refused.map(({ event }) => event);
 }

@@ -1,141 +1,188 @@
 import pMap from "p-map";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import type { CountStep, HourSteps } from "../../core/outcomes/activity-counts.ts";
+import type { HourSteps } from "../../core/outcomes/activity-counts.ts";
+import type { LateWorkTable } from "../../core/outcomes/late-work-table.ts";
 import type { ListedCards } from "../../core/outcomes/listed-cards.ts";
+import type { OutcomeEvent } from "../../core/outcomes/outcome-event.ts";
 import type { DeliveredCards } from "../../core/records/deliveries.ts";
 import type { WebhookEvent } from "../../core/webhooks/event.ts";
 
-/** What follows from a batch of changes for one vendor: plain data, since a part that fails waits in the window's state. */
-export interface VendorWork {
+/** What follows from a batch of changes, by the step that does it. Plain data, since what cannot be done now is stored. */
+export interface WorkItems {
+  readonly list: ListedCards;
+  readonly schedule: DeliveredCards;
+  readonly count: HourSteps;
+  readonly publish: OutcomeEvent;
+  readonly tell: WebhookEvent;
+}
+
+/** A step of the work. */
+export type Step = keyof WorkItems;
+
+/** The work of one step for one vendor. */
+export interface Work<S extends Step = Step> {
   readonly apiSet: ApiSet;
-  readonly lists: readonly ListedCards[];
-  readonly deliveries: readonly DeliveredCards[];
-  readonly hours: readonly HourSteps[];
-  readonly events: readonly WebhookEvent[];
+  readonly step: S;
+  readonly items: readonly WorkItems[S][];
 }
 
-/** Work of a vendor that failed, and is not tried again before a time. Milliseconds since 1970, UTC. */
-export interface LateWork extends VendorWork {
+/** The work of any one step. */
+export type AnyWork = { [S in Step]: Work<S> }[Step];
+
+/** Work that failed. Times in milliseconds since 1970, UTC. */
+export type LateWork = AnyWork & {
+  /** Documents with earlier items of it, the oldest first. */
+  readonly stored: readonly string[];
   readonly failures: number;
+  /** It is not tried again before. */
   readonly notBefore: number;
+  /** When it failed first. */
+  readonly since: number;
+};
+
+/** How each step is done. Each may be repeated, except that an event may then be published or queued twice. */
+export type WorkSteps = {
+  /** @returns items that were refused */
+  readonly [S in Step]: (apiSet: ApiSet, items: readonly WorkItems[S][]) => Promise<readonly WorkItems[S][]>;
+};
+
+/** The steps, where late work is stored, the clock, and the log. */
+export interface WorkDependencies {
+  readonly steps: WorkSteps;
+  readonly late: Pick<LateWorkTable<LateWork>, "put" | "read" | "remove">;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+  /** Milliseconds that are left to the run. */
+  readonly remaining: () => number;
+  readonly failed: (apiSet: ApiSet, step: Step, error: unknown) => void;
 }
 
-/** How each part of the work is done. Each may be repeated, except that events may reach the queue twice. */
-export interface WorkSteps {
-  readonly list: (lists: readonly ListedCards[]) => Promise<void>;
-  readonly schedule: (deliveries: readonly DeliveredCards[]) => Promise<void>;
-  readonly count: (hours: readonly HourSteps[]) => Promise<void>;
-  readonly tell: (apiSet: ApiSet, events: readonly WebhookEvent[]) => Promise<void>;
-  readonly failed: (apiSet: ApiSet, error: unknown) => void;
-}
-
-const parallelVendors = 10;
+const parallelWork = 20;
 const shortestPause = 1_000;
 const longestPause = 60_000;
+/** Time that a run keeps for what it has to do after a stored document. */
+const documentTime = 15_000;
 
-/** The parts of a batch's work, of all vendors. */
-export type BatchWork = Omit<VendorWork, "apiSet">;
+/** Lambda ends a window whose state is larger than 1 MB. A character is up to three bytes. */
+const largestState = 300_000;
+/** What is left in the state once more than that waits. */
+const spilledState = largestState / 2;
 
-/** Sorts a batch's work by vendor. */
-export function byVendor({ lists, deliveries, hours, events }: BatchWork): VendorWork[] {
-  const of = <Part extends { readonly apiSet: ApiSet }>(parts: readonly Part[]) =>
-    Map.groupBy(parts, ({ apiSet }) => apiSet);
-  const [ownLists, ownDeliveries, ownHours] = [of(lists), of(deliveries), of(hours)];
-  const ownEvents = Map.groupBy(events, ({ data }) => data.apiSet);
-  const vendors = new Set([ownLists, ownDeliveries, ownHours, ownEvents].flatMap((own) => [...own.keys()]));
-  return [...vendors].map((apiSet) => ({
-    apiSet,
-    lists: ownLists.get(apiSet) ?? [],
-    deliveries: ownDeliveries.get(apiSet) ?? [],
-    hours: ownHours.get(apiSet) ?? [],
-    events: ownEvents.get(apiSet) ?? [],
-  }));
+const keyOf = ({ apiSet, step }: Pick<Work, "apiSet" | "step">) => `${step} ${apiSet}`;
+
+/** Sorts a batch's items by vendor and step. */
+export function byVendor(items: { readonly [S in Step]: readonly WorkItems[S][] }): AnyWork[] {
+  const group = <S extends Step>(step: S, vendorOf: (item: WorkItems[S]) => ApiSet): Work<S>[] =>
+    [...Map.groupBy<ApiSet, WorkItems[S]>(items[step], vendorOf)].map(([apiSet, own]) => ({
+      apiSet,
+      step,
+      items: own,
+    }));
+  return [
+    ...group("list", ({ apiSet }) => apiSet),
+    ...group("schedule", ({ apiSet }) => apiSet),
+    ...group("count", ({ apiSet }) => apiSet),
+    ...group("publish", ({ apiSet }) => apiSet as ApiSet),
+    ...group("tell", ({ data }) => data.apiSet),
+  ];
 }
 
-const nothing = (apiSet: ApiSet): VendorWork => ({
-  apiSet,
-  lists: [],
-  deliveries: [],
-  hours: [],
-  events: [],
-});
+/** Items of one step of a vendor, followed by later ones. */
+const joined = (first: LateWork, { items = [] }: Partial<AnyWork>): LateWork =>
+  ({ ...first, items: [...first.items, ...items] }) as LateWork;
 
-/** Work that waited, followed by that of the next batch. Steps of one hour are counted in the order of the stream. */
-function joined(first: VendorWork, second: VendorWork): VendorWork {
-  const hours = Map.groupBy([...first.hours, ...second.hours], ({ hour }) => hour);
-  return {
-    apiSet: first.apiSet,
-    lists: [...first.lists, ...second.lists],
-    deliveries: [...first.deliveries, ...second.deliveries],
-    hours: [...hours].map(([hour, all]) => ({
-      apiSet: first.apiSet,
-      hour,
-      steps: all.flatMap(({ steps }): readonly CountStep[] => steps),
-    })),
-    events: [...first.events, ...second.events],
-  };
-}
+/** Steps of one hour from several batches, in the order of the stream: an hour is counted by one write after another. */
+export const mergedHours = (hours: readonly HourSteps[]): HourSteps[] =>
+  [...Map.groupBy(hours, ({ hour }) => hour).values()].flatMap((all) => {
+    const [first] = all;
+    return first === undefined ? [] : [{ ...first, steps: all.flatMap(({ steps }) => steps) }];
+  });
 
 /**
- * Does the work of a batch, and what was left of earlier ones, by vendor: one whose items cannot be written delays no other.
+ * Does the work of a batch, and what was left of earlier ones. A step that fails for a vendor delays neither its other steps nor
+ * other vendors; what comes for it later waits behind it.
  *
- * Events come last, so that nothing which fails has them queued again.
- *
- * @param now milliseconds since 1970, UTC
  * @returns what has to be done later
  */
-export async function doVendorWork(
-  work: readonly VendorWork[],
-  late: readonly LateWork[],
-  steps: WorkSteps,
-  now: number,
+export async function doWork(
+  work: readonly AnyWork[],
+  waiting: readonly LateWork[],
+  { steps, late, now, remaining, failed }: WorkDependencies,
 ): Promise<LateWork[]> {
-  const waiting = new Map(late.map((one) => [one.apiSet, one]));
-  const fresh = new Map(work.map((one) => [one.apiSet, one]));
-  const doOne = async (apiSet: ApiSet): Promise<LateWork | undefined> => {
-    const { failures, notBefore, ...before } = waiting.get(apiSet) ?? {
-      ...nothing(apiSet),
-      failures: 0,
-      notBefore: 0,
-    };
-    let left = joined(before, fresh.get(apiSet) ?? nothing(apiSet));
-    if (now < notBefore) return { ...left, failures, notBefore };
+  const waitingByKey = new Map(waiting.map((one) => [keyOf(one), one]));
+  const freshByKey = new Map(work.map((one) => [keyOf(one), one]));
+
+  const perform = <S extends Step>({ apiSet, step, items }: Work<S>) => steps[step](apiSet, items);
+
+  async function doOne(first: LateWork): Promise<LateWork | undefined> {
+    let left = first;
+    if (now < left.notBefore) return left;
     try {
-      await steps.list(left.lists);
-      left = { ...left, lists: [] };
-      await steps.schedule(left.deliveries);
-      left = { ...left, deliveries: [] };
-      await steps.count(left.hours);
-      left = { ...left, hours: [] };
-      if (left.events.length > 0) await steps.tell(apiSet, left.events);
-      return undefined;
+      for (const id of first.stored) {
+        if (remaining() < documentTime) return left;
+        const items = await late.read(id);
+        // A document that is gone was done, by a run whose response was lost.
+        if (items !== undefined) {
+          const refused = await perform({ ...left, items } as LateWork);
+          if (refused.length > 0) throw new RefusedError(refused.length);
+          await late.remove(id);
+        }
+        left = { ...left, stored: left.stored.slice(1) };
+      }
+      if (left.items.length === 0) return undefined;
+      const refused = await perform(left);
+      if (refused.length === 0) return undefined;
+      left = { ...left, items: refused } as LateWork;
+      throw new RefusedError(refused.length);
     } catch (error) {
-      steps.failed(apiSet, error);
+      failed(left.apiSet, left.step, error);
+      const { failures } = left;
       const pause = Math.min(longestPause, shortestPause * 2 ** failures);
       return { ...left, failures: failures + 1, notBefore: now + pause };
     }
-  };
-  const results = await pMap(new Set([...waiting.keys(), ...fresh.keys()]), doOne, {
-    concurrency: parallelVendors,
+  }
+
+  const all = [...new Set([...waitingByKey.keys(), ...freshByKey.keys()])].flatMap((key) => {
+    const [before, fresh] = [waitingByKey.get(key), freshByKey.get(key)];
+    if (before !== undefined) return joined(before, fresh ?? {});
+    return fresh === undefined ? [] : { ...fresh, stored: [], failures: 0, notBefore: 0, since: now };
   });
-  return results.filter((one) => one !== undefined);
+  const left = await pMap(all, doOne, { concurrency: parallelWork });
+  return left.filter((one) => one !== undefined);
+}
+
+/** Some items of a step were refused. */
+class RefusedError extends Error {
+  override readonly name = "RefusedError";
+
+  constructor(refused: number) {
+    super(`${refused} were refused. They are tried again.`);
+  }
 }
 
 /**
- * Does all that is late, before a window ends or its state grows too large.
+ * Stores items of late work, the largest first, if all that waits is too large for a window's state.
  *
- * Nothing is told unless all the rest is done: what throws comes again from the beginning.
- *
- * @throws an error of the first part that fails
+ * @param most characters of JSON that may wait in the state; 0 to store all items
+ * @returns the same work, which now names the documents
+ * @throws TableBatchError
  */
-export async function finishLateWork(
-  late: readonly LateWork[],
-  { list, schedule, count, tell }: Omit<WorkSteps, "failed">,
-): Promise<void> {
-  for (const { lists, deliveries, hours } of late) {
-    await list(lists);
-    await schedule(deliveries);
-    await count(hours);
+export async function storeItems(
+  work: readonly LateWork[],
+  { put }: Pick<LateWorkTable<LateWork>, "put">,
+  most?: number,
+): Promise<LateWork[]> {
+  const sized = work.map((one) => ({ one, size: JSON.stringify(one).length }));
+  let size = sized.reduce((sum, one) => sum + one.size, 0);
+  const limit = most ?? (size > largestState ? spilledState : size);
+  const kept: LateWork[] = [];
+  for (const { one, size: own } of sized.toSorted((first, second) => second.size - first.size)) {
+    if (one.items.length === 0 || (size <= limit && limit > 0)) {
+      kept.push(one);
+      continue;
+    }
+    kept.push({ ...one, items: [], stored: [...one.stored, await put(one.items)] });
+    size -= own;
   }
-  for (const { apiSet, events } of late) if (events.length > 0) await tell(apiSet, events);
+  return kept;
 }

@@ -20,6 +20,7 @@ const units = {
   PlayersUnknown: MetricUnit.Count,
   PlayersUnchecked: MetricUnit.Count,
   UnexpectedErrors: MetricUnit.Count,
+  OutcomesLateAge: MetricUnit.Seconds,
   WebhooksPosted: MetricUnit.Count,
   WebhooksFailed: MetricUnit.Count,
   WebhooksGivenUp: MetricUnit.Count,

@@ -474,6 +474,25 @@ test("an alarm rings when outcomes are published too late, and clears with those
   await expectCleared("Outcomes/OutcomesLateAlarm");
 });
 
+test("an alarm rings when a vendor's outcomes cannot be followed, and clears when they have been", async () => {
+  const path = "Outcomes/OutcomesWaitAlarm";
+  const since = Date.now();
+  // Half an hour of failures is too long for a test. Here the alarm is told of its metric.
+  const measure = (value: number) =>
+    pipeline.machine.run.metrics.put({
+      namespace: "scorecard-pipeline-test",
+      name: "OutcomesLateAge",
+      dimensions: { service: "follow-outcomes" },
+      value,
+      at: Date.now(),
+    });
+  measure(1_799);
+  expect(await stateSince(path, since)).toBe("OK");
+  measure(1_800);
+  await expectRinging(path);
+  await expectCleared(path);
+});
+
 test("an alarm rings when nobody reads outcomes, and clears when the trigger is enabled again", async () => {
   // A quarter of an hour is two seconds.
   const quick = await startPipeline(folder, undefined, 450);

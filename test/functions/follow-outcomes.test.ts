@@ -1,9 +1,13 @@
+import { Metrics } from "@aws-lambda-powertools/metrics";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient, type PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import type { Item } from "../../core/aws/batch.ts";
 import { packText } from "../../core/aws/packed-json.ts";
+import { activityReader } from "../../core/outcomes/activity-table.ts";
+import { startEngine, tables } from "../core/aws/engine.ts";
 
 vi.stubEnv("EVENT_BUS", "outcomes");
 vi.stubEnv("ACTIVITY_TABLE", "activity");
@@ -25,26 +29,45 @@ vi.spyOn(EventBridgeClient.prototype, "send").mockImplementation(async (command:
     }),
   };
 });
-/** What was written of activity. */
-const written: Record<string, unknown>[] = [];
+/** A table of activity on this machine. Requests for the other table are not answered. */
+const engine = await startEngine();
+await engine.createTable(tables.activity);
+afterAll(() => engine.stop());
+const send = DynamoDBClient.prototype.send as (this: DynamoDBClient, command: unknown) => Promise<unknown>;
+/** Writes and reads of activity. */
+const requests: { readonly name: string; readonly text: string }[] = [];
+/** Whether DynamoDB refuses a request. */
+let refuses: (text: string, name: string) => boolean | Promise<boolean> = () => false;
 vi.spyOn(DynamoDBClient.prototype, "send").mockImplementation(async (command: unknown) => {
-  written.push((command as { input: Record<string, unknown> }).input);
-  return {};
+  const { name } = (command as object).constructor;
+  const text = JSON.stringify((command as { input: object }).input);
+  if (text.includes('"webhooks"')) return {};
+  requests.push({ name, text });
+  if (await refuses(text, name)) throw new Error("throttled");
+  return send.call(engine.client, command);
 });
+const measured = vi.spyOn(Metrics.prototype, "addMetric");
 const { handler } = await import("../../functions/follow-outcomes/handler.ts");
+const reader = activityReader("activity", engine.client);
 
+let places = 0;
 beforeEach(() => {
   refused = new Set();
+  refuses = () => false;
   published.length = 0;
-  written.length = 0;
+  requests.length = 0;
+  vi.useRealTimers();
 });
+
+/** When the cards were accepted and delivered. */
+const at = Date.UTC(2026, 5, 1);
 
 /** A card's item in the table. */
 const item = (given: Item = {}): Item => ({
   id: { S: "green#417" },
   version: { N: "1" },
   state: { S: "delivered" },
-  since: { N: String(Date.UTC(2026, 5, 1)) },
+  since: { N: String(at) },
   attempts: { N: "1" },
   content: { B: packText('{"Player":{"FullName":"Karen Player"}}') },
   ...given,
@@ -62,31 +85,55 @@ const streamed = (item: Item) =>
 /** A change of an item: what it is now, and what it was, if it was there. */
 type Change = readonly [now: Item, before?: Item];
 
-const handle = (...changes: readonly Change[]) =>
-  handler(
-    {
-      shardId: "shardId-1",
-      Records: changes.map(([now, before], place) => ({
-        dynamodb: {
-          SequenceNumber: String(place),
-          NewImage: streamed(now),
-          ...(before !== undefined && { OldImage: streamed(before) }),
-        },
-      })),
-    },
-    {} as Context,
-  );
+const context = { getRemainingTimeInMillis: () => 30_000 } as Context;
 
-test("the stream comes again from the first outcome that was not taken", async () => {
-  refused = new Set(["1", "3"]);
-  const changes = ["0", "1", "2", "3"].map((N): Change => [item({ version: { N } })]);
-  expect(await handle(...changes)).toEqual({ state: {}, batchItemFailures: [{ itemIdentifier: "1" }] });
-});
+/** A run of a shard; each change has a position of its own in the stream. */
+const run = async (
+  shardId: string,
+  changes: readonly Change[],
+  { state, isLast = false }: { readonly state?: object | undefined; readonly isLast?: boolean } = {},
+) => {
+  const Records = changes.map(([now, before]) => ({
+    dynamodb: {
+      SequenceNumber: String(++places),
+      NewImage: streamed(now),
+      ...(before !== undefined && { OldImage: streamed(before) }),
+    },
+  }));
+  const event = { shardId, Records, ...(state && { state }), isFinalInvokeForWindow: isLast };
+  const response = (await handler(event, context)) as {
+    readonly state: { readonly late?: readonly object[] };
+  };
+  // No record is ever handed back.
+  expect(Object.keys(response)).toEqual(["state"]);
+  return JSON.parse(JSON.stringify(response.state)) as typeof response.state;
+};
+const handle = (...changes: readonly Change[]) => run("shardId-1", changes);
+
+/** A vendor and a shard of a test's own. */
+const own = () => ({ apiSet: `vendor${++places}` as ApiSet, shardId: `shardId-${places}` });
+const accepted = (apiSet: ApiSet, id: string): Change => [
+  item({ id: { S: `${apiSet}#${id}` }, state: { S: "queued" }, acceptedAt: { N: String(at) } }),
+];
+const totals = async (apiSet: ApiSet) => {
+  const hours = await reader.hours(apiSet, at - 86_400_000, at + 86_400_000);
+  return hours.reduce((sum, { counts }) => sum + (counts.accepted ?? 0), 0);
+};
+const listed = async (apiSet: ApiSet) => {
+  const { externalIds } = await reader.cards(apiSet, { from: "2026-05-31", to: "2026-06-02" }, 100);
+  return externalIds;
+};
+const throttle = (apiSet: ApiSet) => {
+  refuses = (text) => text.includes(`"apiSet":{"S":"${apiSet}"}`);
+};
+/** Past the pause of work that failed. */
+const later = (milliseconds = 120_000) =>
+  vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ["Date"] });
 
 test("a refusal is published with the exchange's status, and without its words or the card's content", async () => {
   const failure = { phase: "after", status: 422, message: "no such player" };
   const rejected = item({ state: { S: "rejected" }, failure: { S: JSON.stringify(failure) } });
-  expect(await handle([rejected])).toEqual({ state: {}, batchItemFailures: [] });
+  expect(await handle([rejected])).toEqual({ late: [], isListed: false });
   expect(published).toMatchObject([{ outcome: "rejected", status: 422 }]);
   expect(JSON.stringify(published)).not.toMatch(/player|Karen|417/i);
 });
@@ -100,27 +147,130 @@ test("a card that was stored, and one whose outcome stays the same, is not publi
 });
 
 test("a vendor's breaker is no card, and is not published", async () => {
-  expect(await handle([{ id: { S: "green" }, version: { N: "3" } }])).toEqual({
-    state: {},
-    batchItemFailures: [],
-  });
+  expect((await handle([{ id: { S: "green" }, version: { N: "3" } }])).late).toEqual([]);
   expect(published).toEqual([]);
 });
 
-test("a change that comes again, since its event was not taken, is counted and listed then", async () => {
-  refused = new Set(["1"]);
-  const card = (id: string, version: string): Change => [item({ id: { S: id }, version: { N: version } })];
-  await handle(card("green#1", "0"), card("green#2", "1"), card("green#3", "2"));
-  const texts = JSON.stringify(written);
-  expect(texts).toContain('\\"1\\"');
-  expect(texts).not.toMatch(/\\"[23]\\"/);
-  expect(written.find(({ UpdateExpression }) => UpdateExpression)).toMatchObject({
-    ExpressionAttributeNames: expect.objectContaining({ "#shard": "counted shardId-1" }),
-    ExpressionAttributeValues: expect.objectContaining({ ":last": { S: "0".repeat(40) } }),
-  });
+test("outcomes that EventBridge refuses are published later, alone, also after the end of the window", async () => {
+  const { apiSet, shardId } = own();
+  refused = new Set(["1", "3"]);
+  const outcome = (N: string): Change => [item({ id: { S: `${apiSet}#${N}` }, version: { N } })];
+  let state = await run(shardId, ["0", "1", "2", "3"].map(outcome));
+  expect(published.map(({ revision }) => revision)).toEqual(["0", "2"]);
+  later();
+  refused = new Set(["3"]);
+  state = await run(shardId, [outcome("4")], { state });
+  expect(published.map(({ revision }) => revision)).toEqual(["0", "2", "1", "4"]);
+  expect(await run(shardId, [], { state, isLast: true })).toEqual({});
+  refused = new Set();
+  later();
+  await run(shardId, []);
+  expect(published.map(({ revision }) => revision)).toEqual(["0", "2", "1", "4", "3"]);
 });
 
-test("the end of a tumbling window, which has no records, is taken", async () => {
-  expect(await handle()).toEqual({ state: {}, batchItemFailures: [] });
-  expect(written).toEqual([]);
+test("the end of a tumbling window in which nothing failed writes nothing", async () => {
+  const { shardId } = own();
+  expect(await run(shardId, [], { state: { late: [] }, isLast: true })).toEqual({});
+  expect(requests).toEqual([]);
+});
+
+test("only the first run of a window reads what the one before has left", async () => {
+  const { shardId } = own();
+  const state = await run(shardId, []);
+  expect(requests.map(({ name }) => name)).toEqual(["GetItemCommand"]);
+  await run(shardId, [], { state });
+  expect(requests).toHaveLength(1);
+});
+
+test("a vendor that is throttled over the end of a window has each change counted and listed once, in the end", async () => {
+  const { apiSet, shardId } = own();
+  const other = own().apiSet;
+  throttle(apiSet);
+  let state = await run(shardId, [accepted(apiSet, "1"), accepted(other, "1")]);
+  expect(await run(shardId, [accepted(apiSet, "2")], { state, isLast: true })).toEqual({});
+  later();
+  state = await run(shardId, [accepted(apiSet, "3"), accepted(other, "2")]);
+  expect([await totals(other), await totals(apiSet)]).toEqual([2, 0]);
+  await run(shardId, [], { state, isLast: true });
+  refuses = () => false;
+  later();
+  state = await run(shardId, [accepted(apiSet, "4")]);
+  expect([await totals(apiSet), await listed(apiSet)]).toEqual([4, ["1", "2", "3", "4"]]);
+  await run(shardId, [], { state, isLast: true });
+  requests.length = 0;
+  expect((await run(shardId, [])).late).toEqual([]);
+  expect(requests.map(({ name }) => name)).toEqual(["GetItemCommand"]);
+});
+
+test("runs that die before their response, at whichever request, lose no change and count none twice", async () => {
+  for (let dies = 1; dies <= 12; dies++) {
+    const { apiSet, shardId } = own();
+    throttle(apiSet);
+    const first = await run(shardId, [accepted(apiSet, "1")]);
+    /** As Lambda does it: a run that fails is repeated with the same event. From some request on nothing answers. */
+    const untilItSucceeds = async (isFixed: boolean, options: Parameters<typeof run>[2]) => {
+      let left = dies;
+      refuses = (text) => {
+        if (left-- <= 1) return true;
+        return !isFixed && text.includes(`"apiSet":{"S":"${apiSet}"}`);
+      };
+      const before = places;
+      const changes = [accepted(apiSet, isFixed ? "3" : "2")];
+      await run(shardId, changes, options).catch(() => undefined);
+      places = before;
+      if (isFixed) refuses = () => false;
+      else throttle(apiSet);
+      return run(shardId, changes, options);
+    };
+    await untilItSucceeds(false, { state: first, isLast: true });
+    later();
+    const state = await untilItSucceeds(true, {});
+    later();
+    await run(shardId, [accepted(apiSet, "4")], { state, isLast: true });
+    expect([dies, await totals(apiSet), await listed(apiSet)]).toEqual([dies, 4, ["1", "2", "3", "4"]]);
+  }
+});
+
+test("a schedule does what a shard without further runs has left, and leaves what a shard with runs has", async () => {
+  const { apiSet, shardId } = own();
+  throttle(apiSet);
+  const state = await run(shardId, [accepted(apiSet, "1")]);
+  await run(shardId, [], { state, isLast: true });
+  refuses = () => false;
+  later(19 * 60_000);
+  await handler({ resume: true }, context);
+  expect(await totals(apiSet)).toBe(0);
+  later(2 * 60_000);
+  measured.mockClear();
+  await handler({ resume: true }, context);
+  const ages = measured.mock.calls.map(([name, , age]) => [name, Math.round(age / 60)]);
+  expect(ages).toContainEqual(["OutcomesLateAge", 21]);
+  expect([await totals(apiSet), await listed(apiSet)]).toEqual([1, ["1"]]);
+  requests.length = 0;
+  await handler({ resume: true }, context);
+  expect(requests.filter(({ text }) => text.includes(apiSet))).toEqual([]);
+});
+
+test("a schedule that is at the work of a shard which begins again removes nothing that the shard has added", async () => {
+  const { apiSet, shardId } = own();
+  throttle(apiSet);
+  let state = await run(shardId, [accepted(apiSet, "1")]);
+  await run(shardId, [], { state, isLast: true });
+  later(21 * 60_000);
+  let hasBegun = false;
+  refuses = async (text, name) => {
+    if (hasBegun || name !== "QueryCommand" || !/late:\w/.test(text)) return false;
+    hasBegun = true;
+    // The schedule's run has read the lists. Now the shard has another change, which fails, and its window ends.
+    throttle(apiSet);
+    state = await run(shardId, [accepted(apiSet, "2")]);
+    await run(shardId, [], { state, isLast: true });
+    return false;
+  };
+  await handler({ resume: true }, context);
+  expect(hasBegun).toBe(true);
+  refuses = () => false;
+  later();
+  await run(shardId, []);
+  expect([await totals(apiSet), await listed(apiSet)]).toEqual([2, ["1", "2"]]);
 });

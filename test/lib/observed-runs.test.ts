@@ -55,6 +55,7 @@ test("only the count at the end of the day is retried by the scheduler and Lambd
     { function: "measure-unsent", byTheScheduler: 2, byLambda: 2 },
     { function: "wake-waiting-cards", byTheScheduler: 2, byLambda: 2 },
     { function: "wake-waiting-cards", byTheScheduler: 2, byLambda: 2 },
+    { function: "follow-outcomes", byTheScheduler: 0, byLambda: 0 },
   ]);
 });
 

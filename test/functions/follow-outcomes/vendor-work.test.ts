@@ -2,128 +2,221 @@ import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import {
   byVendor,
-  doVendorWork,
-  finishLateWork,
+  doWork,
   type LateWork,
-  type WorkSteps,
+  mergedHours,
+  type Step,
+  storeItems,
+  type WorkDependencies,
 } from "../../../functions/follow-outcomes/vendor-work.ts";
 
 const [red, green] = ["red", "green"] as ApiSet[] as [ApiSet, ApiSet];
 const hour = Date.parse("2026-07-04T11:00:00Z");
+const stepsOfWork = ["list", "schedule", "count", "publish", "tell"] as const;
 
-/** A batch with one change of each vendor. @param sequenceNumber of red's */
+/** A batch with one change of each vendor. */
 const batch = (sequenceNumber: string) => {
-  const of = (apiSet: ApiSet) => ({
-    list: {
+  const vendors = [red, green];
+  return byVendor({
+    list: vendors.map((apiSet) => ({
       apiSet,
       list: "cards" as const,
       day: "2026-07-04",
       sequenceNumber,
       externalIds: [sequenceNumber],
-    },
-    delivery: { apiSet, since: hour, sequenceNumber, externalIds: [sequenceNumber] },
-    hour: { apiSet, hour, steps: [{ sequenceNumber, counts: { accepted: 1 } }] },
-    event: {
-      id: `evt_${sequenceNumber}_${apiSet}`,
+    })),
+    schedule: vendors.map((apiSet) => ({
+      apiSet,
+      since: hour,
+      sequenceNumber,
+      externalIds: [sequenceNumber],
+    })),
+    count: vendors.map((apiSet) => ({
+      apiSet,
+      hour,
+      steps: [{ sequenceNumber, counts: { accepted: 1 } }],
+    })),
+    publish: vendors.map((apiSet) => ({
+      version: 1 as const,
+      apiSet,
+      card: "c".repeat(22),
+      revision: sequenceNumber,
+      outcome: "delivered" as const,
+      attempts: 1,
+      at: "2026-07-04T11:00:00Z",
+    })),
+    tell: vendors.map((apiSet) => ({
+      id: sequenceNumber,
       type: "scorecard.delivered" as const,
       timestamp: "2026-07-04T11:00:00Z",
       data: { apiSet },
-    },
-  });
-  const both = [red, green].map(of);
-  return byVendor({
-    lists: both.map(({ list }) => list),
-    deliveries: both.map(({ delivery }) => delivery),
-    hours: both.map((one) => one.hour),
-    events: both.map(({ event }) => event),
+    })),
   });
 };
 
-/** Steps that note what they do, and fail for a vendor while its step is named. */
-function steps() {
+/** Steps that note what they do, and fail for a vendor as long as one of them is named; documents in memory. */
+function world() {
   const done: string[] = [];
-  const failing = new Map<ApiSet, keyof WorkSteps>();
-  const failed: ApiSet[] = [];
-  const doStep = async (step: keyof WorkSteps, apiSet: ApiSet, what: readonly string[]) => {
-    if (failing.get(apiSet) === step) throw new Error("throttled");
-    if (what.length > 0) done.push(`${apiSet} ${step} ${what.join(" ")}`);
+  const failing = new Set<string>();
+  const failed: string[] = [];
+  const documents = new Map<string, string>();
+  const late: WorkDependencies["late"] = {
+    async put(document) {
+      const id = `document ${documents.size}`;
+      documents.set(id, JSON.stringify(document));
+      return id;
+    },
+    async read(id) {
+      const text = documents.get(id);
+      return text === undefined ? undefined : JSON.parse(text);
+    },
+    async remove(id) {
+      documents.delete(id);
+    },
   };
-  const each = <Part extends { readonly apiSet: ApiSet }>(
-    step: keyof WorkSteps,
-    parts: readonly Part[],
-    text: (part: Part) => string,
-  ) => Promise.all(parts.map((part) => doStep(step, part.apiSet, [text(part)]))).then(() => undefined);
-  const all: WorkSteps = {
-    list: (lists) => each("list", lists, ({ sequenceNumber }) => sequenceNumber),
-    schedule: (deliveries) => each("schedule", deliveries, ({ sequenceNumber }) => sequenceNumber),
-    count: (hours) =>
-      each("count", hours, (one) => one.steps.map(({ sequenceNumber }) => sequenceNumber).join("+")),
-    tell: (apiSet, events) =>
-      doStep(
-        "tell",
-        apiSet,
-        events.map(({ id }) => id),
-      ),
-    failed: (apiSet) => failed.push(apiSet),
+  const doStep =
+    <Item>(step: Step, numbers: (item: Item) => readonly string[]) =>
+    async (apiSet: ApiSet, items: readonly Item[]): Promise<readonly Item[]> => {
+      if (failing.has(`${step} ${apiSet}`)) throw new Error("throttled");
+      done.push(...items.flatMap(numbers).map((number) => `${step} ${apiSet} ${number}`));
+      return [];
+    };
+  const steps: WorkDependencies["steps"] = {
+    list: doStep("list", ({ externalIds }) => externalIds),
+    schedule: doStep("schedule", ({ externalIds }) => externalIds),
+    count: doStep("count", (one) => one.steps.map(({ sequenceNumber }) => sequenceNumber)),
+    publish: doStep("publish", ({ revision }) => [revision]),
+    tell: doStep("tell", ({ id }) => [id]),
   };
-  return { all, done, failing, failed };
+  const at = (now: number, remaining = 30_000): WorkDependencies => ({
+    steps,
+    late,
+    now,
+    remaining: () => remaining,
+    failed: (apiSet, step) => failed.push(`${step} ${apiSet}`),
+  });
+  return { at, steps, late, done, failing, failed, documents };
 }
 
 /** Lambda keeps a state as JSON. */
 const kept = (late: readonly LateWork[]): LateWork[] => JSON.parse(JSON.stringify(late));
+const numbersOf = (done: readonly string[], step: string) =>
+  done.filter((one) => one.startsWith(step)).map((one) => one.split(" ")[2]);
 
-test("a vendor's work is done in order, and it is told last", async () => {
-  const { all, done } = steps();
-  expect(await doVendorWork(batch("1"), [], all, 0)).toEqual([]);
-  expect(done.filter((one) => one.startsWith("red"))).toEqual([
-    "red list 1",
-    "red schedule 1",
-    "red count 1",
-    "red tell evt_1_red",
-  ]);
+test("each step of each vendor is done once", async () => {
+  const { at, done } = world();
+  expect(await doWork(batch("1"), [], at(0))).toEqual([]);
+  const all = stepsOfWork.flatMap((step) => [`${step} red 1`, `${step} green 1`]);
+  expect(done.toSorted()).toEqual(all.toSorted());
 });
 
-test.each(["list", "schedule", "count", "tell"] as const)(
-  "a vendor whose step %s fails delays no other, and has each part once when it goes again, in order",
+test.each(stepsOfWork)(
+  "a vendor's step %s that fails delays no other step and no other vendor, and is done later, once and in order",
   async (step) => {
-    const { all, done, failing, failed } = steps();
-    failing.set(red, step);
-    let late = await doVendorWork(batch("1"), [], all, 0);
-    late = await doVendorWork(batch("2"), kept(late), all, 1_000);
-    expect(failed).toEqual([red, red]);
-    expect(late.map(({ apiSet }) => apiSet)).toEqual([red]);
-    expect(done.filter((one) => one.startsWith("green"))).toHaveLength(8);
+    const { at, done, failing, failed } = world();
+    failing.add(`${step} red`);
+    let late = await doWork(batch("1"), [], at(0));
+    late = await doWork(batch("2"), kept(late), at(1_000));
+    expect(failed).toEqual([`${step} red`, `${step} red`]);
+    expect(late.map((one) => `${one.step} ${one.apiSet}`)).toEqual([`${step} red`]);
+    expect(done).toHaveLength(18);
     failing.clear();
-    late = await doVendorWork(batch("3"), kept(late), all, 3_000);
+    late = await doWork(batch("3"), kept(late), at(3_000));
     expect(late).toEqual([]);
-    const parts = (one: string) =>
-      done.filter((each) => each.startsWith(`red ${one}`)).flatMap((each) => each.match(/\d/g) ?? []);
-    for (const one of ["list", "schedule", "count", "tell"]) expect(parts(one)).toEqual(["1", "2", "3"]);
-    expect(done.filter((each) => each.startsWith("green"))).toHaveLength(12);
+    for (const one of stepsOfWork) {
+      expect(numbersOf(done, `${one} red`)).toEqual(["1", "2", "3"]);
+      expect(numbersOf(done, `${one} green`)).toEqual(["1", "2", "3"]);
+    }
   },
 );
 
-test("what failed is not tried again at once, and waits longer each time", async () => {
-  const { all, failing, failed } = steps();
-  failing.set(red, "count");
-  let late = await doVendorWork(batch("1"), [], all, 0);
-  late = await doVendorWork([], late, all, 999);
-  expect([failed.length, late[0]?.notBefore]).toEqual([1, 1_000]);
-  late = await doVendorWork([], late, all, 1_000);
-  expect([failed.length, late[0]?.notBefore]).toEqual([2, 3_000]);
+test("only what a step refuses is done again", async () => {
+  const { at, steps } = world();
+  const seen: string[][] = [];
+  const publish: typeof steps.publish = async (_, items) => {
+    seen.push(items.map(({ revision }) => revision));
+    return seen.length === 1 ? items.slice(1) : [];
+  };
+  const dependencies = (now: number) => ({ ...at(now), steps: { ...steps, publish } });
+  const [first, second] = [batch("1"), batch("2")].map((works) =>
+    works.filter((one) => one.step === "publish" && one.apiSet === red),
+  );
+  const both = [first, second].flatMap((one) => one ?? []);
+  const items = both.flatMap((one) => (one.step === "publish" ? one.items : []));
+  const late = await doWork([{ apiSet: red, step: "publish", items }], [], dependencies(0));
+  expect(await doWork([], kept(late), dependencies(1_000))).toEqual([]);
+  expect(seen).toEqual([["1", "2"], ["2"]]);
 });
 
-test("the end of a window does all that waits, and tells nobody unless the rest is done", async () => {
-  const { all, done, failing } = steps();
-  failing.set(red, "count").set(green, "list");
-  const late = await doVendorWork(batch("1"), [], all, 0);
-  failing.delete(red);
-  await expect(finishLateWork(kept(late), all)).rejects.toThrow("throttled");
-  expect(done.filter((one) => one.includes("tell"))).toEqual([]);
+test("what failed is not tried again at once, and waits longer each time", async () => {
+  const { at, failing, failed } = world();
+  failing.add("count red");
+  let late = await doWork(batch("1"), [], at(0));
+  late = await doWork([], late, at(999));
+  expect([failed.length, late[0]?.notBefore]).toEqual([1, 1_000]);
+  late = await doWork([], late, at(1_000));
+  expect([failed.length, late[0]?.notBefore, late[0]?.since]).toEqual([2, 3_000, 0]);
+});
+
+test("stored items are done before later ones, and their documents are gone then", async () => {
+  const { at, late: store, done, failing, documents } = world();
+  failing.add("count red").add("tell red");
+  let late = await storeItems(await doWork(batch("1"), [], at(0)), store, 0);
+  expect(late.map(({ items }) => items)).toEqual([[], []]);
+  late = await storeItems(await doWork(batch("2"), kept(late), at(1_000)), store, 0);
+  late = await doWork(batch("3"), kept(late), at(3_000));
   failing.clear();
-  await finishLateWork(kept(late), all);
-  expect(done.filter((one) => one.includes("tell")).toSorted()).toEqual([
-    "green tell evt_1_green",
-    "red tell evt_1_red",
+  expect(await doWork(batch("4"), kept(late), at(60_000))).toEqual([]);
+  expect(numbersOf(done, "count red")).toEqual(["1", "2", "3", "4"]);
+  expect(numbersOf(done, "tell red")).toEqual(["1", "2", "3", "4"]);
+  expect(documents.size).toBe(0);
+});
+
+test("a run that is repeated, since its response was lost, does no stored items again and loses none", async () => {
+  const { at, late: store, done, failing } = world();
+  failing.add("count red");
+  const state = kept(await storeItems(await doWork(batch("1"), [], at(0)), store, 0));
+  failing.clear();
+  failing.add("count green");
+  await doWork(batch("2"), state, at(1_000));
+  failing.clear();
+  expect(await doWork(batch("2"), state, at(1_000))).toEqual([]);
+  expect(numbersOf(done, "count red")).toEqual(["1", "2", "2"]);
+  expect(numbersOf(done, "count green")).toEqual(["1", "2"]);
+});
+
+test("a run without time for stored items leaves them and all that is behind them", async () => {
+  const { at, late: store, done, failing } = world();
+  failing.add("count red");
+  const state = await storeItems(await doWork(batch("1"), [], at(0)), store, 0);
+  failing.clear();
+  const late = await doWork(batch("2"), state, at(1_000, 14_000));
+  expect(numbersOf(done, "count red")).toEqual([]);
+  expect(await doWork([], late, at(1_000))).toEqual([]);
+  expect(numbersOf(done, "count red")).toEqual(["1", "2"]);
+});
+
+test("the largest work is stored if all together is too large for a window's state, and little is not", async () => {
+  const { at, late: store, done, failing, documents } = world();
+  failing.add("list red").add("list green").add("count red");
+  let late = await doWork(batch("1"), [], at(0));
+  expect(await storeItems(late, store)).toHaveLength(3);
+  expect(documents.size).toBe(0);
+  for (let round = 2; round <= 1_500; round++) late = await doWork(batch(String(round)), late, at(0));
+  const state = await storeItems(late, store);
+  expect(documents.size).toBeGreaterThan(0);
+  expect(JSON.stringify(state).length).toBeLessThan(300_000);
+  failing.clear();
+  expect(await doWork([], kept(state), at(1_000))).toEqual([]);
+  const all = Array.from({ length: 1_500 }, (_, place) => String(place + 1));
+  for (const one of ["list red", "list green", "count red"]) expect(numbersOf(done, one)).toEqual(all);
+});
+
+test("steps of one hour from several batches become one, in order", () => {
+  const step = (sequenceNumber: string) => ({ sequenceNumber, counts: { accepted: 1 } });
+  const of = (at: number, ...numbers: string[]) => ({ apiSet: red, hour: at, steps: numbers.map(step) });
+  expect(mergedHours([of(hour, "1"), of(0, "2"), of(hour, "3", "4")])).toEqual([
+    of(hour, "1", "3", "4"),
+    of(0, "2"),
   ]);
 });

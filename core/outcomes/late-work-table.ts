@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateQuery,
+} from "@aws-sdk/client-dynamodb";
+import { batchWrite, type Item, number } from "../aws/batch.ts";
+import { packJson, unpackJson } from "../aws/packed-json.ts";
+
+/** The work of one shard of the stream that could not be done yet, as it was listed at the end of a window. */
+export interface LateList<Work> {
+  readonly shardId: string;
+  readonly work: readonly Work[];
+  /** When a run of the shard listed it, in milliseconds since 1970, UTC. */
+  readonly savedAt: number;
+  /** Another one after each change. */
+  readonly revision: string;
+}
+
+/** Keeps work that could not be done when its change came: a list a shard, and documents that the list names. */
+export interface LateWorkTable<Work> {
+  /** Stores a document of any size. @returns its ID. @throws TableBatchError */
+  put(document: unknown): Promise<string>;
+  /** Undefined if the document was removed, since its work is done. */
+  read(id: string): Promise<unknown>;
+  remove(id: string): Promise<void>;
+  list(shardId: string): Promise<LateList<Work> | undefined>;
+  lists(): Promise<LateList<Work>[]>;
+  /** Lists a shard's work in place of what was listed; none removes the list. */
+  save(shardId: string, work: readonly Work[], now: number): Promise<void>;
+  /** As `save`, but only if nobody has changed the list since it was read. The time it was saved at stays. */
+  replace(read: LateList<Work>, work: readonly Work[]): Promise<void>;
+}
+
+/*
+ * In the table of activity, under partition keys that no API set can have. Each document has one of its own, so that no key gets hot;
+ * only the lists, which are small and written twice a window, share one.
+ */
+const listPartition = "late:";
+const documentPartition = (id: string) => `late:${id}`;
+const keyOf = (partition: string, at: string): Item => ({ apiSet: { S: partition }, at: { S: at } });
+
+/** DynamoDB's limit of an item is 400 KB. */
+const itemBytes = 300_000;
+/** What is still not done then is deleted. */
+const keptSeconds = 14 * 86_400;
+
+const expiry = (now: number) => number(Math.ceil(now / 1000) + keptSeconds);
+
+/** Keeps late work in a DynamoDB table. @template Work plain data, in JSON the same */
+export function lateWorkTable<Work>(table: string, client: DynamoDBClient): LateWorkTable<Work> {
+  async function query(partition: string): Promise<Item[]> {
+    const found: Item[] = [];
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName: table,
+        ConsistentRead: true,
+        KeyConditionExpression: "apiSet = :partition",
+        ExpressionAttributeValues: { ":partition": { S: partition } },
+      },
+    );
+    for await (const { Items = [] } of pages) found.push(...Items);
+    return found;
+  }
+
+  const listIn = (item: Item): LateList<Work> => ({
+    shardId: item.at?.S ?? "",
+    work: unpackJson(item.work?.B ?? new Uint8Array()) as Work[],
+    savedAt: Number(item.savedAt?.N),
+    revision: item.revision?.S ?? "",
+  });
+
+  async function write(
+    { shardId, work, savedAt }: Omit<LateList<Work>, "revision">,
+    condition: Pick<
+      NonNullable<ConstructorParameters<typeof PutItemCommand>[0]>,
+      "ConditionExpression" | "ExpressionAttributeValues"
+    > = {},
+  ): Promise<void> {
+    const Key = keyOf(listPartition, shardId);
+    if (work.length === 0) {
+      await client.send(new DeleteItemCommand({ TableName: table, Key, ...condition }));
+      return;
+    }
+    const Item = {
+      ...Key,
+      work: { B: packJson(work) },
+      savedAt: number(savedAt),
+      revision: { S: randomUUID() },
+      expiresAt: expiry(savedAt),
+    };
+    await client.send(new PutItemCommand({ TableName: table, Item, ...condition }));
+  }
+
+  return {
+    async put(document) {
+      const id = randomUUID();
+      const packed = packJson(document);
+      const parts = Math.ceil(packed.byteLength / itemBytes);
+      const items = Array.from({ length: parts }, (_, place) => ({
+        ...keyOf(documentPartition(id), String(place).padStart(4, "0")),
+        part: { B: packed.subarray(place * itemBytes, (place + 1) * itemBytes) },
+        parts: number(parts),
+        expiresAt: expiry(Date.now()),
+      }));
+      await batchWrite(client, table, items);
+      return id;
+    },
+    async read(id) {
+      const items = await query(documentPartition(id));
+      // The ID is known only once all parts are stored, so if one is missing, a run was removing them and died.
+      return items.length === 0 || items.length < Number(items[0]?.parts?.N)
+        ? undefined
+        : unpackJson(Buffer.concat(items.map(({ part }) => part?.B ?? new Uint8Array())));
+    },
+    async remove(id) {
+      const items = await query(documentPartition(id));
+      const deletes = items.map(({ at }) => keyOf(documentPartition(id), at?.S ?? ""));
+      await batchWrite(client, table, [], { deletes });
+    },
+    async list(shardId) {
+      const { Item: item } = await client.send(
+        new GetItemCommand({ TableName: table, Key: keyOf(listPartition, shardId), ConsistentRead: true }),
+      );
+      return item && listIn(item);
+    },
+    async lists() {
+      return (await query(listPartition)).map(listIn);
+    },
+    async save(shardId, work, now) {
+      await write({ shardId, work, savedAt: now });
+    },
+    async replace({ shardId, savedAt, revision }, work) {
+      const condition = {
+        ConditionExpression: "revision = :revision",
+        ExpressionAttributeValues: { ":revision": { S: revision } },
+      };
+      try {
+        await write({ shardId, work, savedAt }, condition);
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      }
+    },
+  };
+}
