@@ -3,8 +3,10 @@ import type { ApiSet } from "../accounts/account.ts";
 import {
   endpointWait,
   type FailingEndpoint,
+  isQuick,
   longestFailure,
   secretsInUse,
+  slowAnswer,
   type WebhookEndpoint,
 } from "./endpoint.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
@@ -47,10 +49,10 @@ interface Received {
 
 /** Longest delay of a message in SQS. */
 const longestDelay = 900_000;
-/** Longer than a post takes. A run that claimed the next attempt and died delays the endpoint by this time only. */
-const postTime = 15_000;
+/** Longer than a post takes. A run that claimed an endpoint and died delays it by this time only. Milliseconds. */
+export const postTime = 15_000;
 const parallelEndpoints = 10;
-/** An endpoint's last success is stored once a minute: a write for each event would cost more than the event. */
+/** The last success of an endpoint that is quick is stored once a minute: a write for each event would cost more than the event. */
 const takenInterval = 60_000;
 /** Longest Retry-After of an endpoint that is respected. */
 const longestRetryAfter = 3_600_000;
@@ -83,7 +85,8 @@ export const postSigned = (
  * Makes the function that posts a batch of events to their endpoints.
  *
  * An endpoint that fails gets no post until its next attempt, which one run claims; its events go back to the queue
- * meanwhile. So other endpoints wait for one failed post at most.
+ * meanwhile. So other endpoints wait for one failed post at most. An endpoint that is slow, or new, gets one post at a time, which a
+ * run claims, too: however many events wait for a vendor's endpoints, they hold no more runs than the vendor has endpoints.
  *
  * @returns a function from messages, and the milliseconds left, to the IDs of those that failed
  */
@@ -149,24 +152,31 @@ async function deliverToEndpoint(
       postpone(message, due);
       continue;
     }
-    if (endpoint.failing !== undefined) {
-      const claimed: WebhookEndpoint | undefined = await endpoints.update(endpoint, {
-        failing: { ...endpoint.failing, nextAttemptAt: now() + postTime },
-      });
+    const isClaimed = endpoint.failing !== undefined || !isQuick(endpoint, now());
+    if (isClaimed) {
+      const { failing, busyUntil = 0 }: WebhookEndpoint = endpoint;
+      const until = now() + postTime;
+      const change = failing ? { failing: { ...failing, nextAttemptAt: until } } : { busyUntil: until };
+      const claimed: WebhookEndpoint | undefined =
+        failing === undefined && busyUntil > now() ? undefined : await endpoints.update(endpoint, change);
       if (claimed === undefined) {
         // Another run has claimed the attempt or made it.
         endpoint = await endpoints.find(apiSet, endpointId);
-        postpone(message, endpoint?.failing?.nextAttemptAt ?? now());
+        postpone(message, endpoint === undefined ? now() : freeAt(endpoint, now()));
         continue;
       }
       endpoint = claimed;
     }
+    const begun = now();
     const result = await postSigned(post, endpoint, message, dependencies.now());
+    const milliseconds = now() - begun;
     const failure = failureOf(result);
     if (failure === undefined) {
       report({ kind: "posted", apiSet, waited: now() - message.firstAt });
-      if (endpoint.failing !== undefined || now() - (endpoint.lastTakenAt ?? 0) >= takenInterval) {
-        const change = { failing: undefined, lastTakenAt: now() };
+      const isDue = now() - (endpoint.lastTakenAt ?? 0) >= takenInterval;
+      if (isClaimed || milliseconds > slowAnswer || isDue) {
+        const pace = { at: now(), milliseconds };
+        const change = { failing: undefined, busyUntil: undefined, lastTakenAt: now(), pace };
         endpoint = (await endpoints.update(endpoint, change)) ?? (await endpoints.find(apiSet, endpointId));
       }
       continue;
@@ -184,6 +194,12 @@ async function deliverToEndpoint(
   return later;
 }
 
+/** When to look again at an endpoint that another run has claimed: it is done after about as long as the endpoint took last. */
+function freeAt({ failing, busyUntil = 0, pace }: WebhookEndpoint, now: number): number {
+  if (failing !== undefined) return failing.nextAttemptAt;
+  return Math.min(busyUntil, now + Math.max(slowAnswer, pace?.milliseconds ?? 0));
+}
+
 /** Stores that an endpoint failed, or disables it if it is gone or has failed for days. */
 async function noteFailure(
   endpoint: WebhookEndpoint,
@@ -198,7 +214,8 @@ async function noteFailure(
   const isGone = failure.status === 410;
   if (isGone || now - since > longestFailure) {
     const why = isGone ? "gone" : "failed_for_days";
-    const disabled = await endpoints.update(endpoint, { failing: undefined, disabled: { at: now, why } });
+    const change = { failing: undefined, busyUntil: undefined, disabled: { at: now, why } } as const;
+    const disabled = await endpoints.update(endpoint, change);
     if (disabled !== undefined) report({ kind: "disabled", apiSet, endpointId: id });
     return disabled ?? endpoints.find(apiSet, id);
   }
@@ -208,5 +225,5 @@ async function noteFailure(
     nextAttemptAt: Math.max(now + endpointWait(now - since), earliest),
     ...failure,
   };
-  return (await endpoints.update(endpoint, { failing })) ?? endpoints.find(apiSet, id);
+  return (await endpoints.update(endpoint, { failing, busyUntil: undefined })) ?? endpoints.find(apiSet, id);
 }

@@ -22,7 +22,19 @@ export interface WebhookTable {
 
 /** Fields that are undefined are removed; those that are left out stay. */
 export type EndpointChange = Partial<
-  Pick<WebhookEndpoint, "url" | "types" | "secrets" | "lastTakenAt" | "replayedAt" | "failing" | "disabled">
+  Pick<
+    WebhookEndpoint,
+    | "url"
+    | "types"
+    | "secrets"
+    | "lastTakenAt"
+    | "pace"
+    | "busyUntil"
+    | "testedUntil"
+    | "replayedAt"
+    | "failing"
+    | "disabled"
+  >
 >;
 
 const keyOf = (apiSet: ApiSet, id: string): Item => ({ apiSet: { S: apiSet }, id: { S: id } });
@@ -40,6 +52,9 @@ function endpointIn(item: Item): WebhookEndpoint {
     secrets: parsed(item.secrets) ?? [],
     createdAt: Number(item.createdAt?.N),
     ...(item.lastTakenAt !== undefined && { lastTakenAt: parsed(item.lastTakenAt) }),
+    ...(item.pace !== undefined && { pace: parsed(item.pace) }),
+    ...(item.busyUntil !== undefined && { busyUntil: parsed(item.busyUntil) }),
+    ...(item.testedUntil !== undefined && { testedUntil: parsed(item.testedUntil) }),
     ...(item.replayedAt !== undefined && { replayedAt: parsed(item.replayedAt) }),
     failing: parsed(item.failing),
     disabled: parsed(item.disabled),

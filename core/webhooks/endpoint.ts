@@ -39,6 +39,13 @@ export interface FailingEndpoint {
   readonly message: string;
 }
 
+/** How long an endpoint took over an event. */
+export interface EndpointPace {
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly milliseconds: number;
+}
+
 /** Why nothing is sent to an endpoint any more. */
 export interface DisabledEndpoint {
   /** Milliseconds since 1970, UTC. */
@@ -60,6 +67,12 @@ export interface WebhookEndpoint {
   readonly createdAt: number;
   /** When it took an event last, milliseconds since 1970, UTC; up to a minute late. */
   readonly lastTakenAt?: number;
+  /** How long it took over an event, and when that was stored. */
+  readonly pace?: EndpointPace | undefined;
+  /** Until when one run alone posts to it, milliseconds since 1970, UTC. */
+  readonly busyUntil?: number | undefined;
+  /** Until when a vendor's test of it may be under way, milliseconds since 1970, UTC. */
+  readonly testedUntil?: number | undefined;
   /** When a replay was asked for that sent something, milliseconds since 1970, UTC. */
   readonly replayedAt?: number | undefined;
   readonly failing?: FailingEndpoint | undefined;
@@ -91,6 +104,18 @@ export function withNewSecret(
   const replaced = valid.map((one) => ({ ...one, until: one.until ?? now + day }));
   return [...replaced.slice(1 - secretsLimit), { secret }];
 }
+
+/** An endpoint that takes longer over an event is slow. Milliseconds. */
+export const slowAnswer = 1_000;
+/** For this time an endpoint that was quick is taken to be so still. Milliseconds. */
+const paceKnown = 600_000;
+
+/**
+ * Whether several runs may post to an endpoint at the same time. Otherwise it gets one at a time, so that one vendor's slow
+ * endpoints hold at most a run each.
+ */
+export const isQuick = ({ pace }: WebhookEndpoint, now: number): boolean =>
+  pace !== undefined && pace.milliseconds <= slowAnswer && now - pace.at < paceKnown;
 
 /** Endpoints that have failed for three days are disabled. */
 export const longestFailure = 3 * day;

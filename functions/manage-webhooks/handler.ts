@@ -6,7 +6,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { type ActivityReader, activityReader, type ListPlace } from "../../core/outcomes/activity-table.ts";
-import { failureOf, postSigned } from "../../core/webhooks/deliver.ts";
+import { failureOf, postSigned, postTime } from "../../core/webhooks/deliver.ts";
 import {
   endpointsLimit,
   eventTypes,
@@ -107,7 +107,12 @@ async function change(endpoint: WebhookEndpoint, body: string): Promise<HttpResp
         ? undefined
         : ({ at: Date.now(), why: "by_vendor" } as const);
   // A changed endpoint may work again, so its events are not held back any longer.
-  return json(200, shown(await update(endpoint, { url, types, disabled, failing: undefined })));
+  const change: EndpointChange = { url, types, disabled, failing: undefined };
+  // What was quick may be slow at another address.
+  return json(
+    200,
+    shown(await update(endpoint, url === endpoint.url ? change : { ...change, pace: undefined })),
+  );
 }
 
 async function rotate(endpoint: WebhookEndpoint): Promise<HttpResponse> {
@@ -116,15 +121,47 @@ async function rotate(endpoint: WebhookEndpoint): Promise<HttpResponse> {
   return json(201, { secret }, noStore);
 }
 
+/**
+ * Posts a test event, one at a time: otherwise one vendor's tests of a silent endpoint would hold this function's runs for ten
+ * seconds each, and other vendors' requests would wait for one.
+ *
+ * @throws ProblemError 429 if a test of the endpoint is under way
+ */
 async function tryEndpoint(endpoint: WebhookEndpoint, requestId: string): Promise<HttpResponse> {
   const now = new Date();
+  const at = now.getTime();
+  const { testedUntil = 0 } = endpoint;
+  if (testedUntil > at) {
+    const detail = "A test of this endpoint is under way.";
+    throw soonAgain("Tested a moment ago", detail, testedUntil - at);
+  }
+  // Two requests at the same time: one of them is told that the endpoint was changed.
+  const claimed = await update(endpoint, { testedUntil: at + postTime });
   const event = testEvent(endpoint.apiSet, requestId, now);
   const result = await postSigned(post, endpoint, { eventId: event.id, body: bodyOf(event) }, now);
   const failure = failureOf(result);
+  // Its waiting events follow when their messages come up next. A change that somebody made meanwhile is not undone.
+  const change = { testedUntil: undefined, ...(!failure && { failing: undefined, lastTakenAt: at }) };
+  await changeAsItIs(claimed, change);
   if (failure !== undefined) return json(200, { taken: false, ...failure });
-  // Its waiting events follow when their messages come up next.
-  await endpoints.update(endpoint, { failing: undefined, lastTakenAt: now.getTime() });
   return json(200, { taken: true, ...(result.kind === "answered" && { status: result.status }) });
+}
+
+/** Stores a change of an endpoint that others may be changing, too. */
+async function changeAsItIs(read: WebhookEndpoint, changed: EndpointChange): Promise<void> {
+  let latest: WebhookEndpoint | undefined = read;
+  for (let attempt = 0; attempt < 3 && latest !== undefined; attempt++) {
+    if ((await endpoints.update(latest, changed)) !== undefined) return;
+    latest = await endpoints.find(read.apiSet, read.id);
+  }
+}
+
+/** A refusal of what was asked for too soon. @param wait milliseconds */
+function soonAgain(title: string, detail: string, wait: number): ProblemError {
+  const seconds = Math.ceil(wait / 1000);
+  return new ProblemError(problem(429, title, `${detail} Ask again in ${seconds} s.`), {
+    headers: { "Retry-After": String(seconds) },
+  });
 }
 
 /**
@@ -136,11 +173,8 @@ async function replay(endpoint: WebhookEndpoint, requestId: string): Promise<Htt
   const { apiSet, replayedAt = 0 } = endpoint;
   const now = Date.now();
   if (now - replayedAt < replayPause) {
-    const seconds = Math.ceil((replayedAt + replayPause - now) / 1000);
-    const detail = `The outcomes are being sent to this endpoint already. Ask again in ${seconds} s.`;
-    throw new ProblemError(problem(429, "Replayed a moment ago", detail), {
-      headers: { "Retry-After": String(seconds) },
-    });
+    const detail = "The outcomes are being sent to this endpoint already.";
+    throw soonAgain("Replayed a moment ago", detail, replayedAt + replayPause - now);
   }
   // Two requests at the same time: one of them is told that the endpoint was changed.
   const claimed = await update(endpoint, { replayedAt: now });

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly url: string;
   /** Every event that came, whatever was answered. */
   readonly received: readonly ReceivedEvent[];
+  /** Most requests that were unanswered at the same time. */
+  mostOpen(): number;
   stop(): void;
 }
 
@@ -29,7 +31,14 @@ export async function startEndpoint(
   answer: (event: ReceivedEvent) => EndpointAnswer = () => ({ status: 204 }),
 ): Promise<Endpoint> {
   const received: ReceivedEvent[] = [];
+  let open = 0;
+  let most = 0;
   const server = createServer(async (request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.once("close", () => {
+      open -= 1;
+    });
     const event = { headers: request.headers, body: await text(request), at: Date.now() };
     const { status, afterMilliseconds = 0 } = answer(event);
     received.push(event);
@@ -42,6 +51,7 @@ export async function startEndpoint(
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
+    mostOpen: () => most,
     stop() {
       server.closeAllConnections();
       server.close();

@@ -52,10 +52,10 @@ test("only the count at the end of the day is retried by the scheduler and Lambd
   });
   expect(retries).toEqual([
     { function: "mirror-courses", byTheScheduler: 0, byLambda: 0 },
+    { function: "follow-outcomes", byTheScheduler: 0, byLambda: 0 },
     { function: "measure-unsent", byTheScheduler: 2, byLambda: 2 },
     { function: "wake-waiting-cards", byTheScheduler: 2, byLambda: 2 },
     { function: "wake-waiting-cards", byTheScheduler: 2, byLambda: 2 },
-    { function: "follow-outcomes", byTheScheduler: 0, byLambda: 0 },
   ]);
 });
 

@@ -62,10 +62,13 @@ export const webhookOperations: readonly Operation[] = [
   {
     ...requestOf("testWebhook"),
     summary: "Try a webhook endpoint",
-    description: "Posts an event of type `webhook.test` at once, and says what the endpoint answered.",
+    description:
+      "Posts an event of type `webhook.test` at once, and says what the endpoint answered. " +
+      "One at a time and endpoint: meanwhile it is 429, with Retry-After.",
     responses: {
       200: jsonResponse("Whether the endpoint took it.", schemaOf("WebhookTrial")),
       404: noWebhook,
+      409: changedMeanwhile,
     },
   },
   {

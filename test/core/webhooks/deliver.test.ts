@@ -27,6 +27,7 @@ beforeEach(() => {
   sent = [];
   reports = [];
   remaining = 30 * second;
+  whilePosting = () => undefined;
 });
 
 function endpoint(id: string, apiSet: ApiSet = green, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
@@ -56,6 +57,7 @@ const handed = createWebhookDelivery({
   },
   async post(url, _headers, body) {
     posted.push({ url, body, at: now });
+    await whilePosting(url);
     return answers.get(url) ?? answers.get(body) ?? taken;
   },
   send: async (messages) => void sent.push(...messages),
@@ -66,6 +68,9 @@ const handed = createWebhookDelivery({
 
 const deliver = (messages: readonly { messageId: string; body: string }[]) =>
   handed(messages, () => remaining);
+
+/** What happens while an event is being posted. */
+let whilePosting: (url: string) => Promise<void> | void = () => undefined;
 
 let messages = 0;
 /** The queue's message of an event that happened now. */
@@ -101,13 +106,13 @@ test("when an endpoint took its last event is stored, at most once a minute", as
   endpoint("one");
   const begun = now;
   await deliver([message("one"), message("one")]);
-  expect(stored("one")).toMatchObject({ lastTakenAt: begun, version: 2 });
+  expect(stored("one")).toMatchObject({ lastTakenAt: begun, version: 3 });
   now += 59 * second;
   await deliver([message("one")]);
-  expect(stored("one")).toMatchObject({ lastTakenAt: begun, version: 2 });
+  expect(stored("one")).toMatchObject({ lastTakenAt: begun, version: 3 });
   now += second;
   await deliver([message("one")]);
-  expect(stored("one")).toMatchObject({ lastTakenAt: now, version: 3 });
+  expect(stored("one")).toMatchObject({ lastTakenAt: now, version: 4 });
 });
 
 test("an endpoint that fails gets one post, and what else waits for it goes back to the queue", async () => {
@@ -222,4 +227,69 @@ test("a message that is none comes back, and does not keep others from being pos
   expect(failed).toEqual(["x"]);
   expect(posted).toHaveLength(1);
   expect(readWebhookMessage('{"form":2}')).toBeUndefined();
+});
+
+test("five slow endpoints of one vendor hold five runs, however many events wait, and another vendor's event is posted meanwhile", async () => {
+  const slow = Array.from({ length: 5 }, (_, place) => endpoint(`slow-${place}`).url);
+  endpoint("other", red);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const open = new Map<string, number>();
+  let most = 0;
+  whilePosting = async (url) => {
+    if (!slow.includes(url)) return;
+    open.set(url, (open.get(url) ?? 0) + 1);
+    most = Math.max(most, ...open.values());
+    await answered;
+    now += 9 * second;
+    open.set(url, (open.get(url) ?? 0) - 1);
+  };
+  const held = Array.from({ length: 30 }, (_, run) =>
+    deliver(Array.from({ length: 5 }, (_, place) => message(`slow-${place}`, `${run}`))),
+  );
+  // All runs but the five that post have ended, and their events wait in the queue.
+  await expect.poll(() => sent.length).toBe(145);
+  expect(sent.every(({ delaySeconds }) => delaySeconds === 1)).toBe(true);
+  await deliver([message("other", "other", {}, red)]);
+  expect(posted.at(-1)?.body).toBe("other");
+  expect([posted.length, most]).toEqual([6, 1]);
+  answer();
+  await Promise.all(held);
+  expect(slow.every((_, place) => (stored(`slow-${place}`)?.pace?.milliseconds ?? 0) >= 9 * second)).toBe(
+    true,
+  );
+  whilePosting = () => undefined;
+  await run(now + hour);
+  expect(new Set(posted.map(({ url, body }) => `${url} ${body}`)).size).toBe(151);
+});
+
+test("an endpoint that was quick gets several events at the same time, and one that turned slow does not", async () => {
+  const { url } = endpoint("one");
+  await deliver([message("one", "first")]);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  whilePosting = async () => {
+    await answered;
+    now += 2 * second;
+  };
+  const both = [deliver([message("one", "second")]), deliver([message("one", "third")])];
+  await expect.poll(() => posted.length).toBe(3);
+  answer();
+  await Promise.all(both);
+  expect([posted.every((one) => one.url === url), sent]).toEqual([true, []]);
+  const { promise: again, resolve: answerAgain } = Promise.withResolvers<void>();
+  whilePosting = () => again;
+  const alone = deliver([message("one", "fourth")]);
+  await expect.poll(() => posted.length).toBe(4);
+  await deliver([message("one", "fifth")]);
+  expect([posted.length, sent.map(({ body }) => body)]).toEqual([4, ["fifth"]]);
+  answerAgain();
+  await alone;
+});
+
+test("a run that claimed a slow endpoint and died delays it by a quarter of a minute", async () => {
+  endpoint("one", green, { busyUntil: now + 15 * second });
+  await deliver([message("one", "1")]);
+  expect([posted.length, sent[0]?.delaySeconds]).toEqual([0, 1]);
+  const died = now;
+  await run(now + hour);
+  expect(posted).toMatchObject([{ body: "1", at: died + 15 * second }]);
 });
