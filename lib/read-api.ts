@@ -64,7 +64,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
 
   const description = new Construct(scope, "Description");
   const describeAccount = pipelineFunction(description, "describe-account", settings, {
-    description: "Shows the holder of an account what it may use",
+    description: "Shows the holder of an account what it may use, and signs people in to the portal",
     timeout: Duration.seconds(10),
     // As much as the authorizer has, because more memory brings more of a processor.
     memorySize: 512,

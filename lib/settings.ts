@@ -74,6 +74,9 @@ export const stageSettingsSchema = z.strictObject({
   /** Limit of the login page for everybody together, against guessing passwords. */
   loginThrottling: throttling,
 
+  /** Limit of signing in to the portal for everybody together. Each address has one of its own, in core/accounts/sign-in-limit.ts. */
+  signInThrottling: throttling,
+
   /** Tags of the stack, which CloudFormation gives to its resources, e.g. to tell costs apart. */
   tags: z.record(z.string().min(1).max(128), z.string().max(256)),
   /**
@@ -337,6 +340,7 @@ const shared = {
   reservedConcurrency,
   usagePlans,
   loginThrottling: { ratePerSecond: 2, burst: 10 },
+  signInThrottling: { ratePerSecond: 1_000, burst: 2_000 },
   logLevel: "INFO",
   alarms,
   unsentNoticeAt: { hour: 23, minute: 0 },

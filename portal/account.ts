@@ -36,35 +36,75 @@ export class SignInError extends Error {
   }
 }
 
-/**
- * Starts the function that will check the password, while it is still being typed: if it is cold, that takes half a second. The
- * request has no credentials.
- *
- * @param base address of the API with its stage
- */
-export const warmUpSignIn = (base: string): Promise<unknown> =>
-  fetch(`${base}/login.aspx`, { credentials: "omit", cache: "no-store" })
-    .then((response) => response.text())
-    .catch(() => undefined);
+/** Somebody who has signed in. */
+export interface SignedIn {
+  readonly account: PortalAccount;
+  /** Goes with each request to the API. */
+  readonly token: string;
+  /** Seconds that the token is valid. */
+  readonly expiresIn: number;
+}
+
+/** The answer to a request about the session. */
+interface SessionAnswer {
+  readonly status: number;
+  /** Read to its end also if it is not needed: the connection would stay open. */
+  readonly text: string;
+}
 
 /**
- * Asks the login page for the account of a user name and a password.
+ * A request about the session. Only these have the session's cookie, which no script can read; all others have a token.
+ *
+ * @throws SignInError if there is no answer
+ */
+async function askSession(base: string, method: string, init: RequestInit = {}): Promise<SessionAnswer> {
+  try {
+    const response = await fetch(`${base}/portal/session`, {
+      method,
+      ...init,
+      credentials: "same-origin",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (cause) {
+    throw new SignInError("unreachable", { cause });
+  }
+}
+
+function signedInBy({ status, text }: SessionAnswer): SignedIn {
+  if (status === 401) throw new SignInError("credentials");
+  if (status === 429) throw new SignInError("busy");
+  if (status !== 200) throw new SignInError("failed");
+  return JSON.parse(text) as SignedIn;
+}
+
+/**
+ * Signs in with a user name and a password.
  *
  * @param base address of the API with its stage
  * @throws SignInError
  */
-export async function readAccount(base: string, username: string, password: string): Promise<PortalAccount> {
-  const response = await fetch(`${base}/login.aspx`, {
-    method: "POST",
-    headers: { Accept: "application/json" },
-    body: new URLSearchParams({ username, password }),
-    credentials: "omit",
-    cache: "no-store",
-  }).catch((cause: unknown) => {
-    throw new SignInError("unreachable", { cause });
-  });
-  if (response.status === 401) throw new SignInError("credentials");
-  if (response.status === 429 || response.status === 503) throw new SignInError("busy");
-  if (!response.ok) throw new SignInError("failed");
-  return (await response.json()) as PortalAccount;
+export async function signIn(base: string, username: string, password: string): Promise<SignedIn> {
+  const headers = { Accept: "application/json", "Content-Type": "application/json" };
+  return signedInBy(
+    await askSession(base, "POST", { headers, body: JSON.stringify({ username, password }) }),
+  );
+}
+
+/**
+ * Gets another token for the browser's session.
+ *
+ * @returns undefined if there is none, or if it has ended
+ * @throws SignInError if that is not known
+ */
+export async function renewSession(base: string): Promise<SignedIn | undefined> {
+  const answer = await askSession(base, "PUT");
+  return answer.status === 401 ? undefined : signedInBy(answer);
+}
+
+/** Ends the browser's session. @throws SignInError if it may go on */
+export async function endSession(base: string): Promise<void> {
+  const { status } = await askSession(base, "DELETE");
+  if (status !== 204) throw new SignInError("failed");
 }

@@ -15,23 +15,37 @@ import type { PortalAccount } from "./account.ts";
 export type PortalApi = ReturnType<typeof portalApi>;
 
 /**
- * Sends requests with the credentials that were typed in. The browser gets none to keep: it would ask for them itself, and send them with
- * requests that nobody made here. And it keeps no answer, since cards have names.
+ * Sends requests with the session's token. They have no cookie, so no other site can have them made. And the browser keeps no
+ * answer, since cards have names.
  */
-const quietFetch: typeof fetch = (input, init) =>
-  fetch(input, { ...init, credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" });
+const fetchWith =
+  (token: () => Promise<string>): typeof fetch =>
+  async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("Authorization", `Bearer ${await token()}`);
+    return fetch(input, {
+      ...init,
+      headers,
+      credentials: "omit",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    });
+  };
 
 /**
  * The API for an account.
  *
  * @param base address of the API with its stage
+ * @param token has a valid token for a request
  */
 export function portalApi(
   base: string,
   account: Pick<PortalAccount, "username" | "apiSet">,
-  password: string,
+  token: () => Promise<string>,
 ) {
-  const connection = { api: base, username: account.username, password, retrySeconds: 0, fetch: quietFetch };
+  const { username } = account;
+  // The password is gone by now; the token takes its place in each request.
+  const connection = { api: base, username, password: "", retrySeconds: 0, fetch: fetchWith(token) };
   const send = connect({ ...connection, apiSet: account.apiSet });
   const sendToOperations = connect({ ...connection, apiSet: "Operations" });
   const read = async <Answer>(path: string, signal?: AbortSignal) =>

@@ -1,10 +1,11 @@
 import { useEffect, useErrorBoundary, useMemo, useRef, useState } from "preact/hooks";
-import type { PortalAccount } from "./account.ts";
+import { endSession, renewSession, type SignedIn } from "./account.ts";
 import { portalApi } from "./api.ts";
-import { Empty } from "./components/notices.tsx";
+import { Empty, Loading } from "./components/notices.tsx";
 import { addressOf, type PortalRoute, routeOf } from "./route.ts";
 import { firstView, maySee, type Session, SessionContext, useSession } from "./session.ts";
 import { texts } from "./texts/texts.ts";
+import { tokenSource } from "./token-source.ts";
 import { ApiView } from "./views/api-view.tsx";
 import { CardView } from "./views/card-view.tsx";
 import { CardsView } from "./views/cards-view.tsx";
@@ -25,45 +26,79 @@ function useRoute(): PortalRoute {
   return useMemo(() => routeOf(hash), [hash]);
 }
 
+/** Who has signed in; `asking` while it is not known whether the browser has a session, nobody with a reason to say. */
+type Visitor = SignedIn | "asking" | { readonly reason?: "expired" | "notEnded" };
+
+/** Whether the address names a view, and not only the page. */
+const hasView = () => !/^#?\/?$/.test(location.hash);
+
 /** The portal. @param base address of the API with its stage */
 export function App({ base }: { readonly base: string }) {
   const route = useRoute();
-  const [signedIn, setSignedIn] = useState<{ account: PortalAccount; password: string }>();
-  const [expired, setExpired] = useState(false);
+  const [visitor, setVisitor] = useState<Visitor>("asking");
+
+  const arrive = (arrived: Exclude<Visitor, "asking">) => {
+    if ("account" in arrived && !hasView()) {
+      history.replaceState(null, "", addressOf(firstView(arrived.account)));
+      // `replaceState` fires no event, so the change is announced here.
+      dispatchEvent(new HashChangeEvent("hashchange"));
+    }
+    setVisitor(arrived);
+  };
 
   useEffect(() => {
-    // A page that is left may be kept as it is, and come back.
-    const forget = () => setSignedIn(undefined);
+    let isLatest = true;
+    const resume = async () => {
+      setVisitor("asking");
+      // Without an answer the form is shown, which says why if that has none either.
+      const signedIn = await renewSession(base).catch(() => undefined);
+      if (isLatest) arrive(signedIn ?? {});
+    };
+    // A page that is left may be kept as it is, and come back to somebody else.
+    const forget = () => setVisitor("asking");
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void resume();
+    };
+    void resume();
     addEventListener("pagehide", forget);
-    return () => removeEventListener("pagehide", forget);
-  }, []);
+    addEventListener("pageshow", onShow);
+    return () => {
+      isLatest = false;
+      removeEventListener("pagehide", forget);
+      removeEventListener("pageshow", onShow);
+    };
+  }, [base]);
 
   const session = useMemo<Session | undefined>(() => {
-    if (signedIn === undefined) return undefined;
-    const { account, password } = signedIn;
-    return {
-      account,
-      api: portalApi(base, account, password),
-      signOut: (refused = false) => {
-        setExpired(refused);
-        setSignedIn(undefined);
-      },
+    if (visitor === "asking" || !("token" in visitor)) return undefined;
+    const signOut = (refused = false) => {
+      setVisitor(refused ? { reason: "expired" } : {});
+      // Of a session that could not be ended the reader must know: a reload would go on with it.
+      if (!refused) endSession(base).catch(() => setVisitor({ reason: "notEnded" }));
     };
-  }, [base, signedIn]);
+    const token = tokenSource(
+      visitor,
+      () => renewSession(base),
+      () => signOut(true),
+    );
+    return { account: visitor.account, api: portalApi(base, visitor.account, token), signOut };
+  }, [base, visitor]);
 
+  if (visitor === "asking") {
+    return (
+      <main>
+        <h1 class="said">{texts.title}</h1>
+        <Loading />
+      </main>
+    );
+  }
   if (session === undefined) {
     return (
       <SignIn
         base={base}
-        expired={expired}
-        hasView={!/^#?\/?$/.test(location.hash)}
-        onSignedIn={(account, password) => {
-          setExpired(false);
-          if (/^#?\/?$/.test(location.hash)) history.replaceState(null, "", addressOf(firstView(account)));
-          // `replaceState` fires no event, so the change is announced here.
-          dispatchEvent(new HashChangeEvent("hashchange"));
-          setSignedIn({ account, password });
-        }}
+        reason={"reason" in visitor ? visitor.reason : undefined}
+        hasView={hasView()}
+        onSignedIn={arrive}
       />
     );
   }

@@ -4,11 +4,11 @@ import type { PortalAccount } from "./account.ts";
 import type { PortalApi } from "./api.ts";
 import type { PortalRoute } from "./route.ts";
 
-/** Who has signed in. It is kept in this page's memory only. */
+/** Who has signed in. The page keeps the token in memory; a cookie that it cannot read gets it another one after a reload. */
 export interface Session {
   readonly account: PortalAccount;
   readonly api: PortalApi;
-  /** Forgets the credentials. @param expired whether the API has refused them */
+  /** Ends the session. @param expired whether the API has refused it, so that it has ended already */
   signOut(expired?: boolean): void;
 }
 

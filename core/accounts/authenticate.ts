@@ -1,25 +1,29 @@
 import type { Account } from "./account.ts";
 import { type BasicCredentials, readBasicCredentials } from "./account.ts";
+import type { FindAccount, RecentHashes } from "./find-account.ts";
 import { nobodysHash, passwordMatches } from "./password.ts";
-
-/** Finds an account by its user name. */
-type FindAccount = (username: string) => Promise<Account | undefined>;
+import { accountOfToken } from "./session-token.ts";
 
 /** Far longer than any user name; DynamoDB refuses keys of more than 2048 bytes. */
 const longestUsername = 256;
 
-/** A short-lived cache of password hashes by user name; a name without an account has a hash that no password has. */
-export interface RecentHashes {
-  get(username: string): string | undefined;
-  set(username: string, passwordHash: string): void;
-}
-
-/** The account whose credentials an Authorization header carries; see `accountOf`. */
+/**
+ * The account whose credentials an Authorization header carries: a user name and a password, see `accountOf`, or the token of
+ * somebody who has signed in to the portal, see `accountOfToken`.
+ *
+ * @param now milliseconds since 1970
+ */
 export async function authenticate(
   authorization: string | undefined,
   find: FindAccount,
   recent?: RecentHashes,
+  now = Date.now(),
 ): Promise<Account | undefined> {
+  const token = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+  if (token !== undefined) {
+    const found = await accountOfToken(token, "access", { find, now, ...(recent && { recent }) });
+    return found?.account;
+  }
   const credentials = readBasicCredentials(authorization);
   return credentials && accountOf(credentials, find, recent);
 }

@@ -1,9 +1,12 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
+import type { Account } from "../../core/accounts/account.ts";
 import { accountFinder } from "../../core/accounts/account-table.ts";
 import { accountOf } from "../../core/accounts/authenticate.ts";
+import { signInLimit } from "../../core/accounts/sign-in-limit.ts";
 import { openRoute } from "../http/open-route.ts";
 import { ProblemError, problem, problemResponse } from "../http/problem.ts";
+import type { OpenRequest } from "../http/request.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { log, logInvocation, reportUnexpected } from "../runtime/log.ts";
 import { measure } from "../runtime/metrics.ts";
@@ -13,6 +16,7 @@ import { accountDocument } from "./account-document.ts";
 import { accountPage, planSchema, throttlingSchema } from "./account-page.ts";
 import { type LoginFailure, loginForm, readPostedForm } from "./login-form.ts";
 import { pageResponse } from "./page.ts";
+import { portalSessions } from "./portal-session.ts";
 
 const settings = readSettings({
   ACCOUNT_TABLE: z.string(),
@@ -23,12 +27,29 @@ const settings = readSettings({
 const { USAGE_PLANS: usagePlans, THROTTLING: throttling, TIME_ZONE: timeZone } = settings;
 const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
 
+/** What the portal shows of an account. */
+const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | "stage">) =>
+  accountDocument(
+    account,
+    { base, stage, timeZone },
+    { plan: account.usage && usagePlans[account.usage.plan], throttling },
+  );
+
+const answerSession = portalSessions({
+  find: accounts.find,
+  limit: signInLimit(Date.now),
+  now: Date.now,
+  measure,
+  describe,
+});
+
 const wrongCredentials = "The user name or the password is wrong.";
 
-/** Shows a login form and, in response to its POST, what the account may use. There is no session. */
-export const handler = openRoute(async ({ method, stage, base, header, body }) => {
-  // The portal signs in here too.
-  const isForPortal = header("accept")?.includes("application/json") === true;
+/** Shows a login form and, in response to its POST, what the account may use, without a session; and signs people in to the portal. */
+export const handler = openRoute(async (request) => {
+  if (request.route === "/portal/session") return answerSession(request);
+  const { method, stage, base, header, body } = request;
+  const isForProgram = header("accept")?.includes("application/json") === true;
   if (method === "GET") return pageResponse(200, { title: "Sign in", stage, content: loginForm() });
 
   const posted = readPostedForm(header("content-type") ?? "", body);
@@ -38,18 +59,20 @@ export const handler = openRoute(async ({ method, stage, base, header, body }) =
   const account = await accountOf(posted.credentials, accounts.find);
   if (account === undefined) {
     measure({ CredentialsRefused: 1 });
-    if (isForPortal) return problemResponse(new ProblemError(problem(401, "Unauthorized", wrongCredentials)));
+    if (isForProgram)
+      return problemResponse(new ProblemError(problem(401, "Unauthorized", wrongCredentials)));
     const { username } = posted.credentials;
     return formAgain(401, stage, { message: wrongCredentials, username });
   }
   log({ message: "account described" });
-  const plan = account.usage && usagePlans[account.usage.plan];
-  const limits = { plan, throttling };
-  if (isForPortal) {
-    const document = accountDocument(account, { base, stage, timeZone }, limits);
-    return json(200, document, { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+  if (isForProgram) {
+    return json(200, describe(account, request), {
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    });
   }
-  const content = accountPage(account, base, limits);
+  const plan = account.usage && usagePlans[account.usage.plan];
+  const content = accountPage(account, base, { plan, throttling });
   return pageResponse(200, { title: `What ${account.username} may use`, stage, content });
 })
   .before(({ context }) => logInvocation(context))

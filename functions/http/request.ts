@@ -30,13 +30,20 @@ const openEventSchema = z.object({
   resource: z.string(),
   queryStringParameters: z.nullish(z.record(z.string(), z.optional(z.string()))),
   ...contentFields,
-  requestContext: z.object({ path: z.string(), stage: z.string(), domainName: z.string() }),
+  requestContext: z.object({
+    path: z.string(),
+    stage: z.string(),
+    domainName: z.string(),
+    identity: z.object({ sourceIp: z.string() }),
+  }),
 });
 
 /** A request of a route at the API's root, which needs no account. */
 export interface OpenRequest {
   readonly method: string;
   readonly stage: string;
+  /** Network address of the client, as API Gateway sees it; what a client says in a header is not trusted. */
+  readonly address: string;
   /** The base address as the client wrote it, with the stage, without a slash at its end. */
   readonly base: string;
   /** A header by its name in lower case; the last one if it was sent twice. */
@@ -53,11 +60,12 @@ export function readOpenRequest(event: unknown): OpenRequest {
   const { httpMethod, resource, queryStringParameters, headers, requestContext, ...content } =
     openEventSchema.parse(event);
   const header = headerFinder(headers);
-  const { path, stage, domainName } = requestContext;
+  const { path, stage, domainName, identity } = requestContext;
   const scheme = header("x-forwarded-proto") === "http" ? "http" : "https";
   return {
     method: httpMethod,
     stage,
+    address: identity.sourceIp,
     base: `${scheme}://${domainName}${path.slice(0, path.lastIndexOf(resource))}`,
     header,
     route: resource,

@@ -33,8 +33,8 @@ export interface Route {
   readonly playerToken?: true;
   /** Whether the function streams its responses, and compresses them itself. */
   readonly streamed?: true;
-  /** The stage's setting with the limit of this operation, if it is lower than the API's. */
-  readonly limitedBy?: "loginThrottling";
+  /** The stage's setting with the limit of this operation, if it is not the API's. */
+  readonly limitedBy?: "loginThrottling" | "signInThrottling";
 }
 
 const courses = { answeredBy: "read-courses", streamed: true, everySpelling: true } as const;
@@ -44,6 +44,12 @@ const tracking = { method: "GET", answeredBy: "track-scorecards", ...cards } as 
 /** Paths that a later version added, which have one spelling. */
 const added = { resource: "scorecards" } as const;
 const webhooks = { answeredBy: "manage-webhooks", ...cards } as const;
+/** Each client is limited by the function, so that none of them uses up the limit of all. */
+const session = {
+  path: "/portal/session",
+  answeredBy: "describe-account",
+  limitedBy: "signInThrottling",
+} as const;
 const portal = { method: "GET", answeredBy: "serve-portal" } as const;
 
 /**
@@ -139,6 +145,9 @@ export const routes = {
     answeredBy: "describe-account",
     limitedBy: "loginThrottling",
   },
+  signIn: { method: "POST", ...session },
+  renewSession: { method: "PUT", ...session },
+  signOut: { method: "DELETE", ...session },
   describeApi: { method: "GET", path: "/openapi.json", answeredBy: "describe-api" },
   showPortal: { path: "/portal", ...portal },
   loadPortalScript: { path: "/portal.js", ...portal },

@@ -17,6 +17,7 @@ const units = {
   ExchangeLatency: MetricUnit.Milliseconds,
   ExchangeFailures: MetricUnit.Count,
   CredentialsRefused: MetricUnit.Count,
+  SignInsLimited: MetricUnit.Count,
   PlayersUnknown: MetricUnit.Count,
   PlayersUnchecked: MetricUnit.Count,
   UnexpectedErrors: MetricUnit.Count,

@@ -1,8 +1,9 @@
+import { da } from "./da.ts";
 import { en, type Texts } from "./en.ts";
 import { chooseLanguage } from "./language.ts";
 
 /** The languages of the portal, by their tag. A union adds its own here, with a file beside en.ts. */
-const languages: Readonly<Record<string, Texts>> = { en };
+const languages: Readonly<Record<string, Texts>> = { en, da };
 
 const chosen = chooseLanguage(navigator.languages ?? [], Object.keys(languages));
 

@@ -1,32 +1,30 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type PortalAccount, readAccount, SignInError, warmUpSignIn } from "../account.ts";
+import { type SignedIn, SignInError, signIn } from "../account.ts";
 import { texts } from "../texts/texts.ts";
 
 /** The form for user name and password. */
 export function SignIn({
   base,
-  expired,
+  reason,
   hasView,
   onSignedIn,
 }: {
   readonly base: string;
-  readonly expired: boolean;
+  /** Why the reader is here although there was a session. */
+  readonly reason: "expired" | "notEnded" | undefined;
   /** Whether the address names a view, which is shown after signing in. */
   readonly hasView: boolean;
-  readonly onSignedIn: (account: PortalAccount, password: string) => void;
+  readonly onSignedIn: (signedIn: SignedIn) => void;
 }) {
-  const [fault, setFault] = useState(expired ? texts.signIn.expired : undefined);
+  const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const shown = fault ?? (reason === undefined ? undefined : texts.signIn[reason]);
   const faultElement = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
-    document.title = `${fault === undefined ? "" : "! "}${texts.signIn.title} · ${texts.title}`;
+    document.title = `${shown === undefined ? "" : "! "}${texts.signIn.title} · ${texts.title}`;
     faultElement.current?.focus();
-  }, [fault]);
-
-  useEffect(() => {
-    void warmUpSignIn(base);
-  }, [base]);
+  }, [shown]);
 
   const submit = async (form: HTMLFormElement) => {
     const fields = new FormData(form);
@@ -35,7 +33,7 @@ export function SignIn({
     setBusy(true);
     setFault(undefined);
     try {
-      onSignedIn(await readAccount(base, username, password), password);
+      onSignedIn(await signIn(base, username, password));
     } catch (error) {
       setFault(texts.signIn[error instanceof SignInError ? error.reason : "failed"]);
       setBusy(false);
@@ -50,9 +48,9 @@ export function SignIn({
       </p>
       <h1>{texts.signIn.title}</h1>
       <p>{hasView ? texts.signIn.toView : texts.signIn.about}</p>
-      {fault !== undefined && (
+      {shown !== undefined && (
         <p class="notice fault" id="fault" role="alert" tabIndex={-1} ref={faultElement}>
-          {fault}
+          {shown}
         </p>
       )}
       <form
@@ -72,7 +70,7 @@ export function SignIn({
           spellcheck={false}
           required
           maxLength={256}
-          aria-describedby={fault === undefined ? undefined : "fault"}
+          aria-describedby={shown === undefined ? undefined : "fault"}
         />
         <label for="password">{texts.signIn.password}</label>
         <input
@@ -82,7 +80,7 @@ export function SignIn({
           autocomplete="current-password"
           required
           maxLength={256}
-          aria-describedby={fault === undefined ? undefined : "fault"}
+          aria-describedby={shown === undefined ? undefined : "fault"}
         />
         <button type="submit" disabled={isBusy}>
           {isBusy ? texts.signIn.submitting : texts.signIn.submit}

@@ -69,10 +69,11 @@ export async function openPortal(
     requests,
     complaints,
     async signIn({ username, password }) {
-      await page.getByLabel("User name").fill(username);
-      await page.getByLabel("Password").fill(password);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("button", { name: "Sign out" }).waitFor();
+      // By their place in the form, since their names are in the reader's language.
+      await page.locator("#username").fill(username);
+      await page.locator("#password").fill(password);
+      await page.locator("form button[type=submit]").click();
+      await page.locator(".who button").waitFor();
     },
     async show(view) {
       await page.evaluate(`location.hash = ${JSON.stringify(view)}`);

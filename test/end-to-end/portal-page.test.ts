@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
@@ -49,29 +50,74 @@ test("a browser may keep the portal's files, whose addresses change with their c
   }
 });
 
-test("the portal is at most 100 KB as it is sent", async () => {
+test("the portal is at most 100 KB as it is sent, and its script at most 75 KB", async () => {
   const { answer, files } = await portal();
   const texts = [answer.text];
   for (const file of files) texts.push((await pipeline.ask("GET", file)).text);
   const bytes = texts.reduce((sum, text) => sum + gzipSync(text).byteLength, 0);
   expect(bytes).toBeLessThan(100_000);
+  const script = files.find((file) => file.startsWith("portal.js")) ?? "";
+  expect(gzipSync((await pipeline.ask("GET", script)).text).byteLength).toBeLessThanOrEqual(75 * 1_024);
 });
 
+const headers = { "Content-Type": "application/json" };
+const signIn = (username: string, password: string) =>
+  pipeline.ask("POST", "portal/session", JSON.stringify({ username, password }), headers);
+
 test("signing in to the portal answers what the account may use, and nothing else, to the right password only", async () => {
-  const headers = { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" };
-  const signIn = (username: string, password: string) =>
-    pipeline.ask("POST", "login.aspx", new URLSearchParams({ username, password }).toString(), headers);
   const { username, password, apiSet, resources } = pipeline.vendor(2).account;
   const { status, body, headers: answered } = await signIn(username, password);
   expect(status).toBe(200);
   expect(answered.get("cache-control")).toBe("no-store");
-  expect(body).toMatchObject({ username, apiSet, resources, stage: "test", timeZone: "Europe/Copenhagen" });
-  const of = body.operations.map(({ resource }: { resource: string }) => resource);
+  const { account } = body;
+  expect(account).toMatchObject({
+    username,
+    apiSet,
+    resources,
+    stage: "test",
+    timeZone: "Europe/Copenhagen",
+  });
+  const of = account.operations.map(({ resource }: { resource: string }) => resource);
   expect(new Set(of)).toEqual(new Set(resources));
   const wrong = await signIn(username, "wrong");
   const unknown = await signIn("nobody", "wrong");
   expect([wrong.status, unknown.status]).toEqual([401, 401]);
   expect(wrong.headers.get("www-authenticate")).toBeNull();
+  expect(wrong.headers.get("set-cookie")).toBeNull();
   expect(wrong.body).toEqual(unknown.body);
   expect(wrong.body.detail).toBe("The user name or the password is wrong.");
+});
+
+test("the token of a session reads what its account may read, and nothing of another's", async () => {
+  const [one, other] = [pipeline.vendor(0).account, pipeline.vendor(1).account];
+  const { token } = (await signIn(one.username, one.password)).body;
+  const authorization = { Authorization: `Bearer ${token}` };
+  const read = (apiSet: string, given: Record<string, string>) =>
+    pipeline.ask("GET", `${apiSet}/Activity`, undefined, given);
+  expect((await read(one.apiSet, authorization)).status).toBe(200);
+  expect((await read(other.apiSet, authorization)).status).toBe(403);
+  expect((await read(one.apiSet, { Authorization: `Bearer ${token}x` })).status).toBe(401);
+});
+
+/** The status of an attempt to sign in from another address of this machine. */
+function attemptFrom(localAddress: string, username: string, password: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const url = `${pipeline.machine.run.api}/portal/session`;
+    const sent = request(url, { method: "POST", headers, localAddress }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode ?? 0));
+    });
+    sent.on("error", reject).end(JSON.stringify({ username, password }));
+  });
+}
+
+test("200 wrong passwords from one address shut nobody at another one out", async () => {
+  const { username, password } = pipeline.vendor(0).account;
+  const attempts = Array.from({ length: 200 }, (_, place) =>
+    attemptFrom("127.0.0.2", `guess-${place}`, "wrong"),
+  );
+  const meanwhile = await signIn(username, password);
+  const statuses = await Promise.all(attempts);
+  expect(meanwhile.status).toBe(200);
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  expect((await signIn(username, password)).status).toBe(200);
 });

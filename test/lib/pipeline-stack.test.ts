@@ -68,12 +68,15 @@ describe("a vendor", () => {
   test("a vendor needs credentials for every path except the login page, the API's description and the portal's files", () => {
     const open = routes("test", "NONE");
     expect(open.sort()).toEqual([
+      "DELETE /portal/session",
       "GET /login.aspx",
       "GET /openapi.json",
       "GET /portal",
       "GET /portal.css",
       "GET /portal.js",
       "POST /login.aspx",
+      "POST /portal/session",
+      "PUT /portal/session",
     ]);
     const authorized = operationsOf("test").length - open.length;
     expect(operationsOf("test").filter((operation) => operation.authorized)).toHaveLength(authorized);
@@ -143,6 +146,19 @@ describe("a vendor", () => {
         }),
       ]),
     });
+  });
+
+  test("the portal accepts far more attempts to sign in than one address can make, since the function limits each", () => {
+    templates.production.hasResourceProperties("AWS::ApiGateway::Stage", {
+      MethodSettings: Match.arrayWith([
+        Match.objectLike({
+          HttpMethod: "POST",
+          ResourcePath: "/~1portal~1session",
+          ThrottlingRateLimit: settings.production.signInThrottling.ratePerSecond,
+        }),
+      ]),
+    });
+    expect(settings.production.signInThrottling.ratePerSecond).toBeGreaterThanOrEqual(1_000);
   });
 
   test("API Gateway's own refusals are those of the project", () => {

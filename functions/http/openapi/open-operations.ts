@@ -20,6 +20,22 @@ const accountExample = {
   operations: [],
 };
 
+const sessionResponse = {
+  description:
+    "A token for requests of the page, for how many seconds it is valid, and what the account may use.",
+  content: {
+    "application/json": {
+      schema: { type: "object" },
+      example: { token: "…", expiresIn: 900, account: accountExample },
+    },
+  },
+};
+
+const sessionProblem = (description: string) => ({
+  description,
+  content: { "application/problem+json": { schema: schemaOf("Problem") } },
+});
+
 /** Operations that need no account. */
 export const openOperations: readonly Operation[] = [
   {
@@ -61,6 +77,53 @@ export const openOperations: readonly Operation[] = [
       413: page("The form again: the body is too long for a user name and a password."),
       415: page("The form again: the body is not the form's."),
       500: page("The form again: something failed here."),
+    },
+  },
+  {
+    ...requestOf("signIn"),
+    summary: "Sign in to the portal",
+    description:
+      "For the portal's page; programs send Basic credentials. The token is valid for 15 minutes, the session in the cookie for eight hours.",
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { username: { type: "string" }, password: { type: "string" } },
+            required: ["username", "password"],
+          },
+          example: { username: exampleApiSet, password: "…" },
+        },
+      },
+    },
+    responses: {
+      200: sessionResponse,
+      400: sessionProblem("The body is not a user name and a password."),
+      401: sessionProblem("The user name or the password is wrong."),
+      403: sessionProblem("Another site's page asks."),
+      413: sessionProblem("The body is too long for a user name and a password."),
+      415: sessionProblem("The body is not JSON."),
+      429: sessionProblem("Too many attempts have failed from this address."),
+    },
+  },
+  {
+    ...requestOf("renewSession"),
+    summary: "Another token for the portal",
+    description: "For the portal's page: another token for the session of its cookie.",
+    responses: {
+      200: sessionResponse,
+      401: sessionProblem("There is no session, or it has ended."),
+      403: sessionProblem("Another site's page asks."),
+    },
+  },
+  {
+    ...requestOf("signOut"),
+    summary: "Sign out of the portal",
+    description: "For the portal's page: the browser forgets the session.",
+    responses: {
+      204: { description: "The cookie is removed." },
+      403: sessionProblem("Another site's page asks."),
     },
   },
   {

@@ -1,0 +1,157 @@
+import * as z from "zod/mini";
+import type { Account } from "../../core/accounts/account.ts";
+import { accountOf } from "../../core/accounts/authenticate.ts";
+import type { FindAccount } from "../../core/accounts/find-account.ts";
+import { accountOfToken, sessionToken } from "../../core/accounts/session-token.ts";
+import type { SignInLimit } from "../../core/accounts/sign-in-limit.ts";
+import { ProblemError, problem, problemResponse } from "../http/problem.ts";
+import type { OpenRequest } from "../http/request.ts";
+import { type HttpResponse, json } from "../http/response.ts";
+import type { FiguresByName } from "../runtime/metrics.ts";
+
+/** Seconds that a token for requests is valid. API Gateway caches its policy for five minutes longer. */
+export const accessSeconds = 15 * 60;
+/** Seconds after which a person signs in again: a day at a tournament's desk. */
+export const sessionSeconds = 8 * 3_600;
+
+const cookieName = "portal_session";
+const route = "/portal/session";
+
+/** Enough for a user name and a password as JSON. */
+const maxBodyBytes = 2_048;
+const credentialsSchema = z.object({ username: z.string(), password: z.string() });
+
+const noStore = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+
+/** Accounts, the clock and what else a session is made with. */
+export interface PortalSessionDependencies {
+  readonly find: FindAccount;
+  readonly limit: SignInLimit;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly measure: (figures: FiguresByName) => void;
+  /** What the page shows of an account. */
+  readonly describe: (account: Account, request: OpenRequest) => object;
+}
+
+/**
+ * Answers the portal's sessions: POST signs in, PUT renews the page's token, DELETE signs out.
+ *
+ * The token for requests is in the answer, and the page keeps it in memory. What survives a reload is a cookie that scripts
+ * cannot read, and that browsers send to this route alone. So no request to the API is ever made with a cookie.
+ */
+export function portalSessions(dependencies: PortalSessionDependencies) {
+  return async (request: OpenRequest): Promise<HttpResponse> => {
+    if (isFromElsewhere(request)) {
+      return refused(403, "Forbidden", "Only the portal's own page may ask for this.");
+    }
+    if (request.method === "POST") return signIn(request, dependencies);
+    if (request.method === "PUT") return renew(request, dependencies);
+    const headers = { ...noStore, "Set-Cookie": cookie(request, "", 0) };
+    return { statusCode: 204, headers, body: "" };
+  };
+}
+
+/** Browsers say where a request comes from, and no script can change it. Programs say nothing, and have no one's cookie. */
+function isFromElsewhere({ header }: OpenRequest): boolean {
+  const site = header("sec-fetch-site");
+  return site !== undefined && site !== "same-origin";
+}
+
+async function signIn(request: OpenRequest, dependencies: PortalSessionDependencies): Promise<HttpResponse> {
+  const { find, limit, measure, now } = dependencies;
+  // No form of another site can send this type, and a script of another site has no permission to.
+  if (!/^application\/json\s*(;|$)/i.test(request.header("content-type") ?? "")) {
+    return refused(415, "Unsupported media type", "Send the user name and the password as JSON.");
+  }
+  if (Buffer.byteLength(request.body) > maxBodyBytes) {
+    return refused(413, "Too large", "That was too long for a user name and a password.");
+  }
+  const credentials = credentialsIn(request.body);
+  if (credentials === undefined) {
+    return refused(400, "Bad request", 'Send {"username": "…", "password": "…"}.');
+  }
+  const wait = limit.attempt(request.address, credentials.username);
+  if (wait !== undefined) {
+    measure({ SignInsLimited: 1 });
+    const detail = `Too many attempts to sign in have failed from here. Try again in ${wait} seconds.`;
+    return refused(429, "Too many requests", detail, { "Retry-After": String(wait) });
+  }
+  const account = await accountOf(credentials, find);
+  if (account === undefined) {
+    measure({ CredentialsRefused: 1 });
+    return refused(401, "Unauthorized", "The user name or the password is wrong.");
+  }
+  limit.succeeded(request.address, credentials.username);
+  const endsAt = Math.floor(now() / 1_000) + sessionSeconds;
+  return sessionOf(account, endsAt, request, dependencies, {
+    "Set-Cookie": cookie(request, sessionToken(account, "renewal", endsAt)),
+  });
+}
+
+async function renew(request: OpenRequest, dependencies: PortalSessionDependencies): Promise<HttpResponse> {
+  const { find, now } = dependencies;
+  const token = cookieIn(request.header("cookie"));
+  const holder =
+    token === undefined ? undefined : await accountOfToken(token, "renewal", { find, now: now() });
+  if (holder === undefined) {
+    // Also for a page that nobody has signed in to, so that it need not know.
+    return refused(401, "Unauthorized", "There is no session, or it has ended. Sign in.");
+  }
+  return sessionOf(holder.account, holder.expiresAt, request, dependencies);
+}
+
+/** The answer with which the page works: its token, for how many seconds, and what the account may use. */
+function sessionOf(
+  account: Account,
+  endsAt: number,
+  request: OpenRequest,
+  { now, describe }: PortalSessionDependencies,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  const seconds = Math.floor(now() / 1_000);
+  const expiresAt = Math.min(endsAt, seconds + accessSeconds);
+  const document = {
+    token: sessionToken(account, "access", expiresAt),
+    // Not a time: the reader's clock may be wrong.
+    expiresIn: expiresAt - seconds,
+    account: describe(account, request),
+  };
+  return json(200, document, { ...noStore, ...headers });
+}
+
+function refused(
+  status: number,
+  title: string,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  const response = problemResponse(new ProblemError(problem(status, title, detail)));
+  return { ...response, headers: { ...response.headers, ...noStore, ...headers } };
+}
+
+/** @param seconds how long the browser keeps it; without, until it is closed, and the token in it ends by itself */
+function cookie({ base }: OpenRequest, value: string, seconds?: number): string {
+  const { pathname, protocol } = new URL(`${base}${route}`);
+  return [
+    `${cookieName}=${value}`,
+    `Path=${pathname}`,
+    "HttpOnly",
+    "SameSite=Strict",
+    ...(protocol === "https:" ? ["Secure"] : []),
+    ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
+  ].join("; ");
+}
+
+function cookieIn(header: string | undefined): string | undefined {
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("=", 2));
+  return pairs.find(([name]) => name === cookieName)?.[1];
+}
+
+function credentialsIn(body: string): z.infer<typeof credentialsSchema> | undefined {
+  try {
+    return credentialsSchema.parse(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}

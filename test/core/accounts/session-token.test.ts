@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { type Account, type ApiSet, basicAuthorization } from "../../../core/accounts/account.ts";
+import { authenticate } from "../../../core/accounts/authenticate.ts";
+import { hashPassword } from "../../../core/accounts/password.ts";
+import { accountOfToken, sessionToken } from "../../../core/accounts/session-token.ts";
+
+const account: Account = {
+  username: "grøn club",
+  apiSet: "green" as ApiSet,
+  resources: ["scorecards"],
+  passwordHash: hashPassword("a password"),
+  disabled: false,
+};
+const now = Date.parse("2026-07-04T12:00:00Z");
+const expiresAt = now / 1_000 + 900;
+const finding = (known: Account | undefined) => async (username: string) =>
+  username === known?.username ? known : undefined;
+const access = sessionToken(account, "access", expiresAt);
+
+test("a token stands for its account until it expires", async () => {
+  const find = finding(account);
+  expect(await accountOfToken(access, "access", { find, now })).toEqual({ account, expiresAt });
+  expect(await accountOfToken(access, "access", { find, now: expiresAt * 1_000 })).toBeUndefined();
+  expect(await authenticate(`Bearer ${access}`, find, undefined, now)).toBe(account);
+});
+
+test.each([
+  ["of another purpose", sessionToken(account, "renewal", expiresAt)],
+  ["with a later end", access.replace(String(expiresAt), String(expiresAt + 1))],
+  ["of another account", access.replace(/^[^.]+/, Buffer.from("red").toString("base64url"))],
+  ["with another signature", access.replace(/.$/, (last) => (last === "A" ? "E" : "A"))],
+  ["without a signature", access.split(".").slice(0, 2).join(".")],
+  ["with something behind it", `${access}x`],
+  ["that is empty", ""],
+  ["that is far too long", "a".repeat(100_000)],
+])("a token %s stands for nobody", async (_, token) => {
+  expect(await accountOfToken(token, "access", { find: finding(account), now })).toBeUndefined();
+});
+
+test.each([
+  ["is disabled", { ...account, disabled: true }],
+  ["has another password", { ...account, passwordHash: hashPassword("another password") }],
+  ["is removed", undefined],
+])("a token ends when its account %s", async (_, known) => {
+  expect(await accountOfToken(access, "access", { find: finding(known), now })).toBeUndefined();
+});
+
+test("a token is no password, and no password is a token", async () => {
+  const find = finding(account);
+  const asPassword = basicAuthorization({ username: account.username, password: access });
+  expect(await authenticate(asPassword, find, undefined, now)).toBeUndefined();
+  expect(await authenticate("Bearer a password", find, undefined, now)).toBeUndefined();
+});
+
+test("a flood of false tokens reads an account once, and the true one is still read", async () => {
+  let reads = 0;
+  const find = async (username: string) => {
+    reads += 1;
+    return finding(account)(username);
+  };
+  const recent = new Map<string, string>();
+  const stranger = { ...account, passwordHash: hashPassword("a guess") };
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const token = sessionToken(stranger, "access", expiresAt + attempt);
+    expect(await accountOfToken(token, "access", { find, now, recent })).toBeUndefined();
+  }
+  expect(reads).toBe(1);
+  expect(await accountOfToken(access, "access", { find, now, recent })).toBeDefined();
+  expect(reads).toBe(2);
+});
