@@ -312,7 +312,7 @@ function CorrectionForm({
     >
       <h2>{title}</h2>
       <p>{text}</p>
-      <div class="strokes">
+      <div class="stroke-fields">
         {Strokes.map((count, place) => (
           <label key={place}>
             {hole(derivation.holes[place]?.number ?? place + 1)}

@@ -143,6 +143,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       nine.map((hole: { counted: number }) => hole.counted),
     );
     expect(await row("Strokes").first().textContent()).toContain(", bogey");
+    // Nine cells beside each other, as all other rows have them.
+    const cells = await Promise.all((await row("Strokes").all()).map((cell) => cell.boundingBox()));
+    expect(new Set(cells.map((box) => Math.round(box?.y ?? 0))).size).toBe(1);
     expect(await page.locator(".totals").textContent()).toContain(String(card.Result.NetDoubleBogeyGross));
   });
 
