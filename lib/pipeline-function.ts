@@ -13,6 +13,8 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type IScheduleTarget, ScheduleExpression, ScheduleTargetInput } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
 import { bundle, type FunctionName } from "./bundles.ts";
+import { leastMegabytes, runOnCapacity } from "./capacity.ts";
+import { managedFunctions } from "./concurrent-functions.ts";
 import type { StageSettings } from "./settings.ts";
 
 /**
@@ -61,13 +63,14 @@ export interface PipelineFunctionProps {
 export function pipelineFunction(
   scope: Construct,
   name: FunctionName,
-  settings: Pick<StageSettings, "logRetentionDays" | "logLevel" | "reservedConcurrency">,
-  { environment, untracedBecause, ...props }: PipelineFunctionProps,
+  settings: Pick<StageSettings, "logRetentionDays" | "logLevel" | "reservedConcurrency" | "capacity">,
+  { environment, untracedBecause, memorySize, reservedConcurrentExecutions, ...props }: PipelineFunctionProps,
 ): LambdaFunction {
   const { logRetentionDays, logLevel, reservedConcurrency } = settings;
   const { stackName } = Stack.of(scope);
   const setting = settingOf[name];
-  const reserved = setting === undefined ? null : reservedConcurrency[setting];
+  const reserved =
+    reservedConcurrentExecutions ?? (setting === undefined ? null : reservedConcurrency[setting]);
   const logGroup = new LogGroup(scope, `${name}-logs`, {
     // The runbook names this pattern.
     logGroupName: `/aws/lambda/${stackName}/${name}`,
@@ -81,9 +84,12 @@ export function pipelineFunction(
     reason:
       "X-Ray's two actions, to send traces and to read the sampling rules, support no narrower resource; nor does reading CloudWatch's metrics and alarms, where a function does that.",
   });
+  const capacity = managedFunctions.some((managed) => managed === name) ? settings.capacity : undefined;
   const created = new LambdaFunction(scope, name, {
-    ...(reserved !== null && { reservedConcurrentExecutions: reserved }),
+    // Instances have no reserved concurrency: they are the functions' own.
+    ...(capacity === undefined && reserved !== null && { reservedConcurrentExecutions: reserved }),
     ...props,
+    memorySize: capacity === undefined ? memorySize : Math.max(memorySize, leastMegabytes),
     environment: {
       ...environment,
       ...sdkSettings,
@@ -103,6 +109,7 @@ export function pipelineFunction(
     // Metrics count the runs; a log line for each would cost more than it is worth.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
+  if (capacity !== undefined) runOnCapacity(created, capacity);
   if (untracedBecause !== undefined) {
     Validations.of(created).acknowledge({ id: "Serverless-LambdaTracing", reason: untracedBecause });
   }

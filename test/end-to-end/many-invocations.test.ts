@@ -1,12 +1,23 @@
 import pMap from "p-map";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settings } from "../../lib/settings.ts";
+import { variants } from "../../local/pipeline/settings-variants.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 
 beforeAll(async () => {
-  pipeline = await startPipeline(undefined, undefined, undefined, undefined, 32);
+  // The instances that the setting asks for are this machine; check-players has none.
+  const capacity = {
+    subnetIds: ["subnet-0123abcd"],
+    securityGroupIds: ["sg-0123abcd"],
+    mostProcessors: 12,
+    invocationsAtOnce: 32,
+  };
+  const assembly = await assemblyOf({ ...variants.local(settings.test), capacity });
+  pipeline = await startPipeline(assembly, undefined, undefined, undefined, 32);
 });
 afterAll(() => pipeline.stop());
 

@@ -31,6 +31,12 @@ const everySetting: Partial<StageSettings> = {
     certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
   },
   firewall: { requestsInFiveMinutes: 200_000 },
+  capacity: {
+    subnetIds: ["subnet-0123abcd"],
+    securityGroupIds: ["sg-0123abcd"],
+    mostProcessors: 12,
+    invocationsAtOnce: 32,
+  },
 };
 
 interface ApiProperties {

@@ -6,6 +6,9 @@ import { createFunction, type FunctionMetric, type LocalFunction } from "./local
 /** Ignored: permissions, network, architecture, and the destinations of logs and traces. */
 const ignored = z.unknown().optional();
 
+/** Invocations that an environment on Lambda Managed Instances handles at a time if its function does not say, with one processor. */
+const managedConcurrency = 64;
+
 const propertiesSchema = z.strictObject({
   FunctionName: z.string().optional(),
   Code: z.strictObject({ S3Bucket: ignored, S3Key: z.string() }),
@@ -15,6 +18,17 @@ const propertiesSchema = z.strictObject({
   MemorySize: z.coerce.number().default(128),
   Timeout: z.coerce.number().default(3),
   ReservedConcurrentExecutions: z.coerce.number().optional(),
+  CapacityProviderConfig: z
+    .strictObject({
+      LambdaManagedInstancesCapacityProviderConfig: z.strictObject({
+        CapacityProviderArn: ignored,
+        ExecutionEnvironmentMemoryGiBPerVCpu: ignored,
+        PerExecutionEnvironmentMaxConcurrency: z.coerce.number().default(managedConcurrency),
+      }),
+    })
+    .optional(),
+  FunctionScalingConfig: ignored,
+  PublishToLatestPublished: ignored,
   Architectures: ignored,
   Description: ignored,
   DeadLetterConfig: ignored,
@@ -99,7 +113,11 @@ export function functionType({
     const shortName = path.split("/").at(-1) ?? path;
     const functionArn = arn(environment, "lambda", `function:${name}`);
     const code = assetPath(own.Code.S3Key);
-    const concurrencyOfEnvironment = concurrencyOf(shortName);
+    const managed = own.CapacityProviderConfig?.LambdaManagedInstancesCapacityProviderConfig;
+    const concurrencyOfEnvironment = Math.max(
+      concurrencyOf(shortName),
+      managed?.PerExecutionEnvironmentMaxConcurrency ?? 1,
+    );
     const local = createFunction({
       runtime: {
         code,
