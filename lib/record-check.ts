@@ -30,6 +30,8 @@ const recordsSecretName = (stage: Stage) => `scorecards/${stage}/records`;
 
 /** Fewest results from which the share of missing cards is calculated: of fewer it would be accidental. */
 const fewestResults = 50;
+/** The same for cards of vendors of whom hardly any is found: fewer may be a few players of a small club. */
+const fewestUncheckable = 10;
 /** Alarms ring from this share of cards that are not in their players' records, and from this delay of the check. */
 const worstShare = 0.05;
 const longestDelay = Duration.hours(12);
@@ -101,6 +103,19 @@ export class RecordCheck extends Construct {
         usingMetrics: {
           found: ownMetric(this, "check-records", "RecordsFound", sum),
           missing: ownMetric(this, "check-records", "RecordsMissing", sum),
+        },
+        period,
+      }),
+      threshold: worstShare,
+    });
+    addAlarm(this, "RecordsUncheckableAlarm", settings, {
+      section: "records-cannot-be-checked",
+      says: `Of some vendors hardly any delivered card is found: ${fewestUncheckable} cards or more in six hours, and at least ${100 * worstShare} % of all.`,
+      metric: new MathExpression({
+        expression: `IF(uncheckable >= ${fewestUncheckable}, uncheckable / (uncheckable + FILL(found, 0)), 0)`,
+        usingMetrics: {
+          uncheckable: ownMetric(this, "check-records", "RecordsUncheckable", sum),
+          found: ownMetric(this, "check-records", "RecordsFound", sum),
         },
         period,
       }),

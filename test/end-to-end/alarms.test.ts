@@ -229,6 +229,25 @@ test("alarms ring when cards are refused because a wrong rating was mirrored, an
   expect(await stateSince("Submission/RefusedAlarm", since)).toBe("OK");
 });
 
+test("an alarm rings when hardly any card of a vendor is found in the records, and not for a few among many", async () => {
+  const path = "RecordCheck/RecordsUncheckableAlarm";
+  const since = Date.now();
+  const count = (name: string, value: number) =>
+    pipeline.machine.run.metrics.put({
+      namespace: "scorecard-pipeline-test",
+      name,
+      dimensions: { service: "check-records" },
+      value,
+      at: Date.now(),
+    });
+  count("RecordsUncheckable", 9);
+  expect(await stateSince(path, since)).toBe("OK");
+  count("RecordsUncheckable", 1);
+  await expectRinging(path);
+  count("RecordsFound", 1_000);
+  await expectCleared(path);
+});
+
 test("alarms ring while cards wait in the queue and delivery has stopped, and at the end of that day", async () => {
   await submit("before");
   await expectDelivered(["before"]);
