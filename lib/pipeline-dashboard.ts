@@ -72,7 +72,8 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
             "Delivered cards in the players' records",
             [
               own("check-records", "RecordsFound", "found"),
-              own("check-records", "RecordsMissing", "RecordsUncheckable", "missing"),
+              own("check-records", "RecordsMissing", "missing"),
+              own("check-records", "RecordsUncheckable", "uncheckable"),
               own("check-records", "RecordsUnanswered", "unanswered"),
               own("check-records", "RecordAccountsRefused", "vendors refused"),
             ],
