@@ -22,6 +22,7 @@ const services: Readonly<Record<string, string>> = {
 /** Commands whose permissions have other names: IAM checks what each statement of a batch does. */
 const permittedBy: Readonly<Record<string, readonly string[]>> = {
   "dynamodb:BatchExecuteStatement": ["dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
+  "sqs:DeleteMessageBatch": ["sqs:DeleteMessage"],
   "sqs:SendMessageBatch": ["sqs:SendMessage"],
 };
 
