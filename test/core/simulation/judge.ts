@@ -1,4 +1,6 @@
 import { isFinal, isMissedByWithdrawal, isOpen, type StoredCard } from "../../../core/cards/card.ts";
+import { isOfEarlierDay } from "../../../core/cards/day-of-play.ts";
+import { dayOf } from "../../../core/formats/union-time.ts";
 import { isUnfinished } from "../../../core/outcomes/activity-counts.ts";
 import {
   type CardHistory,
@@ -11,6 +13,7 @@ import {
 } from "./history.ts";
 import { isBadContent } from "./simulated-exchange.ts";
 import { isPlayerKnown } from "./simulated-members.ts";
+import { timeZone } from "./simulated-pipeline.ts";
 
 /** What was sent with a request without an answer, or with 503, may still be stored until so long after it. */
 const uncertainMilliseconds = 65_000;
@@ -22,6 +25,8 @@ const clockDifference = 10_000;
 const mostWritesOfVersion = 3;
 /** The longest wait between probes, with jitter, rounded up to the grid; and that of a correction. */
 const longestWaitAfterOutage = 7 * 60_000 + 30_000;
+/** A round of an earlier day waits as long once more: those of the day that an outage has delayed go first. */
+const longestWaitOfEarlierDay = 2 * longestWaitAfterOutage;
 /** A card whose wake-up was lost has its outcome so long after that, or after the end of an outage. */
 const longestWaitAfterPurge = 75 * 60_000;
 /** With nothing wrong; a clock may be off by five seconds. */
@@ -275,7 +280,8 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
   if (count > versions * mostWritesOfVersion) yield `${count} writes`;
   for (const { at, card } of towardsOutcome) {
     const waited = at - Math.max(endedAt, card.acceptedAt);
-    if (isFinal(card.state) && waited > longestWaitAfterOutage)
+    const isEarlier = isOfEarlierDay(card.content, dayOf(endedAt, timeZone));
+    if (isFinal(card.state) && waited > (isEarlier ? longestWaitOfEarlierDay : longestWaitAfterOutage))
       yield `it waited ${waited} ms after the outage`;
   }
 }

@@ -53,7 +53,7 @@ const operatorMilliseconds = 600_000;
 const deliveryMilliseconds = 30_000;
 const checkMilliseconds = 60_000;
 const wakingInterval = 5 * 60_000;
-const timeZone = "Europe/Copenhagen";
+export const timeZone = "Europe/Copenhagen";
 /** Cards in a batch of the table's stream. */
 const checkedTogether = 100;
 const deliveriesAtOnce = 3;
