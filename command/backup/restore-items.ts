@@ -11,6 +11,7 @@ import pMap from "p-map";
 import { batchGet, type Item } from "../../core/aws/batch.ts";
 import { restoredBy } from "../../core/aws/restored-item.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { isLateWork } from "../../core/outcomes/late-work-table.ts";
 import { type BackedUp, backedUp } from "./backed-up.ts";
 
 /** What became of the items of a restored table. */
@@ -120,7 +121,7 @@ export async function restoreItems(client: DynamoDBClient, options: RestoreOptio
     options.progress({ ...counts }, source.ItemCount ?? 0);
   }
 
-  await scanInSegments(client, from, restorePage);
+  await scanInSegments(client, from, (items) => restorePage(items.filter((item) => !isLateWork(item))));
   return counts;
 }
 

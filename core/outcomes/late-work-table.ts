@@ -43,6 +43,9 @@ const listPartition = "late:";
 const documentPartition = (id: string) => `late:${id}`;
 const keyOf = (partition: string, at: string): Item => ({ apiSet: { S: partition }, at: { S: at } });
 
+/** Whether an item of the table of activity is late work. A restored one has been done since, or comes again from the stream. */
+export const isLateWork = ({ apiSet }: Item): boolean => apiSet?.S?.startsWith(listPartition) ?? false;
+
 /** DynamoDB's limit of an item is 400 KB. */
 const itemBytes = 300_000;
 /** What is still not done then is deleted. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { backedUp } from "../../command/backup/backed-up.ts";
 import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
 import { minimalCard } from "./good-card.ts";
@@ -59,16 +60,21 @@ beforeAll(async () => {
     region: run.region,
     credentials: localCredentials,
   });
-  const TableName = "restored-cards";
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
-      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
-      BillingMode: "PAY_PER_REQUEST",
-    }),
-  );
-  await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+  for (const [data, { key }] of Object.entries(backedUp)) {
+    const TableName = `restored-${data}`;
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        KeySchema: key.map((AttributeName, place) => ({
+          AttributeName,
+          KeyType: place === 0 ? "HASH" : "RANGE",
+        })),
+        AttributeDefinitions: key.map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
+        BillingMode: "PAY_PER_REQUEST",
+      }),
+    );
+    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+  }
   client.destroy();
 });
 afterAll(async () => {

@@ -4,6 +4,7 @@ import {
   DeleteTableCommand,
   DescribeTableCommand,
   type DynamoDBClient,
+  PutItemCommand,
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vites
 import { type BackedUp, backedUp } from "../../command/backup/backed-up.ts";
 import { restoreItems } from "../../command/backup/restore-items.ts";
 import type { Item } from "../../core/aws/batch.ts";
+import { packJson } from "../../core/aws/packed-json.ts";
 import { restoredBy } from "../../core/aws/restored-item.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { settings } from "../../lib/settings.ts";
@@ -145,8 +147,10 @@ test("after its tables were deleted and restored, a stage has the same counts an
   const types = () => endpoint.received.map(({ body }) => JSON.parse(body).type);
   await expect.poll(types).toContain("delivery.paused");
 
-  // The tables are gone, with the wake-ups of the waiting cards.
+  // The tables are gone, with the wake-ups of the waiting cards. A backup may have what followed late then.
   await before.stop();
+  const late = { apiSet: { S: "late:" }, at: { S: "shard" }, work: { B: packJson([]) } };
+  await dynamodb.send(new PutItemCommand({ TableName: tableOf(before, "counts"), Item: late }));
   const content: Record<string, string[]> = {};
   for (const data of kinds) {
     const table = tableOf(before, data);
@@ -197,6 +201,8 @@ test("after its tables were deleted and restored, a stage has the same counts an
   // Nothing has happened: the same counts and lists, endpoints and accounts, and no event.
   expect(await seenBy(after.vendor(0))).toEqual(lost);
   expect(sorted(await itemsOf(dynamodb, tableOf(after, "webhooks")))).toEqual(content.webhooks);
+  const activity = sorted(await itemsOf(dynamodb, tableOf(after, "counts")));
+  expect(activity.filter((item) => item.includes('"late:'))).toEqual([]);
   const accounts = sorted(await itemsOf(dynamodb, tableOf(after, "accounts")));
   expect(accounts.some((account) => account.includes("another-app"))).toBe(true);
   expect(accounts).toHaveLength(content.accounts?.length ?? 0);
