@@ -244,7 +244,8 @@ test("an alarm rings when hardly any card of a vendor is found in the records, a
   expect(await stateSince(path, since)).toBe("OK");
   count("RecordsUncheckable", 1);
   await expectRinging(path);
-  count("RecordsFound", 1_000);
+  // No more than needed: the alarm of missing cards counts them, too.
+  count("RecordsFound", 200);
   await expectCleared(path);
 });
 
@@ -452,8 +453,8 @@ test("an alarm rings when too many cards are not in the players' records", async
     );
     return { ...card, Round: { ...card.Round, StartTime } };
   });
-  // Cards are missing only if as many are found: otherwise the record cannot be read as it should.
-  Object.assign(pipeline.standIn.faults, { unprocessed: names.filter((_, place) => place % 2 === 0) });
+  // Cards are missing only if most are found, in each run: otherwise the record cannot be read as it should.
+  Object.assign(pipeline.standIn.faults, { unprocessed: names.filter((_, place) => place % 5 === 0) });
   await pipeline.vendor(0).submit(cards);
   await expectDelivered(names);
   await expect
