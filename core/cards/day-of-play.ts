@@ -1,7 +1,7 @@
 import { dayOf } from "../formats/union-time.ts";
 import type { Arrival } from "./card.ts";
 import type { CardContent } from "./card-content.ts";
-import type { CardUpdate } from "./record.ts";
+import type { OutcomeUpdate } from "./record.ts";
 
 /** The day on which a card's round was played, e.g. `2026-07-04`; undefined if its player was erased. */
 function dayOfPlay(content: Pick<CardContent, "text">): string | undefined {
@@ -22,10 +22,10 @@ export function isOfEarlierDay(content: Pick<CardContent, "text">, today: string
 
 /** The update of a card; if it says that the card was delivered, it also says whether that was on the day of play. */
 export function withArrival(
-  update: CardUpdate,
+  update: OutcomeUpdate,
   content: Pick<CardContent, "text">,
   timeZone: string,
-): CardUpdate {
+): OutcomeUpdate {
   const { state, since } = update.set;
   const day = state === "delivered" && since !== undefined ? dayOfPlay(content) : undefined;
   if (day === undefined || since === undefined) return update;

@@ -26,8 +26,8 @@ import {
 } from "./queue.ts";
 import {
   type CardResult,
-  type CardUpdate,
   maybeTakenBy,
+  type OutcomeUpdate,
   recordLate,
   recordOf,
   recordRepost,
@@ -697,7 +697,7 @@ async function deliverVendor(
     return update === undefined ? [] : [{ due, result, change: changeOf(card, update) }];
   }
 
-  function changeOf(card: StoredCard, update: CardUpdate): CardChange {
+  function changeOf(card: StoredCard, update: OutcomeUpdate): CardChange {
     const { apiSet, externalId, content } = card;
     return { apiSet, externalId, ...withArrival(update, content, timeZone) };
   }

@@ -40,8 +40,8 @@ export interface RecordContext {
   readonly random: number;
 }
 
-/** What a result changes on the card. */
-export type CardUpdate = Omit<CardChange, keyof CardKey>;
+/** What the result of a post changes on the card. */
+export type OutcomeUpdate = Omit<CardChange, keyof CardKey>;
 
 /** Whether the exchange may have taken cards by a post that failed like this. */
 export function maybeTakenBy({ phase, status = 0 }: DeliveryFailure): boolean {
@@ -60,14 +60,14 @@ export function recordOf(
   card: StoredCard,
   result: CardResult,
   context: RecordContext,
-): CardUpdate | undefined {
+): OutcomeUpdate | undefined {
   const update = outcomeOf(card, result, context);
   const failure = update?.set.failure;
   if (update === undefined || failure === undefined) return update;
   return { ...update, set: { ...update.set, failed: withFailedPost(card, failure, context.now) } };
 }
 
-function outcomeOf(card: StoredCard, result: CardResult, context: RecordContext): CardUpdate | undefined {
+function outcomeOf(card: StoredCard, result: CardResult, context: RecordContext): OutcomeUpdate | undefined {
   const { now, wasOpen, giveUpMilliseconds, random } = context;
   const { version, attempts, acceptedAt } = card;
   const expects = { version, states: openStates };
@@ -117,7 +117,7 @@ export function recordLate(
   result: CardResult,
   current: StoredCard,
   now: number,
-): CardUpdate | undefined {
+): OutcomeUpdate | undefined {
   const { version, state, atExchange, maybeAtExchange } = current;
   const wasConflict = state === "rejected" && current.failure?.status === 409;
   const isTaken = result.kind === "delivered" || (version === posted && wasConflict && maybeTaken(result));
@@ -143,7 +143,7 @@ export function recordLate(
  *
  * @returns undefined if there is nothing new
  */
-export function recordRepost(result: CardResult, card: StoredCard, now: number): CardUpdate | undefined {
+export function recordRepost(result: CardResult, card: StoredCard, now: number): OutcomeUpdate | undefined {
   const { version, state } = card;
   if (state !== "delivered" || result.kind !== "delivered") return recordLate(version, result, card, now);
   return { expects: { version, states: [state] }, set: { reposted: version } };
