@@ -103,6 +103,8 @@ export interface StoredCard extends CardKey {
   readonly since: number;
   /** When this version was accepted: it is given up two days later. */
   readonly acceptedAt: number;
+  /** When this version was last woken up again because it was submitted again: wake-ups made before are void. */
+  readonly wokenAt?: number | undefined;
   /** The vendor's request that submitted this version. */
   readonly requestId: string;
   /** Hash of the card as the vendor sent it, or `erasedHash`. */

@@ -8,7 +8,7 @@ export type DeliveryDecision =
   | { readonly action: "post" }
   /** The card has its outcome, and is posted once more, since the exchange may have another content. */
   | { readonly action: "repost" }
-  /** A run that died may have posted the earlier version: note on the card that the exchange may have it. */
+  /** A run that died may have posted the version of the wake-up: note on the card that the exchange may have it. */
   | { readonly action: "noteMissedPost" }
   /** The request that withdrew the card did not finish: no post can be under way any more, so decide what became of it. */
   | { readonly action: "concludeWithdrawal" }
@@ -44,12 +44,16 @@ export function decide(
     const wait = card.since + readToPostEnd + recording - now;
     return wait > 0 ? { action: "wakeAgain", inMilliseconds: wait, mark } : { action: "concludeWithdrawal" };
   }
-  // Another submission stored the card first.
-  if (mark === "inserted" && card.acceptedAt !== wakeUp.madeAt) return { action: "drop" };
+  // Another submission stored the version first, and sent a wake-up of its own: with both, two runs could post it at once.
+  const { acceptedAt, wokenAt = 0 } = card;
+  const isOwn = wakeUp.madeAt === acceptedAt || wakeUp.madeAt === wokenAt;
+  if (mark === "inserted" && !isOwn) return { action: "drop" };
   if (isFinal(card.state)) {
     const isDue = mark === "repost" && card.state === "delivered" && card.reposted !== card.version;
     return { action: isDue || isDoubtful(card, wakeUp) ? "repost" : "drop" };
   }
+  // The card was woken up again since; that wake-up does the rest.
+  if (wakeUp.madeAt < wokenAt) return { action: wasMissed(card, wakeUp) ? "noteMissedPost" : "drop" };
   const wait = (card.nextAttemptAt ?? 0) - now;
   if (wait > 0) return { action: "wakeAgain", inMilliseconds: wait, mark };
   if (card.mustWait && mark !== "stored") {
@@ -59,7 +63,7 @@ export function decide(
 }
 
 /**
- * Whether the exchange may have an earlier version by the post of a run that died, and the card does not say so yet. That matters
+ * Whether the exchange may have the wake-up's version by the post of a run that died, and the card does not say so yet. That matters
  * if the card is withdrawn, or will be.
  */
 const wasMissed = ({ atExchange, maybeAtExchange }: StoredCard, wakeUp: WakeUpCard): boolean =>

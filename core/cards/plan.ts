@@ -13,7 +13,7 @@ import {
 import type { CardContent } from "./card-content.ts";
 import type { WakeUp } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
-import { overdue, type PostTiming } from "./timing.ts";
+import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";
 
 /** A card that can be accepted, serialized as it will be answered, stored and posted. */
 export interface ValidCard {
@@ -35,8 +35,14 @@ export interface Acceptance {
 export type CardPlan =
   /** Its content is new, or it is resent. */
   | { readonly kind: "change"; readonly change: VersionChange }
-  /** It is stored already. If it is overdue, it gets another wake-up. */
-  | { readonly kind: "repeat"; readonly stored: StoredCard; readonly isOverdue: boolean };
+  /** It is stored already. If its wake-up may be lost, it is woken up again. */
+  | { readonly kind: "repeat"; readonly stored: StoredCard; readonly again?: WokenAgain };
+
+/** A wake-up in place of one that may be lost, and the change that makes the latter void. */
+export interface WokenAgain {
+  readonly wakeUp: WakeUp;
+  readonly change: CardChange;
+}
 
 /** A change that makes a new version, which needs a wake-up. */
 export type VersionChange = CardChange & {
@@ -74,8 +80,25 @@ export function planCard(
     return { kind: "change", change: nextVersion(stored, acceptance, { contentHash, content }) };
   }
   if (isResendable(stored.state)) return { kind: "change", change: nextVersion(stored, acceptance) };
-  const isOverdue = isOpen(stored.state) && acceptance.now - stored.since > overdue;
-  return { kind: "repeat", stored, isOverdue };
+  const wokenAt = Math.max(stored.since, stored.wokenAt ?? 0);
+  const isOverdue = isOpen(stored.state) && acceptance.now - wokenAt > wokenAgainAfter;
+  return { kind: "repeat", stored, ...(isOverdue && { again: wokenAgain(stored, acceptance) }) };
+}
+
+/**
+ * A wake-up in place of the card's own. With two that count, two runs could post the card at the same time. So the older one is
+ * void as soon as the change is written, and the newer one comes when a run that read the card before has ended its post. Until the
+ * change is written, the older one counts and the newer one does not.
+ */
+function wokenAgain(
+  { apiSet, externalId, version, state }: StoredCard,
+  { now, timing }: Acceptance,
+): WokenAgain {
+  const delay = delaySeconds(timing.readToPostEnd + recording);
+  return {
+    wakeUp: { apiSet, externalId, version, madeAt: now, mark: "inserted", delaySeconds: delay },
+    change: { apiSet, externalId, expects: { version, states: [state] }, set: { wokenAt: now } },
+  };
 }
 
 /**
@@ -105,6 +128,7 @@ export function nextVersion(
       state: "queued",
       since: now,
       acceptedAt: now,
+      wokenAt: undefined,
       requestId,
       mustWait: stored.mustWait || !hasEnded,
       attempts: 0,
@@ -136,25 +160,23 @@ export interface EnqueueDependencies {
   readonly now: () => Date;
 }
 
-/** The first wake-up of a version. */
-export function wakeUpOf({ apiSet, externalId, set }: VersionChange, mark?: "inserted"): WakeUp {
+/** The first wake-up of a version. It counts only if this change is the one that makes the version, not another writer's. */
+export function wakeUpOf({ apiSet, externalId, set }: VersionChange): WakeUp {
   const { version, acceptedAt } = set;
-  return { apiSet, externalId, version, madeAt: acceptedAt, delaySeconds: 0, ...(mark && { mark }) };
+  return { apiSet, externalId, version, madeAt: acceptedAt, mark: "inserted", delaySeconds: 0 };
 }
 
 /**
  * Stores new versions of cards. Their wake-ups are sent first, so a stored version always has one; the wake-up of a version that
  * is never stored does no harm.
  *
- * @param mark if the cards have not been read, so that they may be stored already
  * @throws QueueBatchError or TableBatchError: some may be stored
  */
 export async function enqueue(
   changes: readonly VersionChange[],
   { table, send }: Omit<EnqueueDependencies, "now">,
-  mark?: "inserted",
 ): Promise<WriteResult[]> {
   if (changes.length === 0) return [];
-  await send(changes.map((change) => wakeUpOf(change, mark)));
+  await send(changes.map(wakeUpOf));
   return table.write(changes);
 }

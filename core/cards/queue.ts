@@ -8,7 +8,8 @@ import { isExternalId } from "../golf/references.ts";
 /**
  * A card that a wake-up names.
  *
- * - `inserted`: sent with an insert that may fail, so it counts only if the stored version was accepted at `madeAt`
+ * - `inserted`: sent with a write that may be lost to another writer's, so it counts only if the stored version was accepted, or
+ *   woken up again, at `madeAt`
  * - `stored`: this version was seen stored a while ago, so no older post can be under way
  * - `repost`: this version has been delivered after it had to wait, and is posted once more
  */
@@ -124,10 +125,12 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
 const rank = ({ mark }: WakeUpCard) => (mark === undefined ? 0.5 : marks.indexOf(mark));
 
 function merged(one: WakeUpCard, other: WakeUpCard): WakeUpCard {
-  // Of two inserts at most one was made; it is not known which.
+  // The newer one counts in any case: if the card was woken up again, the older one is void.
+  const madeAt = Math.max(one.madeAt, other.madeAt);
+  // Of two writes of a version at most one was made; it is not known which.
   if (one.mark === "inserted" && other.mark === "inserted" && one.madeAt !== other.madeAt)
-    return { ...one, mark: undefined };
-  return rank(one) > rank(other) ? one : other;
+    return { ...one, madeAt, mark: undefined };
+  return { ...(rank(one) > rank(other) ? one : other), madeAt };
 }
 
 function writeMessage(apiSet: ApiSet, wakeUps: readonly WakeUpCard[]): string {

@@ -104,7 +104,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
       if (asleep.length > 0) await send(asleep);
       for (const { externalId, version } of asleep) awake.add(`${version} ${externalId}`);
     };
-    // The same for all rounds, since a wake-up that was sent with an insert says when that was.
+    // The same for all rounds, since a wake-up counts only for a version that was accepted when it was made.
     const acceptance = { now: now().getTime(), requestId, timing };
     let stored = found;
     let remaining = cards;
@@ -114,16 +114,15 @@ export function createSubmission(dependencies: SubmissionDependencies) {
         const { externalId } = card;
         return { card, plan: planCard({ apiSet, externalId }, card, stored?.get(externalId), acceptance) };
       });
-      const overdue = plans.flatMap(({ plan }) =>
-        plan.kind === "repeat" && plan.isOverdue ? [plan.stored] : [],
-      );
+      const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));
       if (overdue.length > 0) {
-        await send(overdue.map((card) => ({ ...card, madeAt: card.acceptedAt, delaySeconds: 0 })));
+        await send(overdue.map(({ wakeUp }) => wakeUp));
+        // A change that is lost is not needed: the card has been posted or changed meanwhile.
+        await table.write(overdue.map(({ change }) => change));
       }
       const changed = plans.flatMap(({ card, plan }) => (plan.kind === "change" ? [{ card, ...plan }] : []));
       const changes = changed.map(({ change }) => change);
-      const mark = stored === undefined ? "inserted" : undefined;
-      const results = await enqueue(changes, { table, send: sendOnce }, mark);
+      const results = await enqueue(changes, { table, send: sendOnce });
       for (const { card, plan } of plans) {
         const content = plan.kind === "repeat" ? plan.stored.content : card.content;
         answers.set(card.externalId, { ...card, content });

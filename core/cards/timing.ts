@@ -83,8 +83,14 @@ export const repostWait = 5 * minute;
 /** How long after its outcome a correction's second post is retried if the exchange does not take it. */
 export const repostsUntil = 60 * minute;
 
-/** A card that has waited this long and is submitted again gets another wake-up: its own may be a dead letter. */
+/** A card that has waited this long for its first post is delivered if the vendor asks for that: its wake-up may be a dead letter. */
 export const overdue = 30 * second;
+
+/**
+ * A card that has waited this long and is submitted again is woken up again: SQS delays no message by more, so its wake-up is
+ * behind a backlog, or lost.
+ */
+export const wokenAgainAfter = 15 * minute;
 
 /** Time that a run reserves for recording its last post and sending its last wake-ups. */
 export const recordingReserve = 3 * second;

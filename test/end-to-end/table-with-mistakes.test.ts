@@ -229,12 +229,13 @@ test("each mistake in a table has one message, with row, column and what to writ
   const faulty = new Set(said.keys());
   const names = rows.flatMap(({ card }, place) => (faulty.has(place + 2) ? [] : [String(card)]));
   const received = () =>
-    new Set(pipeline.standIn.received.map(({ card: one }) => (one as { ExternalID: string }).ExternalID));
-  await expect.poll(() => received().size, { timeout: 150_000 }).toBe(good);
-  expect([...received()].sort()).toEqual(names.sort());
+    pipeline.standIn.received.map(({ card: one }) => (one as { ExternalID: string }).ExternalID);
+  await expect.poll(() => new Set(received()).size, { timeout: 150_000 }).toBe(good);
   // A row that is sent again after a kill is the same card: it is neither accepted twice nor a correction.
   const activity = async () => (await pipeline.vendor(0).ask("GET", "Activity")).body.totals;
   await expect.poll(activity, { timeout: 150_000 }).toMatchObject({ accepted: good, corrected: 0 });
+  // Nor is it posted twice, though a killed run's submission may still be under way when it is sent again.
+  expect(received().sort()).toEqual(names.sort());
 });
 
 test("an Excel workbook is submitted with its dates, numbers and warnings as they are seen in Excel", async () => {

@@ -5,7 +5,7 @@ import { decide } from "../../../core/cards/decide.ts";
 import type { ReceivedWakeUp } from "../../../core/cards/queue.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-import { minute, second } from "./delivery-world.ts";
+import { hour, minute, second } from "./delivery-world.ts";
 
 const timing = postTiming(10);
 const received = (given: Partial<ReceivedWakeUp> = {}): ReceivedWakeUp => ({
@@ -43,6 +43,36 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     {},
     { mark: "inserted", madeAt: start + 1 },
     { action: "drop" },
+  ],
+  [
+    "is left to the wake-up by which it was woken up again",
+    { wokenAt: start + hour },
+    { mark: "inserted" },
+    { action: "drop" },
+  ],
+  [
+    "may have been posted by a run that died before it was woken up again",
+    { wokenAt: start + hour },
+    { mark: "inserted", maybePosted: true },
+    { action: "noteMissedPost" },
+  ],
+  [
+    "is posted by the wake-up by which it was woken up again",
+    { wokenAt: start + hour },
+    { mark: "inserted", madeAt: start + hour },
+    { action: "post" },
+  ],
+  [
+    "is left to its own wake-up if it could not be woken up again",
+    {},
+    { mark: "inserted", madeAt: start + hour },
+    { action: "drop" },
+  ],
+  [
+    "is posted by whoever wakes it up after it was woken up again",
+    { wokenAt: start + hour },
+    { madeAt: start + hour + 1 },
+    { action: "post" },
   ],
   [
     "is posted when its next attempt is due",

@@ -60,12 +60,26 @@ test.each(["queued", "retrying", "delivered"] as const)(
 );
 
 test.each([
-  ["queued for 31 seconds", "queued", 31 * second, true],
-  ["queued for 30 seconds", "queued", 30 * second, false],
-  ["retrying for a minute", "retrying", minute, true],
-  ["delivered long ago", "delivered", hour, false],
-] as const)("wakes a card up that is overdue, here one that is %s", (_, state, age, isOverdue) => {
-  expect(plan("five strokes", stored({ state, since: now - age }))).toMatchObject({ isOverdue });
+  ["queued for longer than a message can be delayed", { state: "queued", since: now - 901 * second }, true],
+  ["queued for as long as a message can be delayed", { state: "queued", since: now - 900 * second }, false],
+  ["retrying for an hour", { state: "retrying", since: now - hour }, true],
+  ["woken up again just now", { state: "queued", since: now - hour, wokenAt: now - minute }, false],
+  ["delivered long ago", { state: "delivered", since: now - hour }, false],
+] as const)(
+  "the same content again wakes a card up only if it is overdue, here one that is %s",
+  (_, given, isOverdue) => {
+    const planned = plan("five strokes", stored(given));
+    expect("again" in planned).toBe(isOverdue);
+    if (!("again" in planned)) return;
+    expect(planned.again).toMatchObject({
+      wakeUp: { version: 1, madeAt: now, mark: "inserted", delaySeconds: 16 },
+      change: { expects: { version: 1, states: [given.state] }, set: { wokenAt: now } },
+    });
+  },
+);
+
+test("a new version is woken up by its own wake-up, whenever the one before was", () => {
+  expect(changeOf({ wokenAt: now - minute }).set).toMatchObject({ wokenAt: undefined });
 });
 
 test("the same content again resends a given-up card, with two more days, and keeps what the exchange may have", () => {

@@ -9,7 +9,7 @@ import { fits } from "../../../functions/submit-scorecards/answer.ts";
 import { cardAbroad } from "../golf/sample-cards.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
-import { hour, minute, settings } from "./delivery-world.ts";
+import { hour, settings } from "./delivery-world.ts";
 import { noCourses } from "./no-courses.ts";
 
 /** A submission with a table and a queue in memory. */
@@ -63,6 +63,7 @@ test("wake-ups go out before the cards are stored, so that no stored card is wit
       externalId,
       version: 1,
       madeAt: start,
+      mark: "inserted",
       delaySeconds: 0,
     })),
   );
@@ -208,13 +209,13 @@ test("the same card again is woken up once more if it is overdue, as the version
   const { submit, sent, state, cards } = world();
   await submit([card("1")]);
   await submit([card("1", { Comment: "a stroke less" })]);
-  state.now += minute;
+  state.now += hour;
   await submit([card("1", { Comment: "a stroke less" })]);
-  expect(sent.filter(({ mark }) => mark === undefined)).toMatchObject([
-    { version: 2, madeAt: start },
-    { version: 2, madeAt: start },
+  expect(sent.filter(({ version }) => version === 2)).toMatchObject([
+    { version: 2, madeAt: start, delaySeconds: 0 },
+    { version: 2, madeAt: start + hour, delaySeconds: 16 },
   ]);
-  expect(cards.of("1")).toMatchObject({ version: 2, acceptedAt: start });
+  expect(cards.of("1")).toMatchObject({ version: 2, acceptedAt: start, wokenAt: start + hour });
 });
 
 test("a correction is woken up at once, and its delivery waits by what is stored", async () => {

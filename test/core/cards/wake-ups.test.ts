@@ -147,6 +147,15 @@ test.each<[string, Partial<WakeUp>, Partial<WakeUp>, WakeUp["mark"]]>([
   for (const batch of [read(one, other), read(other, one)]) expect(cardsOf(batch)).toMatchObject([{ mark }]);
 });
 
+test("a batch with an old and a new wake-up of one version wakes it up by the new one, since the old one may be void", () => {
+  const messages = [
+    message([wakeUp("417", { mark: "stored" })]),
+    message([wakeUp("417", { mark: "inserted", madeAt: start + hour })]),
+  ];
+  for (const batch of [read(...messages), read(...messages.toReversed())])
+    expect(cardsOf(batch)).toMatchObject([{ mark: "stored", madeAt: start + hour }]);
+});
+
 test.each<[string, number, Partial<WakeUp>, Partial<WakeUp>, boolean]>([
   ["may have been posted if one of its messages was received before", 2, {}, {}, true],
   ["may have been posted if one of its messages says so", 1, { maybePosted: true }, {}, true],

@@ -276,7 +276,12 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
   const versions = writes.at(-1)?.card.version ?? 0;
   // The second post of a correction is not due to the outage.
   const towardsOutcome = writes.filter(({ card }) => card.reposted !== card.version);
-  const count = towardsOutcome.filter(({ by }) => !by.startsWith("deliverNow")).length;
+  // Nor is what its vendor asks for meanwhile: a delivery at once, or the same content again.
+  const asked = (index: number) =>
+    towardsOutcome[index]?.card.wokenAt !== towardsOutcome[index - 1]?.card.wokenAt;
+  const count = towardsOutcome.filter(
+    ({ by }, index) => !by.startsWith("deliverNow") && !asked(index),
+  ).length;
   if (count > versions * mostWritesOfVersion) yield `${count} writes`;
   for (const { at, card } of towardsOutcome) {
     const waited = at - Math.max(endedAt, card.acceptedAt);

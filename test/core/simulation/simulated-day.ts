@@ -135,11 +135,11 @@ function habitsOf(kind: Kind): Habits {
   };
   switch (kind) {
     case "calm":
-      // Two wake-ups of a version at once may be two posts.
+      // A delivery on demand is a second wake-up beside the card's own, so there may be two posts.
       return {
         ...usual,
-        actions: usual.actions.filter(([action]) => action !== "race" && action !== "deliverNow"),
-        haste: 0,
+        actions: usual.actions.filter(([action]) => action !== "deliverNow"),
+        haste: 0.5,
         refused: 0,
       };
     case "withdrawals":
