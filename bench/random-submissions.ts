@@ -67,6 +67,7 @@ function submissionHandler() {
     now: () => new Date("2025-07-01T12:00:00Z"),
     timeZone: denmark.timeZone,
     country: denmark.country,
+    highestHandicapIndex: denmark.rules.highestHandicapIndex,
     timing: postTiming(10),
   });
   return vendorApi(async ({ requestId, apiSet, body, header }) => {

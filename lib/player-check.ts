@@ -65,6 +65,7 @@ export class PlayerCheck extends Construct {
         SCORECARD_TABLE: scorecards.tableName,
         COURSE_TABLE: courses.tableName,
         ROUND_CHECK: settings.roundCheck,
+        SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap),
         UNION_BASE_ADDRESS: unionBaseAddress,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
         PLAYER_HASH_SECRET: secret.secretArn,

@@ -50,6 +50,7 @@ export class Submission extends Construct {
       CLUB_TABLE: mirror.clubs.tableName,
       TIME_ZONE: settings.union.timeZone,
       COUNTRY: settings.union.country,
+      HIGHEST_HANDICAP_INDEX: String(settings.union.rules.highestHandicapIndex),
       UNION_BASE_ADDRESS: unionBaseAddress,
       MIRROR_SECRET: mirror.secretName,
     };
@@ -71,7 +72,7 @@ export class Submission extends Construct {
       timeout,
       // V8 collects later the more memory there is: of 2,432 MB the largest submissions in a row took 1,444.
       memorySize: 2176,
-      environment: assessing,
+      environment: { ...assessing, SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap) },
     });
     mirror.grantLookup(this.validateScorecards);
     if (settings.playerCheck === "warn") {

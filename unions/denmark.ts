@@ -1,10 +1,11 @@
 import type { UnionProfile } from "./union-profile.ts";
 
-/** Dansk Golf Union. The path and the records' API set are those that its own app uses. */
+/** Dansk Golf Union. The path and the records' API set are those that its own app uses; the rules are its published ones. */
 export const denmark: UnionProfile = {
   name: "Danish Golf Union",
   country: "DK",
   timeZone: "Europe/Copenhagen",
   exchangePath: "Clubs/Members/ExchangedScorecards",
   records: { apiSet: "statistik", account: "vendor" },
+  rules: { scoresForHandicap: 1, highestHandicapIndex: 72 },
 };

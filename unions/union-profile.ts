@@ -4,7 +4,7 @@ const apiSet = z.string().regex(/^[A-Za-z0-9_-]+$/, "letters, digits, - and _");
 
 /**
  * What differs between the unions of the platform. One file a union describes it; nothing else in the code names a union's
- * country, zone or paths.
+ * country, zone, paths or rules.
  */
 export const unionProfileSchema = z.strictObject({
   /** Name of the union in English. */
@@ -25,6 +25,13 @@ export const unionProfileSchema = z.strictObject({
       account: z.enum(["vendor", "own"]),
     })
     .optional(),
+  /** What the Rules of Handicapping leave to a union, as far as it matters to the pipeline. */
+  rules: z.strictObject({
+    /** Scores that a player's first Handicap Index takes: three by the rules' own table. @see Rules of Handicapping, 4.5 and 5.2a */
+    scoresForHandicap: z.literal([1, 2, 3]),
+    /** The highest Handicap Index that a player may have: 54.0 by the rules, more if the union shows beginners' progress. @see 5.3 */
+    highestHandicapIndex: z.number().min(54),
+  }),
 });
 
 /** @see unionProfileSchema */

@@ -69,6 +69,7 @@ export const context: AssessmentContext = {
   now: new Date("2025-07-01T12:00:00Z"),
   timeZone: denmark.timeZone,
   country: denmark.country,
+  highestHandicapIndex: denmark.rules.highestHandicapIndex,
   courses: (() => {
     const versions = course();
     return () => versions;

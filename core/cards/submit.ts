@@ -23,6 +23,8 @@ export interface AssessmentDependencies {
   readonly timeZone: string;
   /** The country of the union's courses, ISO 3166. */
   readonly country: string;
+  /** The highest Handicap Index that the union gives a player. */
+  readonly highestHandicapIndex: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface AssessmentDependencies {
 export async function assessmentContext(
   apiSet: ApiSet,
   cards: readonly unknown[],
-  { courses, now, timeZone, country }: AssessmentDependencies,
+  { courses, now, timeZone, country, highestHandicapIndex }: AssessmentDependencies,
 ): Promise<AssessmentContext> {
   const lookups = [courses.find(courseReferences(cards)), courses.clubs(clubsWithoutCourse(cards))] as const;
   await Promise.allSettled(lookups);
@@ -41,7 +43,8 @@ export async function assessmentContext(
     const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
     throw unavailable(detail, { retryAfterSeconds: 30, cause });
   });
-  return { apiSet, now: now(), timeZone, country, courses: (id) => found.get(guidKey(id)), clubs };
+  const union = { timeZone, country, highestHandicapIndex };
+  return { apiSet, now: now(), ...union, courses: (id) => found.get(guidKey(id)), clubs };
 }
 
 /** What submitting needs from outside. */

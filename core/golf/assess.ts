@@ -43,6 +43,8 @@ export interface AssessmentContext {
   readonly courses: FindCourse;
   /** The country of the union's courses, ISO 3166, filled in if a card leaves Country out. */
   readonly country: string;
+  /** The highest Handicap Index that the union gives a player. */
+  readonly highestHandicapIndex: number;
   /** Left out, clubs are not checked. */
   readonly clubs?: KnownClubs | undefined;
 }
@@ -170,7 +172,7 @@ function assessCard(
   warnOfMisspeltFields(content.unknown, findings);
   if (card.Course.Holes) warnOfHoleNumbers(card.Course.Holes, tee?.numbers.numbers, findings);
   warnOfUncounted(whole, tee?.numbers, country, context.clubs, findings);
-  warnOfUnlikely(whole, latest, findings);
+  warnOfUnlikely(whole, latest, context.highestHandicapIndex, findings);
   warnOfNine(whole, tee, findings);
   warnOfRules(wellFormed, whole, score, findings);
   return {

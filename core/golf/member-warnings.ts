@@ -39,8 +39,9 @@ export interface MemberDoubt {
   readonly received?: unknown;
 }
 
-/** Frozen, frozen up, frozen down, suspended, unallocated. @see union-api, Handicap status values */
-const handicapsThatStay: readonly unknown[] = [4, 5, 6, 8, 9];
+/** Frozen, frozen up, frozen down, suspended. @see union-api, Handicap status values */
+const handicapsThatStay: readonly unknown[] = [4, 5, 6, 8];
+const unallocated = 9;
 const former = 7;
 const genders = { Female: 1, Male: 2 } as const;
 
@@ -48,17 +49,21 @@ const genders = { Female: 1, Male: 2 } as const;
  * Compares a card with its player's record at the union.
  *
  * @param teeGender of the tee in the register, 1 female and 2 male; undefined if it is not known
+ * @param scoresForHandicap that a player's first Handicap Index takes at the union: after one, any card may give it
  */
 export function doubtsAboutMember(
   card: PlayersCard,
   member: MemberFields,
   teeGender: unknown,
+  scoresForHandicap: number,
 ): MemberDoubt[] {
   const doubts: MemberDoubt[] = [];
   const gender = genders[member.Gender as keyof typeof genders] as number | undefined;
   if (gender !== undefined && (teeGender === 1 || teeGender === 2) && gender !== teeGender)
     doubts.push({ code: "tee_gender_differs" });
-  if (handicapsThatStay.includes(member.HandicapStatus)) doubts.push({ code: "handicap_status" });
+  const { HandicapStatus: status } = member;
+  if (handicapsThatStay.includes(status) || (status === unallocated && scoresForHandicap > 1))
+    doubts.push({ code: "handicap_status" });
   if (member.RightToPlay === false) doubts.push({ code: "no_right_to_play" });
   if (hasEnded(card, member)) doubts.push({ code: "membership_ended" });
   const handicap = handicapAtStart(card, member);
@@ -82,7 +87,7 @@ function hasEnded({ Player }: PlayersCard, { Memberships }: MemberFields): boole
 function handicapAtStart(card: PlayersCard, member: MemberFields): unknown {
   const { Handicap, HandicapDato, HandicapStatus } = member;
   const { StartTime } = card.Round ?? {};
-  if (!isTenThousandths(Handicap) || HandicapStatus === 9) return undefined;
+  if (!isTenThousandths(Handicap) || HandicapStatus === unallocated) return undefined;
   if (typeof HandicapDato !== "string" || !isTimestamp(HandicapDato) || typeof StartTime !== "string")
     return undefined;
   // Timestamps are in the order of their texts.

@@ -9,11 +9,20 @@ const hour = 3_600_000;
 /** The latest CreateDateTime that a clock in any time zone may show, a day fast at most. */
 export const latestCreation = (now: Date): string => timestampOf(now.getTime() + 38 * hour);
 
-/** Warns of figures that a card may have by the rules, but that nobody has reached: they are most likely mistyped. */
-export function warnOfUnlikely(card: Scorecard, latest: string, findings: Findings): void {
+/**
+ * Warns of figures that a card may have by the rules, but that nobody has reached: they are most likely mistyped.
+ *
+ * @param highestHandicapIndex that the union gives a player
+ */
+export function warnOfUnlikely(
+  card: Scorecard,
+  latest: string,
+  highestHandicapIndex: number,
+  findings: Findings,
+): void {
   warnOfCreation(card, latest, findings);
   warnOfStrokes(card, findings);
-  warnOfHandicapIndex(card, findings);
+  warnOfHandicapIndex(card, highestHandicapIndex, findings);
   warnOfPlayingHandicap(card, findings);
 }
 
@@ -65,14 +74,12 @@ function warnOfStrokes({ Result, Course }: Scorecard, findings: Findings): void 
   }
 }
 
-/** The Handicap Index that unions give beginners at most. */
-const mostOfBeginners = 72;
 /** The best plus players are at about +9. */
 const mostOfPlusPlayers = -12;
 
-function warnOfHandicapIndex({ HCP }: Scorecard, findings: Findings): void {
+function warnOfHandicapIndex({ HCP }: Scorecard, highest: number, findings: Findings): void {
   const index = Number(HCP) / oneStroke;
-  if (index <= mostOfBeginners && index >= mostOfPlusPlayers) return;
+  if (index <= highest && index >= mostOfPlusPlayers) return;
   const tenth = Number(HCP) / 10;
   const likely = index > 0 ? `${tenth / oneStroke}` : `+${-tenth / oneStroke}`;
   const detail = `HCP is the Handicap Index times 10,000, and no player has one of ${index > 0 ? index : `+${-index}`}. Send ${tenth} for ${likely}.`;

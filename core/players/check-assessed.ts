@@ -34,11 +34,18 @@ function genderOfCard({ Course: { TeeID, CourseID } }: Scorecard, courses: FindC
   return genderOfTee(courses(guidKey(CourseID ?? TeeID)) ?? courses(guidKey(TeeID)) ?? [], TeeID);
 }
 
-/** What the union's answers say about a card. */
+/** What else the union's answers about players are compared with. */
+export interface AssessedAgainst {
+  readonly courses: FindCourse;
+  readonly scoresForHandicap: number;
+}
+
+/** What the union's answers say about a card. @param scoresForHandicap that a player's first Handicap Index takes at the union */
 export function doubtsAboutPlayers(
   card: PlayersCard,
   { isKnown, members }: PlayerAnswers,
   gender: unknown,
+  scoresForHandicap: number,
 ): MemberDoubt[] {
   const { UnionID: player } = card.Player ?? {};
   const { UnionID: marker } = card.Marker ?? {};
@@ -46,7 +53,7 @@ export function doubtsAboutPlayers(
   if (typeof player === "string") {
     if (isKnown.get(player) === false) doubts.push({ code: "player_unknown" });
     const member = members.get(player);
-    if (member !== undefined) doubts.push(...doubtsAboutMember(card, member, gender));
+    if (member !== undefined) doubts.push(...doubtsAboutMember(card, member, gender, scoresForHandicap));
   }
   if (typeof marker === "string" && isKnown.get(marker) === false) doubts.push({ code: "marker_unknown" });
   return doubts;
@@ -58,13 +65,13 @@ export function doubtsAboutPlayers(
  *
  * @param ask undefined if the union cannot be asked
  * @param left milliseconds that are left
- * @param courses the courses of the cards
+ * @param given the courses of the cards, and how many scores a player's first Handicap Index takes at the union
  */
 export async function warnOfUnknownPlayers(
   assessments: readonly Assessment[],
   ask: AskForPlayer | undefined,
   left: () => number,
-  courses: FindCourse = () => undefined,
+  { courses, scoresForHandicap }: AssessedAgainst,
 ): Promise<CheckedPlayers> {
   const valid = assessments.filter(isValid);
   const players = [...new Set<string>(valid.map(({ card }) => card.Player.UnionID))];
@@ -79,7 +86,7 @@ export async function warnOfUnknownPlayers(
     assessments: assessments.map((assessment) => {
       if (!assessment.good) return assessment;
       const { card, index, externalId, warnings } = assessment;
-      const doubts = doubtsAboutPlayers(card, answers, genderOfCard(card, courses));
+      const doubts = doubtsAboutPlayers(card, answers, genderOfCard(card, courses), scoresForHandicap);
       if (doubts.length === 0) return assessment;
       const found = doubts.map((doubt) => memberWarning(index, externalId, doubt));
       return { ...assessment, warnings: [...warnings, ...found] };

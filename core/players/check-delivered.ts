@@ -14,6 +14,8 @@ import type { CompareRounds } from "./known-round-table.ts";
 export interface PlayerCheckDependencies {
   readonly table: Pick<ScorecardTable, "write">;
   readonly recall: RecallPlayers;
+  /** Scores that a player's first Handicap Index takes at the union. */
+  readonly scoresForHandicap: number;
   /** The Gender of a card's tee in the register; undefined if the register does not have the tee. */
   readonly teeGender?: (course: Scorecard["Course"]) => Promise<unknown>;
   /** Compares cards with the rounds that are remembered of their players; left out, they are not compared. */
@@ -86,6 +88,7 @@ function warningsOf(
 export function createPlayerCheck({
   table,
   recall,
+  scoresForHandicap,
   teeGender = async () => undefined,
   compareRounds = async () => new Map(),
   askerOf,
@@ -136,7 +139,7 @@ export function createPlayerCheck({
       for (const one of own) {
         if (known.has(one.unionId) || answers.isKnown.has(one.unionId)) checked++;
         const gender = answers.members.has(one.unionId) ? await teeGender(one.sent.Course) : undefined;
-        const doubts = doubtsAboutPlayers(one.sent, answers, gender);
+        const doubts = doubtsAboutPlayers(one.sent, answers, gender, scoresForHandicap);
         const ofRounds = rounds.get(one.card) ?? [];
         if (doubts.length + ofRounds.length > 0) changes.push(warningsOf(one, doubts, ofRounds));
       }

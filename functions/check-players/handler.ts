@@ -25,6 +25,7 @@ const settings = readSettings({
   SCORECARD_TABLE: z.string(),
   COURSE_TABLE: z.string(),
   ROUND_CHECK: z.enum(["off", "warn"]),
+  SCORES_FOR_HANDICAP: z.coerce.number(),
   UNION_BASE_ADDRESS: z.url(),
   VENDOR_SECRET_PREFIX: z.string(),
   PLAYER_HASH_SECRET: z.string(),
@@ -41,6 +42,7 @@ const figures = gatherFigures();
 const checkPlayers = createPlayerCheck({
   table: scorecardWriter(settings.SCORECARD_TABLE, dynamodb),
   recall: playerRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now),
+  scoresForHandicap: settings.SCORES_FOR_HANDICAP,
   teeGender: teeGenderReader(courseFinder(settings.COURSE_TABLE, dynamodb)),
   compareRounds:
     settings.ROUND_CHECK === "off"

@@ -31,6 +31,7 @@ const settings = readSettings({
   POST_TIMEOUT_SECONDS: z.coerce.number(),
   TIME_ZONE: z.string(),
   COUNTRY: z.string(),
+  HIGHEST_HANDICAP_INDEX: z.coerce.number(),
 });
 
 const now = () => new Date();
@@ -52,6 +53,7 @@ const submit = createSubmission({
   now,
   timeZone: settings.TIME_ZONE,
   country: settings.COUNTRY,
+  highestHandicapIndex: settings.HIGHEST_HANDICAP_INDEX,
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
   fits,
 });

@@ -19,9 +19,17 @@ const settings = readSettings({
   ...cardCourseSettings,
   TIME_ZONE: z.string(),
   COUNTRY: z.string(),
+  HIGHEST_HANDICAP_INDEX: z.coerce.number(),
+  SCORES_FOR_HANDICAP: z.coerce.number(),
   /** Missing if players are not checked. */
   VENDOR_SECRET_PREFIX: z.optional(z.string()),
 });
+const union = {
+  timeZone: settings.TIME_ZONE,
+  country: settings.COUNTRY,
+  highestHandicapIndex: settings.HIGHEST_HANDICAP_INDEX,
+};
+const scoresForHandicap = settings.SCORES_FOR_HANDICAP;
 const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
@@ -39,7 +47,6 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const withPlayers = asksForPlayers(query);
   const cards = readSubmission(body, header("content-type"));
   const begunAt = performance.now();
-  const union = { timeZone: settings.TIME_ZONE, country: settings.COUNTRY };
   const context = await assessmentContext(apiSet, cards, { courses, now, ...union });
   const assessed = assessSubmission(cards, context);
   const assessments = await reassessRefused(cards, assessed, context, courses, begunAt);
@@ -47,6 +54,7 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const endsAt = performance.now() + longestCheckMilliseconds;
   const ask = await askerOf?.(apiSet);
   const left = () => endsAt - performance.now();
-  const checked = await warnOfUnknownPlayers(assessments, ask, left, context.courses);
+  const given = { courses: context.courses, scoresForHandicap };
+  const checked = await warnOfUnknownPlayers(assessments, ask, left, given);
   return validation(checked.assessments, checked.players);
 });

@@ -46,13 +46,13 @@ export interface StandInOptions {
   readonly accounts: readonly StandInAccount[];
   /** Interval at which received cards are processed, in milliseconds; by default a second. */
   readonly processingInterval?: number;
-  /** Scores that a player's first Handicap Index takes; by default one, as in Denmark. Three by the Rules of Handicapping 5.2a. */
+  /** Scores that a player's first Handicap Index takes; by default as many as at the profile's union. */
   readonly scoresForHandicap?: ScoresForHandicap;
   /** Password of every member; by default `fairway`. */
   readonly memberPassword?: string;
   /** Lifetime of a player's access token; by default an hour. */
   readonly tokenSeconds?: number;
-  /** The union that it is: one of {@link unionProfiles}, or one of your own; by default the Danish one. */
+  /** The union that it is: one of {@link unionProfiles}, or one of your own; by default their first. */
   readonly profile?: UnionProfile;
   /** Whether every request needs the header Token, as one sentence of the document says; by default only a lookup by token. */
   readonly requiresToken?: boolean;
@@ -109,7 +109,6 @@ const defaultMembers = 2_000;
 const defaultProcessingInterval = 1_000;
 const defaultMemberPassword = "fairway";
 const defaultTokenSeconds = 3_600;
-const defaultScoresForHandicap = 1;
 
 const addressAt = (port: number) => `http://127.0.0.1:${port}`;
 const issuerAt = (port: number) => `${addressAt(port)}${authorizationPath}`;
@@ -156,7 +155,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     register: () => union.register,
     now,
     faults,
-    scoresForHandicap: options.scoresForHandicap ?? defaultScoresForHandicap,
+    scoresForHandicap: options.scoresForHandicap ?? profile.scoresForHandicap,
   });
   const pickingUp = setInterval(
     () => void processing.run(),
@@ -176,6 +175,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     gate,
     path: profile.exchangePath,
     recordsApiSet: profile.recordsApiSet,
+    language: profile.language,
     random: seededRandom(seed, "faults"),
     now,
     taken(entry) {

@@ -15,7 +15,7 @@ interface Options extends FaultOptions {
   readonly members: number;
   readonly courses?: string;
   readonly unionProfile: UnionProfileName;
-  readonly scoresForHandicap: ScoresForHandicap;
+  readonly scoresForHandicap?: ScoresForHandicap;
 }
 
 function wholeNumber(text: string): number {
@@ -55,9 +55,8 @@ const command = addFaultOptions(new Command("stand-in"))
   )
   .option(
     "--scores-for-handicap <number>",
-    "scores that a player's first handicap takes: 1 as in Denmark, 3 by the Rules of Handicapping",
+    "scores that a player's first handicap takes, 1 to 3; by default as many as at the union",
     scoresForHandicap,
-    1,
   )
   .parse();
 
@@ -80,7 +79,7 @@ try {
     seed,
     clubs,
     members,
-    scoresForHandicap: scores,
+    ...(scores !== undefined && { scoresForHandicap: scores }),
     faults: faultsOf(faults),
     ...(courses !== undefined && { coursesFile: courses }),
     accounts: demoAccounts,

@@ -23,6 +23,8 @@ interface UnionServerDependencies extends ExchangeDependencies, GolferDependenci
   readonly accounts: readonly StandInAccount[];
   /** Whether every request needs the header Token. */
   readonly requiresToken: boolean;
+  /** Language by which courses and tees are sorted, an IETF tag. */
+  readonly language: string;
 }
 
 /**
@@ -61,7 +63,7 @@ export function createUnionServer(dependencies: UnionServerDependencies): Fastif
     endpoints.decorateRequest("account");
     const entrance = createEntrance(dependencies);
     clubEndpoints(endpoints, union, entrance);
-    courseEndpoints(endpoints, union, entrance, now);
+    courseEndpoints(endpoints, union, entrance, now, dependencies.language);
     golferEndpoints(endpoints, entrance, dependencies);
     exchangeEndpoint(endpoints, entrance, dependencies);
     statisticsEndpoint(endpoints, entrance, dependencies);

@@ -58,11 +58,17 @@ test("a deployment for another union delivers the sample with nothing changed bu
   }
 }, 300_000);
 
-test("there is a stand-in for each union, with the same zone, path and API set", async () => {
+test("there is a stand-in for each union, with the same zone, path, API set and rule", async () => {
   const { unionProfiles } = await import("@scorecard-pipeline/stand-in");
   expect(Object.keys(unionProfiles)).toEqual(unionNames);
   for (const name of unionNames) {
-    const { timeZone, exchangePath, records } = unions[name];
-    expect(unionProfiles[name]).toMatchObject({ timeZone, exchangePath, recordsApiSet: records?.apiSet });
+    const { timeZone, exchangePath, records, rules } = unions[name];
+    const { scoresForHandicap } = rules;
+    expect(unionProfiles[name]).toMatchObject({
+      timeZone,
+      exchangePath,
+      recordsApiSet: records?.apiSet,
+      scoresForHandicap,
+    });
   }
 });

@@ -26,6 +26,7 @@ test("the rules say of every card what the sample expects of it, and no more", (
       now,
       timeZone,
       country,
+      highestHandicapIndex: 54,
       courses: versionsNamed,
     });
     for (const [index, { expected }] of cards.entries()) {

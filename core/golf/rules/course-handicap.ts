@@ -8,8 +8,8 @@ const tenth = oneStroke / 10;
 const mostHandicapIndex = 54 * oneStroke;
 
 /**
- * The Handicap Index that a player's strokes are calculated from. A union may give beginners a higher one, such as 72.0 in
- * Denmark, to show their progress; they receive the strokes of 54.0.
+ * The Handicap Index that a player's strokes are calculated from. A union may give beginners a higher one, to show their progress;
+ * they receive the strokes of 54.0.
  */
 export const countedHandicapIndex = (handicapIndex: number): number =>
   Math.min(handicapIndex, mostHandicapIndex);

@@ -24,6 +24,7 @@ function assessed(card: unknown): Assessment {
     now: new Date("2025-06-23T08:00:00Z"),
     timeZone: denmark.timeZone,
     country: denmark.country,
+    highestHandicapIndex: denmark.rules.highestHandicapIndex,
     courses: () => [exampleCourse],
   });
   if (assessment === undefined) throw new Error("An example has no assessment.");

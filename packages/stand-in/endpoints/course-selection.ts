@@ -7,23 +7,17 @@ import { RefusalError } from "./refusal.ts";
 type Comparison<T> = (one: T, other: T) => number;
 
 /** Compares numbers by value, even if a record has one as text, and everything else as text. */
-function compareValues(one: unknown, other: unknown): number {
+function compareValues(one: unknown, other: unknown, language: string): number {
   const difference = Number(one) - Number(other);
   if (!Number.isNaN(difference)) return difference;
-  return String(one).localeCompare(String(other), "da");
+  return String(one).localeCompare(String(other), language);
 }
 
-const property =
-  <T>(name: keyof T): Comparison<T> =>
-  (one, other) =>
-    compareValues(one[name], other[name]);
+/** The names of properties, by their names in lower case. */
+const named = <T>(names: readonly (keyof T & string)[]): ReadonlyMap<string, keyof T> =>
+  new Map(names.map((name) => [name.toLowerCase(), name]));
 
-/** By name in lower case. */
-function comparisons<T>(names: readonly (keyof T & string)[]): ReadonlyMap<string, Comparison<T>> {
-  return new Map(names.map((name) => [name.toLowerCase(), property<T>(name)]));
-}
-
-const courseProperties = comparisons<CourseVersion>([
+const courseProperties = named<CourseVersion>([
   "Name",
   "NumberOfHoles",
   "ActivationDate",
@@ -33,7 +27,7 @@ const courseProperties = comparisons<CourseVersion>([
   "Version",
 ]);
 
-const teeProperties = comparisons<Tee>([
+const teeProperties = named<Tee>([
   "Name",
   "Gender",
   "TotalLength",
@@ -47,11 +41,16 @@ const teeProperties = comparisons<Tee>([
  * Parses `PropName:Direction` pairs, separated by commas. Unknown properties are ignored, because the union does not
  * validate its input.
  */
-function readSort<T>(text: string, properties: ReadonlyMap<string, Comparison<T>>): Comparison<T> {
+function readSort<T>(
+  text: string,
+  properties: ReadonlyMap<string, keyof T>,
+  language: string,
+): Comparison<T> {
   const steps = text.split(",").flatMap((pair) => {
     const [name = "", direction] = pair.split(":");
-    const compare = properties.get(name.trim().toLowerCase());
-    if (compare === undefined) return [];
+    const property = properties.get(name.trim().toLowerCase());
+    if (property === undefined) return [];
+    const compare: Comparison<T> = (one, other) => compareValues(one[property], other[property], language);
     return [direction?.trim() === "1" ? (one: T, other: T) => compare(other, one) : compare];
   });
   return (one, other) => {
@@ -66,10 +65,15 @@ function readSort<T>(text: string, properties: ReadonlyMap<string, Comparison<T>
 /**
  * Filters and sorts versions as a request asks.
  *
+ * @param language by which texts are sorted, an IETF tag
  * @throws RefusalError 500 if `changedsince` is not a timestamp
  * @see union-api, Query parameters of endpoints 3 and 4
  */
-export function selectVersions(versions: readonly RegisteredVersion[], query: Query): RegisteredVersion[] {
+export function selectVersions(
+  versions: readonly RegisteredVersion[],
+  query: Query,
+  language: string,
+): RegisteredVersion[] {
   const { changedsince, active, sort } = query;
   let selected = [...versions];
   if (changedsince !== undefined) {
@@ -82,7 +86,7 @@ export function selectVersions(versions: readonly RegisteredVersion[], query: Qu
     selected = selected.filter(({ version }) => version.IsActive === (active === "1"));
   }
   if (sort !== undefined) {
-    const order = readSort(sort, courseProperties);
+    const order = readSort(sort, courseProperties, language);
     selected.sort((one, other) => order(one.version, other.version));
   }
   return selected;
@@ -93,10 +97,10 @@ export function selectVersions(versions: readonly RegisteredVersion[], query: Qu
  *
  * The document says both that the property is omitted and that it is an empty list, as in a published answer: it is that.
  */
-export function presentVersion(version: CourseVersion, query: Query): CourseVersion {
+export function presentVersion(version: CourseVersion, query: Query, language: string): CourseVersion {
   if (query.excludeparams?.toLowerCase().split(",").includes("tees")) {
     return { ...version, Tees: [] };
   }
   if (query.sorttee === undefined) return version;
-  return { ...version, Tees: version.Tees.toSorted(readSort(query.sorttee, teeProperties)) };
+  return { ...version, Tees: version.Tees.toSorted(readSort(query.sorttee, teeProperties, language)) };
 }

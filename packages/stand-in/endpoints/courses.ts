@@ -12,6 +12,7 @@ export function courseEndpoints(
   union: Union,
   entrance: Entrance,
   now: () => Date,
+  language: string,
 ): void {
   app.get<{ Params: { clubId: string }; Querystring: Query }>(
     "/:apiset/Clubs/:clubId/Courses",
@@ -25,8 +26,8 @@ export function courseEndpoints(
         Object.keys(query).length === 0
           ? union.listings.courses(clubId)
           : JSON.stringify(
-              selectVersions(union.register.coursesOf(clubId), query).map(({ version }) =>
-                presentVersion(version, query),
+              selectVersions(union.register.coursesOf(clubId), query, language).map(({ version }) =>
+                presentVersion(version, query, language),
               ),
             );
       return reply.type("application/json").send(courses);
@@ -44,10 +45,10 @@ export function courseEndpoints(
       const named = ofClub.filter(
         ({ version }) => version.ID.toUpperCase() === params.courseId.toUpperCase(),
       );
-      const selected = selectVersions(named.length > 0 ? named : ofClub, query);
+      const selected = selectVersions(named.length > 0 ? named : ofClub, query, language);
       const shown = courseOfToday(selected, now());
       if (shown === undefined) throw new RefusalError(404, "There is no such course.");
-      return presentVersion(shown.version, query);
+      return presentVersion(shown.version, query, language);
     },
   );
 }

@@ -27,7 +27,7 @@ const table: readonly (readonly [upTo: number, calculation: Calculation])[] = [
   [19, { lowest: 7, adjustment: 0 }],
 ];
 
-/** Scores that a player's first Handicap Index takes: three by the Rules' own table, one where a union says so, as Denmark does. */
+/** Scores that a player's first Handicap Index takes: three by the Rules' own table, fewer if a union says so. */
 export type ScoresForHandicap = 1 | 2 | 3;
 
 /**

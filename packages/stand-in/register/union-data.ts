@@ -24,7 +24,7 @@ interface InventedUnion {
   readonly members: number;
   /** The current time, for activation dates. */
   readonly now: Date;
-  /** The union that it is; by default the Danish one. */
+  /** The union that it is; by default the first of {@link unionProfiles}. */
   readonly profile?: UnionProfile | undefined;
 }
 

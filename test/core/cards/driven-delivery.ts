@@ -66,6 +66,7 @@ export function drivenDelivery(exchange: Exchange = echo, given: Partial<Deliver
     courses: noCourses,
     timeZone: "Europe/Copenhagen",
     country: "DK",
+    highestHandicapIndex: 72,
   });
 
   return {

@@ -14,6 +14,7 @@ const context = {
   now: new Date("2025-07-01T12:00:00Z"),
   timeZone: "Europe/Copenhagen",
   country: "DK",
+  highestHandicapIndex: 72,
   courses: (id: string) => (guidKey(id) === templateId ? before : undefined),
 };
 const onNewTee = () => {

@@ -31,6 +31,7 @@ function world() {
     now: () => new Date(state.now),
     timeZone: "Europe/Copenhagen",
     country: "DK",
+    highestHandicapIndex: 72,
     timing: settings.timing,
   });
   return {

@@ -131,6 +131,14 @@ describe("a figure that is most likely mistyped is told:", () => {
     expect(codes(usual.card(changes))).toContain(code);
   });
 
+  test("a Handicap Index above the highest that the union gives a player", () => {
+    const card = usual.card({ HCP: "600000" });
+    const codesAt = (highestHandicapIndex: number) =>
+      assess(card, { highestHandicapIndex }).warnings.map(({ code }) => code);
+    expect(codesAt(54)).toContain("handicap_unlikely");
+    expect(codesAt(72)).not.toContain("handicap_unlikely");
+  });
+
   test.each<[string, Json, string, unknown]>([
     ["HCP 158", { HCP: "158" }, "/HCP", "158000"],
     ["HCP 15.8", { HCP: "15.8" }, "/HCP", "158000"],

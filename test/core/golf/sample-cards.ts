@@ -151,6 +151,7 @@ export function context(changes: Partial<AssessmentContext> = {}): AssessmentCon
     now: new Date("2025-07-01T12:00:00Z"),
     timeZone: "Europe/Copenhagen",
     country: "DK",
+    highestHandicapIndex: 72,
     courses: register(),
     ...changes,
   };

@@ -18,10 +18,13 @@ function union(answers: Readonly<Record<string, "found" | "refused" | "late">> =
   return { asked, ask };
 }
 
+/** A union that calculates a first handicap after three scores. */
+const noCourses = { courses: () => undefined, scoresForHandicap: 3 };
+
 test("the cards of a player whom the union does not know get the warning, and each player is asked for once", async () => {
   const { ask, asked } = union();
   const assessed = assess(card("1", "1016-1"), card("2", "1016-2"), card("3", "1016-2"));
-  const { assessments, players } = await warnOfUnknownPlayers(assessed, ask, aMinute);
+  const { assessments, players } = await warnOfUnknownPlayers(assessed, ask, aMinute, noCourses);
   const warned = assessments.map(({ warnings }) =>
     warnings.flatMap(({ code, index }) => (code === "player_unknown" ? [index] : [])),
   );
@@ -33,7 +36,7 @@ test("the cards of a player whom the union does not know get the warning, and ea
 test("a marker whom the union does not know is a warning, unless the marker is only named", async () => {
   const { ask, asked } = union();
   const named = fullCard({ ExternalID: "named", Marker: { FullName: "Marker One" } });
-  const { assessments } = await warnOfUnknownPlayers(assess(fullCard(), named), ask, aMinute);
+  const { assessments } = await warnOfUnknownPlayers(assess(fullCard(), named), ask, aMinute, noCourses);
   const found = assessments.map(({ warnings }) => warnings.map(({ code, pointer }) => `${code} ${pointer}`));
   expect(found[0]).toEqual(["marker_unknown /Marker/UnionID"]);
   expect(found[1]).not.toContain("marker_unknown /Marker/UnionID");
@@ -41,7 +44,11 @@ test("a marker whom the union does not know is a warning, unless the marker is o
 });
 
 /** What a card of 1016-1 is warned of if the union says this of the player. */
-async function warnedOf(member: object, changes: object = {}): Promise<(string | undefined)[]> {
+async function warnedOf(
+  member: object,
+  changes: object = {},
+  scoresForHandicap = 3,
+): Promise<(string | undefined)[]> {
   const ask: AskForPlayer = async (unionId) => ({
     outcome: "found",
     ...(unionId === "1016-1" && { member: JSON.stringify(member) }),
@@ -51,7 +58,7 @@ async function warnedOf(member: object, changes: object = {}): Promise<(string |
     assess(fullCard({ ExternalID: "417", ...changes })),
     ask,
     aMinute,
-    courses,
+    { courses, scoresForHandicap },
   );
   expect(JSON.stringify(assessments[0]?.warnings)).not.toMatch(/1016-1\b|Secret/);
   return assessments[0]?.warnings.map(({ code }) => code) ?? [];
@@ -108,12 +115,24 @@ test.each<[string, object, string[]]>([
   expect(await warnedOf({ ...good, ...changes })).toEqual(expected);
 });
 
+test.each([
+  [1, []],
+  [2, ["handicap_status"]],
+  [3, ["handicap_status"]],
+])(
+  "a player without a handicap yet is warned about unless one score gives a handicap, here if it takes %i",
+  async (scoresForHandicap, expected) => {
+    const player = { ...good, HandicapStatus: 9, Handicap: "540000" };
+    expect(await warnedOf(player, {}, scoresForHandicap)).toEqual(expected);
+  },
+);
+
 test("a difference of handicaps is told with both figures", async () => {
   const ask: AskForPlayer = async () => ({
     outcome: "found",
     member: JSON.stringify({ ...good, Handicap: "91000" }),
   });
-  const { assessments } = await warnOfUnknownPlayers(assess(fullCard()), ask, aMinute);
+  const { assessments } = await warnOfUnknownPlayers(assess(fullCard()), ask, aMinute, noCourses);
   expect(assessments[0]?.warnings).toMatchObject([
     { code: "handicap_differs", pointer: "/HCP", expected: "91000", received: "90000" },
   ]);
@@ -129,7 +148,7 @@ test("the gender of a tee that the register does not have is compared with nobod
 test("the player of a card with a fault is not asked for", async () => {
   const { ask, asked } = union();
   const assessed = assess({ ...card("1", "1016-2"), HCP: "12.4" });
-  const { assessments, players } = await warnOfUnknownPlayers(assessed, ask, aMinute);
+  const { assessments, players } = await warnOfUnknownPlayers(assessed, ask, aMinute, noCourses);
   expect([assessments, asked]).toEqual([assessed, []]);
   expect(players).toEqual({ known: 0, unknown: 0, unanswered: 0 });
 });
@@ -141,7 +160,7 @@ test.each([
   ["has no time left to answer", union().ask, (): number => 1000],
 ] as const)("nobody is warned if the union %s, and the player counts as unanswered", async (_, ask, left) => {
   const assessed = assess(card("1", "1016-1"));
-  expect(await warnOfUnknownPlayers(assessed, ask, left)).toEqual({
+  expect(await warnOfUnknownPlayers(assessed, ask, left, noCourses)).toEqual({
     assessments: assessed,
     players: { known: 0, unknown: 0, unanswered: 1 },
   });

@@ -49,6 +49,7 @@ function checkedWorld(
   const remembered = new Set<string>();
   const checkPlayers = createPlayerCheck({
     table: cards.table,
+    scoresForHandicap: 3,
     recall: async (unionIds) => ({
       known: new Set(unionIds.filter((unionId) => remembered.has(unionId))),
       remember: async (found) => {

@@ -436,6 +436,7 @@ export function simulatedPipeline(
     const ask = simulatedMembers(from, time, random, faults.exchange);
     const check = createPlayerCheck({
       table: tableOf(from),
+      scoresForHandicap: 3,
       recall: playerRecall("cards", client(from), async () => "secret", now),
       askerOf: async () => (random.chance(faults.environments.withoutCredentials) ? undefined : ask),
       now,
@@ -587,6 +588,7 @@ export function simulatedPipeline(
             courses: noCourses,
             timeZone,
             country: "DK",
+            highestHandicapIndex: 54,
           });
           const answers = await submit(apiSet, cards, "strict", `${from.name()}`).catch(statusOf);
           if (typeof answers !== "number") {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { scoreDifferential } from "../../../../packages/stand-in/handicap/score-differential.ts";
 import type { CourseVersion, Member } from "../../../../packages/stand-in/register/records.ts";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
+import { unionProfiles } from "../../../../packages/stand-in/union-profile.ts";
 import { smallestCard } from "../../../../sample/smallest-card.ts";
 import { ask, playedCourse, post, startUnion } from "../start-union.ts";
 
@@ -313,13 +314,13 @@ describe("a player", () => {
     expect(HandicapStatus).toBe(3);
   });
 
-  test("of a union that wants three scores is given a handicap by the third round", async () => {
+  test("of a union whose rule wants three scores is given a handicap by the third round", async () => {
     await union.stop();
     union = await startUnion({
       clubs: 12,
       members: 200,
       processingInterval: 3_600_000,
-      scoresForHandicap: 3,
+      profile: unionProfiles.norway,
     });
     const beginner = member(9);
     const rounds = [1, 2, 3].map((n) => card(`b-${n}`, { player: beginner, over: 2, day: `2026060${n}` }));
