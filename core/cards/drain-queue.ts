@@ -41,8 +41,9 @@ const mostReceives = 2;
  * Makes a delivery receive more of the queue itself when it is given a full batch, until an array is full. So posts fill up under
  * load, and a card that comes alone is still posted at once: no run waits for messages.
  *
- * The receives have a short time; what comes later is delivered by the same run, after the rest. Messages that a run received itself are handled like those that Lambda handed over: deleted when their cards are done with, and
- * visible again after the queue's visibility timeout if the delivery fails or the run dies.
+ * The receives have a short time; what comes later is delivered by the same run, after the rest. Messages that a run received itself
+ * are handled like those that Lambda handed over: deleted when their cards are done with, and visible again after the queue's
+ * visibility timeout if the delivery fails or the run dies.
  *
  * @returns a function like `deliver`; it returns IDs of given messages only, since Lambda takes a batch with any other ID as failed
  */
