@@ -46,7 +46,9 @@ export function decide(
   }
   // Another submission stored the version first, and sent a wake-up of its own: with both, two runs could post it at once.
   const { acceptedAt, wokenAt = 0 } = card;
-  const isOwn = wakeUp.madeAt === acceptedAt || wakeUp.madeAt === wokenAt;
+  const isOwn = [wakeUp.madeAt, ...(wakeUp.alsoMadeAt ?? [])].some(
+    (time) => time === acceptedAt || time === wokenAt,
+  );
   if (mark === "inserted" && !isOwn) return { action: "drop" };
   if (isFinal(card.state)) {
     const isDue = mark === "repost" && card.state === "delivered" && card.reposted !== card.version;

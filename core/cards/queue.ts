@@ -19,6 +19,8 @@ export interface WakeUpCard {
   /** When this version was accepted, or when it was woken up again; in milliseconds since 1970, UTC. */
   readonly madeAt: number;
   readonly mark?: "inserted" | "stored" | "repost" | undefined;
+  /** `madeAt` of other wake-ups of this version that are `inserted`: any of them may be the one that counts. */
+  readonly alsoMadeAt?: readonly number[] | undefined;
   /** An earlier run received this wake-up and did not finish: it may have died after a post of the card. */
   readonly maybePosted?: boolean | undefined;
 }
@@ -127,20 +129,20 @@ const rank = ({ mark }: WakeUpCard) => (mark === undefined ? 0.5 : marks.indexOf
 function merged(one: WakeUpCard, other: WakeUpCard): WakeUpCard {
   // The newer one counts in any case: if the card was woken up again, the older one is void.
   const madeAt = Math.max(one.madeAt, other.madeAt);
-  // Of two writes of a version at most one was made; it is not known which.
-  if (one.mark === "inserted" && other.mark === "inserted" && one.madeAt !== other.madeAt)
-    return { ...one, madeAt, mark: undefined };
-  return { ...(rank(one) > rank(other) ? one : other), madeAt };
+  const higher = { ...(rank(one) > rank(other) ? one : other), madeAt };
+  if (one.mark !== "inserted" || other.mark !== "inserted") return higher;
+  // Of several writes of a version at most one was made, perhaps by a submission whose wake-up another run has.
+  const times = [one, other].flatMap((wakeUp) => [wakeUp.madeAt, ...(wakeUp.alsoMadeAt ?? [])]);
+  const others = new Set(times.filter((time) => time !== madeAt));
+  return { ...higher, ...(others.size > 0 && { alsoMadeAt: [...others] }) };
 }
 
 function writeMessage(apiSet: ApiSet, wakeUps: readonly WakeUpCard[]): string {
-  const cards = wakeUps.map(({ externalId, version, madeAt, mark, ...wakeUp }) => [
-    externalId,
-    version,
-    madeAt,
-    ...(mark === undefined ? [] : [mark]),
-    ...(wakeUp.maybePosted ? [maybePosted] : []),
-  ]);
+  const cards = wakeUps.flatMap(({ externalId, version, madeAt, mark, alsoMadeAt = [], ...wakeUp }) => {
+    const marksOfCard = [...(mark === undefined ? [] : [mark]), ...(wakeUp.maybePosted ? [maybePosted] : [])];
+    const times = mark === "inserted" ? [madeAt, ...alsoMadeAt] : [madeAt];
+    return times.map((time) => [externalId, version, time, ...marksOfCard]);
+  });
   return messageJson({ form, apiSet, cards });
 }
 

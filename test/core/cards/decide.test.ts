@@ -45,6 +45,18 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     { action: "drop" },
   ],
   [
+    "is left to its own wake-up if several others could not insert it",
+    {},
+    { mark: "inserted", madeAt: start + 2, alsoMadeAt: [start + 1] },
+    { action: "drop" },
+  ],
+  [
+    "is posted when one of several submissions inserted it",
+    {},
+    { mark: "inserted", madeAt: start + 1, alsoMadeAt: [start] },
+    { action: "post" },
+  ],
+  [
     "is left to the wake-up by which it was woken up again",
     { wokenAt: start + hour },
     { mark: "inserted" },

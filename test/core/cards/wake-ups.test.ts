@@ -133,18 +133,27 @@ test("a message that SQS hands over twice in a batch names each card once, with 
 });
 
 test.each<[string, Partial<WakeUp>, Partial<WakeUp>, WakeUp["mark"]]>([
-  [
-    "two inserts, of which either may have been made",
-    { mark: "inserted" },
-    { mark: "inserted", madeAt: start + 1 },
-    undefined,
-  ],
   ["an insert, twice", { mark: "inserted" }, { mark: "inserted" }, "inserted"],
   ["an insert and a wake-up without a condition", {}, { mark: "inserted", madeAt: start + 1 }, undefined],
   ["an insert and a stored version", { mark: "stored" }, { mark: "inserted" }, "stored"],
 ])("a batch with wake-ups of one version by %s wakes it up", (_, first, second, mark) => {
   const [one, other] = [message([wakeUp("417", first)]), message([wakeUp("417", second)])];
   for (const batch of [read(one, other), read(other, one)]) expect(cardsOf(batch)).toMatchObject([{ mark }]);
+});
+
+test("of several inserts of one version any may have been made, which a wake-up keeps when it is sent again", () => {
+  const [one, two, three] = [0, 1, 2].map((later) =>
+    message([wakeUp("417", { mark: "inserted", madeAt: start + later })]),
+  ) as [ReturnType<typeof message>, ReturnType<typeof message>, ReturnType<typeof message>];
+  for (const batch of [read(one, two, three), read(three, one, two, one)]) {
+    const [merged] = cardsOf(batch) ?? [];
+    expect(merged).toMatchObject({ mark: "inserted", madeAt: start + 2 });
+    expect(merged?.alsoMadeAt?.toSorted()).toEqual([start, start + 1]);
+    const again = message([wakeUp("417", { ...merged })]);
+    expect(cardsOf(read(again))).toMatchObject([
+      { mark: "inserted", madeAt: start + 2, alsoMadeAt: merged?.alsoMadeAt },
+    ]);
+  }
 });
 
 test("a batch with an old and a new wake-up of one version wakes it up by the new one, since the old one may be void", () => {
