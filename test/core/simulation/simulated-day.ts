@@ -345,9 +345,11 @@ export async function simulatedDay(
     });
     const isSettled = () =>
       told.cards.values().every(({ writes }) => isFinal(writes.at(-1)?.card.state ?? "withdrawn"));
-    const until = time.now() + 12 * hour;
+    let until = time.now() + 12 * hour;
     // Posts that go through show that bad cards are at fault.
     const isOver = () => isSettled() || time.now() > until;
+    const haveSteadyVendors = (round: number) =>
+      Promise.all(vendors.map((apiSet) => steadyVendor(pipeline, time, apiSet, round, isOver)));
     if (kind === "purge") {
       const isWaiting = () =>
         told.cards
@@ -355,11 +357,14 @@ export async function simulatedDay(
           .some(({ writes }) => writes.some(({ card }, n) => n === writes.length - 1 && isUnfinished(card)));
       while (isWaiting() && time.now() < until) await time.sleep(minute);
     } else if (kind !== "calm") {
-      await Promise.all(vendors.map((apiSet) => steadyVendor(pipeline, time, apiSet, isOver)));
+      await haveSteadyVendors(0);
     }
     await settled(4 * hour);
-    for (let rounds = 0; isLeft() && rounds < 5; rounds++) {
+    for (let rounds = 1; isLeft() && rounds <= 5; rounds++) {
       await pipeline.redrive(vendors);
+      // A bad card that was a dead letter needs a witness, too.
+      until = time.now() + hour;
+      if (kind === "deployment") await haveSteadyVendors(rounds);
       await settled(4 * hour);
     }
 

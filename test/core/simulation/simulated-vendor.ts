@@ -138,16 +138,19 @@ export async function vendorDay(
 /**
  * Sends a new card every twenty seconds, so that posts of others show that the exchange works; one at least, so that an open breaker
  * is probed though all its cards were withdrawn.
+ *
+ * @param round distinguishes its cards from those of an earlier call
  */
 export async function steadyVendor(
   pipeline: SimulatedPipeline,
   time: VirtualTime,
   apiSet: ApiSet,
+  round: number,
   isOver: () => boolean,
 ): Promise<void> {
   for (let sent = 0; sent === 0 || !isOver(); sent++) {
     await pipeline.submit(apiSet, [
-      { ...cardAbroad(), ExternalID: `${apiSet}, steady card ${sent}`, Comment: "steady" },
+      { ...cardAbroad(), ExternalID: `${apiSet}, steady card ${round}.${sent}`, Comment: "steady" },
     ]);
     await time.sleep(20_000);
   }
