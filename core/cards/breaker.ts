@@ -17,6 +17,8 @@ export interface Breaker {
   readonly closedAt?: number | undefined;
   /** As that of the open breaker that closed then. */
   readonly allBackAt?: number | undefined;
+  /** When the first of those outages began that followed one another before all cards had come back. */
+  readonly outageSince?: number | undefined;
   /** When a suspected card was posted last, to within five minutes. */
   readonly suspectTriedAt?: number | undefined;
 }
@@ -77,6 +79,32 @@ export function openedBy(
   const nextProbeAt = now + wait;
   const isLong = wait > limits.messageDelay;
   return { since, failure, nextProbeAt, ...(isLong && { allBackAt: nextProbeAt + returnAfterLongWait }) };
+}
+
+/** A time in which the exchange held up a vendor's cards, in milliseconds since 1970, UTC. */
+export interface OutageSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Until when the last cards come back that waited for the end of an outage: those of earlier days wait twice. */
+function backBy({ openedAt, closedAt, allBackAt = 0 }: Breaker): number {
+  if (openedAt === undefined || closedAt === undefined) return 0;
+  return Math.max(allBackAt, closedAt + 2 * probeWait(closedAt - openedAt) * probe.longestReturn);
+}
+
+/** When the outage began, or the first of several that followed one another before all cards had come back. */
+export function outageSince(open: OpenBreaker, before: Omit<Breaker, "open">): number {
+  return open.since <= backBy(before) ? (before.outageSince ?? before.openedAt ?? open.since) : open.since;
+}
+
+/** The latest outage, with the time in which cards come back that waited for its end; undefined if there was none. */
+export function latestOutage(breaker: Breaker, now: number): OutageSpan | undefined {
+  const { open, openedAt } = breaker;
+  if (open !== undefined) return { from: outageSince(open, breaker), to: now };
+  return openedAt === undefined
+    ? undefined
+    : { from: breaker.outageSince ?? openedAt, to: Math.min(now, backBy(breaker)) };
 }
 
 /**

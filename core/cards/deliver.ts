@@ -10,13 +10,16 @@ import {
   type BreakerTimes,
   claimedFor,
   dayFirstUntil,
+  latestOutage,
   openedBy,
+  outageSince,
   permissionOf,
 } from "./breaker.ts";
 import type { CardChange, CardState, DeliveryFailure, StoredCard } from "./card.ts";
 import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
 import { isOfEarlierDay, withArrival } from "./day-of-play.ts";
 import { decide } from "./decide.ts";
+import { isDelayed } from "./delivery-objective.ts";
 import {
   type ReceivedMessage,
   type ReceivedWakeUp,
@@ -70,8 +73,8 @@ export type DeliveryEvent =
       readonly milliseconds: number;
       readonly cards: readonly OutboundCard[];
     }
-  /** The number of cards for which this state was recorded. */
-  | { readonly kind: "recorded"; readonly state: CardState; readonly cards: number }
+  /** The number of cards for which this state was recorded, and how many of them took longer than the service objective allows. */
+  | { readonly kind: "recorded"; readonly state: CardState; readonly cards: number; readonly delayed: number }
   /** The vendor's circuit breaker opened or closed; or the exchange refuses its credentials, or they cannot be read. */
   | {
       readonly kind: "paused" | "resumed" | "credentialsRefused" | "noCredentials";
@@ -632,7 +635,8 @@ async function deliverVendor(
     if (breaker.open === undefined) return;
     report({ kind: "resumed", apiSet });
     const { since: openedAt, allBackAt } = breaker.open;
-    await writeBreaker(undefined, { openedAt, closedAt: now(), allBackAt });
+    const times = { openedAt, closedAt: now(), allBackAt, outageSince: outageSince(breaker.open, breaker) };
+    await writeBreaker(undefined, times);
     unread.unshift(...[...ready.splice(0), ...suspects.splice(0)].map(wakeUpOf));
   }
 
@@ -672,7 +676,12 @@ async function deliverVendor(
       const results = await table.write(unrecorded.map(({ change }) => change));
       const written = unrecorded.filter((_, index) => results[index] === "written");
       for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
-        if (state !== undefined) report({ kind: "recorded", state, cards: changed.length });
+        if (state === undefined) continue;
+        const outage = latestOutage(breaker, now());
+        const delayed = changed.filter(
+          ({ due }) => state === "delivered" && isDelayed(due.card, outage, now()),
+        );
+        report({ kind: "recorded", state, cards: changed.length, delayed: delayed.length });
       }
       const lost = unrecorded.filter((_, index) => results[index] === "lost");
       unrecorded = lost.length === 0 ? [] : await lateChanges(lost);

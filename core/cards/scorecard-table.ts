@@ -82,6 +82,7 @@ const breakerTimes = [
   "openedAt",
   "closedAt",
   "allBackAt",
+  "outageSince",
   "suspectTriedAt",
 ] as const satisfies (keyof BreakerTimes)[];
 

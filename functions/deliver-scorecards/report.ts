@@ -34,6 +34,7 @@ export function reporter(figures: Figures, now: () => Date): (event: DeliveryEve
       case "recorded": {
         const metric = counted[event.state];
         if (metric !== undefined) figures.add({ [metric]: event.cards });
+        if (event.delayed > 0) figures.add({ CardsDelayed: event.delayed });
         return;
       }
       case "credentialsRefused":

@@ -298,6 +298,7 @@ export async function simulatedDay(
   const faults = faultsOf(kind, random);
   const isFlawless = Object.values(faults.engines).every((share) => share === 0);
   const isOutageOnly = isFlawless && (kind === "longOutage" || kind === "wrongAnswers");
+  const isUnionAlone = ["calm", "longOutage", "wrongAnswers", "chance"].includes(kind);
   const isGivingUp = kind === "operator" || (kind === "storm" && random.chance(0.1));
   const told = history(time);
   const pipeline = simulatedPipeline(time, random, told, {
@@ -382,6 +383,9 @@ export async function simulatedDay(
     });
     const others = [...told.mistakes, ...(pipeline.isIdle() ? [] : ["messages are left in the queue"])];
     if (isOutageOnly && pipeline.isPaused()) others.push("a breaker is open in the end");
+    if (isFlawless && isUnionAlone && pipeline.delayed() > 0) {
+      others.push(`${pipeline.delayed()} cards burn the error budget, though only the union failed`);
+    }
     if (isLeft()) others.push("redrive left something");
     others.push(...judgeForeign(pipeline.foreign(), pipeline.deadLetters()));
     const takes = [...told.cards.values()].map(({ taken }) => {

@@ -123,6 +123,8 @@ export interface SimulatedPipeline {
   deadLetters(): readonly StoredMessage[];
   /** Environments that died at work. */
   kills(): number;
+  /** Cards that were delivered later than the service objective allows. */
+  delayed(): number;
   /** Counts by vendor and hour. */
   readonly activity: SimulatedActivity["reader"];
 }
@@ -392,8 +394,10 @@ export function simulatedPipeline(
     return result;
   }
 
+  let delayed = 0;
   function reportOf(from: Environment) {
     return (event: DeliveryEvent) => {
+      if (event.kind === "recorded") delayed += event.delayed;
       if (event.kind === "failed" && !isExpected(event.error)) {
         mistake(`${from.name()}: ${(event.error as Error).stack}`);
       }
@@ -543,6 +547,7 @@ export function simulatedPipeline(
     isIdle: () => queue.messages().length === 0 && running === 0 && unchecked.length === 0,
     deadLetters: deadLetters.messages,
     kills: () => kills,
+    delayed: () => delayed,
     activity: activity.reader,
     putForeign() {
       const body = JSON.stringify({ form: 1000, number: foreign.length });

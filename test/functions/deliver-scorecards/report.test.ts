@@ -60,14 +60,14 @@ function report(...events: readonly (DeliveryEvent | DrainEvent)[]) {
 
 test("recorded outcomes are counted, in one line a run", () => {
   report(
-    { kind: "recorded", state: "delivered", cards: 3 },
-    { kind: "recorded", state: "delivered", cards: 1 },
-    { kind: "recorded", state: "rejected", cards: 1 },
-    { kind: "recorded", state: "retrying", cards: 2 },
-    { kind: "recorded", state: "undelivered", cards: 5 },
+    { kind: "recorded", state: "delivered", cards: 3, delayed: 2 },
+    { kind: "recorded", state: "delivered", cards: 1, delayed: 0 },
+    { kind: "recorded", state: "rejected", cards: 1, delayed: 0 },
+    { kind: "recorded", state: "retrying", cards: 2, delayed: 0 },
+    { kind: "recorded", state: "undelivered", cards: 5, delayed: 0 },
   );
   expect(published()).toEqual([
-    { CardsDelivered: [3, 1], CardsRejected: 1, CardsRetrying: 2, CardsUndelivered: 5 },
+    { CardsDelivered: [3, 1], CardsDelayed: 2, CardsRejected: 1, CardsRetrying: 2, CardsUndelivered: 5 },
   ]);
 });
 
