@@ -9,7 +9,8 @@ import { Construct } from "constructs";
 import { mostReceives } from "../core/cards/timing.ts";
 import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
-import { messageRetentionDays, type StageSettings } from "./settings.ts";
+import { addObjectiveAlarms } from "./service-objective.ts";
+import { messageRetentionDays, type StageSettings, stackName } from "./settings.ts";
 import { cardActions, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -236,8 +237,8 @@ export interface WakingProps {
 const wakingRate = Duration.minutes(5);
 
 /**
- * Wakes up cards whose wake-ups were lost, for example because the queue was purged or replaced; and tells vendors before midnight
- * how many of their cards wait.
+ * Wakes up cards whose wake-ups were lost, for example because the queue was purged or replaced; measures how the service objective
+ * is met, and which vendors are silent; and tells vendors before midnight how many of their cards wait.
  */
 export function wakeWaitingCards(
   scope: Construct,
@@ -245,10 +246,11 @@ export function wakeWaitingCards(
 ): void {
   const { queue, eventSource } = delivery;
   const wake = pipelineFunction(scope, "wake-waiting-cards", settings, {
-    description: "Wakes up waiting cards whose messages were lost",
+    description: "Wakes up waiting cards whose messages were lost, and measures the service",
     timeout: Duration.minutes(5),
     memorySize: 512,
     environment: {
+      STACK_NAME: stackName(settings.stage),
       ACCOUNT_TABLE: accounts.tableName,
       ACTIVITY_TABLE: activity.tableName,
       SCORECARD_TABLE: scorecards.tableName,
@@ -262,6 +264,8 @@ export function wakeWaitingCards(
   allow(wake, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
   allow(wake, ["sqs:SendMessage"], [queue.queueArn]);
   allow(wake, ["lambda:GetEventSourceMapping"], [eventSource.eventSourceMappingArn]);
+  // A metric has no ARN.
+  allow(wake, ["cloudwatch:GetMetricData"], ["*"]);
 
   webhooks.grantTell(wake);
 
@@ -283,4 +287,5 @@ export function wakeWaitingCards(
     metric: ownMetric(scope, "wake-waiting-cards", "WakeUpsLost"),
     threshold: 1,
   });
+  addObjectiveAlarms(scope, settings);
 }

@@ -1,3 +1,4 @@
+import { objective as goal } from "../../core/operations/service-objective.ts";
 import { tableLines } from "../table-lines.ts";
 import { counted } from "../terminal.ts";
 import type { StageOverview } from "./read-overview.ts";
@@ -76,6 +77,37 @@ function vendorLines(vendors: NonNullable<StageOverview["vendors"]>): string[] {
   );
 }
 
+const percent = (share: number, digits: number) =>
+  // A card that was late is not rounded away.
+  `${(Math.floor(share * 100 * 10 ** digits) / 10 ** digits).toFixed(digits)} %`;
+
+function objectiveLine(objective: StageOverview["objective"]): string {
+  if (objective === undefined) return `Objective     ${notRead}`;
+  const { delivered, delayed, share, budgetUsed, burnRates } = objective;
+  if (share === undefined) return `Objective     no card was delivered in ${goal.days} days`;
+  const [fast, slow] = [burnRates.fast, burnRates.slow].map((rate) => rate.toFixed(1));
+  return [
+    `Objective     ${percent(share, 3)} of ${counted(delivered, "card")} within five minutes in ${goal.days} days`,
+    `${percent(goal.share, 1)} wanted`,
+    `${delayed} late`,
+    `${Math.round(100 * budgetUsed)} % of the error budget used; it burns at ${fast} times its rate now, at ${slow} in three days`,
+  ].join(", ");
+}
+
+/** Vendors that are missed, and what the others send meanwhile. */
+function silenceLines(silentVendors: StageOverview["silentVendors"] = []): string[] {
+  if (silentVendors.length === 0) return [];
+  const rows = silentVendors.map(({ apiSet, hours, usual, shareOfOthers, isUnexplained }) => {
+    const others =
+      shareOfOthers === undefined
+        ? "too few to tell"
+        : `${Math.round(100 * shareOfOthers)} % of their usual cards`;
+    const why = isUnexplained ? "not known: ask the vendor" : "weather, a holiday or the season's end?";
+    return [apiSet, `${hours} h`, `${usual} or more`, others, why];
+  });
+  return ["", ...tableLines(["Silent vendor", "For", "Usual cards", "Others send", "Why"], rows)];
+}
+
 const mostRefusals = 8;
 
 /** Refusals of the last hour, with the club and the tee if those are the reason. */
@@ -89,7 +121,8 @@ function refusalLines(refusals: StageOverview["refusals"] = []): string[] {
 
 /** An overview as the lines of one screen. A part that could not be read says so, and why. */
 export function overviewLines(overview: StageOverview): string[] {
-  const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms, refusals, unread } = overview;
+  const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms, unread } = overview;
+  const { objective, silentVendors, refusals } = overview;
   const ago = (time: string) => duration((Date.parse(at) - Date.parse(time)) / 1000);
   const state =
     delivery === undefined ? notRead : `${delivery.held ? "ON HOLD" : "running"} (${delivery.eventSource})`;
@@ -100,6 +133,7 @@ export function overviewLines(overview: StageOverview): string[] {
     `Delivery      ${state}`,
     ...queueLines(queue),
     mirrorLine(mirror),
+    objectiveLine(objective),
     "",
     ...tableOr(
       alarms === undefined ? `Alarms: ${notRead}.` : "No alarm rings.",
@@ -121,6 +155,7 @@ export function overviewLines(overview: StageOverview): string[] {
     ),
     "",
     ...(vendors === undefined ? [`Vendors: ${notRead}.`] : vendorLines(vendors)),
+    ...silenceLines(silentVendors),
     ...refusalLines(refusals),
   ];
 }

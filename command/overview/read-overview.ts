@@ -5,14 +5,18 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
+import { type ObjectiveOverview, readObjective } from "../../core/operations/burn-rates.ts";
+import { deliveryMetrics } from "../../core/operations/delivery-metrics.ts";
 import {
   type ReadableOverview,
   readReadableOverview,
   type UnreadPart,
   type VendorOverview,
 } from "../../core/operations/overview.ts";
+import { activityReader } from "../../core/outcomes/activity-table.ts";
 import { type RefusalGroup, readRefusalGroups } from "../../core/outcomes/refusal-groups.ts";
 import { type RefusalReader, refusalReader } from "../../core/outcomes/refusal-table.ts";
+import { readSilences, type Silence } from "../../core/outcomes/silence.ts";
 import { settings, stackName } from "../../lib/settings.ts";
 import { errorLine } from "../error-line.ts";
 import { planNames, planOutputs, type Target } from "../target.ts";
@@ -25,6 +29,10 @@ export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unrea
   })[];
   /** Why cards were refused in the last hour. */
   readonly refusals?: readonly RefusalGroup[];
+  /** How the service objective is met. */
+  readonly objective?: ObjectiveOverview;
+  /** Vendors that always send cards at this time of the week, and do not. */
+  readonly silentVendors?: readonly Silence[];
   /** Parts that could not be read, and why. */
   readonly unread: readonly { readonly part: UnreadPart["part"]; readonly reason: string }[];
 }
@@ -86,24 +94,36 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
       readRequestsToday(new APIGatewayClient(client("apiGateway")), target, now),
     ]).catch((cause: unknown) => ({ cause })),
   ]);
+  const optional = <Read>(part: UnreadPart["part"], reading: Promise<Read>) =>
+    reading.then(
+      (value) => ({ value, unread: [] }),
+      (cause: unknown) => ({ value: undefined, unread: [{ part, cause }] }),
+    );
   const log = refusalReader(outputs.ActivityTableName, dynamodb);
-  const refusals = await readLatestRefusals(log, vendors ?? [], now).catch((cause: unknown) => ({ cause }));
-  const unlogged = "cause" in refusals ? [{ part: "refusals" as const, cause: refusals.cause }] : [];
+  const metrics = deliveryMetrics(sources.cloudWatch, sources.stack, outputs.DeliveryQueueUrl);
+  const activity = activityReader(outputs.ActivityTableName, dynamodb);
+  const senders = (vendors ?? []).filter(({ disabled }) => !disabled).map(({ apiSet }) => apiSet as ApiSet);
+  const [refusals, objective, silentVendors] = await Promise.all([
+    optional("refusals", readLatestRefusals(log, vendors ?? [], now)),
+    optional("objective", readObjective(metrics, now.getTime())),
+    optional("silent vendors", readSilences(activity, senders, now.getTime(), sources.timeZone)),
+  ]);
   const failed = "cause" in requests ? [{ part: "requests" as const, cause: requests.cause }] : [];
   const [accounts, byKey] = "cause" in requests ? [[], undefined] : requests;
   const keys = new Map(accounts.map(({ username, usage }) => [username, usage?.keyId]));
   return {
     ...overview,
-    ...(!("cause" in refusals) && { refusals }),
+    ...(refusals.value !== undefined && { refusals: refusals.value }),
+    ...(objective.value !== undefined && { objective: objective.value }),
+    ...(silentVendors.value !== undefined && { silentVendors: silentVendors.value }),
     ...(vendors !== undefined && {
       vendors: vendors.map((vendor) => ({
         ...vendor,
         ...(byKey !== undefined && { requestsToday: byKey.get(keys.get(vendor.username) ?? "") ?? 0 }),
       })),
     }),
-    unread: [...unread, ...failed, ...unlogged].map(({ part, cause }) => ({
-      part,
-      reason: errorLine(cause),
-    })),
+    unread: [unread, failed, refusals.unread, objective.unread, silentVendors.unread]
+      .flat()
+      .map(({ part, cause }) => ({ part, reason: errorLine(cause) })),
   };
 }

@@ -191,7 +191,9 @@ export interface UnreadPart {
     | "alarms"
     | "oldest message"
     | "requests"
-    | "refusals";
+    | "refusals"
+    | "objective"
+    | "silent vendors";
   readonly cause: unknown;
 }
 

@@ -1,12 +1,17 @@
+import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
+import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
 import { enabledSince } from "../../core/aws/event-source.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/queue.ts";
 import { scorecardReader } from "../../core/cards/scorecard-table.ts";
+import { readBurnRates } from "../../core/operations/burn-rates.ts";
+import { deliveryMetrics } from "../../core/operations/delivery-metrics.ts";
 import { activityReader } from "../../core/outcomes/activity-table.ts";
+import { readSilences } from "../../core/outcomes/silence.ts";
 import { wakeWaitingCards } from "../../core/outcomes/wake-waiting-cards.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
 import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
@@ -18,6 +23,7 @@ import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 
 const settings = readSettings({
+  STACK_NAME: z.string(),
   ACCOUNT_TABLE: z.string(),
   ACTIVITY_TABLE: z.string(),
   SCORECARD_TABLE: z.string(),
@@ -45,34 +51,64 @@ const notifying = {
   endpoints: webhookLister(settings.WEBHOOK_TABLE, dynamodb),
   send: (messages: readonly OutgoingWebhook[]) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
 };
+const metrics = deliveryMetrics(
+  sdkClient(CloudWatchClient),
+  settings.STACK_NAME,
+  settings.DELIVERY_QUEUE_URL,
+);
 const figures = gatherFigures();
 
-const vendors = async () => new Set((await accounts.list()).map(({ apiSet }) => apiSet));
+/** Measures how fast the error budget of the service objective is used up, and counts the vendors that are silent. */
+async function measureService(listed: readonly Account[]): Promise<void> {
+  const senders = listed.filter(({ disabled, resources }) => !disabled && resources.includes("scorecards"));
+  const apiSets = senders.map(({ apiSet }) => apiSet);
+  const now = Date.now();
+  const [rates, silences] = await Promise.all([
+    readBurnRates(metrics, now),
+    readSilences(readers.activity, apiSets, now, settings.TIME_ZONE),
+  ]);
+  for (const { apiSet, hours, usual } of silences)
+    log({ message: "a vendor is silent", apiSet, hours, usual });
+  const unexplained = silences.filter(({ isUnexplained }) => isUnexplained);
+  figures.add({
+    FastBurnRate: rates.fast,
+    SlowBurnRate: rates.slow,
+    VendorsSilent: unexplained.length,
+  });
+}
+
+async function wake(apiSets: ReadonlySet<ApiSet>): Promise<number> {
+  // While delivery is on hold its wake-ups wait in the queue.
+  const since = await enabledSince(lambda, settings.DELIVERY_EVENT_SOURCE_ID);
+  if (since === undefined) return 0;
+  let woken = 0;
+  for (const apiSet of apiSets) {
+    const cards = await wakeWaitingCards(apiSet, { now: Date.now(), deliveringSince: since }, waking);
+    if (cards > 0) log({ message: "wake-ups were lost", apiSet, cards });
+    woken += cards;
+  }
+  figures.add({ WakeUpsLost: woken });
+  return woken;
+}
 
 /**
- * Wakes up cards whose wake-ups were lost, vendor by vendor; or, by the schedule of the day's end, tells vendors how many of their
- * cards wait.
+ * Wakes up cards whose wake-ups were lost, vendor by vendor, and measures the service; or, by the schedule of the day's end, tells
+ * vendors how many of their cards wait.
  */
 export const handler = consumer({
   logInvocation,
   event: z.object({ tells: z.optional(z.literal("unsent")) }),
   figures,
   run: async ({ tells }) => {
+    const listed = await accounts.list();
+    const apiSets = new Set(listed.map(({ apiSet }) => apiSet));
     if (tells === "unsent") {
       let unsent = 0;
-      for (const apiSet of await vendors()) unsent += await sendUnsentNotice(apiSet, Date.now(), notifying);
+      for (const apiSet of apiSets) unsent += await sendUnsentNotice(apiSet, Date.now(), notifying);
       return { unsent };
     }
-    // While delivery is on hold its wake-ups wait in the queue.
-    const since = await enabledSince(lambda, settings.DELIVERY_EVENT_SOURCE_ID);
-    if (since === undefined) return { woken: 0 };
-    let woken = 0;
-    for (const apiSet of await vendors()) {
-      const cards = await wakeWaitingCards(apiSet, { now: Date.now(), deliveringSince: since }, waking);
-      if (cards > 0) log({ message: "wake-ups were lost", apiSet, cards });
-      woken += cards;
-    }
-    figures.add({ WakeUpsLost: woken });
+    const woken = await wake(apiSets);
+    await measureService(listed);
     return { woken };
   },
 });

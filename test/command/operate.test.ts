@@ -301,6 +301,9 @@ describe("what an operator sees", () => {
     await expect.poll(() => vendor.states(["seen-in-overview"])).toEqual(["delivered"]);
     const { code, stdout } = await command.run(["overview"]);
     expect(stdout).toContain("Delivery      running (Enabled)");
+    expect(stdout).toMatch(
+      /Objective {5}[\d.]+ % of \d+ cards? within five minutes in 30 days, 99\.9 % wanted/,
+    );
     expect(code).toBe(stdout.includes("No alarm rings.") ? 0 : 1);
   });
 
@@ -318,6 +321,7 @@ describe("what an operator sees", () => {
     const alarms = await overviewWithout("cloudWatch");
     expect([alarms.code, alarms.stdout]).toEqual([2, expect.stringMatching(/NOT READ: alarms: \S+/)]);
     expect(alarms.stdout).toContain("Alarms: could not be read.");
+    expect(alarms.stdout).toContain("Objective     could not be read");
     expect(alarms.stdout).toContain("Delivery      running (Enabled)");
     const delivery = await overviewWithout("lambda");
     expect([delivery.code, delivery.stdout]).toEqual([

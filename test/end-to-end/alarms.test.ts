@@ -16,7 +16,10 @@ import type { Alarm } from "@scorecard-pipeline/local-aws/cloudwatch";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { guidKey } from "../../core/formats/identifiers.ts";
+import { hourOf, instantOf, wallClockAt } from "../../core/formats/union-time.ts";
+import { activityWriter } from "../../core/outcomes/activity-table.ts";
 import { clubTable } from "../../core/register/club-table.ts";
 import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
@@ -227,6 +230,68 @@ test("alarms ring when cards are refused because a wrong rating was mirrored, an
   count("CardsRefused", 100);
   count("CardsAccepted", 1_000);
   expect(await stateSince("Submission/RefusedAlarm", since)).toBe("OK");
+});
+
+/** Runs what measures the service, and tells the state that an alarm will have when its period holds this run only. */
+async function stateAfterMeasuring(path: string): Promise<string> {
+  const since = Date.now();
+  await pipeline.machine.run.invoke("wake-waiting-cards", {});
+  return stateSince(path, since);
+}
+
+test("alarms ring when cards are delivered late, and clear when they are few of many", async () => {
+  const [fast, slow] = ["WaitingCards/FastBurnAlarm", "WaitingCards/SlowBurnAlarm"] as const;
+  const { run } = pipeline.machine;
+  await submit("delivered in time");
+  await expectDelivered(["delivered in time"]);
+  // A test above has told of a thousand cards that were delivered.
+  const late = Array.from({ length: 20 }, (_, place) => `delivered late ${place}`);
+  const cards = late.map((ExternalID) => minimalCard(pipeline.standIn, { ExternalID }));
+  await acceptLongAgo(run, pipeline.vendor(0).account.apiSet, cards);
+  await expectDelivered(late);
+  await expect.poll(() => stateAfterMeasuring(fast), poll).toBe("ALARM");
+  await expectRinging(fast);
+  await expectRinging(slow);
+
+  run.metrics.put({
+    namespace: "scorecard-pipeline-test",
+    name: "CardsDelivered",
+    dimensions: { service: "deliver-scorecards" },
+    value: 1_000_000,
+    at: Date.now(),
+  });
+  for (const path of [fast, slow]) {
+    await expect.poll(() => stateAfterMeasuring(path), poll).toBe("OK");
+    cleared.add(path);
+  }
+});
+
+test("an alarm rings when a vendor that has sent cards at this hour for four weeks sends none", async () => {
+  const path = "WaitingCards/VendorSilentAlarm";
+  const { run } = pipeline.machine;
+  const { timeZone } = settings.test.union;
+  const dynamodb = new DynamoDBClient({
+    region: run.region,
+    endpoint: run.dynamodb,
+    credentials: localCredentials,
+  });
+  onTestFinished(() => dynamodb.destroy());
+  const activity = activityWriter(run.outputs.ActivityTableName ?? "", dynamodb, 90);
+  const apiSet = pipeline.vendor(1).account.apiSet as ApiSet;
+  const sentAt = hourOf(Date.now() - day / 8, timeZone);
+  const count = (hour: number, accepted: number) => {
+    const steps = [{ sequenceNumber: String(Date.now()), counts: { accepted } }];
+    return activity.count([{ apiSet, hour, steps }], "shard-of-this-test");
+  };
+  for (const weeks of [1, 2, 3, 4]) {
+    await count(instantOf(wallClockAt(sentAt, timeZone) - weeks * 7 * day, timeZone), 40);
+  }
+  await expect.poll(() => stateAfterMeasuring(path), poll).toBe("ALARM");
+  await expectRinging(path);
+
+  await count(sentAt, 40);
+  await expect.poll(() => stateAfterMeasuring(path), poll).toBe("OK");
+  cleared.add(path);
 });
 
 test("an alarm rings when hardly any card of a vendor is found in the records, and not for a few among many", async () => {

@@ -150,6 +150,7 @@ const work: Record<string, string[]> = {
     "secretsmanager:GetSecretValue arn::secretsmanager:::secret:scorecards/test/vendor/*",
   ],
   "wake-waiting-cards": [
+    "cloudwatch:GetMetricData *",
     "dynamodb:BatchGetItem ScorecardTable",
     "dynamodb:Query ActivityTable",
     "dynamodb:Query WebhookTable",

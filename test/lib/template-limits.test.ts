@@ -57,10 +57,13 @@ function apiOf({ resources }: ReturnType<typeof templateWith>): ApiProperties {
 const byDefault = templateWith({});
 const withEverything = templateWith(everySetting);
 
-/** CloudFormation allows 500 resources and 1 MB. The CDK's command adds one resource, the CDK's metadata. */
+/**
+ * CloudFormation allows 500 resources and 1 MB. The CDK's command adds one resource, the CDK's metadata. 224 were enough with every
+ * setting on until the service objective and silent vendors had their three alarms, which every stage has.
+ */
 test.each([
   ["by default", byDefault, 200],
-  ["with every setting on", withEverything, 224],
+  ["with every setting on", withEverything, 227],
 ])(
   "the template has few resources %s, and is less than half of what CloudFormation takes",
   (_, made, most) => {

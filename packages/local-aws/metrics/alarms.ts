@@ -29,7 +29,8 @@ const dimensionsSchema = z
   .default([])
   .transform((list) => Object.fromEntries(list.map(({ Name, Value }) => [Name, Value])));
 
-const statisticSchema = z.enum(["Sum", "Average", "Minimum", "Maximum", "SampleCount"]);
+/** The statistics that can be read of a period's values. */
+export const statisticSchema = z.enum(["Sum", "Average", "Minimum", "Maximum", "SampleCount"]);
 
 /** The properties that decide an alarm's state, whatever it watches. */
 const decisionSchema = z.strictObject({
@@ -80,7 +81,8 @@ type Decision = z.output<typeof decisionSchema>;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-const statistics: Record<z.output<typeof statisticSchema>, (values: readonly number[]) => number> = {
+/** Each statistic of one value or more. */
+export const statistics: Record<z.output<typeof statisticSchema>, (values: readonly number[]) => number> = {
   Sum: sum,
   Average: (values) => sum(values) / values.length,
   Minimum: (values) => Math.min(...values),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { jsonEndpoint, ServiceError } from "../json-endpoint.ts";
 import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
-import type { Alarm } from "./alarms.ts";
+import { type Alarm, statisticSchema, statistics } from "./alarms.ts";
 import type { MetricIdentity, MetricStore } from "./metric-store.ts";
 
 const describeSchema = z.strictObject({
@@ -24,18 +24,18 @@ const dataSchema = z.strictObject({
           MetricName: z.string(),
           Dimensions: z.array(dimensionSchema),
         }),
-        Period: z.literal(60),
-        Stat: z.literal("Maximum"),
+        Period: z.int().positive(),
+        Stat: statisticSchema,
       }),
     }),
   ),
 });
 
-const minute = 60_000;
+const mostValues = 100_800;
 
 /**
- * Starts the part of CloudWatch's API that an operator reads, on 127.0.0.1: the alarms with their states, and the latest
- * value of metrics.
+ * Starts the part of CloudWatch's API that an operator reads, on 127.0.0.1: the alarms with their states, and the
+ * values of metrics.
  *
  * @param refresh brings the metrics up to date
  */
@@ -44,9 +44,23 @@ export function startCloudWatchApi(
   metrics: MetricStore,
   refresh: () => Promise<void>,
 ): Promise<LoopbackServer> {
-  /** The latest value, if the last period has none. */
-  const earlier = (metric: MetricIdentity, from: number, to: number) =>
-    metrics.values(metric, from, to).slice(-1);
+  /** The periods that have data, the latest first. */
+  function periodsOf(
+    metric: MetricIdentity,
+    { statistic, period }: { statistic: keyof typeof statistics; period: number },
+    from: number,
+    to: number,
+  ) {
+    const found: { at: number; value: number }[] = [];
+    if ((to - from) / period > mostValues)
+      throw new ServiceError("InvalidParameterValue", "too many periods");
+    for (let at = Math.floor(to / period) * period; at + period > from; at -= period) {
+      const values = metrics.values(metric, at, at + period - 1);
+      if (values.length > 0) found.push({ at, value: statistics[statistic](values) });
+    }
+    return found;
+  }
+
   const operations: Record<string, (request: unknown) => object> = {
     DescribeAlarms(request) {
       const { AlarmNamePrefix, StateValue } = describeSchema.parse(request);
@@ -62,14 +76,17 @@ export function startCloudWatchApi(
     },
     GetMetricData(request) {
       const { StartTime, EndTime, MetricDataQueries } = dataSchema.parse(request);
-      const results = MetricDataQueries.map(({ Id, MetricStat: { Metric } }) => {
+      const results = MetricDataQueries.map(({ Id, MetricStat: { Metric, Stat, Period } }) => {
         const dimensions = Object.fromEntries(Metric.Dimensions.map(({ Name, Value }) => [Name, Value]));
         const metric = { namespace: Metric.Namespace, name: Metric.MetricName, dimensions };
-        const end = EndTime * 1000 + 1000;
-        const lastPeriod = metrics.values(metric, end - minute, end);
-        const found =
-          lastPeriod.length > 0 ? [Math.max(...lastPeriod)] : earlier(metric, StartTime * 1000, end);
-        return { Id, Values: found, Timestamps: found.map(() => EndTime), StatusCode: "Complete" };
+        const asked = { statistic: Stat, period: Period * 1000 };
+        const found = periodsOf(metric, asked, StartTime * 1000, EndTime * 1000 + 1000);
+        return {
+          Id,
+          Values: found.map(({ value }) => value),
+          Timestamps: found.map(({ at }) => at / 1000),
+          StatusCode: "Complete",
+        };
       });
       return { MetricDataResults: results };
     },

@@ -1,0 +1,86 @@
+import { type CloudWatchClient, GetMetricDataCommand, type MetricStat } from "@aws-sdk/client-cloudwatch";
+import type { DeliveredCount, MeasuredQueue } from "./service-objective.ts";
+
+/** Reads what CloudWatch has of the delivery. Times in milliseconds since 1970, UTC. */
+export interface DeliveryMetrics {
+  /** The delivered cards, in parts of so many seconds; parts without any are left out. */
+  delivered(from: number, now: number, partSeconds: number): Promise<DeliveredCount[]>;
+  /** The queue in each minute in which SQS measured it. */
+  queue(from: number, now: number): Promise<MeasuredQueue[]>;
+}
+
+interface Series {
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimension: readonly [name: string, value: string];
+  readonly statistic: "Sum" | "Minimum" | "Maximum";
+}
+
+/** Reads the delivery's metrics of a stack. @param queueUrl address of the delivery queue */
+export function deliveryMetrics(client: CloudWatchClient, stack: string, queueUrl: string): DeliveryMetrics {
+  const QueueName = queueUrl.split("/").at(-1) ?? "";
+  const own = (name: string): Series => ({
+    namespace: stack,
+    name,
+    dimension: ["service", "deliver-scorecards"],
+    statistic: "Sum",
+  });
+  const ofQueue = (name: string, statistic: Series["statistic"]): Series => ({
+    namespace: "AWS/SQS",
+    name,
+    dimension: ["QueueName", QueueName],
+    statistic,
+  });
+
+  /** The values of each series by the beginning of their period. */
+  async function read(series: readonly Series[], from: number, now: number, Period: number) {
+    const values = series.map(() => new Map<number, number>());
+    let NextToken: string | undefined;
+    do {
+      const page = await client.send(
+        new GetMetricDataCommand({
+          StartTime: new Date(from),
+          EndTime: new Date(now),
+          NextToken,
+          MetricDataQueries: series.map(({ namespace, name, dimension: [Name, Value], statistic }, place) => {
+            const Metric = { Namespace: namespace, MetricName: name, Dimensions: [{ Name, Value }] };
+            const MetricStat: MetricStat = { Metric, Period, Stat: statistic };
+            return { Id: `m${place}`, MetricStat };
+          }),
+        }),
+      );
+      for (const { Id = "", Timestamps = [], Values = [] } of page.MetricDataResults ?? []) {
+        for (const [place, time] of Timestamps.entries()) {
+          values[Number(Id.slice(1))]?.set(time.getTime(), Values[place] ?? 0);
+        }
+      }
+      NextToken = page.NextToken;
+    } while (NextToken !== undefined);
+    return values;
+  }
+
+  return {
+    async delivered(from, now, partSeconds) {
+      const series = [own("CardsDelivered"), own("CardsDelayed")];
+      const [delivered = new Map(), delayed = new Map()] = await read(series, from, now, partSeconds);
+      return [...delivered].map(([at, cards]) => ({
+        from: at,
+        to: at + partSeconds * 1000,
+        delivered: cards,
+        delayed: delayed.get(at) ?? 0,
+      }));
+    },
+    async queue(from, now) {
+      const series = [
+        ofQueue("ApproximateNumberOfMessagesVisible", "Minimum"),
+        ofQueue("ApproximateAgeOfOldestMessage", "Maximum"),
+      ];
+      const [visible = new Map(), oldest = new Map()] = await read(series, from, now, 60);
+      return [...visible].map(([at, messages]) => ({
+        at,
+        visible: messages,
+        oldestSeconds: oldest.get(at) ?? 0,
+      }));
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import pMap from "p-map";
+import type { ApiSet } from "../accounts/account.ts";
+import { hourOf, instantOf, wallClockAt } from "../formats/union-time.ts";
+import type { Counts } from "./activity-counts.ts";
+import type { ActivityReader } from "./activity-table.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const week = 7 * 24 * hour;
+
+/** Weeks in each of which a vendor must have sent cards at this time: a series of tournaments, or a new vendor, has not. */
+const comparedWeeks = 4;
+/** Hours that are looked back. A silence that lasts for a week is usual. */
+const hoursBack = 24;
+/** Cards of its weakest week from which on a vendor's silence is no accident. */
+const fewestUsual = 10;
+/** The same if no other vendor shows whether it rains. */
+const fewestUsualAlone = 30;
+/** Cards that the other vendors must usually send, to be compared with. */
+const fewestOfOthers = 20;
+/** If the others send less than this share of their usual cards, weather, a holiday or the end of the season may be the reason. */
+const leastShareOfOthers = 0.5;
+/** A vendor that sends once a day sends an hour earlier or later, too. */
+const toleratedHours = 1;
+/** The counts of an hour are complete after this time. */
+const countingTime = 15 * minute;
+
+/** How many cards a vendor has sent in the last hours, and in the same hours of the weeks before. */
+export interface VendorHours {
+  readonly apiSet: ApiSet;
+  /** Cards by hour, the oldest first. */
+  readonly now: readonly number[];
+  /** The same for each week before, the latest first. */
+  readonly before: readonly (readonly number[])[];
+}
+
+/** A vendor that always sends cards at this time of the week, and does not. */
+export interface Silence {
+  readonly apiSet: ApiSet;
+  /** For how many whole hours it has sent nothing. */
+  readonly hours: number;
+  /** The cards that it would usually have sent at least. */
+  readonly usual: number;
+  /** The cards of the other vendors in these hours, as a share of what they usually send at least; absent if that is too few to tell. */
+  readonly shareOfOthers?: number;
+  /** Whether it is the vendor, or the way to us; otherwise weather, a holiday or the season's end may be the reason. */
+  readonly isUnexplained: boolean;
+}
+
+const sum = (cards: readonly number[]) => cards.reduce((total, one) => total + one, 0);
+
+/** The cards that a vendor usually sends at least in some of the hours: fewer from week to week if the season ends. */
+function usualIn({ before }: VendorHours, from: number, to: number): number {
+  const weeks = before.map((cards) => sum(cards.slice(from, to)));
+  const [last = 0, secondLast = 0] = weeks;
+  const trend = last < secondLast ? (last * last) / secondLast : last;
+  return Math.floor(Math.min(trend, ...weeks));
+}
+
+/** The vendors that always send cards at this time of the week, and do not. */
+export function findSilences(vendors: readonly VendorHours[]): Silence[] {
+  return vendors.flatMap((vendor): Silence[] => {
+    const { apiSet, now } = vendor;
+    const begin = now.findLastIndex((cards) => cards > 0) + 1;
+    const end = now.length - toleratedHours;
+    const earlier = Math.max(0, begin - toleratedHours);
+    // What came earlier than usual is not missing later.
+    const ahead = Math.max(0, sum(now.slice(earlier, begin)) - usualIn(vendor, earlier, begin));
+    const usual = usualIn(vendor, begin, end) - ahead;
+    if (usual < fewestUsual) return [];
+    const others = vendors.filter((other) => other !== vendor);
+    const ofOthers = sum(others.map((other) => usualIn(other, begin, end)));
+    const share = sum(others.map((other) => sum(other.now.slice(begin, end)))) / ofOthers;
+    const silence = { apiSet, hours: now.length - begin, usual };
+    if (ofOthers < fewestOfOthers) return [{ ...silence, isUnexplained: usual >= fewestUsualAlone }];
+    // Rain leaves some cards. If there are none at all, nobody reaches us.
+    return [{ ...silence, shareOfOthers: share, isUnexplained: share >= leastShareOfOthers || share === 0 }];
+  });
+}
+
+const sentIn = ({ accepted = 0, corrected = 0, resent = 0 }: Counts) => accepted + corrected + resent;
+
+/**
+ * Reads which vendors are silent, from the counts of the hours. A vendor whose cards are refused is not.
+ *
+ * @param now milliseconds since 1970, UTC
+ * @param timeZone IANA name of the union's time zone, by whose clocks people play
+ */
+export async function readSilences(
+  activity: Pick<ActivityReader, "hours" | "refusals">,
+  apiSets: Iterable<ApiSet>,
+  now: number,
+  timeZone: string,
+): Promise<Silence[]> {
+  const end = hourOf(now - countingTime, timeZone);
+  const hours = Array.from({ length: hoursBack }, (_, place) => end - (hoursBack - place) * hour);
+  async function cardsOf(apiSet: ApiSet, weeks: number): Promise<number[]> {
+    const shifted = hours.map((at) => instantOf(wallClockAt(at, timeZone) - weeks * week, timeZone));
+    const [first = 0, last = 0] = [shifted[0], shifted.at(-1)];
+    const counted = await activity.hours(apiSet, first, last + hour);
+    const cards = new Map(counted.map(({ hour: at, counts }) => [at, sentIn(counts)]));
+    return shifted.map((at) => cards.get(at) ?? 0);
+  }
+  const vendors = await pMap(
+    new Set(apiSets),
+    async (apiSet): Promise<VendorHours> => {
+      const weeks = Array.from({ length: comparedWeeks + 1 }, (_, back) => cardsOf(apiSet, back));
+      const [latest = [], ...before] = await Promise.all(weeks);
+      return { apiSet, now: latest, before };
+    },
+    { concurrency: 8 },
+  );
+  const silent = await pMap(findSilences(vendors), async (silence) => {
+    const refused = await activity.refusals(silence.apiSet, end - silence.hours * hour, now);
+    return refused.length === 0 ? [silence] : [];
+  });
+  return silent.flat();
+}

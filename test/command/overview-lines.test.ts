@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { overviewLines } from "../../command/overview/overview-lines.ts";
+import type { StageOverview } from "../../command/overview/read-overview.ts";
+
+const empty: StageOverview = {
+  stack: "scorecard-pipeline-test",
+  at: "2026-06-28T14:00:00.000Z",
+  union: "https://union.example/api",
+  unread: [],
+};
+const screen = (given: Partial<StageOverview>) => overviewLines({ ...empty, ...given }).join("\n");
+
+test("the objective says what was in time, what is wanted, and how the error budget goes", () => {
+  const objective = { delivered: 20_000, delayed: 1, share: 0.99995, budgetUsed: 0.05 };
+  const text = screen({ objective: { ...objective, burnRates: { fast: 14.44, slow: 0.5 } } });
+  expect(text).toContain(
+    "Objective     99.995 % of 20000 cards within five minutes in 30 days, 99.9 % wanted",
+  );
+  expect(text).toContain(
+    "1 late, 5 % of the error budget used; it burns at 14.4 times its rate now, at 0.5 in three days",
+  );
+});
+
+test("a share is never rounded up to the whole", () => {
+  const objective = { delivered: 3_000_000, delayed: 1, share: 1 - 1 / 3_000_000, budgetUsed: 0.0003 };
+  expect(screen({ objective: { ...objective, burnRates: { fast: 0, slow: 0 } } })).toContain("99.999 % of");
+});
+
+test("without a delivery there is no share", () => {
+  const objective = { delivered: 0, delayed: 0, budgetUsed: 0, burnRates: { fast: 0, slow: 0 } };
+  expect(screen({ objective })).toContain("Objective     no card was delivered in 30 days");
+});
+
+test("each silent vendor is shown with what it usually sends and what the others send", () => {
+  const silent = { hours: 3, usual: 40, isUnexplained: true };
+  const lines = overviewLines({
+    ...empty,
+    silentVendors: [
+      { ...silent, apiSet: "greens" as never, shareOfOthers: 0.98 },
+      { ...silent, apiSet: "fairway" as never, shareOfOthers: 0.1, isUnexplained: false },
+      { ...silent, apiSet: "lonely" as never },
+    ],
+  });
+  const line = (name: string) => {
+    const cells = lines.find((one) => one.includes(name))?.split("│") ?? [];
+    return cells.slice(1, -1).map((cell) => cell.trim());
+  };
+  expect(line("greens")).toEqual([
+    "greens",
+    "3 h",
+    "40 or more",
+    "98 % of their usual cards",
+    "not known: ask the vendor",
+  ]);
+  expect(line("fairway").slice(-2)).toEqual([
+    "10 % of their usual cards",
+    "weather, a holiday or the season's end?",
+  ]);
+  expect(line("lonely").at(3)).toBe("too few to tell");
+  expect(screen({ silentVendors: [] })).not.toContain("Silent vendor");
+});
