@@ -2,6 +2,7 @@ import { Aws } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { AnsweringFunction, Route } from "../functions/http/routes.ts";
 import { type GatewayResponse, gatewayResponses } from "./gateway-responses.ts";
+import { invoked } from "./rollout.ts";
 import { isVendors, mostResources, resourcesOf, servedOperations } from "./vendor-routes.ts";
 
 /** The function that API Gateway passes a request to, as its extension writes it. */
@@ -60,11 +61,11 @@ const parametersOnly = "parameters";
  *
  * @see API Gateway developer guide, x-amazon-apigateway-integration object
  */
-function invocationUri({ functionArn }: LambdaFunction, streamed = false): string {
+function invocationUri(target: LambdaFunction, streamed = false): string {
   const [version, action] = streamed
     ? ["2021-11-15", "response-streaming-invocations"]
     : ["2015-03-31", "invocations"];
-  return `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/${version}/functions/${functionArn}/${action}`;
+  return `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/${version}/functions/${invoked(target).functionArn}/${action}`;
 }
 
 /** Passes requests to a function. @param streamed whether the function streams its responses */

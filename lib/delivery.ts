@@ -9,6 +9,7 @@ import { Construct } from "constructs";
 import { mostReceives } from "../core/cards/timing.ts";
 import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
+import { invoked } from "./rollout.ts";
 import { addObjectiveAlarms } from "./service-objective.ts";
 import { messageRetentionDays, type StageSettings, stackName } from "./settings.ts";
 import { cardActions, removalPolicy } from "./stored-data.ts";
@@ -93,7 +94,7 @@ export class Delivery extends Construct {
     grantVendorSecrets(deliver, stage);
 
     this.eventSource = new EventSourceMapping(this, "DeliveryEventSource", {
-      target: deliver,
+      target: invoked(deliver),
       eventSourceArn: this.queue.queueArn,
       batchSize: delivery.batchSize,
       maxBatchingWindow: Duration.seconds(delivery.batchWindowSeconds),

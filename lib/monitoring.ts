@@ -139,14 +139,23 @@ const scheduledCrashes: Partial<
 /** Responses with 5xx in five minutes from which on the alarm rings. */
 const failedResponses = 5;
 
+/**
+ * The dimensions of the API's metrics without a reference to it: the API refers to aliases, and these wait for the alarms that roll them
+ * back, among them the API's.
+ */
+const namedByText = ({ restApiName: ApiName }: SpecRestApi, { stage: Stage }: StageSettings) => ({
+  dimensionsMap: { ApiName, Stage },
+});
+
 /** Alarms of the API and of every function. Connects all alarms of the stack to the topic, so create it last. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, { settings, topic, api }: MonitoringProps) {
     super(scope, id);
+    const failures = api.deploymentStage.metricServerError({ period: Duration.minutes(5), statistic: "Sum" });
     addAlarm(this, "ApiFailingAlarm", settings, {
       section: "the-api-fails",
       says: `The API answers with 5xx: ${failedResponses} times or more in five minutes.`,
-      metric: api.deploymentStage.metricServerError({ period: Duration.minutes(5), statistic: "Sum" }),
+      metric: settings.rollout === "canary" ? failures.with(namedByText(api, settings)) : failures,
       threshold: failedResponses,
     });
     for (const construct of Stack.of(this).node.findAll()) {

@@ -15,6 +15,7 @@ import type { Construct } from "constructs";
 import { bundle, type FunctionName } from "./bundles.ts";
 import { leastMegabytes, runOnCapacity } from "./capacity.ts";
 import { managedFunctions } from "./concurrent-functions.ts";
+import { addAlias } from "./rollout.ts";
 import type { StageSettings } from "./settings.ts";
 
 /**
@@ -63,7 +64,10 @@ export interface PipelineFunctionProps {
 export function pipelineFunction(
   scope: Construct,
   name: FunctionName,
-  settings: Pick<StageSettings, "logRetentionDays" | "logLevel" | "reservedConcurrency" | "capacity">,
+  settings: Pick<
+    StageSettings,
+    "logRetentionDays" | "logLevel" | "reservedConcurrency" | "capacity" | "rollout"
+  >,
   { environment, untracedBecause, memorySize, reservedConcurrentExecutions, ...props }: PipelineFunctionProps,
 ): LambdaFunction {
   const { logRetentionDays, logLevel, reservedConcurrency } = settings;
@@ -110,6 +114,7 @@ export function pipelineFunction(
     systemLogLevelV2: SystemLogLevel.WARN,
   });
   if (capacity !== undefined) runOnCapacity(created, capacity);
+  if (settings.rollout === "canary") addAlias(created);
   if (untracedBecause !== undefined) {
     Validations.of(created).acknowledge({ id: "Serverless-LambdaTracing", reason: untracedBecause });
   }

@@ -2,6 +2,7 @@ import {
   CfnCondition,
   CfnOutput,
   CfnParameter,
+  CfnRule,
   DefaultStackSynthesizer,
   Fn,
   type IStackSynthesizer,
@@ -20,6 +21,7 @@ import { PlayerCheck } from "./player-check.ts";
 import { readApi } from "./read-api.ts";
 import { RecordCheck } from "./record-check.ts";
 import { dataVersion } from "./releases/data-version.ts";
+import { rollOut } from "./rollout.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
 import { activityTable, dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
@@ -127,6 +129,7 @@ export class PipelineStack extends Stack {
 
     addDashboard(this, { settings, delivery, api });
     new Monitoring(this, "Monitoring", { settings, topic, api });
+    if (settings.rollout === "canary") rollOut(new Construct(this, "Rollout"));
 
     Validations.of(this).acknowledge({
       id: "Serverless-LambdaDLQ",
@@ -179,6 +182,17 @@ function unionAddress(stack: Stack, settings: StageSettings): string {
   const isGiven = new CfnCondition(stack, "UnionBaseAddressGiven", {
     expression: Fn.conditionNot(Fn.conditionEquals(given, "")),
   });
+  if (settings.rollout === "canary") {
+    new CfnRule(stack, "UnionBaseAddressInSettings", {
+      assertions: [
+        {
+          assert: Fn.conditionEquals(given, ""),
+          assertDescription:
+            "A published version keeps its variables, so with rollout canary a changed parameter would not reach it. Set union.baseAddress in lib/settings.ts.",
+        },
+      ],
+    });
+  }
   return Fn.conditionIf(isGiven.logicalId, given, settings.union.baseAddress).toString();
 }
 

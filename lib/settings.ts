@@ -87,6 +87,12 @@ export const stageSettingsSchema = z.strictObject({
     })
     .optional(),
 
+  /**
+   * How new code of the functions in lib/rollout.ts takes over: `allAtOnce`, or `canary`: a tenth of the invocations for ten minutes, and all of
+   * them after that unless an alarm rings.
+   */
+  rollout: z.enum(["allAtOnce", "canary"]),
+
   /** Limit for all vendors together. API Gateway counts each method and each spelling of a path separately. */
   throttling,
 
@@ -357,6 +363,7 @@ const tableGeneration: StageSettings["tableGeneration"] = {
 
 const shared = {
   tableGeneration,
+  rollout: "allAtOnce",
   allowedOrigins: [],
   memberTimeoutSeconds: 15,
   reservedConcurrency,

@@ -25,6 +25,7 @@ import { apiBody } from "./api-body.ts";
 import { serveUnderDomain } from "./custom-domain.ts";
 import { addFirewall } from "./firewall.ts";
 import { pipelineFunction } from "./pipeline-function.ts";
+import { invoked } from "./rollout.ts";
 import type { StageSettings } from "./settings.ts";
 import { isVendors, servedOperations } from "./vendor-routes.ts";
 
@@ -139,7 +140,8 @@ export class VendorApi extends Construct {
 
   /** @param part of the API that may invoke the function: stages, methods and paths, or authorizers */
   private allowToInvoke(target: LambdaFunction, part: string): void {
-    target.addPermission("InvokedByApi", {
+    const named = invoked(target);
+    named.addPermission("InvokedByApi", {
       principal: new ServicePrincipal("apigateway.amazonaws.com"),
       sourceArn: Stack.of(this).formatArn({
         service: "execute-api",
@@ -147,6 +149,10 @@ export class VendorApi extends Construct {
         resourceName: part,
       }),
     });
+    // The permission for an alias is a new one when `rollout` is set, and requests must not come before it.
+    const permission = named.node.tryFindChild("InvokedByApi");
+    if (named !== target && permission !== undefined)
+      this.api.latestDeployment?.node.addDependency(permission);
   }
 
   /**

@@ -8,6 +8,7 @@ import { startDynamoDb, tableType } from "./dynamodb/tables.ts";
 import { type AwsEnvironment, localAccount } from "./environment.ts";
 import { eventBusType, startEventBridge } from "./event-buses.ts";
 import { type EventSourceMapping, eventSourceMappingType } from "./event-source-mapping.ts";
+import { aliasTypes } from "./functions/alias-types.ts";
 import { functionType } from "./functions/function-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import { startLambdaApi } from "./lambda-api.ts";
@@ -179,7 +180,10 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
   ]);
   const queueClient = sqsClient(sqs.address, environment);
   const functionBy = (nameOrArn: string): LocalFunction | undefined =>
-    [...functions.values()].find(({ name, arn }) => name === nameOrArn || arn === nameOrArn);
+    // What follows the name or ARN is a version or an alias.
+    [...functions.values()].find(({ name, arn }) =>
+      [name, arn].some((own) => `${nameOrArn}:`.startsWith(`${own}:`)),
+    );
 
   const measure = (namespace: string, name: string, dimensions: Record<string, string>, value: number) =>
     metrics.put({ namespace, name, dimensions, value, at: Date.now() });
@@ -229,6 +233,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
           functions.set(name, local);
         },
       }),
+      ...aliasTypes(functionBy),
       "AWS::Lambda::EventSourceMapping": eventSourceMappingType({
         environment,
         sources: {

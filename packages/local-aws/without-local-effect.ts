@@ -6,6 +6,9 @@ export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::CDK::Metadata": "tells AWS which constructs are in use",
   "AWS::CloudWatch::CompositeAlarm": "combines alarms; the local run evaluates each by itself",
   "AWS::CloudWatch::Dashboard": "shows metrics to people",
+  "AWS::CodeDeploy::Application": "groups deployments; here each start has the new code at once",
+  "AWS::CodeDeploy::DeploymentGroup":
+    "moves an alias from one version to the next; here there is one version",
   "AWS::IAM::ManagedPolicy": "grants permissions; the engines let everyone do everything",
   "AWS::IAM::Policy": "grants permissions; the engines let everyone do everything",
   "AWS::IAM::Role": "grants permissions; the engines let everyone do everything",

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import type { ResourceType } from "../resource-type.ts";
+import type { LocalFunction } from "./local-function.ts";
+
+const ignored = z.unknown().optional();
+
+const versionSchema = z.strictObject({
+  FunctionName: z.string(),
+  Description: ignored,
+  FunctionScalingConfig: ignored,
+  ProvisionedConcurrencyConfig: ignored,
+  RuntimePolicy: ignored,
+});
+
+const aliasSchema = z.strictObject({
+  FunctionName: z.string(),
+  FunctionVersion: z.string(),
+  Name: z.string(),
+  Description: ignored,
+  ProvisionedConcurrencyConfig: ignored,
+  RoutingConfig: ignored,
+});
+
+/** The version that the only code of a function has here. */
+const onlyVersion = "1";
+
+/**
+ * AWS::Lambda::Version and AWS::Lambda::Alias of a function. There is one version only, which has all invocations: whoever invokes an alias
+ * invokes the function.
+ */
+export function aliasTypes(
+  functionBy: (nameOrArn: string) => LocalFunction | undefined,
+): Readonly<Record<"AWS::Lambda::Version" | "AWS::Lambda::Alias", ResourceType>> {
+  const arnOf = (name: string) => {
+    const found = functionBy(name);
+    if (found === undefined) throw new Error(`the stack has no function ${name}`);
+    return found.arn;
+  };
+  return {
+    "AWS::Lambda::Version": ({ properties }) => {
+      const { FunctionName } = versionSchema.parse(properties);
+      const FunctionArn = `${arnOf(FunctionName)}:${onlyVersion}`;
+      return { ref: FunctionArn, attributes: { FunctionArn, Version: onlyVersion } };
+    },
+    "AWS::Lambda::Alias": ({ properties }) => {
+      const { FunctionName, Name } = aliasSchema.parse(properties);
+      const AliasArn = `${arnOf(FunctionName)}:${Name}`;
+      return { ref: AliasArn, attributes: { AliasArn } };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { expect, onTestFinished, test } from "vitest";
+import { hurried } from "../hurried-settings.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
+import { minimalCard } from "./good-card.ts";
+import { startPipeline } from "./pipeline.ts";
+
+test("a stage whose functions are behind aliases runs here as it is, with one version that has all invocations", async () => {
+  const pipeline = await startPipeline(await assemblyOf({ ...hurried, rollout: "canary" }));
+  onTestFinished(() => pipeline.stop());
+  const vendor = pipeline.vendor(0);
+  const { status } = await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "behind an alias" })]);
+  expect(status).toBe(201);
+  await expect.poll(() => vendor.states(["behind an alias"])).toEqual(["delivered"]);
+  expect((await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "" })])).status).toBe(422);
+});
