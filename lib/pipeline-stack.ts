@@ -11,6 +11,7 @@ import {
   Validations,
 } from "aws-cdk-lib";
 import { Construct } from "constructs";
+import { addBudget } from "./budget.ts";
 import { CourseMirror } from "./course-mirror.ts";
 import { Delivery, measureUnsentCards, wakeWaitingCards } from "./delivery.ts";
 import { alarmTopic, Monitoring } from "./monitoring.ts";
@@ -127,6 +128,7 @@ export class PipelineStack extends Stack {
       },
     });
 
+    if (settings.monthlyBudget !== undefined) addBudget(this, settings.monthlyBudget);
     addDashboard(this, { settings, delivery, api });
     new Monitoring(this, "Monitoring", { settings, topic, api });
     if (settings.rollout === "canary") rollOut(new Construct(this, "Rollout"));

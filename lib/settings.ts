@@ -148,6 +148,9 @@ export const stageSettingsSchema = z.strictObject({
     unsentAt: timeOfDay,
   }),
 
+  /** What the AWS account may cost in a month before AWS Budgets mails to the address. */
+  monthlyBudget: z.strictObject({ usDollars: z.number().positive(), address: z.email() }).optional(),
+
   /** When vendors with waiting cards are told before midnight, in the union's time zone: `scorecards.unsent` in docs/webhooks.md. */
   unsentNoticeAt: timeOfDay,
 

@@ -1,6 +1,6 @@
 import { CfnResource, type Stack } from "aws-cdk-lib";
 import { CfnRestApi } from "aws-cdk-lib/aws-apigateway";
-import { CfnFunction } from "aws-cdk-lib/aws-lambda";
+import { CfnAlias, CfnFunction } from "aws-cdk-lib/aws-lambda";
 import * as z from "zod";
 import { adaptedBody, type BodyAdaptation } from "./adapted-body.ts";
 import { bufferedResponses } from "./buffered-responses.ts";
@@ -19,8 +19,11 @@ const adaptationSchema = z.strictObject({
 
 /** Cards are delivered without a resource of these types. The trial names each that it left out. */
 const optionalTypes: ReadonlySet<string> = new Set([
+  "AWS::Budgets::Budget",
   "AWS::CloudWatch::Alarm",
   "AWS::CloudWatch::Dashboard",
+  "AWS::CodeDeploy::Application",
+  "AWS::CodeDeploy::DeploymentGroup",
   "AWS::Lambda::EventInvokeConfig",
   "AWS::Scheduler::Schedule",
   "AWS::SNS::TopicPolicy",
@@ -31,7 +34,10 @@ const optionalTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** Types that refer to another one, without which they are left out, too. */
-const requires: Readonly<Record<string, string>> = { "AWS::WAFv2::WebACLAssociation": "AWS::WAFv2::WebACL" };
+const requires: Readonly<Record<string, string>> = {
+  "AWS::CodeDeploy::DeploymentGroup": "AWS::CodeDeploy::Application",
+  "AWS::WAFv2::WebACLAssociation": "AWS::WAFv2::WebACL",
+};
 
 /** Whether a trial may go without a resource of this type. */
 export const isOptional = (type: string): boolean => optionalTypes.has(type);
@@ -54,9 +60,17 @@ export function adaptStack(stack: Stack, context: unknown): void {
     [construct.cfnResourceType, stack.resolve(construct.logicalId)].some((name) => leaveOut.includes(name));
   const resources = stack.node.findAll().filter((construct) => CfnResource.isCfnResource(construct));
   const missing = new Set(resources.filter(isLeftOut).map(({ cfnResourceType }) => cfnResourceType));
+  const lacksRequired = (type: string) => missing.has(requires[type] ?? "");
+  const lacksGroups = ["AWS::CodeDeploy::Application", "AWS::CodeDeploy::DeploymentGroup"].some((type) =>
+    missing.has(type),
+  );
   for (const construct of resources) {
-    if (isLeftOut(construct) || missing.has(requires[construct.cfnResourceType] ?? "")) {
+    if (isLeftOut(construct) || lacksRequired(construct.cfnResourceType)) {
       construct.node.scope?.node.tryRemoveChild(construct.node.id);
+    }
+    // Without CodeDeploy an alias moves at once.
+    if (construct instanceof CfnAlias && lacksGroups) {
+      construct.cfnOptions.updatePolicy = undefined as never;
     }
     if (construct instanceof CfnRestApi) {
       construct.body = adaptedBody(stack.resolve(construct.body), { withoutApiKeys, withoutStreaming });

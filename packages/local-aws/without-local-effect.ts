@@ -3,6 +3,7 @@ export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::ApiGateway::Account": "lets API Gateway write logs",
   "AWS::ApiGateway::BasePathMapping": "serves the API under another name",
   "AWS::ApiGateway::DomainName": "serves the API under another name",
+  "AWS::Budgets::Budget": "mails when the account costs too much; here nothing costs anything",
   "AWS::CDK::Metadata": "tells AWS which constructs are in use",
   "AWS::CloudWatch::CompositeAlarm": "combines alarms; the local run evaluates each by itself",
   "AWS::CloudWatch::Dashboard": "shows metrics to people",

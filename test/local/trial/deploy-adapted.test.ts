@@ -103,6 +103,18 @@ describe("a trial's stack", async () => {
     expect(JSON.stringify(template.toJSON())).not.toContain(firewall);
   });
 
+  test.each(["AWS::CodeDeploy::Application", "AWS::CodeDeploy::DeploymentGroup"])(
+    "at an endpoint without %s the functions are behind aliases that move at once",
+    (type) => {
+      const template = adapted({ ...complete, leaveOut: [type] }, { ...settings.test, rollout: "canary" });
+      template.resourceCountIs(type, 0);
+      template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 0);
+      const aliases = Object.values(template.findResources("AWS::Lambda::Alias"));
+      expect(aliases).toHaveLength(3);
+      for (const alias of aliases) expect(alias).not.toHaveProperty("UpdatePolicy");
+    },
+  );
+
   test("a table cannot be left out of a trial's stack", () => {
     const template = adapted({ ...complete, leaveOut: ["AWS::DynamoDB::Table"] });
     template.resourceCountIs("AWS::DynamoDB::Table", 6);
