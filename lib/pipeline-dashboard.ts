@@ -139,6 +139,17 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
       ],
     ),
     graph(
+      "The service objective, and silent vendors",
+      [
+        own("wake-waiting-cards", "FastBurnRate", "burn rate of an hour", "Maximum"),
+        own("wake-waiting-cards", "SlowBurnRate", "burn rate of three days", "Maximum"),
+      ],
+      [
+        own("deliver-scorecards", "CardsDelayed", "cards delayed"),
+        own("wake-waiting-cards", "VendorsSilent", "vendors silent", "Maximum"),
+      ],
+    ),
+    graph(
       "Crashes and throttles",
       // Lambda counts a wrong password as an error of authorize.
       [

@@ -1,5 +1,5 @@
-import { CfnResource, type Stack } from "aws-cdk-lib";
-import { CfnRestApi } from "aws-cdk-lib/aws-apigateway";
+import { CfnResource, type Stack, Validations } from "aws-cdk-lib";
+import { CfnRestApi, CfnStage } from "aws-cdk-lib/aws-apigateway";
 import { CfnAlias, CfnFunction } from "aws-cdk-lib/aws-lambda";
 import * as z from "zod";
 import { adaptedBody, type BodyAdaptation } from "./adapted-body.ts";
@@ -61,6 +61,9 @@ export function adaptStack(stack: Stack, context: unknown): void {
   const resources = stack.node.findAll().filter((construct) => CfnResource.isCfnResource(construct));
   const missing = new Set(resources.filter(isLeftOut).map(({ cfnResourceType }) => cfnResourceType));
   const lacksRequired = (type: string) => missing.has(requires[type] ?? "");
+  const lacksFirewall = ["AWS::WAFv2::WebACL", "AWS::WAFv2::WebACLAssociation"].some((type) =>
+    missing.has(type),
+  );
   const lacksGroups = ["AWS::CodeDeploy::Application", "AWS::CodeDeploy::DeploymentGroup"].some((type) =>
     missing.has(type),
   );
@@ -71,6 +74,12 @@ export function adaptStack(stack: Stack, context: unknown): void {
     // Without CodeDeploy an alias moves at once.
     if (construct instanceof CfnAlias && lacksGroups) {
       construct.cfnOptions.updatePolicy = undefined as never;
+    }
+    if (construct instanceof CfnStage && lacksFirewall) {
+      Validations.of(construct).acknowledge({
+        id: "AwsSolutions-APIG3",
+        reason: "The endpoint has no web application firewall.",
+      });
     }
     if (construct instanceof CfnRestApi) {
       construct.body = adaptedBody(stack.resolve(construct.body), { withoutApiKeys, withoutStreaming });
