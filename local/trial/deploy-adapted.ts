@@ -1,4 +1,4 @@
-import { type Adaptation, isOptional } from "./adapt-stack.ts";
+import { type Adaptation, alarmsOnExpressions, isOptional } from "./adapt-stack.ts";
 
 /** A resource that the endpoint refused, from the stack's events. */
 export interface RefusedResource {
@@ -56,12 +56,19 @@ export async function deployAdapted(
       const reasons = refused.map(({ logicalId, type, reason }) => `${logicalId} (${type}): ${reason}`);
       throw new Error([...reasons, lastLines(`${stdout}\n${stderr}`)].join("\n"));
     }
+    // Each deployment finds one of these alarms, and takes a minute.
+    const isOfExpressions = optional.some(({ reason }) => /metric math/i.test(reason));
     for (const { logicalId, type, reason } of optional) {
       leftOut(logicalId === type ? type : `${logicalId} (${type})`, reason);
     }
+    if (isOfExpressions) leftOut(alarmsOnExpressions, "the endpoint has none");
     adaptation = {
       ...adaptation,
-      leaveOut: [...adaptation.leaveOut, ...optional.map(({ logicalId }) => logicalId)],
+      leaveOut: [
+        ...adaptation.leaveOut,
+        ...optional.map(({ logicalId }) => logicalId),
+        ...(isOfExpressions ? [alarmsOnExpressions] : []),
+      ],
     };
   }
   throw new Error(`The endpoint still refuses resources after ${mostDeployments} deployments.`);

@@ -49,10 +49,11 @@ describe("a trial's deployment", () => {
     const deployed = await deployAdapted(refusing, complete, (what, reason) =>
       named.push(`${what}: ${reason}`),
     );
-    expect(deployed.leaveOut).toEqual(["AWS::XRay::SamplingRule", "StoppedAlarm"]);
+    expect(deployed.leaveOut).toEqual(["AWS::XRay::SamplingRule", "StoppedAlarm", "alarms on metric math"]);
     expect(named).toEqual([
       "AWS::XRay::SamplingRule: CloudFormation does not know this type",
       "StoppedAlarm (AWS::CloudWatch::Alarm): no metric math",
+      "alarms on metric math: the endpoint has none",
     ]);
     expect(refusing.deployments).toHaveLength(3);
   });
@@ -112,8 +113,19 @@ describe("a trial's stack", async () => {
       const aliases = Object.values(template.findResources("AWS::Lambda::Alias"));
       expect(aliases).toHaveLength(3);
       for (const alias of aliases) expect(alias).not.toHaveProperty("UpdatePolicy");
+      // The trial tells the stage its union by the parameter.
+      expect(template.toJSON().Rules).not.toHaveProperty("UnionBaseAddressInSettings");
     },
   );
+
+  test("at an endpoint without metric math all alarms on expressions are left out at once, and no other", () => {
+    const alarmsOf = (template: Template) => Object.entries(template.findResources("AWS::CloudWatch::Alarm"));
+    const onMetrics = alarmsOf(whole).filter(([, { Properties }]) => Properties.Metrics === undefined);
+    const template = adapted({ ...complete, leaveOut: ["alarms on metric math"] });
+    expect(alarmsOf(template)).toHaveLength(onMetrics.length);
+    expect(alarmsOf(template).map(([id]) => id)).toEqual(onMetrics.map(([id]) => id));
+    expect(onMetrics.length).toBeLessThan(alarmsOf(whole).length);
+  });
 
   test("a table cannot be left out of a trial's stack", () => {
     const template = adapted({ ...complete, leaveOut: ["AWS::DynamoDB::Table"] });
