@@ -147,8 +147,8 @@ function restoreId({ TableName, TableId, CreationDateTime }: TableDescription): 
   return hash("sha256", JSON.stringify([TableName, TableId, CreationDateTime]), "base64url").slice(0, 16);
 }
 
-/** Whether an item counts what happened in an hour. Others are lists, of which each change has its own. */
-const hasCounts = ({ at }: Item) => /^(hour|refused)#/.test(at?.S ?? "");
+/** Whether an item counts what happened in an hour or to a tournament. Others are lists, of which each change has its own. */
+const hasCounts = ({ at }: Item) => /^(hour|refused|tournament)#/.test(at?.S ?? "");
 
 /** Adds the counts of an hour to those that the stage has of it, once a restore. @returns false if the item is gone, or has them */
 function addCounts(

@@ -96,6 +96,13 @@ export async function heldInActivity(
           ...expiryOf(item),
         });
       }
+      const tournament = item.name?.S;
+      if (tournament !== undefined && names(tournament)) {
+        // The tournament's cards are found by a hash of its name, so its counts stay.
+        if (erase) await replaceValue(client, table, item, "name", { S: "" });
+        const [what, finding] = ["name of a tournament", erase ? "erased" : "found"] as const;
+        held.push({ place: "tournaments", what, finding, text: tournament, ...expiryOf(item) });
+      }
       if (item.faults?.B !== undefined) {
         const faults = unpackJson(item.faults.B) as unknown[];
         const others = faults.filter((fault) => !textsOf(fault).some(names));

@@ -105,7 +105,7 @@ export function postsOf({ version, state, since, failed = [] }: StoredCard): Car
 }
 
 /** The warnings of a card, with those that were found after its delivery. */
-function warningsOf(card: StoredCard): readonly Finding[] {
+export function warningsOf(card: StoredCard): readonly Finding[] {
   const { externalId, content, playerUnknown, laterWarnings = [], record } = card;
   const ofSubmission = content.warnings();
   const later = laterWarnings.filter((one) => !ofSubmission.some(({ code }) => code === one.code));

@@ -221,6 +221,11 @@ export function added(counts: Counts, more: Counts): Record<string, number> {
   return sum;
 }
 
+/** The difference of two counts. */
+export function subtracted(counts: Counts, less: Counts): Record<string, number> {
+  return added(counts, Object.fromEntries(Object.entries(less).map(([name, count]) => [name, -count])));
+}
+
 /** A refused card, so that the vendor can look at one. */
 export interface RefusalExample {
   /** Absent if the card had none that could be read. */

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
-  GetItemCommand,
   paginateQuery,
   QueryCommand,
   UpdateItemCommand,
@@ -10,8 +9,8 @@ import {
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
-import type { RefusalExample, RefusedCards } from "./activity-counts.ts";
-import { added, type Counts, type HourSteps } from "./activity-counts.ts";
+import type { Counts, HourSteps, RefusalExample, RefusedCards } from "./activity-counts.ts";
+import { sortable, stepCounter } from "./counted-steps-table.ts";
 import type { ListedCards } from "./listed-cards.ts";
 
 /*
@@ -20,6 +19,7 @@ import type { ListedCards } from "./listed-cards.ts";
  *   refused#2026-07-04T11:00Z   refused cards of an hour, by versions before 0.3.0
  *   cards#2026-07-04#…          cards accepted on a day, a batch of the stream an item
  *   versions#2026-07-04#…       cards of other days of which a new version was accepted on a day
+ * Tournaments have partition keys of their own, see tournament-table.ts.
  * Refused cards are counted under partition keys of their own, `{apiSet}#refusals#{part}`, since submissions update these counts:
  *   refused#2026-07-04T11:00Z   refused cards of an hour, by fault, with one example each
  */
@@ -43,12 +43,6 @@ const expiry = (from: number, retentionDays: number) =>
 
 const parallelWrites = 10;
 
-/** The attribute with the last change of a shard that an item has counted. */
-const shardAttribute = (shardId: string) => `counted ${shardId}`;
-
-/** Stream positions as texts of one length, DynamoDB's greatest, so that they sort like numbers. */
-const sortable = (sequenceNumber = "") => sequenceNumber.padStart(40, "0");
-
 /** Writes the counts and lists that follow from the table's stream. */
 export interface ActivityWriter {
   /** Counts each step once, however often it is given. @param shardId the shard of the stream that the steps are from */
@@ -67,59 +61,14 @@ export interface ActivityWriter {
  * @param retentionDays how long counts and lists are kept
  */
 export function activityWriter(table: string, client: DynamoDBClient, retentionDays: number): ActivityWriter {
-  /** @returns whether the steps were counted; if not, some of them are counted already */
-  async function addSteps({ apiSet, hour, steps }: HourSteps, shard: string): Promise<boolean> {
-    const sum = Object.entries(steps.reduce<Counts>((counts, step) => added(counts, step.counts), {}));
-    const adds = sum.map((_, place) => `#n${place} :n${place}`).join(", ");
-    try {
-      await client.send(
-        new UpdateItemCommand({
-          TableName: table,
-          Key: keyOf(apiSet, hourKey(hour)),
-          UpdateExpression: `SET #shard = :last, expiresAt = :expiresAt ADD ${adds}`,
-          ConditionExpression: "attribute_not_exists(#shard) OR #shard < :first",
-          ExpressionAttributeNames: {
-            "#shard": shard,
-            ...Object.fromEntries(sum.map(([name], place) => [`#n${place}`, name])),
-          },
-          ExpressionAttributeValues: {
-            ":first": { S: sortable(steps[0]?.sequenceNumber) },
-            ":last": { S: sortable(steps.at(-1)?.sequenceNumber) },
-            ":expiresAt": expiry(hour, retentionDays),
-            ...Object.fromEntries(sum.map(([, count], place) => [`:n${place}`, number(count)])),
-          },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
-  }
-
-  async function lastCounted({ apiSet, hour }: HourSteps, shard: string): Promise<string> {
-    const { Item } = await client.send(
-      new GetItemCommand({
-        TableName: table,
-        Key: keyOf(apiSet, hourKey(hour)),
-        ConsistentRead: true,
-        ProjectionExpression: "#shard",
-        ExpressionAttributeNames: { "#shard": shard },
-      }),
-    );
-    return Item?.[shard]?.S ?? "";
-  }
-
+  const countSteps = stepCounter(table, client);
   return {
     async count(hours, shardId) {
-      const shard = shardAttribute(shardId);
-      const countHour = async (hour: HourSteps): Promise<void> => {
-        let { steps } = hour;
-        while (steps.length > 0 && !(await addSteps({ ...hour, steps }, shard))) {
-          const counted = await lastCounted(hour, shard);
-          steps = steps.filter(({ sequenceNumber }) => sortable(sequenceNumber) > counted);
-        }
-      };
+      const countHour = ({ apiSet, hour, steps }: HourSteps) =>
+        countSteps(
+          { key: keyOf(apiSet, hourKey(hour)), steps, set: { expiresAt: expiry(hour, retentionDays) } },
+          shardId,
+        );
       await pMap(hours, countHour, { concurrency: parallelWrites });
     },
     async list(lists, shardId) {

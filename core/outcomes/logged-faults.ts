@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { chunks } from "../formats/chunks.ts";
 import type { Finding } from "../golf/findings.ts";
+import type { TournamentOfCard } from "./tournament.ts";
 
 /** A fault of a refused card, as the log of refusals keeps it. */
 export interface LoggedFault extends Finding {
@@ -8,7 +9,12 @@ export interface LoggedFault extends Finding {
   readonly at: string;
   /** The submission's, as the vendor saw it in the header x-amzn-RequestId. */
   readonly requestId: string;
+  /** The tournament that the card names, if it does. */
+  readonly tournament?: TournamentOfCard;
 }
+
+/** A fault as it is stored: its item has the time and the request. */
+export type StoredFault = Omit<LoggedFault, "at" | "requestId">;
 
 /** Faults of one submission that are stored together, the first card first. */
 export interface FaultChunk {
@@ -16,7 +22,7 @@ export interface FaultChunk {
   readonly part: string;
   /** Unique in the submission. */
   readonly number: number;
-  readonly faults: readonly Finding[];
+  readonly faults: readonly StoredFault[];
 }
 
 /*
@@ -84,7 +90,7 @@ function bounded(faults: readonly Finding[]): Finding[] {
 }
 
 /** Splits faults so that no item is too large; those of a card stay in order. */
-function split(faults: readonly Finding[]): Finding[][] {
+function split(faults: readonly StoredFault[]): StoredFault[][] {
   const characters = JSON.stringify(faults).length;
   if (characters <= largestItem || faults.length === 1) return [[...faults]];
   return chunks(faults, Math.ceil(faults.length / 2)).flatMap(split);
@@ -94,8 +100,15 @@ function split(faults: readonly Finding[]): Finding[][] {
  * Distributes the faults of a submission over the parts of a vendor's log: at most one chunk a kilobyte of faults.
  *
  * A submission of one card goes by its ExternalID, a small one by its request, larger ones by the ExternalID of each card.
+ *
+ * @param tournamentAt the tournament of a card by its place in the submission; the same few names deflate to almost nothing, so they
+ *   do not count as bytes
  */
-export function faultChunks(faults: readonly Finding[], requestId: string): FaultChunk[] {
+export function faultChunks(
+  faults: readonly Finding[],
+  requestId: string,
+  tournamentAt: (index: number) => TournamentOfCard | undefined = () => undefined,
+): FaultChunk[] {
   const all = bounded(faults);
   const bytes = Buffer.byteLength(JSON.stringify(all));
   const isOneCard = all.every(({ index }) => index === all[0]?.index);
@@ -105,8 +118,12 @@ export function faultChunks(faults: readonly Finding[], requestId: string): Faul
     if (bytes >= mediumBytes) return `some-${placeOf(card, partsOfSome)}`;
     return `few-${placeOf(requestId, partsOfFew)}`;
   };
+  const withTournament = (fault: Finding): StoredFault => {
+    const tournament = tournamentAt(fault.index);
+    return tournament === undefined ? fault : { ...fault, tournament };
+  };
   const parts = [...Map.groupBy(all, partOf)];
   return parts
-    .flatMap(([part, found]) => split(found).map((some) => ({ part, faults: some })))
+    .flatMap(([part, found]) => split(found.map(withTournament)).map((some) => ({ part, faults: some })))
     .map((chunk, number) => ({ ...chunk, number }));
 }

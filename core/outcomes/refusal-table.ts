@@ -5,7 +5,15 @@ import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
 import { mapSettled } from "../formats/chunks.ts";
 import type { Finding } from "../golf/findings.ts";
-import { cardTag, faultChunks, type LoggedFault, logParts, partsOf } from "./logged-faults.ts";
+import {
+  cardTag,
+  faultChunks,
+  type LoggedFault,
+  logParts,
+  partsOf,
+  type StoredFault,
+} from "./logged-faults.ts";
+import type { TournamentOfCard } from "./tournament.ts";
 
 /*
  * The log of refusals is in the table of activity, under partition keys of its own, so that a vendor who is refused much is not in the
@@ -16,18 +24,24 @@ import { cardTag, faultChunks, type LoggedFault, logParts, partsOf } from "./log
 const partKey = (apiSet: ApiSet, part: string) => `${apiSet}#refused#${part}`;
 const isoOf = (instant: number) => new Date(instant).toISOString();
 
-/** Stores the faults of a submission's refused cards. @param at when it was refused, in milliseconds since 1970, UTC */
+/**
+ * Stores the faults of a submission's refused cards.
+ *
+ * @param at when it was refused, in milliseconds since 1970, UTC
+ * @param tournamentAt the tournament that a card names, by its place in the submission
+ */
 export type LogRefusals = (
   apiSet: ApiSet,
   at: number,
   faults: readonly Finding[],
   requestId: string,
+  tournamentAt?: (index: number) => TournamentOfCard | undefined,
 ) => Promise<void>;
 
 /** Stores refusals in a DynamoDB table. A request that is repeated changes nothing. @throws TableBatchError */
 export function refusalLog(table: string, client: DynamoDBClient, retentionDays: number): LogRefusals {
-  return async (apiSet, at, faults, requestId) => {
-    const items = faultChunks(faults, requestId).map((chunk): Item => {
+  return async (apiSet, at, faults, requestId, tournamentAt) => {
+    const items = faultChunks(faults, requestId, tournamentAt).map((chunk): Item => {
       const tags = new Set(
         chunk.faults.flatMap(({ externalId }) => (externalId === undefined ? [] : [cardTag(externalId)])),
       );
@@ -36,6 +50,9 @@ export function refusalLog(table: string, client: DynamoDBClient, retentionDays:
         at: { S: `${isoOf(at)}#${requestId}#${String(chunk.number).padStart(3, "0")}` },
         ...(tags.size > 0 && { cards: { SS: [...tags] } }),
         codes: { SS: [...new Set(chunk.faults.map(({ code }) => code))] },
+        ...(chunk.faults.some(({ tournament }) => tournament !== undefined) && {
+          ofTournament: { BOOL: true },
+        }),
         faults: { B: packJson(chunk.faults) },
         expiresAt: number(Math.ceil(at / 1000) + retentionDays * 86_400),
       };
@@ -83,6 +100,16 @@ export interface RefusalReader {
     externalIds: readonly string[],
     since: number,
   ): Promise<Map<string, readonly LoggedFault[]>>;
+  /**
+   * The faults of cards that name a tournament, of submissions from one instant on and before another.
+   *
+   * @returns all of them, unless there are more than some ten thousand: then the newest of each part of the log
+   */
+  ofTournaments(
+    apiSet: ApiSet,
+    from: number,
+    before: number,
+  ): Promise<{ readonly faults: readonly LoggedFault[]; readonly isComplete: boolean }>;
 }
 
 const parallelQueries = 20;
@@ -103,7 +130,7 @@ interface LoggedItem {
 function loggedItem({ at: key, faults: packed }: Item): LoggedItem {
   const at = key?.S ?? "";
   const [time = "", requestId = ""] = at.split("#");
-  const faults = unpackJson(packed?.B ?? new Uint8Array()) as Finding[];
+  const faults = unpackJson(packed?.B ?? new Uint8Array()) as StoredFault[];
   return { at, faults: faults.map((fault) => ({ at: time, requestId, ...fault })) };
 }
 
@@ -191,6 +218,18 @@ export function refusalReader(table: string, client: DynamoDBClient): RefusalRea
         }
         part.items.shift();
       }
+    },
+
+    async ofTournaments(apiSet, from, before) {
+      const parts = logParts.map((part): UnreadPart => ({ part, items: [], upTo: isoOf(before) }));
+      // One request to each part, which answers up to a megabyte.
+      await mapSettled(parts, parallelQueries, (part) =>
+        readOn(apiSet, part, from, { FilterExpression: "attribute_exists(ofTournament)" }),
+      );
+      return {
+        faults: parts.flatMap(({ items }) => items.flatMap(({ faults }) => faults)),
+        isComplete: parts.every(({ startKey }) => startKey === undefined),
+      };
     },
 
     async newest(apiSet, externalIds, since) {

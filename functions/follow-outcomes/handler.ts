@@ -10,6 +10,8 @@ import { lateWorkTable } from "../../core/outcomes/late-work-table.ts";
 import { listedCards } from "../../core/outcomes/listed-cards.ts";
 import { type OutcomeEvent, outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { publishOutcomes } from "../../core/outcomes/publish.ts";
+import { tournamentWork } from "../../core/outcomes/tournament.ts";
+import { tournamentWriter } from "../../core/outcomes/tournament-table.ts";
 import { deliveredCards } from "../../core/records/deliveries.ts";
 import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
@@ -27,6 +29,7 @@ import {
   doWork,
   type LateWork,
   mergedHours,
+  mergedTournaments,
   storeItems,
   type WorkDependencies,
 } from "./vendor-work.ts";
@@ -48,6 +51,7 @@ const settings = readSettings({
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sharedClient(sdkClient(SQSClient), shareSends);
 const activity = activityWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS);
+const tournaments = tournamentWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS);
 const endpoints = webhookLister(settings.WEBHOOK_TABLE, dynamodb);
 const send = (messages: readonly OutgoingWebhook[]) =>
   sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages);
@@ -65,7 +69,7 @@ const resumeSchema = z.object({ resume: z.literal(true) });
 
 /**
  * Follows the table's stream: publishes outcomes, queues them for webhooks, lists the cards of each day and those to look for in the
- * players' records, and counts outcomes by vendor and hour.
+ * players' records, and counts outcomes by vendor and hour, and by tournament.
  *
  * A step that fails for a vendor, as when its partition key is throttled or EventBridge refuses its outcomes, waits in the state of
  * the tumbling window, which Lambda hands to the next run of the shard; everything else goes on. No record is ever handed back: AWS
@@ -91,10 +95,13 @@ async function followChanges(
   const now = Date.now();
   const { late: before, isListed } = stateSchema.parse(state ?? {}) ?? (await listedWork(shardId, now));
   const updates = cardUpdates(Records);
+  const ofTournaments = tournamentWork(updates);
   const work = byVendor({
     list: listedCards(updates, settings.TIME_ZONE),
     schedule: deliveredCards(updates, settings.RECORD_CHECK_SHARE ?? 0),
     count: hourSteps(updates, (instant) => hourOf(instant, settings.TIME_ZONE)),
+    listTournaments: ofTournaments.lists,
+    countTournaments: ofTournaments.steps,
     publish:
       eventBridge === undefined ? [] : updates.flatMap(({ card, before }) => outcomeOf(card, before) ?? []),
     tell: eventsOfChanges({ updates, breakers: breakerUpdates(Records), shardId }, now),
@@ -165,6 +172,14 @@ const dependencies = (shardId: string, now: number, remaining: () => number): Wo
     },
     async count(_apiSet, hours) {
       await activity.count(mergedHours(hours), shardId);
+      return [];
+    },
+    async listTournaments(_apiSet, lists) {
+      await tournaments.list(lists, shardId);
+      return [];
+    },
+    async countTournaments(_apiSet, steps) {
+      await tournaments.count(mergedTournaments(steps), shardId);
       return [];
     },
     publish: async (_apiSet, outcomes) => publish(outcomes),

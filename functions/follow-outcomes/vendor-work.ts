@@ -4,6 +4,7 @@ import type { HourSteps } from "../../core/outcomes/activity-counts.ts";
 import type { LateWorkTable } from "../../core/outcomes/late-work-table.ts";
 import type { ListedCards } from "../../core/outcomes/listed-cards.ts";
 import type { OutcomeEvent } from "../../core/outcomes/outcome-event.ts";
+import type { TournamentList, TournamentSteps } from "../../core/outcomes/tournament.ts";
 import type { DeliveredCards } from "../../core/records/deliveries.ts";
 import type { WebhookEvent } from "../../core/webhooks/event.ts";
 
@@ -12,6 +13,8 @@ export interface WorkItems {
   readonly list: ListedCards;
   readonly schedule: DeliveredCards;
   readonly count: HourSteps;
+  readonly listTournaments: TournamentList;
+  readonly countTournaments: TournamentSteps;
   readonly publish: OutcomeEvent;
   readonly tell: WebhookEvent;
 }
@@ -82,6 +85,8 @@ export function byVendor(items: { readonly [S in Step]: readonly WorkItems[S][] 
     ...group("list", ({ apiSet }) => apiSet),
     ...group("schedule", ({ apiSet }) => apiSet),
     ...group("count", ({ apiSet }) => apiSet),
+    ...group("listTournaments", ({ apiSet }) => apiSet),
+    ...group("countTournaments", ({ apiSet }) => apiSet),
     ...group("publish", ({ apiSet }) => apiSet as ApiSet),
     ...group("tell", ({ data }) => data.apiSet),
   ];
@@ -97,6 +102,14 @@ export const mergedHours = (hours: readonly HourSteps[]): HourSteps[] =>
     const [first] = all;
     return first === undefined ? [] : [{ ...first, steps: all.flatMap(({ steps }) => steps) }];
   });
+
+/** As `mergedHours`, of a tournament's day. The last name that came is the tournament's. */
+export const mergedTournaments = (tournaments: readonly TournamentSteps[]): TournamentSteps[] =>
+  [...Map.groupBy(tournaments, ({ day, id }) => `${day} ${id}`).values()].map((all) => ({
+    ...Object.assign({}, ...all),
+    changedAt: Math.max(...all.map(({ changedAt }) => changedAt)),
+    steps: all.flatMap(({ steps }) => steps),
+  }));
 
 /**
  * Does the work of a batch, and what was left of earlier ones. A step that fails for a vendor delays neither its other steps nor

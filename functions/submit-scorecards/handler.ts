@@ -10,10 +10,11 @@ import { readHandling, readSubmission } from "../../core/cards/read-submission.t
 import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-table.ts";
 import { createSubmission } from "../../core/cards/submit.ts";
 import { postTiming } from "../../core/cards/timing.ts";
-import { hourOf } from "../../core/formats/union-time.ts";
+import { dayOf, hourOf } from "../../core/formats/union-time.ts";
 import { refusalsOf } from "../../core/outcomes/activity-counts.ts";
 import { refusalCounter } from "../../core/outcomes/activity-table.ts";
 import { refusalLog } from "../../core/outcomes/refusal-table.ts";
+import { tournamentOf } from "../../core/outcomes/tournament.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { readSettings } from "../runtime/read-settings.ts";
@@ -65,9 +66,10 @@ export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => 
   const answers = await measured(requestId, submit(apiSet, cards, handling, requestId), async (faults) => {
     const at = now();
     const hour = hourOf(at.getTime(), settings.TIME_ZONE);
+    const today = dayOf(at.getTime(), settings.TIME_ZONE);
     const recording = [
       countRefusals(apiSet, hour, refusalsOf(faults, at), requestId),
-      logRefusals(apiSet, at.getTime(), faults, requestId),
+      logRefusals(apiSet, at.getTime(), faults, requestId, (index) => tournamentOf(cards[index], today)),
     ];
     // One that fails must not leave the other under way.
     await Promise.allSettled(recording);

@@ -97,7 +97,9 @@ export async function withRefusals(
     const [first, ...others] = (status.state === "unknown" && refusals.get(status.externalId)) || [];
     if (first === undefined) return status;
     const { at, requestId } = first;
-    const errors = [first, ...others].map(({ at: _at, requestId: _requestId, ...fault }) => fault);
+    const errors = [first, ...others].map(
+      ({ at: _at, requestId: _requestId, tournament: _tournament, ...fault }) => fault,
+    );
     return { externalId: status.externalId, state: "refused", since: at, requestId, errors };
   });
 }

@@ -550,6 +550,13 @@ describe("a person's data", () => {
       externalIds: listed,
       expiresAt,
     });
+    const tournament = { apiSet: { S: "green#tournaments" }, at: { S: "tournament#2026-01-01#~a#0" } };
+    await put(ActivityTableName, {
+      ...tournament,
+      name: { S: "Cup of 088-5" },
+      "1 waiting": { N: "1" },
+      expiresAt,
+    });
     await put(WebhookTableName, {
       apiSet: { S: "green" },
       id: { S: "e" },
@@ -573,6 +580,7 @@ describe("a person's data", () => {
       "refused cards fault of a card",
       "remembered players and rounds keyed hash of UnionID and day",
       "remembered players and rounds keyed hash of the UnionID",
+      "tournaments name of a tournament",
       "webhook endpoints a vendor's address",
     ];
     const namesOf = (others: { place: string; what: string }[]) =>
@@ -587,11 +595,15 @@ describe("a person's data", () => {
     expect((await command.run(of("erase"))).code).toBe(0);
     const left = (await command.run(of("find"))).json[0];
     // What stays are a vendor's address and a card's name in a list, by which the card is found.
-    expect(namesOf(left.others)).toEqual([places[1], places[6]]);
+    expect(namesOf(left.others)).toEqual([places[1], places[7]]);
     expect(left.cards).toEqual([]);
     expect(left.notReached.length).toBeGreaterThan(0);
     const { Item } = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: refused }));
     expect(JSON.parse(Item?.["examples required"]?.S ?? "")).toEqual([other]);
+    const counted = await dynamodb.send(
+      new GetItemCommand({ TableName: ActivityTableName, Key: tournament }),
+    );
+    expect(counted.Item).toMatchObject({ name: { S: "" }, "1 waiting": { N: "1" } });
     const log = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: logged }));
     expect(unpackJson(log.Item?.faults?.B ?? new Uint8Array())).toEqual([otherFault]);
   });

@@ -5,6 +5,7 @@ import {
   doWork,
   type LateWork,
   mergedHours,
+  mergedTournaments,
   type Step,
   storeItems,
   type WorkDependencies,
@@ -12,7 +13,16 @@ import {
 
 const [red, green] = ["red", "green"] as ApiSet[] as [ApiSet, ApiSet];
 const hour = Date.parse("2026-07-04T11:00:00Z");
-const stepsOfWork = ["list", "schedule", "count", "publish", "tell"] as const;
+const stepsOfWork = [
+  "list",
+  "schedule",
+  "count",
+  "listTournaments",
+  "countTournaments",
+  "publish",
+  "tell",
+] as const;
+const cup = { id: "~cup", day: "2026-07-04" };
 
 /** A batch with one change of each vendor. */
 const batch = (sequenceNumber: string) => {
@@ -35,6 +45,20 @@ const batch = (sequenceNumber: string) => {
       apiSet,
       hour,
       steps: [{ sequenceNumber, counts: { accepted: 1 } }],
+    })),
+    listTournaments: vendors.map((apiSet) => ({
+      apiSet,
+      ...cup,
+      sequenceNumber,
+      listedAt: hour,
+      externalIds: [sequenceNumber],
+    })),
+    countTournaments: vendors.map((apiSet) => ({
+      apiSet,
+      ...cup,
+      name: `Cup ${sequenceNumber}`,
+      changedAt: hour + Number(sequenceNumber),
+      steps: [{ sequenceNumber, counts: { "1 waiting": 1 } }],
     })),
     publish: vendors.map((apiSet) => ({
       version: 1 as const,
@@ -85,6 +109,10 @@ function world() {
     list: doStep("list", ({ externalIds }) => externalIds),
     schedule: doStep("schedule", ({ externalIds }) => externalIds),
     count: doStep("count", (one) => one.steps.map(({ sequenceNumber }) => sequenceNumber)),
+    listTournaments: doStep("listTournaments", ({ externalIds }) => externalIds),
+    countTournaments: doStep("countTournaments", (one) =>
+      one.steps.map(({ sequenceNumber }) => sequenceNumber),
+    ),
     publish: doStep("publish", ({ revision }) => [revision]),
     tell: doStep("tell", ({ id }) => [id]),
   };
@@ -101,7 +129,7 @@ function world() {
 /** Lambda keeps a state as JSON. */
 const kept = (late: readonly LateWork[]): LateWork[] => JSON.parse(JSON.stringify(late));
 const numbersOf = (done: readonly string[], step: string) =>
-  done.filter((one) => one.startsWith(step)).map((one) => one.split(" ")[2]);
+  done.filter((one) => one.startsWith(`${step} `)).map((one) => one.split(" ")[2]);
 
 test("each step of each vendor is done once", async () => {
   const { at, done } = world();
@@ -119,7 +147,7 @@ test.each(stepsOfWork)(
     late = await doWork(batch("2"), kept(late), at(1_000));
     expect(failed).toEqual([`${step} red`, `${step} red`]);
     expect(late.map((one) => `${one.step} ${one.apiSet}`)).toEqual([`${step} red`]);
-    expect(done).toHaveLength(18);
+    expect(done).toHaveLength(4 * stepsOfWork.length - 2);
     failing.clear();
     late = await doWork(batch("3"), kept(late), at(3_000));
     expect(late).toEqual([]);
@@ -218,5 +246,27 @@ test("steps of one hour from several batches become one, in order", () => {
   expect(mergedHours([of(hour, "1"), of(0, "2"), of(hour, "3", "4")])).toEqual([
     of(hour, "1", "3", "4"),
     of(0, "2"),
+  ]);
+});
+
+test("steps of one tournament's day from several batches become one, in order, with the last name that came", () => {
+  const of = (day: string, names: { readonly name?: string }, ...numbers: string[]) => ({
+    apiSet: red,
+    id: "~cup",
+    day,
+    ...names,
+    changedAt: hour + Number(numbers[0]),
+    steps: numbers.map((sequenceNumber) => ({ sequenceNumber, counts: { "1 waiting": 1 } })),
+  });
+  const [friday, saturday] = ["2026-07-03", "2026-07-04"];
+  const all = [
+    of(friday, { name: "Cup" }, "1"),
+    of(saturday, {}, "2"),
+    of(friday, { name: "CUP" }, "3", "4"),
+    of(friday, {}, "5"),
+  ];
+  expect(mergedTournaments(all)).toEqual([
+    { ...of(friday, { name: "CUP" }, "1", "3", "4", "5"), changedAt: hour + 5 },
+    of(saturday, {}, "2"),
   ]);
 });

@@ -1,0 +1,235 @@
+import type { ApiSet } from "../accounts/account.ts";
+import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import type { Finding } from "../golf/findings.ts";
+import { instantsOf } from "./activity.ts";
+import { added, type Counts } from "./activity-counts.ts";
+import type { RefusalReader } from "./refusal-table.ts";
+import { type RefusedInTournament, refusedInTournaments } from "./refused-in-tournaments.ts";
+import {
+  type CountedWarning,
+  type RoundCounts,
+  roundsIn,
+  sumOfRounds,
+  type TournamentCounts,
+  type TournamentDay,
+  warningsIn,
+} from "./tournament.ts";
+import { type TournamentCard, tournamentCard } from "./tournament-card.ts";
+import { comesBefore, type TournamentPlace, type TournamentReader } from "./tournament-table.ts";
+
+/** What reading tournaments needs from outside. */
+export interface TournamentDependencies {
+  readonly tournaments: TournamentReader;
+  readonly refusals: Pick<RefusalReader, "ofTournaments">;
+  readonly table: Pick<ScorecardTable, "read">;
+  /** The union's, an IANA name. */
+  readonly timeZone: string;
+}
+
+/** The first and the last day of play, e.g. `2026-07-04`. */
+export interface TournamentDays {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A tournament on one day of play. */
+export interface TournamentSummary extends TournamentCounts {
+  readonly id: string;
+  /** Absent if a person was erased from it. */
+  readonly name?: string;
+  readonly day: string;
+  /** The numbers of its rounds that have cards. */
+  readonly rounds: readonly number[];
+  /** Cards that were refused, and are still to be mended. */
+  readonly refused: number;
+}
+
+/** One page of a vendor's tournaments, the latest day first. */
+export interface TournamentPage {
+  readonly tournaments: readonly TournamentSummary[];
+  /** False if `refused` may be too low. */
+  readonly isComplete: boolean;
+  readonly next?: TournamentDay;
+}
+
+/** A refused card that is still to be mended. Times are ISO 8601, UTC. */
+export interface RefusedCard {
+  /** Absent if the card had none that could be read. */
+  readonly externalId?: string;
+  readonly day: string;
+  readonly round?: number;
+  readonly at: string;
+  readonly requestId: string;
+  /** The card's place in the submission. */
+  readonly index: number;
+  /** Whether an earlier content of the card is accepted, and this was a correction of it. */
+  readonly isCorrection: boolean;
+  readonly errors: readonly Finding[];
+}
+
+/** A tournament on some days: what became of its cards. */
+export interface TournamentReport {
+  readonly id: string;
+  /** Absent if a person was erased from it. */
+  readonly name?: string;
+  readonly from: string;
+  readonly to: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly totals: TournamentCounts;
+  /** Of each day and round that has cards. */
+  readonly rounds: readonly ({ readonly day: string } & RoundCounts)[];
+  readonly warnings: readonly CountedWarning[];
+  readonly refused: {
+    /** Cards that were never accepted. */
+    readonly cards: number;
+    /** Corrections of cards that are accepted. */
+    readonly corrections: number;
+    readonly byFault: readonly { readonly code: string; readonly cards: number }[];
+    /** The newest of both. */
+    readonly latest: readonly RefusedCard[];
+    /** False if there are more. */
+    readonly isComplete: boolean;
+  };
+}
+
+/** How long after a tournament's last day its cards may be refused, in milliseconds. */
+const refusedWithin = 7 * 86_400_000;
+const dayMilliseconds = 86_400_000;
+/** Refused cards of a report. */
+const mostRefused = 200;
+
+/** All days from the first to the last. */
+const daysIn = ({ from, to }: TournamentDays): string[] =>
+  Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1 }, (_, place) =>
+    new Date(Date.parse(from) + place * dayMilliseconds).toISOString().slice(0, 10),
+  );
+
+async function readRefused(
+  { refusals, table, timeZone }: TournamentDependencies,
+  apiSet: ApiSet,
+  days: TournamentDays,
+) {
+  const { from, before } = instantsOf(days, timeZone);
+  const { cards, isComplete } = await refusedInTournaments(
+    { refusals, table },
+    apiSet,
+    from,
+    before + refusedWithin,
+  );
+  const isPlayed = ({ tournament: { day } }: RefusedInTournament) => day >= days.from && day <= days.to;
+  return { cards: cards.filter(isPlayed), isComplete };
+}
+
+const keyOf = ({ day, id }: TournamentDay) => `${day} ${id}`;
+
+/**
+ * Reads one page of a vendor's tournaments on some days, those of which every card was refused among them.
+ *
+ * @param after where the page before ended
+ */
+export async function readTournaments(
+  dependencies: TournamentDependencies,
+  apiSet: ApiSet,
+  days: TournamentDays,
+  limit: number,
+  after?: TournamentDay,
+): Promise<TournamentPage> {
+  const [page, refused] = await Promise.all([
+    dependencies.tournaments.page(apiSet, days, limit, after),
+    readRefused(dependencies, apiSet, days),
+  ]);
+  const { next } = page;
+  const refusedBy = Map.groupBy(refused.cards, ({ tournament }) => keyOf(tournament));
+  const counted = page.tournaments.map((one) => ({ ...one, rounds: roundsIn(one.counts) }));
+  const known = new Set(counted.map(keyOf));
+  // A page has its own days only, and the last one all that is left.
+  const isOfPage = (one: TournamentDay) =>
+    (after === undefined || comesBefore(after, one)) && (next === undefined || !comesBefore(next, one));
+  const onlyRefused = [...refusedBy.values()].flatMap(([first]) => {
+    if (first === undefined || known.has(keyOf(first.tournament)) || !isOfPage(first.tournament)) return [];
+    const { id, day, name } = first.tournament;
+    return [{ id, day, name, rounds: [] as RoundCounts[] }];
+  });
+  const tournaments = [...counted, ...onlyRefused]
+    .map(({ id, day, name, rounds }) => ({
+      id,
+      ...(name !== undefined && { name }),
+      day,
+      rounds: rounds.flatMap(({ round }) => (round > 0 ? [round] : [])),
+      ...sumOfRounds(rounds),
+      refused: neverAccepted(refusedBy.get(keyOf({ id, day })) ?? []).length,
+    }))
+    // All cards of a tournament may have gone to another.
+    .filter(({ cards, refused }) => cards + refused > 0)
+    .sort((one, other) => (comesBefore(one, other) ? -1 : 1));
+  return { tournaments, isComplete: refused.isComplete, ...(next !== undefined && { next }) };
+}
+
+const neverAccepted = (cards: readonly RefusedInTournament[]) =>
+  cards.filter(({ isCorrection }) => !isCorrection);
+
+/** Reads what became of a tournament's cards on some days; undefined if none was sent. */
+export async function readTournament(
+  dependencies: TournamentDependencies,
+  apiSet: ApiSet,
+  id: string,
+  days: TournamentDays,
+): Promise<TournamentReport | undefined> {
+  const [counted, { cards, isComplete }] = await Promise.all([
+    dependencies.tournaments.tournament(apiSet, id, daysIn(days)),
+    readRefused(dependencies, apiSet, days),
+  ]);
+  const refused = cards.filter(({ tournament }) => tournament.id === id);
+  const rounds = counted.flatMap(({ day, counts }) => roundsIn(counts).map((of) => ({ day, ...of })));
+  if (rounds.length + refused.length === 0) return undefined;
+  const name = counted.find((one) => one.name !== undefined)?.name ?? refused[0]?.tournament.name;
+  const codes = Map.groupBy(
+    refused.flatMap(({ faults }) => [...new Set(faults.map(({ code }) => code))]),
+    (code) => code,
+  );
+  return {
+    id,
+    ...(name !== undefined && { name }),
+    ...days,
+    timeZone: dependencies.timeZone,
+    totals: sumOfRounds(rounds),
+    rounds,
+    warnings: warningsIn(counted.reduce<Counts>((sum, { counts }) => added(sum, counts), {})),
+    refused: {
+      cards: neverAccepted(refused).length,
+      corrections: refused.length - neverAccepted(refused).length,
+      byFault: [...codes]
+        .map(([code, found]) => ({ code, cards: found.length }))
+        .sort((one, other) => other.cards - one.cards),
+      latest: refused.slice(0, mostRefused).map(({ tournament: { day, round }, faults, ...card }) => ({
+        ...card,
+        day,
+        ...(round > 0 && { round }),
+        errors: faults,
+      })),
+      isComplete: isComplete && refused.length <= mostRefused,
+    },
+  };
+}
+
+/** Reads one page of a tournament's cards on some days, in the order in which they came. */
+export async function readTournamentCards(
+  { tournaments, table }: Pick<TournamentDependencies, "tournaments" | "table">,
+  apiSet: ApiSet,
+  id: string,
+  days: TournamentDays,
+  limit: number,
+  after?: TournamentPlace,
+): Promise<{ readonly cards: readonly TournamentCard[]; readonly next?: TournamentPlace }> {
+  const { entries, next } = await tournaments.cards(apiSet, id, daysIn(days), limit, after);
+  const stored = await table.read(entries.map(({ externalId }) => ({ apiSet, externalId })));
+  const byId = new Map(stored.map((card) => [card.externalId, card]));
+  // Of a card that left and came back, a page has one entry.
+  const unique = new Map(entries.map((entry) => [JSON.stringify([entry.day, entry.externalId]), entry]));
+  const cards = [...unique.values()].flatMap(({ day, externalId }) => {
+    const card = byId.get(externalId);
+    return (card && tournamentCard(card, id, day)) ?? [];
+  });
+  return { cards, ...(next !== undefined && { next }) };
+}

@@ -1,0 +1,273 @@
+import { hash } from "node:crypto";
+import type { ApiSet } from "../accounts/account.ts";
+import { isFinal, type StoredCard } from "../cards/card.ts";
+import { warningsOf } from "../cards/status.ts";
+import { isTimestamp } from "../formats/union-time.ts";
+import { type CardUpdate, type CountStep, type Counts, subtracted } from "./activity-counts.ts";
+
+/** The counts of a tournament's cards. The five of states add up to `cards`. */
+export const tournamentCountNames = [
+  /** Without an outcome yet. */
+  "waiting",
+  "delivered",
+  "rejected",
+  "undelivered",
+  "withdrawn",
+  /** Delivered, and in the player's record at the union. */
+  "recorded",
+  /** Delivered and not in it, although it was looked for several times. */
+  "notRecorded",
+  /** Delivered, of players whom the union did not know. */
+  "playersUnknown",
+  /** With any warning. */
+  "warned",
+] as const;
+
+/** The name of a count of a tournament. */
+export type TournamentCountName = (typeof tournamentCountNames)[number];
+
+/** A vendor's tournament on one day of play. */
+export interface TournamentDay {
+  /** Of the tournament, by its name: `~` and a hash, which fits keys and URLs whatever the name has in it. */
+  readonly id: string;
+  /** E.g. `2026-07-04`, from the round's StartTime. */
+  readonly day: string;
+}
+
+/** The tournament that a card names. */
+export interface TournamentOfCard extends TournamentDay {
+  /** As the card has it, cut if it is very long. */
+  readonly name: string;
+  /** From 1 to 99; 0 if the card has no such number. */
+  readonly round: number;
+}
+
+/** The steps of the counts of a tournament's day, in the order of the stream. */
+export interface TournamentSteps extends TournamentDay {
+  readonly apiSet: ApiSet;
+  /** Set if cards came to the tournament. */
+  readonly name?: string;
+  /** When the last of the cards was changed, in milliseconds since 1970, UTC. */
+  readonly changedAt: number;
+  readonly steps: readonly CountStep[];
+}
+
+/** Cards that came to a tournament's day, in the order of the stream. */
+export interface TournamentList extends TournamentDay {
+  readonly apiSet: ApiSet;
+  /** Sequence number of the first of these cards' changes. */
+  readonly sequenceNumber: string;
+  /** When the last of them came, in milliseconds since 1970, UTC. */
+  readonly listedAt: number;
+  readonly externalIds: readonly string[];
+}
+
+/** The most characters of a name that are kept. Longer ones are told apart all the same, by their hash. */
+const longestName = 200;
+const mostRounds = 99;
+
+/** Spellings that look alike are one name: composed or not, with more spaces or fewer. Half characters would fit no key. */
+const plainName = (name: string) => name.toWellFormed().normalize("NFC").replace(/\s+/gu, " ").trim();
+
+/** The ID of a tournament by its name. */
+export const tournamentId = (name: string): string =>
+  `~${hash("sha256", plainName(name), "base64url").slice(0, 22)}`;
+
+/** Whether a text has the form of a tournament's ID. */
+export const isTournamentId = (text: string): boolean => /^~[\w-]{22}$/.test(text);
+
+/**
+ * The tournament that a card names, whether or not the card is valid; undefined if it names none, or no day.
+ *
+ * @param today the day of a card that says none, or a later one, e.g. `2026-07-04`: such a card is refused
+ */
+export function tournamentOf(card: unknown, today?: string): TournamentOfCard | undefined {
+  const { Round } = fieldsOf(card);
+  const { TournamentName, TournamentRoundNumber, StartTime } = fieldsOf(Round);
+  const name = typeof TournamentName === "string" ? plainName(TournamentName) : "";
+  const played = typeof StartTime === "string" && isTimestamp(StartTime) ? dayIn(StartTime) : today;
+  const day = today !== undefined && played !== undefined && played > today ? today : played;
+  if (name === "" || day === undefined) return undefined;
+  const round = Number.isInteger(TournamentRoundNumber) ? Number(TournamentRoundNumber) : 0;
+  return {
+    id: tournamentId(name),
+    // Cut between characters, not within one.
+    name: [...name.slice(0, 2 * longestName)].slice(0, longestName).join("").toWellFormed(),
+    day,
+    round: round >= 1 && round <= mostRounds ? round : 0,
+  };
+}
+
+const dayIn = (startTime: string) =>
+  `${startTime.slice(0, 4)}-${startTime.slice(4, 6)}-${startTime.slice(6, 8)}`;
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+/** The tournament of a stored card; undefined if it names none, or its player was erased. */
+function tournamentOfStored({ content }: Pick<StoredCard, "content">): TournamentOfCard | undefined {
+  try {
+    return tournamentOf(JSON.parse(content.text()));
+  } catch {
+    // Without a content that can be read, the card is of no tournament. It must not stop the counts of all others.
+    return undefined;
+  }
+}
+
+/**
+ * States that a card is counted by. The stream tells no change to `retrying`, so all states without an outcome are one.
+ */
+const countedState = ({ state }: StoredCard) => (isFinal(state) ? state : "waiting");
+
+const countName = (round: number, name: string) => `${round} ${name}`;
+const warningPrefix = "warning ";
+
+/** The counts that a card is in. */
+function countsOf(card: StoredCard, round: number): Counts {
+  const codes = new Set(warningsOf(card).map(({ code }) => code));
+  const names = [
+    countedState(card),
+    ...(card.record === undefined ? [] : [card.record.isRecorded ? "recorded" : "notRecorded"]),
+    ...(card.playerUnknown ? ["playersUnknown"] : []),
+    ...(codes.size > 0 ? ["warned"] : []),
+  ].map((name) => countName(round, name));
+  return Object.fromEntries(
+    [...names, ...[...codes].map((code) => warningPrefix + code)].map((name) => [name, 1]),
+  );
+}
+
+/** Whether two states of a card are in the same counts; quick, since most changes are of something else. */
+const isCountedAlike = (one: StoredCard, other: StoredCard) =>
+  countedState(one) === countedState(other) &&
+  one.record?.isRecorded === other.record?.isRecorded &&
+  one.playerUnknown === other.playerUnknown &&
+  JSON.stringify(one.laterWarnings) === JSON.stringify(other.laterWarnings) &&
+  Buffer.compare(one.content.packed(), other.content.packed()) === 0;
+
+/** A card's change, with the tournament that it was of, and the one that it is of now. */
+interface TournamentChange {
+  readonly update: CardUpdate;
+  readonly from: TournamentOfCard | undefined;
+  readonly to: TournamentOfCard | undefined;
+}
+
+const isSameDay = (one: TournamentDay | undefined, other: TournamentDay | undefined) =>
+  one?.id === other?.id && one?.day === other?.day;
+
+function changesOf(updates: readonly CardUpdate[]): TournamentChange[] {
+  return updates.flatMap((update) => {
+    const { card, before } = update;
+    if (before !== undefined && isCountedAlike(card, before)) return [];
+    const to = tournamentOfStored(card);
+    const from = before && tournamentOfStored(before);
+    return from === undefined && to === undefined ? [] : [{ update, from, to }];
+  });
+}
+
+/** When a card was changed last, as far as its counts go; milliseconds since 1970, UTC. */
+const changedAt = ({ acceptedAt, since, record }: StoredCard) => Math.max(acceptedAt, since, record?.at ?? 0);
+
+/** What a batch of changes does to tournaments: the steps of their counts, and the cards that came to them. */
+export interface TournamentWork {
+  readonly steps: readonly TournamentSteps[];
+  readonly lists: readonly TournamentList[];
+}
+
+/**
+ * The steps and lists of a batch of changes, by vendor, tournament and day. The sum of all steps up to one state of the table
+ * is the counts of its cards: a card that is corrected to another tournament or day, or erased, leaves the one that it was in.
+ */
+export function tournamentWork(updates: readonly CardUpdate[]): TournamentWork {
+  const days = new Map<string, TournamentSteps & { name?: string; changedAt: number; steps: CountStep[] }>();
+  const lists = new Map<string, TournamentList & { listedAt: number; readonly externalIds: string[] }>();
+  for (const { update, from, to } of changesOf(updates)) {
+    const { card, before, sequenceNumber } = update;
+    const { apiSet, externalId } = card;
+    const add = ({ id, day }: TournamentDay, counts: Counts, name?: string) => {
+      const counted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+      if (Object.keys(counted).length === 0) return;
+      const key = `${apiSet} ${day} ${id}`;
+      const known = days.get(key) ?? { apiSet, id, day, changedAt: 0, steps: [] };
+      known.steps.push({ sequenceNumber, counts: counted });
+      known.changedAt = Math.max(known.changedAt, changedAt(card));
+      if (name !== undefined) known.name = name;
+      days.set(key, known);
+    };
+    const left = before && from && countsOf(before, from.round);
+    const come = to && countsOf(card, to.round);
+    if (isSameDay(from, to)) {
+      if (to !== undefined) add(to, subtracted(come ?? {}, left ?? {}));
+      continue;
+    }
+    if (from !== undefined) add(from, subtracted({}, left ?? {}));
+    if (to === undefined || come === undefined) continue;
+    add(to, come, to.name);
+    const key = `${apiSet} ${to.day} ${to.id}`;
+    const list = lists.get(key) ?? {
+      apiSet,
+      id: to.id,
+      day: to.day,
+      sequenceNumber,
+      listedAt: 0,
+      externalIds: [],
+    };
+    list.listedAt = Math.max(list.listedAt, changedAt(card));
+    list.externalIds.push(externalId);
+    lists.set(key, list);
+  }
+  return { steps: [...days.values()], lists: [...lists.values()] };
+}
+
+/** A tournament's counts. */
+export type TournamentCounts = Readonly<Record<TournamentCountName | "cards", number>>;
+
+/** The counts of one round. */
+export interface RoundCounts extends TournamentCounts {
+  /** 0 if its cards have no number. */
+  readonly round: number;
+}
+
+/** Cards with a warning. */
+export interface CountedWarning {
+  readonly code: string;
+  readonly cards: number;
+}
+
+function named(counts: Counts): TournamentCounts {
+  // Of a card that was accepted before tournaments were counted, only the later steps are known.
+  const of = (name: TournamentCountName) => Math.max(0, counts[name] ?? 0);
+  const all = Object.fromEntries(tournamentCountNames.map((name) => [name, of(name)]));
+  const cards = of("waiting") + of("delivered") + of("rejected") + of("undelivered") + of("withdrawn");
+  return { cards, ...(all as Record<TournamentCountName, number>) };
+}
+
+/** The counts of each round of a tournament's day, by its number. */
+export function roundsIn(counts: Counts): RoundCounts[] {
+  const rounds = new Map<number, Record<string, number>>();
+  for (const [key, count] of Object.entries(counts)) {
+    const [, round, name] = /^(\d{1,2}) (\w+)$/.exec(key) ?? [];
+    if (round === undefined || name === undefined) continue;
+    const known = rounds.get(Number(round)) ?? {};
+    known[name] = count;
+    rounds.set(Number(round), known);
+  }
+  return [...rounds]
+    .map(([round, of]) => ({ round, ...named(of) }))
+    .filter((of) => of.cards > 0)
+    .sort((one, other) => one.round - other.round);
+}
+
+/** The sum of counts of rounds. */
+export function sumOfRounds(rounds: readonly TournamentCounts[]): TournamentCounts {
+  const names = ["cards", ...tournamentCountNames] as const;
+  const sums = names.map((name) => [name, rounds.reduce((sum, counts) => sum + counts[name], 0)]);
+  return Object.fromEntries(sums) as Record<TournamentCountName | "cards", number>;
+}
+
+/** How many cards have each warning, the most frequent first. */
+export function warningsIn(counts: Counts): CountedWarning[] {
+  return Object.entries(counts)
+    .filter(([name, cards]) => name.startsWith(warningPrefix) && cards > 0)
+    .map(([name, cards]) => ({ code: name.slice(warningPrefix.length), cards }))
+    .sort((one, other) => other.cards - one.cards || (one.code < other.code ? -1 : 1));
+}
