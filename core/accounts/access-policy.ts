@@ -24,6 +24,7 @@ const paths: Patterns = {
     "POST/{apiset}/?lubs/?embers/?xchanged?corecards",
     "GET/{apiset}/?ctivity",
     "GET/{apiset}/Refusals",
+    "GET/{apiset}/Tournaments*",
     "*/{apiset}/?ebhooks",
     "*/{apiset}/?ebhooks/*",
   ],

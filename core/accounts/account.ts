@@ -51,6 +51,7 @@ const resourcesBySegment: readonly (readonly [segment: string, resource: Resourc
   ["scorecardexchange", "scorecards"],
   ["activity", "scorecards"],
   ["refusals", "scorecards"],
+  ["tournaments", "scorecards"],
   ["webhooks", "scorecards"],
   ["operations", "operations"],
   ["courses", "courses"],

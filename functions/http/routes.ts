@@ -43,6 +43,7 @@ const cards = { resource: "scorecards", everySpelling: true } as const;
 const tracking = { method: "GET", answeredBy: "track-scorecards", ...cards } as const;
 /** Paths that a later version added, which have one spelling. */
 const added = { resource: "scorecards" } as const;
+const tournaments = { method: "GET", answeredBy: "track-scorecards", ...added } as const;
 const webhooks = { answeredBy: "manage-webhooks", ...cards } as const;
 /** Each client is limited by the function, so that none of them uses up the limit of all. */
 const session = {
@@ -109,6 +110,9 @@ export const routes = {
   listScorecardStates: { path: "/{apiset}/ScorecardExchange", ...tracking },
   getActivity: { path: "/{apiset}/Activity", ...tracking },
   listRefusals: { method: "GET", path: "/{apiset}/Refusals", answeredBy: "track-scorecards", ...added },
+  listTournaments: { path: "/{apiset}/Tournaments", ...tournaments },
+  getTournament: { path: "/{apiset}/Tournaments/{tournament}", ...tournaments },
+  listTournamentCards: { path: "/{apiset}/Tournaments/{tournament}/Scorecards", ...tournaments },
   getScorecardState: { path: "/{apiset}/ScorecardExchange/{externalId}", ...tracking },
   getScorecard: { path: "/{apiset}/ScorecardExchange/{externalId}/Card", ...tracking },
   withdrawScorecard: {

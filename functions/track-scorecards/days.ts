@@ -7,9 +7,13 @@ export interface Days {
   readonly to: string;
 }
 
-/** Some years are more than an answer can hold. */
-const daysLimit = 31;
+/** The most days of one request: some years are more than an answer can hold. */
+export const daysLimit = 31;
 const dayMilliseconds = 86_400_000;
+
+/** The day that is a number of days before another, e.g. `2026-07-04`. */
+export const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * dayMilliseconds).toISOString().slice(0, 10);
 
 /**
  * Reads `from` and `to` of a query.

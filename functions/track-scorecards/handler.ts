@@ -7,6 +7,7 @@ import { RefusalError } from "../../core/golf/refusal.ts";
 import { readActivity } from "../../core/outcomes/activity.ts";
 import { activityReader } from "../../core/outcomes/activity-table.ts";
 import { refusalReader } from "../../core/outcomes/refusal-table.ts";
+import { tournamentReader } from "../../core/outcomes/tournament-table.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { readSettings } from "../runtime/read-settings.ts";
@@ -17,6 +18,7 @@ import { readDays } from "./days.ts";
 import { refusedCards, withRefusals } from "./refused-cards.ts";
 import { readStatusQuery } from "./status-query.ts";
 import { storedCardAnswer } from "./stored-card.ts";
+import { cardsOfTournament, listTournaments, oneTournament } from "./tournaments.ts";
 
 const settings = readSettings({
   SCORECARD_TABLE: z.string(),
@@ -30,10 +32,16 @@ const table = {
 };
 const activity = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 const refusals = refusalReader(settings.ACTIVITY_TABLE, dynamodb);
+const ofTournaments = {
+  tournaments: tournamentReader(settings.ACTIVITY_TABLE, dynamodb),
+  refusals,
+  table,
+  timeZone: settings.TIME_ZONE,
+};
 
 /**
  * Returns the status of cards (one, up to a hundred, those in a state that needs attention, or those of some days), a card itself,
- * counts, or why cards were refused.
+ * counts, why cards were refused, or what became of a tournament's cards.
  */
 export const handler = vendorApi(async ({ apiSet, operation, path, query }) => {
   const { TIME_ZONE: timeZone } = settings;
@@ -46,6 +54,12 @@ export const handler = vendorApi(async ({ apiSet, operation, path, query }) => {
     );
   }
   if (operation === "listRefusals") return refusedCards(refusals, apiSet, query, { today, timeZone });
+  if (operation === "listTournaments") return listTournaments(ofTournaments, apiSet, query, today);
+  const { tournament = "" } = path;
+  if (operation === "getTournament") return oneTournament(ofTournaments, apiSet, tournament, query, today);
+  if (operation === "listTournamentCards") {
+    return cardsOfTournament(ofTournaments, apiSet, tournament, query, today);
+  }
   if (operation === "getScorecard") {
     const [card] = await table.read([{ apiSet, externalId: path.externalId ?? "" }]);
     if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });

@@ -53,6 +53,19 @@ export interface ApiTypes {
   RefusalExample: RefusalExample;
   CardRefusal: CardRefusal;
   CardRefusalList: CardRefusalList;
+  Tournament: Tournament;
+  TournamentList: TournamentList;
+  TournamentSummary: TournamentSummary;
+  TournamentCounts: TournamentCounts;
+  TournamentRound: TournamentRound;
+  TournamentWarning: TournamentWarning;
+  TournamentFault: TournamentFault;
+  TournamentRefusal: TournamentRefusal;
+  TournamentRefusals: TournamentRefusals;
+  TournamentResult: TournamentResult;
+  TournamentCard: TournamentCard;
+  TournamentCardList: TournamentCardList;
+  RefusalTournament: RefusalTournament;
   StoredScorecard: StoredScorecard;
   CardOutcome: CardOutcome;
   CardPosts: CardPosts;
@@ -1078,6 +1091,7 @@ export interface CardRefusal {
    * The submission's header x-amzn-RequestId.
    */
   requestId: string;
+  tournament?: RefusalTournament;
   /**
    * Index of the card in the array, from 0.
    */
@@ -1104,10 +1118,332 @@ export interface CardRefusal {
    */
   received?: unknown;
 }
+/**
+ * Absent if the card names no tournament.
+ */
+export interface RefusalTournament {
+  id: string;
+  name: string;
+  /**
+   * Day of play, or of the refusal if the card says none.
+   */
+  day: string;
+  /**
+   * 0 if the card has no TournamentRoundNumber from 1 to 99.
+   */
+  round: number;
+}
 export interface CardRefusalList {
   refusals: CardRefusal[];
   /**
    * Query of the next page; absent on the last. A page of a search can be empty and have one.
+   */
+  next?: string;
+}
+export interface Tournament {
+  /**
+   * Of the tournament, made from its name: stands for the name in paths, whatever characters that has.
+   */
+  id: string;
+  /**
+   * TournamentName as the cards have it, cut after 200 characters; absent if a person was erased from it.
+   */
+  name?: string;
+  from: string;
+  to: string;
+  /**
+   * IANA name.
+   */
+  timeZone: string;
+  totals: TournamentCounts;
+  /**
+   * By day and round.
+   */
+  rounds: TournamentRound[];
+  /**
+   * The most frequent first.
+   */
+  warnings: TournamentWarning[];
+  refused: TournamentRefusals;
+}
+export interface TournamentCounts {
+  /**
+   * Accepted cards; the five states that follow add up to them.
+   */
+  cards: number;
+  /**
+   * Without an outcome yet.
+   */
+  waiting: number;
+  delivered: number;
+  rejected: number;
+  undelivered: number;
+  withdrawn: number;
+  /**
+   * Of the delivered ones, those in the player's record at the union.
+   */
+  recorded: number;
+  /**
+   * Of the delivered ones, those not in it, although they were looked for several times.
+   */
+  notRecorded: number;
+  /**
+   * Delivered cards of players whom the union did not know.
+   */
+  playersUnknown: number;
+  /**
+   * Cards with any warning.
+   */
+  warned: number;
+}
+export interface TournamentRound {
+  /**
+   * Day of play.
+   */
+  day: string;
+  /**
+   * TournamentRoundNumber; 0 if the cards have none from 1 to 99.
+   */
+  round: number;
+  /**
+   * Accepted cards; the five states that follow add up to them.
+   */
+  cards: number;
+  /**
+   * Without an outcome yet.
+   */
+  waiting: number;
+  delivered: number;
+  rejected: number;
+  undelivered: number;
+  withdrawn: number;
+  /**
+   * Of the delivered ones, those in the player's record at the union.
+   */
+  recorded: number;
+  /**
+   * Of the delivered ones, those not in it, although they were looked for several times.
+   */
+  notRecorded: number;
+  /**
+   * Delivered cards of players whom the union did not know.
+   */
+  playersUnknown: number;
+  /**
+   * Cards with any warning.
+   */
+  warned: number;
+}
+export interface TournamentWarning {
+  /**
+   * One of the warnings in docs/faults.md; others may be added at any time.
+   */
+  code: string;
+  cards: number;
+}
+export interface TournamentRefusals {
+  /**
+   * Cards that were never accepted.
+   */
+  cards: number;
+  /**
+   * Corrections of cards that are accepted.
+   */
+  corrections: number;
+  /**
+   * The most frequent first.
+   */
+  byFault: TournamentFault[];
+  /**
+   * Up to 200 of both, the newest first.
+   */
+  latest: TournamentRefusal[];
+  /**
+   * False if there are more.
+   */
+  isComplete: boolean;
+}
+export interface TournamentFault {
+  /**
+   * One of the faults in docs/faults.md; others may be added at any time.
+   */
+  code: string;
+  cards: number;
+}
+export interface TournamentRefusal {
+  /**
+   * Absent if the card had none that can be read.
+   */
+  externalId?: string;
+  /**
+   * Day of play, or of the refusal if the card says no day, or a later one.
+   */
+  day: string;
+  /**
+   * TournamentRoundNumber; absent if the card has none from 1 to 99.
+   */
+  round?: number;
+  /**
+   * When it was refused last.
+   */
+  at: string;
+  /**
+   * The submission's header x-amzn-RequestId.
+   */
+  requestId: string;
+  /**
+   * Index of the card in the submission, from 0.
+   */
+  index: number;
+  /**
+   * Whether an earlier content of the card is accepted, and this was a correction of it.
+   */
+  isCorrection: boolean;
+  errors: Finding[];
+}
+export interface TournamentList {
+  from: string;
+  to: string;
+  /**
+   * IANA name.
+   */
+  timeZone: string;
+  /**
+   * The latest day first.
+   */
+  tournaments: TournamentSummary[];
+  /**
+   * False if so much was refused that `refused` may be too low.
+   */
+  isComplete: boolean;
+  /**
+   * Query of the next page; absent on the last.
+   */
+  next?: string;
+}
+export interface TournamentSummary {
+  /**
+   * Of the tournament, made from its name: stands for the name in paths, whatever characters that has.
+   */
+  id: string;
+  /**
+   * TournamentName as the cards have it, cut after 200 characters; absent if a person was erased from it.
+   */
+  name?: string;
+  /**
+   * Day of play, from the rounds' StartTime.
+   */
+  day: string;
+  /**
+   * Numbers of the rounds that have cards.
+   */
+  rounds: number[];
+  /**
+   * Accepted cards; the five states that follow add up to them.
+   */
+  cards: number;
+  /**
+   * Without an outcome yet.
+   */
+  waiting: number;
+  delivered: number;
+  rejected: number;
+  undelivered: number;
+  withdrawn: number;
+  /**
+   * Of the delivered ones, those in the player's record at the union.
+   */
+  recorded: number;
+  /**
+   * Of the delivered ones, those not in it, although they were looked for several times.
+   */
+  notRecorded: number;
+  /**
+   * Delivered cards of players whom the union did not know.
+   */
+  playersUnknown: number;
+  /**
+   * Cards with any warning.
+   */
+  warned: number;
+  /**
+   * Cards that were refused and not accepted since.
+   */
+  refused: number;
+}
+export interface TournamentResult {
+  /**
+   * Length of the round.
+   */
+  holes: number;
+  /**
+   * Holes that were played, those that were picked up included.
+   */
+  played: number;
+  /**
+   * Par of the holes that were played.
+   */
+  par: number;
+  /**
+   * Stableford points.
+   */
+  points: number;
+  /**
+   * Strokes of the holes that were played; absent if the ball was picked up on any.
+   */
+  gross?: number;
+  /**
+   * The same less the strokes received on those holes off the Playing Handicap.
+   */
+  net?: number;
+}
+export interface TournamentCard {
+  externalId: string;
+  version: number;
+  state: "queued" | "retrying" | "delivered" | "rejected" | "withdrawing" | "withdrawn" | "undelivered";
+  acceptedAt: string;
+  /**
+   * When the state was recorded.
+   */
+  since: string;
+  /**
+   * Day of play.
+   */
+  day: string;
+  /**
+   * TournamentRoundNumber; absent if the card has none from 1 to 99.
+   */
+  round?: number;
+  /**
+   * Codes; the card's state has the details.
+   */
+  warnings: string[];
+  /**
+   * Whether it is in the player's record; absent while that is not known.
+   */
+  record?: "recorded" | "not_recorded";
+  /**
+   * Opaque; the same for all of your cards of one player.
+   */
+  player: string;
+  /**
+   * As the card has it.
+   */
+  playerName?: string;
+  /**
+   * As the card has it.
+   */
+  clubName?: string;
+  playingHandicap?: number;
+  result: TournamentResult;
+}
+export interface TournamentCardList {
+  /**
+   * In the order in which they came.
+   */
+  cards: TournamentCard[];
+  /**
+   * Query of the next page; absent on the last.
    */
   next?: string;
 }

@@ -9,6 +9,11 @@ import type {
   Member,
   RecordedScorecard,
   StoredScorecard,
+  Tournament,
+  TournamentCard,
+  TournamentCardList,
+  TournamentList,
+  TournamentSummary,
   Validation,
 } from "./api-types.ts";
 import { type ClientOptions, connect, type RequestOptions } from "./connection.ts";
@@ -112,6 +117,20 @@ export interface ScorecardsClient extends WebhookEndpoints {
   activity(days?: DaysQuery, options?: RequestOptions): Promise<Activity>;
   /** Every fault of the cards that were refused on some days, the newest submission first. */
   refusals(query?: RefusalsQuery, options?: RequestOptions): AsyncGenerator<CardRefusal>;
+  /** Tournaments of some days of play, the latest day first; of the last 31 days if none are given. */
+  tournaments(days?: DaysQuery, options?: RequestOptions): AsyncGenerator<TournamentSummary>;
+  /**
+   * What became of a tournament's cards. Throws ApiError with status 404 if none was sent.
+   *
+   * @param tournament its name as the cards have it, or its ID
+   */
+  tournament(tournament: string, days?: DaysQuery, options?: RequestOptions): Promise<Tournament>;
+  /** The accepted cards of a tournament, with their results as they were sent. */
+  tournamentCards(
+    tournament: string,
+    days?: DaysQuery,
+    options?: RequestOptions,
+  ): AsyncGenerator<TournamentCard>;
   /** Follows cards until each is delivered, rejected, withdrawn, undelivered, refused or unknown. Yields each change of state. */
   follow(externalIds: Iterable<string>, options?: FollowCardsOptions): AsyncGenerator<CardStatus>;
   /** Withdraws a card. Throws ApiError with status 409 if the exchange has it or may have it, 404 if there is no such card. */
@@ -145,6 +164,7 @@ export function createClient(options: ClientOptions): ScorecardsClient {
     JSON.parse((await send(path, request)).text) as Answer;
   const clubPath = (clubId: string) => `clubs/${encodeURIComponent(clubId)}`;
   const cardPath = (externalId: string) => `ScorecardExchange/${encodeURIComponent(externalId)}`;
+  const tournamentPath = (tournament: string) => `Tournaments/${encodeURIComponent(tournament)}`;
   const coursesPath = (clubId: string) => `${clubPath(clubId)}/courses`;
   const readStatuses = async (externalIds: readonly string[], request: RequestOptions) => {
     const query = new URLSearchParams(
@@ -193,6 +213,21 @@ export function createClient(options: ClientOptions): ScorecardsClient {
       for (let page: string | undefined = textOf(query); page !== undefined; ) {
         const list: CardRefusalList = await read(`Refusals${page}`, of);
         yield* list.refusals;
+        page = list.next;
+      }
+    },
+    async *tournaments(days, of = {}) {
+      for (let page: string | undefined = daysQuery(days); page !== undefined; ) {
+        const list: TournamentList = await read(`Tournaments${page}`, of);
+        yield* list.tournaments;
+        page = list.next;
+      }
+    },
+    tournament: (tournament, days, of) => read(tournamentPath(tournament) + daysQuery(days), of),
+    async *tournamentCards(tournament, days, of = {}) {
+      for (let page: string | undefined = daysQuery(days); page !== undefined; ) {
+        const list: TournamentCardList = await read(`${tournamentPath(tournament)}/Scorecards${page}`, of);
+        yield* list.cards;
         page = list.next;
       }
     },

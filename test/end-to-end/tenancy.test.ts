@@ -34,6 +34,7 @@ const resourceOf: readonly (readonly [path: RegExp, resource: string])[] = [
   [/^\/clubs\/members\/exchangedscorecards$/i, "scorecards"],
   [/^\/scorecardexchange(\/.*)?$/i, "scorecards"],
   [/^\/(activity|refusals)$/i, "scorecards"],
+  [/^\/tournaments(\/.*)?$/i, "scorecards"],
   [/^\/webhooks(\/.*)?$/i, "scorecards"],
 ];
 
@@ -52,6 +53,10 @@ const granted: Readonly<Record<string, readonly number[]>> = {
   "GET /scorecardexchange": [200],
   "GET /activity": [200],
   "GET /refusals": [200],
+  "GET /tournaments": [200],
+  // Its cards name no tournament.
+  "GET /tournaments/{tournament}": [404],
+  "GET /tournaments/{tournament}/scorecards": [200],
   "GET /webhooks": [200],
   // A submission is no endpoint, and the path names none.
   "POST /webhooks": [400],

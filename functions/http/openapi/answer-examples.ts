@@ -3,6 +3,9 @@ import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts"
 import { explainCard } from "../../../core/golf/explain.ts";
 import type { Overview } from "../../../core/operations/overview.ts";
 import type { Activity } from "../../../core/outcomes/activity.ts";
+import { type TournamentCounts, tournamentId } from "../../../core/outcomes/tournament.ts";
+import type { TournamentCard } from "../../../core/outcomes/tournament-card.ts";
+import type { TournamentReport } from "../../../core/outcomes/tournament-report.ts";
 import { denmark } from "../../../unions/denmark.ts";
 import type { ShownEndpoint } from "../../manage-webhooks/answer.ts";
 import type { Problem } from "../problem.ts";
@@ -13,6 +16,7 @@ import {
   exampleExternalId,
   exampleMember,
   exampleRecord,
+  exampleTournament,
   exampleWebhookId,
   minimalCard,
 } from "./examples.ts";
@@ -109,6 +113,61 @@ const counts = {
   notRecorded: 2,
   deliverySeconds: { half: 0.465, most: 1.42 },
 };
+const tournamentDays = { from: "2025-06-22", to: "2025-06-22", timeZone: denmark.timeZone };
+const tournamentName = { id: tournamentId(exampleTournament), name: exampleTournament };
+const tournamentCounts: TournamentCounts = {
+  cards: 143,
+  waiting: 2,
+  delivered: 140,
+  rejected: 0,
+  undelivered: 0,
+  withdrawn: 1,
+  recorded: 131,
+  notRecorded: 1,
+  playersUnknown: 1,
+  warned: 4,
+};
+const tournament: TournamentReport = {
+  ...tournamentName,
+  ...tournamentDays,
+  totals: tournamentCounts,
+  rounds: [{ day: tournamentDays.to, round: 1, ...tournamentCounts }],
+  warnings: [{ code: "course_handicap_differs", cards: 3 }],
+  refused: {
+    cards: 1,
+    corrections: 0,
+    byFault: [{ code: "strokes_count", cards: 1 }],
+    latest: [
+      {
+        externalId: badExternalId,
+        day: tournamentDays.to,
+        round: 1,
+        at: "2025-06-22T17:02:03.214Z",
+        requestId: "5cf3a1a8-6b0e-4d0c-9a53-0d8d0c0f4b5e",
+        index: 1,
+        isCorrection: false,
+        errors: badEntry.errors,
+      },
+    ],
+    isComplete: true,
+  },
+};
+const tournamentEntry: TournamentCard = {
+  externalId: exampleExternalId,
+  version: 1,
+  state: "delivered",
+  acceptedAt: delivered.acceptedAt,
+  since: delivered.since,
+  day: tournamentDays.to,
+  round: 1,
+  warnings: [],
+  record: "recorded",
+  player: "H3fC5nV0b1yQeRkP",
+  playerName: "Player Example",
+  clubName: "Example Golf Club",
+  playingHandicap: 16,
+  result: { holes: 18, played: 18, par: 72, points: 34, gross: 90, net: 74 },
+};
 const overview: Overview = {
   stack: "scorecard-pipeline-production",
   at: "2026-07-04T12:00:00.000Z",
@@ -201,6 +260,17 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
       })),
     },
   },
+  listTournaments: {
+    200: {
+      ...tournamentDays,
+      tournaments: [
+        { ...tournamentName, day: tournamentDays.to, rounds: [1], ...tournamentCounts, refused: 1 },
+      ],
+      isComplete: true,
+    },
+  },
+  getTournament: { 200: tournament },
+  listTournamentCards: { 200: { cards: [tournamentEntry] } },
   getOverview: { 200: overview },
   listScorecardStates: { 200: { cards: [delivered, undelivered] } },
   getScorecardState: { 200: delivered },

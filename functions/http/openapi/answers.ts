@@ -9,6 +9,7 @@ import { scorecardSchema } from "../../../core/golf/scorecard.ts";
 import type { Activity, ActivityCounts } from "../../../core/outcomes/activity.ts";
 import type { CountedRefusal, RefusalExample } from "../../../core/outcomes/activity-counts.ts";
 import type { LoggedFault } from "../../../core/outcomes/logged-faults.ts";
+import type { TournamentOfCard } from "../../../core/outcomes/tournament.ts";
 import type { RefusedStatus } from "../../track-scorecards/refused-cards.ts";
 import { type Problem, problemTypes } from "../problem.ts";
 
@@ -250,10 +251,21 @@ export const refusalSchema = z.object({
   examples: z.array(refusalExampleSchema).check(z.describe("Some of them, the newest first.")),
 }) satisfies z.ZodMiniType<CountedRefusal>;
 
+/** The tournament that a refused card names. */
+export const refusalTournamentSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    day: z.iso.date().check(z.describe("Day of play, or of the refusal if the card says none.")),
+    round: whole.check(z.describe("0 if the card has no TournamentRoundNumber from 1 to 99.")),
+  })
+  .check(z.describe("Absent if the card names no tournament.")) satisfies z.ZodMiniType<TournamentOfCard>;
+
 /** A fault of a refused card. */
 export const cardRefusalSchema = z.object({
   at: time.check(z.describe("When the submission was refused.")),
   requestId: z.string().check(z.describe("The submission's header x-amzn-RequestId.")),
+  tournament: z.exactOptional(refusalTournamentSchema),
   ...findingSchema.shape,
 }) satisfies z.ZodMiniType<LoggedFault>;
 

@@ -4,6 +4,7 @@ import {
   exampleClubId,
   exampleCourseId,
   exampleExternalId,
+  exampleTournament,
   exampleWebhookId,
 } from "./examples.ts";
 import { type Operation, type Parameter, type Response, refusals } from "./operation.ts";
@@ -31,6 +32,12 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> =
     description: "ID of a webhook endpoint.",
     schema: { type: "string" },
     example: exampleWebhookId,
+  },
+  tournament: {
+    description:
+      "TournamentName, percent-encoded, or the tournament's ID; a tournament named `.` or `..` is reached by its ID only.",
+    schema: { type: "string" },
+    example: exampleTournament,
   },
   externalId: {
     description: "The card's ExternalID, percent-encoded.",

@@ -11,6 +11,8 @@ export const exampleClubId = "7AABAF90-1D6B-4552-889B-553D5CE75FC6";
 export const exampleCourseId = "CA1636A2-8F3C-4078-AD38-D7F8BD23D76C";
 export const exampleTeeId = "629BDEEC-4A55-4309-861E-08B072D9509A";
 export const exampleExternalId = "example-1";
+/** TournamentName of an example. */
+export const exampleTournament = "Midsummer Cup";
 
 /** The smallest card; the course register supplies the rest. */
 export const minimalCard = {
@@ -142,7 +144,7 @@ export const fullCard = {
     HolesPlayed: 18,
     RoundType: 2,
     StartTime: "20250622T145700",
-    TournamentName: "Midsummer Cup",
+    TournamentName: exampleTournament,
     TournamentRoundNumber: 1,
   },
   Result: {

@@ -43,6 +43,19 @@ export function clubLinks(clubId: string): Links {
   };
 }
 
+/**
+ * Operations that read a tournament.
+ *
+ * @param tournament runtime expression of its ID
+ */
+export function tournamentLinks(tournament: string): Links {
+  const parameters = { apiset, tournament };
+  return {
+    tournament: { operationId: "getTournament", description: "What became of its cards.", parameters },
+    cards: { operationId: "listTournamentCards", description: "Its cards.", parameters },
+  };
+}
+
 /** A course version of a list of them. */
 export const courseLinks: Links = {
   course: {

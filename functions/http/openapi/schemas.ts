@@ -7,6 +7,7 @@ import * as answers from "./answers.ts";
 import { cardSchemas } from "./card-schemas.ts";
 import * as operators from "./operator-schemas.ts";
 import { address, type CardSchemaName, type JsonSchema, type SchemaName } from "./schema.ts";
+import * as tournaments from "./tournament-schemas.ts";
 import * as webhooks from "./webhook-schemas.ts";
 
 /** The named schemas, made from the schemas that the code validates with. */
@@ -56,6 +57,19 @@ const named = {
   RefusalExample: answers.refusalExampleSchema,
   CardRefusal: answers.cardRefusalSchema,
   CardRefusalList: answers.cardRefusalListSchema,
+  Tournament: tournaments.tournamentSchema,
+  TournamentList: tournaments.tournamentListSchema,
+  TournamentSummary: tournaments.tournamentSummarySchema,
+  TournamentCounts: tournaments.tournamentCountsSchema,
+  TournamentRound: tournaments.tournamentRoundSchema,
+  TournamentWarning: tournaments.tournamentWarningSchema,
+  TournamentFault: tournaments.tournamentFaultSchema,
+  TournamentRefusal: tournaments.tournamentRefusalSchema,
+  TournamentRefusals: tournaments.tournamentRefusalsSchema,
+  TournamentResult: tournaments.tournamentResultSchema,
+  TournamentCard: tournaments.tournamentCardSchema,
+  TournamentCardList: tournaments.tournamentCardListSchema,
+  RefusalTournament: answers.refusalTournamentSchema,
   StoredScorecard: answers.storedScorecardSchema,
   CardOutcome: answers.cardOutcomeSchema,
   CardPosts: answers.cardPostsSchema,

@@ -1,0 +1,109 @@
+import type { ApiSet } from "../../core/accounts/account.ts";
+import { isDay } from "../../core/formats/union-time.ts";
+import { isTournamentId, type TournamentDay, tournamentId } from "../../core/outcomes/tournament.ts";
+import {
+  readTournament,
+  readTournamentCards,
+  readTournaments,
+  type TournamentDependencies,
+} from "../../core/outcomes/tournament-report.ts";
+import type { TournamentPlace } from "../../core/outcomes/tournament-table.ts";
+import { ProblemError, problem } from "../http/problem.ts";
+import { type HttpResponse, json } from "../http/response.ts";
+import { type Days, daysBefore, daysLimit, readDays } from "./days.ts";
+
+const pageSize = 100;
+/** Cards are small here, and a leaderboard needs all of them. */
+const cardsPageSize = 500;
+
+type Query = ReadonlyMap<string, readonly string[]>;
+/** Cards have names, and the counts change by the second. */
+const uncached = { "Cache-Control": "no-store" };
+
+/** As `readDays`, but as many days as may be asked for if `from` is left out: nobody has to know when a tournament was. */
+function tournamentDays(query: Query, today: string): Days {
+  const days = readDays(query, today);
+  return query.has("from") ? days : { ...days, from: daysBefore(days.to, daysLimit - 1) };
+}
+
+/** @throws ProblemError 400 */
+function placeIn<Place>(query: Query, read: (after: string) => Place | undefined): Place | undefined {
+  const [after, ...others] = query.get("after") ?? [];
+  if (after === undefined) return undefined;
+  const place = others.length === 0 ? read(after) : undefined;
+  if (place !== undefined) return place;
+  const detail =
+    "after is not a place in the list: follow the link `next` of the page before, or leave it out.";
+  throw new ProblemError(problem(400, "Unknown place", detail));
+}
+
+/** Reads e.g. `2026-07-04#~HUwKl…`. */
+function tournamentAfter(after: string): TournamentDay | undefined {
+  const [day = "", id = "", ...others] = after.split("#");
+  return others.length === 0 && isDay(day) && isTournamentId(id) ? { day, id } : undefined;
+}
+
+/** Reads e.g. `2026-07-04#0…17#shardId-…#20`: an item of the list of a day, and how many of its cards came before. */
+function cardAfter(after: string): TournamentPlace | undefined {
+  const [, day = "", item = "", cards] =
+    /^(\d{4}-\d\d-\d\d)#(\d{40}#[\w-]{1,100})#(\d{1,4})$/.exec(after) ?? [];
+  return isDay(day) ? { day, item, cards: Number(cards) } : undefined;
+}
+
+/** The ID of the tournament that a path names by its name or by its ID. */
+const idOf = (tournament: string) => (isTournamentId(tournament) ? tournament : tournamentId(tournament));
+
+const nextLink = ({ from, to }: Days, after: string | undefined) =>
+  after === undefined ? {} : { next: `?${new URLSearchParams({ from, to, after })}` };
+
+/** One page of a vendor's tournaments. @throws ProblemError 400 */
+export async function listTournaments(
+  dependencies: TournamentDependencies,
+  apiSet: ApiSet,
+  query: Query,
+  today: string,
+): Promise<HttpResponse> {
+  const days = tournamentDays(query, today);
+  const after = placeIn(query, tournamentAfter);
+  const { tournaments, isComplete, next } = await readTournaments(
+    dependencies,
+    apiSet,
+    days,
+    pageSize,
+    after,
+  );
+  const link = nextLink(days, next && `${next.day}#${next.id}`);
+  const { timeZone } = dependencies;
+  return json(200, { ...days, timeZone, tournaments, isComplete, ...link }, uncached);
+}
+
+/** What became of a tournament's cards. @throws ProblemError 400, 404 */
+export async function oneTournament(
+  dependencies: TournamentDependencies,
+  apiSet: ApiSet,
+  tournament: string,
+  query: Query,
+  today: string,
+): Promise<HttpResponse> {
+  const days = tournamentDays(query, today);
+  const report = await readTournament(dependencies, apiSet, idOf(tournament), days);
+  if (report !== undefined) return json(200, report, uncached);
+  const detail =
+    "No card of this tournament was sent on these days. Compare TournamentName, and the days of the rounds' StartTime.";
+  throw new ProblemError(problem(404, "No such tournament", detail));
+}
+
+/** One page of a tournament's cards. @throws ProblemError 400 */
+export async function cardsOfTournament(
+  dependencies: TournamentDependencies,
+  apiSet: ApiSet,
+  tournament: string,
+  query: Query,
+  today: string,
+): Promise<HttpResponse> {
+  const days = tournamentDays(query, today);
+  const after = placeIn(query, cardAfter);
+  const id = idOf(tournament);
+  const { cards, next } = await readTournamentCards(dependencies, apiSet, id, days, cardsPageSize, after);
+  return json(200, { cards, ...nextLink(days, next && `${next.day}#${next.item}#${next.cards}`) }, uncached);
+}

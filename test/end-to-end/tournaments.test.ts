@@ -1,0 +1,188 @@
+import { commandFaults } from "@scorecard-pipeline/stand-in";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TournamentCard } from "../../core/outcomes/tournament-card.ts";
+import type { TournamentSummary } from "../../core/outcomes/tournament-report.ts";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+let vendor: Vendor;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  vendor = pipeline.vendor(0);
+});
+afterAll(() => pipeline?.stop());
+
+const lenient = { Prefer: "handling=lenient" };
+
+/** A card of a tournament. */
+function card(ExternalID: string, TournamentName: string, TournamentRoundNumber = 1, change: object = {}) {
+  const plain = minimalCard(pipeline.standIn, { ExternalID });
+  return { ...plain, Round: { ...plain.Round, TournamentName, TournamentRoundNumber }, ...change };
+}
+const cards = (prefix: string, count: number, name: string, round?: number) =>
+  Array.from({ length: count }, (_, place) => card(`${prefix}-${place}`, name, round));
+const bad = { HCP: "9990000" };
+/** The cards' day of play. */
+const dayOf = ({ Round }: ReturnType<typeof card>) =>
+  Round.StartTime.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3");
+
+const read = async (name: string, of = vendor) =>
+  (await of.ask("GET", `Tournaments/${encodeURIComponent(name)}`)).body;
+
+/** All cards of a tournament, page by page. */
+async function cardsOf(name: string): Promise<TournamentCard[]> {
+  const found: TournamentCard[] = [];
+  for (let query: string | undefined = ""; query !== undefined; ) {
+    const path = `Tournaments/${encodeURIComponent(name)}/Scorecards${query}`;
+    const { status, body } = await vendor.ask("GET", path);
+    expect(status).toBe(200);
+    found.push(...body.cards);
+    query = body.next;
+  }
+  return found;
+}
+
+test("a tournament's cards are counted by round and state, and those to be mended are listed with their faults", async () => {
+  const name = "Midsummer Cup";
+  const [first] = cards("cup", 1, name);
+  const refused = card("cup-bad", name, 2, bad);
+  const { status } = await vendor.submit(
+    [...cards("cup", 12, name), ...cards("cup2", 5, name, 2), refused, card("cup-mended", name, 1, bad)],
+    lenient,
+  );
+  expect(status).toBe(207);
+  expect((await vendor.submit([card("cup-mended", name)])).status).toBe(201);
+  expect((await vendor.submit([card("cup-0", name, 1, bad)])).status).toBe(422);
+  await expect.poll(async () => (await read(name)).totals?.delivered).toBe(18);
+  const body = await read(name);
+  const day = first && dayOf(first);
+  const counts = { waiting: 0, rejected: 0, undelivered: 0, withdrawn: 0 };
+  expect(body).toMatchObject({
+    name,
+    timeZone: "Europe/Copenhagen",
+    totals: { cards: 18, delivered: 18, ...counts },
+    rounds: [
+      { day, round: 1, cards: 13, delivered: 13, ...counts },
+      { day, round: 2, cards: 5, delivered: 5, ...counts },
+    ],
+    refused: {
+      cards: 1,
+      corrections: 1,
+      byFault: [{ code: "out_of_range", cards: 2 }],
+      isComplete: true,
+    },
+  });
+  const { latest } = body.refused;
+  expect(latest).toMatchObject([
+    { externalId: "cup-0", isCorrection: true, errors: [{ code: "out_of_range", pointer: "/HCP" }] },
+    { externalId: "cup-bad", round: 2, day, isCorrection: false, errors: [{ code: "out_of_range" }] },
+  ]);
+  const found = await cardsOf(name);
+  expect(found.map(({ externalId }) => externalId).toSorted()).toEqual(
+    [
+      ...Array.from({ length: 12 }, (_, n) => `cup-${n}`),
+      ...Array.from({ length: 5 }, (_, n) => `cup2-${n}`),
+      "cup-mended",
+    ].toSorted(),
+  );
+  const stored = (await vendor.ask("GET", "ScorecardExchange/cup2-3/Card")).body;
+  const shown = found.find(({ externalId }) => externalId === "cup2-3");
+  const received = stored.card.Course.Holes.map(({ SPH }: { SPH: number }) => SPH);
+  const gross = stored.card.Result.TotalStrokes;
+  expect(shown).toMatchObject({
+    state: "delivered",
+    round: 2,
+    playingHandicap: stored.card.PHCP,
+    result: {
+      holes: 18,
+      played: 18,
+      points: stored.card.Result.TotalPoints,
+      gross,
+      net: gross - received.reduce((sum: number, one: number) => sum + one, 0),
+    },
+  });
+  const list = (await vendor.ask("GET", "Tournaments")).body;
+  const summary = list.tournaments.find((one: TournamentSummary) => one.name === name);
+  expect(summary).toMatchObject({ id: body.id, day, rounds: [1, 2], cards: 18, delivered: 18, refused: 1 });
+});
+
+test("a correction to another name or day moves the card, and a withdrawal stays in its tournament", async () => {
+  await vendor.submit(cards("moves", 4, "Friday Cup"));
+  await expect.poll(async () => (await read("Friday Cup")).totals?.delivered).toBe(4);
+  await vendor.submit([card("moves-0", "Saturday Cup")]);
+  const [plain] = cards("moves", 1, "Friday Cup");
+  const earlier = { ...plain?.Round, StartTime: "20260101T100000" };
+  await vendor.submit([card("moves-1", "Friday Cup", 1, { Round: earlier })]);
+  await expect.poll(async () => (await read("Friday Cup")).totals?.cards).toBe(2);
+  await expect.poll(async () => (await read("Saturday Cup")).totals?.delivered).toBe(1);
+  const before = "Tournaments/Friday%20Cup?from=2025-12-31&to=2026-01-02";
+  await expect.poll(async () => (await vendor.ask("GET", before)).body.totals?.cards).toBe(1);
+  expect((await cardsOf("Friday Cup")).map(({ externalId }) => externalId).toSorted()).toEqual([
+    "moves-2",
+    "moves-3",
+  ]);
+  expect((await cardsOf("Saturday Cup")).map(({ externalId }) => externalId)).toEqual(["moves-0"]);
+});
+
+test.each([
+  ["slashes, hashes and signs that mean something in a URL", "a/b#c?d=%2F&e ~+"],
+  ["characters beyond the first plane", "🏌️‍♀️ Årets pokal"],
+  ["a name that is the parent's folder in a path", ".."],
+])("a tournament is found by its ID whatever its name is: %s", async (_, name) => {
+  await vendor.submit(cards(`named ${name.length}`, 2, name));
+  const found = async (): Promise<TournamentSummary[]> =>
+    (await vendor.ask("GET", "Tournaments")).body.tournaments.filter(
+      (one: TournamentSummary) => one.name === name,
+    );
+  await expect.poll(async () => (await found()).map(({ delivered }) => delivered)).toEqual([2]);
+  const [summary] = await found();
+  const byId = await vendor.ask("GET", `Tournaments/${summary?.id}`);
+  expect([byId.status, byId.body.name, byId.body.totals.cards]).toEqual([200, name, 2]);
+  if (name !== "..") expect(await read(name)).toEqual(byId.body);
+});
+
+test("a tournament of which every card is refused is listed, and another vendor sees none of it", async () => {
+  const refused = cards("all-bad", 3, "Bad Cup").map((one) => ({ ...one, ...bad }));
+  expect((await vendor.submit(refused)).status).toBe(422);
+  const listed = async (of: Vendor) =>
+    (await of.ask("GET", "Tournaments")).body.tournaments.filter(
+      (one: TournamentSummary) => one.name === "Bad Cup",
+    );
+  expect(await listed(vendor)).toMatchObject([{ cards: 0, refused: 3, rounds: [] }]);
+  expect(await read("Bad Cup")).toMatchObject({ totals: { cards: 0 }, rounds: [], refused: { cards: 3 } });
+  const other = pipeline.vendor(1);
+  expect(await listed(other)).toEqual([]);
+  const { status, body } = await other.ask("GET", "Tournaments/Bad%20Cup");
+  expect([status, body.title]).toEqual([404, "No such tournament"]);
+  expect((await other.ask("GET", "Tournaments/Midsummer%20Cup/Scorecards")).body).toEqual({ cards: [] });
+});
+
+test.each([
+  "Tournaments?after=nowhere",
+  "Tournaments?after=2026-07-04%23name",
+  "Tournaments/Cup/Scorecards?after=1",
+  "Tournaments?from=2026-07-04&to=2026-07-03",
+  "Tournaments/Cup?from=2026-01-01&to=2026-07-03",
+])("%s is refused with 400", async (path) => {
+  expect((await vendor.ask("GET", path)).status).toBe(400);
+});
+
+// Last: the exchange is down from here on.
+test("a card that waits and is withdrawn is counted as what it is at each time", async () => {
+  commandFaults(pipeline.standIn.faults, { outage: true });
+  await vendor.submit(cards("waits", 3, "Rainy Cup"));
+  await expect.poll(async () => (await read("Rainy Cup")).totals?.waiting).toBe(3);
+  const { status } = await vendor.ask("DELETE", "ScorecardExchange/waits-0");
+  const state = status === 204 ? "withdrawn" : "waiting";
+  await expect
+    .poll(async () => (await read("Rainy Cup")).totals)
+    .toMatchObject({
+      cards: 3,
+      waiting: status === 204 ? 2 : 3,
+      [state]: status === 204 ? 1 : 3,
+    });
+  const states = (await cardsOf("Rainy Cup")).map((one) => one.state === "withdrawn");
+  expect(states.filter(Boolean)).toHaveLength(status === 204 ? 1 : 0);
+});
