@@ -26,8 +26,8 @@ import { sqsRequests } from "./sqs-requests.ts";
 export interface CountedPipeline {
   /** Megabytes that deliver-scorecards is given. */
   readonly deliveryMegabytes: number;
-  /** Submits good cards, this many in each submission. */
-  submit(name: string, cards: number, cardsPerSubmission: number): Promise<void>;
+  /** Submits good cards, this many in each submission. @param tournament their TournamentName, if they have one */
+  submit(name: string, cards: number, cardsPerSubmission: number, tournament?: string): Promise<void>;
   /** Submits good cards one at a time at a steady rate. */
   submitSteadily(name: string, cards: number, perSecond: number): Promise<void>;
   /** Resolves when all that was submitted is delivered, and that is recorded. */
@@ -38,10 +38,14 @@ export interface CountedPipeline {
   release(): Promise<void>;
   /** Lets an endpoint of the vendor be told of every outcome from now on. */
   tellOutcomes(): Promise<void>;
-  /** The charges since the last time: all of them, those of counting and listing, and those of webhooks; and the engines' requests. */
+  /**
+   * The charges since the last time: all of them, those of counting and listing, of that the requests for tournaments, and those of
+   * webhooks; and the engines' requests.
+   */
   charged(): {
     readonly all: Charged;
     readonly activity: Charged;
+    readonly tournaments: Charged;
     readonly webhooks: Charged;
     readonly requests: readonly EngineRequest[];
   };
@@ -97,10 +101,12 @@ export async function startCountedPipeline(stage = settings.test, given?: string
     if (memoryMegabytes === undefined) throw new Error(`The template has no ${functionName}.`);
     return memoryMegabytes / 1024;
   };
-  const submitArray = async (name: string, cards: number): Promise<void> => {
-    const array = Array.from({ length: cards }, (_, card) =>
-      minimalCard(standIn, { ExternalID: `${name}-${card}` }),
-    );
+  const submitArray = async (name: string, cards: number, tournament?: string): Promise<void> => {
+    const array = Array.from({ length: cards }, (_, place) => {
+      const card = minimalCard(standIn, { ExternalID: `${name}-${place}` });
+      const ofTournament = { TournamentName: tournament, TournamentRoundNumber: 1 + (place % 2) };
+      return tournament === undefined ? card : { ...card, Round: { ...card.Round, ...ofTournament } };
+    });
     const { status, body } = await vendor.submit(array);
     if (status !== 201) throw new Error(`A submission of ${cards} was answered ${status}.`);
     apiRequests++;
@@ -108,9 +114,9 @@ export async function startCountedPipeline(stage = settings.test, given?: string
     logBytes += accessLogLine + bytesOfLogEvent;
     submitted += cards;
   };
-  const submit: CountedPipeline["submit"] = async (name, cards, cardsPerSubmission) => {
+  const submit: CountedPipeline["submit"] = async (name, cards, cardsPerSubmission, tournament) => {
     for (let sent = 0; sent < cards; sent += cardsPerSubmission) {
-      await submitArray(`${name}-${sent}`, cardsPerSubmission);
+      await submitArray(`${name}-${sent}`, cardsPerSubmission, tournament);
     }
   };
   const submitSteadily = async (name: string, cards: number, perSecond: number): Promise<void> => {
@@ -189,7 +195,8 @@ export async function startCountedPipeline(stage = settings.test, given?: string
       const none = times(0, counted);
       const activity = { ...none, ...ofFunction("followoutcomes"), ...ofRequests(/ActivityTable/) };
       const webhooks = { ...none, ...ofFunction("deliverwebhooks"), ...ofRequests(/Webhook(Table|Queue)/) };
-      return { all: counted, activity, webhooks, requests };
+      const tournaments = { ...none, ...ofRequests(/#tournaments/) };
+      return { all: counted, activity, tournaments, webhooks, requests };
     },
     async stop() {
       endpoint?.stop();

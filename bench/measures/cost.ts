@@ -9,15 +9,18 @@ const mostDollars: Readonly<Record<number, number>> = { 100: 1.9 };
 const mostForActivity: Readonly<Record<number, number>> = { 100: 0.25 };
 const mostWithWebhooks: Readonly<Record<number, number>> = { 100: 0.4 };
 
+/** The most that tournaments may cost beside that, in USD. */
+const mostForTournaments: Readonly<Record<number, number>> = { 10: 0.1, 100: 0.1 };
+
 const cardsMeasured = 3_000;
 const sizes = [10, 100];
 
 /** Requests, bytes and GB-seconds of each card, for submissions of 10 and 100, and what they cost by the million. */
 export async function run(): Promise<BenchRow[]> {
   const pipeline = await startCountedPipeline(withoutChecks);
-  const charged = async (name: string, size: number) => {
+  const charged = async (name: string, size: number, tournament?: string) => {
     pipeline.charged();
-    await pipeline.submit(name, cardsMeasured, size);
+    await pipeline.submit(name, cardsMeasured, size, tournament);
     await pipeline.delivered();
     return pipeline.charged();
   };
@@ -30,6 +33,11 @@ export async function run(): Promise<BenchRow[]> {
       rows.push(...chargedRows(times(1 / cardsMeasured, all), how, mostDollars[size]));
       const part = times(1 / cardsMeasured, activity);
       rows.push(partRow("counting and listing", part, how, mostForActivity[size]));
+    }
+    for (const size of sizes) {
+      const { tournaments } = await charged(`cup-${size}`, size, "Midsummer Cup");
+      const part = times(1 / cardsMeasured, tournaments);
+      rows.push(partRow("tournaments", part, `in submissions of ${size}`, mostForTournaments[size]));
     }
     await pipeline.tellOutcomes();
     await charged("told-warm-up", 100);

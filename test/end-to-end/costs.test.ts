@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Charged, chargedNames, plus } from "../../bench/cost/charged.ts";
+import { type Charged, chargedNames, dollarsOf, plus, times } from "../../bench/cost/charged.ts";
 import {
   type CountedPipeline,
   startCountedPipeline,
@@ -49,6 +49,29 @@ test.each(sizes)("a card of a submission of %i is charged what docs/costs.md pub
   expect(published("sqsRequests")).toBeGreaterThanOrEqual(charged.sqsRequests / cards - 0.005);
   expect(published("sqsRequests")).toBeLessThanOrEqual(charged.sqsRequests / cards + alone + 0.005);
 });
+
+test.each(sizes)(
+  "counting and listing a tournament's cards in submissions of %i costs at most ten cents a million",
+  async (size) => {
+    const cards = 600;
+    await pipeline.hold();
+    pipeline.charged();
+    await pipeline.submit(`cup-${size}`, cards, size, "Midsummer Cup");
+    await pipeline.release();
+    await pipeline.delivered();
+    let { tournaments } = pipeline.charged();
+    // The list comes with the acceptance, the counts with that and the outcome.
+    await expect
+      .poll(() => {
+        tournaments = plus(tournaments, pipeline.charged().tournaments);
+        return tournaments.writeUnits;
+      })
+      .toBeGreaterThan(cards / 200);
+    const dollars = dollarsOf(times(1_000_000 / cards, tournaments));
+    expect(dollars).toBeGreaterThan(0);
+    expect(dollars).toBeLessThanOrEqual(0.1);
+  },
+);
 
 test("a card of a submission of hundreds costs few requests to AWS", async () => {
   const cards = 500;
