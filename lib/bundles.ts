@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import { buildSync, type Metafile } from "esbuild";
@@ -49,8 +49,22 @@ const unusedCredentialSources = ["sso", "ini", "process", "web-identity", "http"
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
-/** The portal's page is one script and one style, for the browsers of the last two years. */
-function bundlePortal(): { readonly script: string; readonly style: string; readonly files: string[] } {
+interface PortalFiles {
+  readonly script: string;
+  readonly style: string;
+  /** Scripts that the first one imports, by their names, which change with their content. */
+  readonly parts: Readonly<Record<string, string>>;
+  /** Those of the parts that the page always needs. */
+  readonly firstParts: readonly string[];
+  /** The files that went into all of them. */
+  readonly files: readonly string[];
+}
+
+/**
+ * The portal's page is one script and one style, for the browsers of the last two years, and parts of the script that are loaded
+ * when they are needed. All scripts have one route, and a part is named in its query: so a view of its own is no path of its own.
+ */
+function bundlePortal(): PortalFiles {
   const { outputFiles, metafile } = buildSync({
     metafile: true,
     absWorkingDir: root,
@@ -61,6 +75,8 @@ function bundlePortal(): { readonly script: string; readonly style: string; read
     platform: "browser",
     target: ["chrome120", "firefox124", "safari17.4"],
     format: "esm",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
     jsx: "automatic",
     jsxImportSource: "preact",
     minify: true,
@@ -69,9 +85,28 @@ function bundlePortal(): { readonly script: string; readonly style: string; read
     preserveSymlinks: true,
     logLevel: "error",
   });
-  const textOf = (name: string) => outputFiles.find(({ path }) => path.endsWith(name))?.text.trimEnd() ?? "";
-  return { script: textOf("main.js"), style: textOf("style.css"), files: Object.keys(metafile.inputs) };
+  const textOf = (name: string) =>
+    outputFiles.find(({ path }) => path.endsWith(`/${name}`))?.text.trimEnd() ?? "";
+  const names = outputFiles.map(({ path }) => basename(path));
+  const partNames = names.filter((name) => name.endsWith(".js") && name !== "main.js");
+  const withRoutes = (script: string) =>
+    partNames.reduce(
+      (text, name) => text.replaceAll(`"./${name}"`, `"./portal.js?part=${partOf(name)}"`),
+      script,
+    );
+  const { imports = [] } = metafile.outputs["cdk.out/portal/main.js"] ?? {};
+  return {
+    script: withRoutes(textOf("main.js")),
+    style: textOf("style.css"),
+    parts: Object.fromEntries(partNames.map((name) => [partOf(name), withRoutes(textOf(name))])),
+    firstParts: imports
+      .filter(({ kind }) => kind === "import-statement")
+      .map(({ path }) => partOf(basename(path))),
+    files: Object.keys(metafile.inputs),
+  };
 }
+
+const partOf = (name: string) => basename(name, ".js");
 
 /** What docs/faults.md says of each code, in a paragraph without links. */
 function faultMeanings(): Record<string, string> {
@@ -86,13 +121,14 @@ function faultMeanings(): Record<string, string> {
 }
 
 /** The OpenAPI document takes long to make and never changes, so it is made once and put into the bundle as a constant. */
-function bundledConstants({ script, style }: ReturnType<typeof bundlePortal>): Record<string, string> {
+function bundledConstants({ script, style, parts, firstParts }: PortalFiles): Record<string, string> {
   const { openApiDocument } = createRequire(import.meta.url)("../functions/http/openapi/document.ts") as {
     openApiDocument: (server: string) => object;
   };
   return {
     PORTAL_SCRIPT: JSON.stringify(script),
     PORTAL_STYLE: JSON.stringify(style),
+    PORTAL_PARTS: JSON.stringify(JSON.stringify({ parts, firstParts })),
     OPENAPI_DOCUMENT: JSON.stringify(
       JSON.stringify(openApiDocument("https://scorecards.example/production")),
     ),

@@ -7,6 +7,9 @@ import {
   connect,
   type Overview,
   type StoredScorecard,
+  type Tournament,
+  type TournamentCardList,
+  type TournamentList,
   webhookEndpoints,
 } from "@scorecard-pipeline/scorecards-client";
 import type { PortalAccount } from "./account.ts";
@@ -60,6 +63,14 @@ export function portalApi(
     cards: (query: string, signal?: AbortSignal) => read<CardStatusList>(`ScorecardExchange${query}`, signal),
     /** @param query `?from=…&to=…&code=…`, or a page's `next` */
     refusals: (query: string, signal?: AbortSignal) => read<CardRefusalList>(`Refusals${query}`, signal),
+    /** @param query `?from=…&to=…`, or a page's `next` */
+    tournaments: (query: string, signal?: AbortSignal) => read<TournamentList>(`Tournaments${query}`, signal),
+    /** @param id not the name, which may say who celebrates; @param query `?from=…&to=…` */
+    tournament: (id: string, query: string, signal?: AbortSignal) =>
+      read<Tournament>(`Tournaments/${encodeURIComponent(id)}${query}`, signal),
+    /** @param query `?from=…&to=…`, or a page's `next` */
+    tournamentCards: (id: string, query: string, signal?: AbortSignal) =>
+      read<TournamentCardList>(`Tournaments/${encodeURIComponent(id)}/Scorecards${query}`, signal),
     status: (externalId: string, signal?: AbortSignal) => read<CardStatus>(card(externalId), signal),
     card: (externalId: string, signal?: AbortSignal) =>
       read<StoredScorecard>(`${card(externalId)}/Card`, signal),

@@ -1,6 +1,7 @@
 import { useEffect, useErrorBoundary, useMemo, useRef, useState } from "preact/hooks";
 import { endSession, renewSession, type SignedIn } from "./account.ts";
 import { portalApi } from "./api.ts";
+import { LoadedView } from "./components/loaded-view.tsx";
 import { Empty, Loading } from "./components/notices.tsx";
 import { addressOf, type PortalRoute, routeOf } from "./route.ts";
 import { firstView, maySee, type Session, SessionContext, useSession } from "./session.ts";
@@ -112,19 +113,31 @@ export function App({ base }: { readonly base: string }) {
 const navigation: readonly PortalRoute[] = [
   { view: "overview", range: "24h" },
   { view: "cards", filter: {} },
+  { view: "tournaments", period: { days: 31 } },
   { view: "refusals", days: 7 },
   { view: "webhooks" },
   { view: "api" },
   { view: "operator" },
 ];
 
+/** The view that lists what another one shows one of. */
+const listOf: Readonly<Partial<Record<PortalRoute["view"], PortalRoute["view"]>>> = {
+  card: "cards",
+  tournament: "tournaments",
+};
+
 /** The header with the views that the account may see, and the view. */
 function Frame({ session, route }: { readonly session: Session; readonly route: PortalRoute }) {
   const { account, signOut } = session;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  const shown = route.view === "card" ? "cards" : route.view;
-  const place = route.view === "card" ? addressOf(route) : route.view;
+  const shown = listOf[route.view] ?? route.view;
+  const place =
+    route.view === "card"
+      ? addressOf(route)
+      : route.view === "tournament"
+        ? `${route.view} ${route.shown.id} ${route.shown.from} ${route.shown.to}`
+        : route.view;
 
   useEffect(() => {
     const name = route.view === "card" ? `${texts.nav.card} ${route.externalId}` : texts.nav[route.view];
@@ -220,6 +233,9 @@ function Nowhere() {
   );
 }
 
+/** Not part of the page's first load: who sends cards needs it on the days of a tournament. */
+const loadTournaments = () => import("./views/tournaments.ts");
+
 function View({ route }: { readonly route: PortalRoute }) {
   switch (route.view) {
     case "overview":
@@ -230,6 +246,20 @@ function View({ route }: { readonly route: PortalRoute }) {
       return <CardView externalId={route.externalId} />;
     case "refusals":
       return <RefusalsView days={route.days} code={route.code} />;
+    case "tournaments":
+      return (
+        <LoadedView
+          load={loadTournaments}
+          view={({ TournamentsView }) => <TournamentsView period={route.period} />}
+        />
+      );
+    case "tournament":
+      return (
+        <LoadedView
+          load={loadTournaments}
+          view={({ TournamentView }) => <TournamentView shown={route.shown} />}
+        />
+      );
     case "webhooks":
       return <WebhooksView />;
     case "api":

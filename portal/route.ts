@@ -4,6 +4,8 @@ export type PortalRoute =
   | { readonly view: "cards"; readonly filter: CardFilter }
   | { readonly view: "card"; readonly externalId: string }
   | { readonly view: "refusals"; readonly days: RefusalDays; readonly code?: string }
+  | { readonly view: "tournaments"; readonly period: TournamentPeriod }
+  | { readonly view: "tournament"; readonly shown: ShownTournament }
   | { readonly view: "webhooks" }
   | { readonly view: "api" }
   | { readonly view: "operator" }
@@ -31,6 +33,61 @@ export interface CardFilter {
   readonly name?: string;
 }
 
+/** How many days of tournaments are listed. */
+export type TournamentDays = (typeof tournamentDays)[number];
+export const tournamentDays = [1, 7, 31] as const;
+
+/** Days of play. */
+export interface TournamentPeriod {
+  readonly days: TournamentDays;
+  /** The last of them, `2026-07-04`; absent for today. */
+  readonly to?: string;
+}
+
+/** What a leaderboard is by. */
+export type Board = (typeof boards)[number];
+export const boards = ["points", "net", "gross"] as const;
+
+/** A tournament, and how its leaderboard is shown. */
+export interface ShownTournament {
+  readonly id: string;
+  /** Days of play, `2026-07-04`. */
+  readonly from: string;
+  readonly to: string;
+  readonly board: Board;
+  /** A round's number, or its day if it has none; absent for all rounds. */
+  readonly round?: string;
+}
+
+const isDay = (text: string | null): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? "");
+
+function tournamentRoute(name: string, query: URLSearchParams): PortalRoute {
+  const [from, to, board, round] = ["from", "to", "board", "round"].map((key) => query.get(key)) as [
+    string | null,
+    string | null,
+    string | null,
+    string | null,
+  ];
+  if (name === "") {
+    const days = Number(query.get("days"));
+    return {
+      view: "tournaments",
+      period: { days: isIn(tournamentDays, days) ? days : 31, ...(isDay(to) && { to }) },
+    };
+  }
+  if (!isDay(from) || !isDay(to)) return { view: "nowhere" };
+  return {
+    view: "tournament",
+    shown: {
+      id: decoded(name),
+      from,
+      to,
+      board: isIn(boards, board) ? board : "points",
+      ...(round !== null && round !== "" && { round }),
+    },
+  };
+}
+
 const isIn = <Value>(values: readonly Value[], value: unknown): value is Value =>
   values.includes(value as Value);
 
@@ -56,6 +113,7 @@ export function routeOf(hash: string): PortalRoute {
     const code = query.get("code");
     return { view, days: isIn(refusalDays, days) ? days : 7, ...(code !== null && { code }) };
   }
+  if (view === "tournaments") return tournamentRoute(name, query);
   if (view === "webhooks" || view === "api" || view === "operator") return { view };
   if (path !== "") return { view: "nowhere" };
   const range = query.get("range");
@@ -79,6 +137,16 @@ export function addressOf(route: PortalRoute): string {
         ...(route.code && { code: route.code }),
       });
       return `#/refusals?${query}`;
+    }
+    case "tournaments": {
+      const { days, to } = route.period;
+      const query = new URLSearchParams({ ...(days !== 31 && { days: String(days) }), ...(to && { to }) });
+      return query.size === 0 ? "#/tournaments" : `#/tournaments?${query}`;
+    }
+    case "tournament": {
+      const { id, board, ...rest } = route.shown;
+      const query = new URLSearchParams({ ...rest, ...(board !== "points" && { board }) });
+      return `#/tournaments/${encodeURIComponent(id)}?${query}`;
     }
     default:
       return `#/${route.view}`;

@@ -27,6 +27,8 @@ const resourceOfView: Readonly<Record<PortalRoute["view"], "scorecards" | "opera
   cards: "scorecards",
   card: "scorecards",
   refusals: "scorecards",
+  tournaments: "scorecards",
+  tournament: "scorecards",
   webhooks: "scorecards",
   api: undefined,
   operator: "operations",

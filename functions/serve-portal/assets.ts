@@ -3,6 +3,8 @@ import { hash } from "node:crypto";
 /** The portal's script and style. lib/bundles.ts bundles portal/ and puts them into this function's bundle. */
 declare const PORTAL_SCRIPT: string;
 declare const PORTAL_STYLE: string;
+/** JSON of the parts of the script by name, and of the names of those that the page always needs. A name changes with its part. */
+declare const PORTAL_PARTS: string;
 
 /** A file that the portal's page loads. */
 interface Asset {
@@ -25,3 +27,12 @@ const asset = (file: string, type: string, text: string): Asset => ({
 export const script = asset("portal.js", "text/javascript", PORTAL_SCRIPT);
 /** The page's style. */
 export const style = asset("portal.css", "text/css", PORTAL_STYLE);
+
+const bundled = JSON.parse(PORTAL_PARTS) as {
+  readonly parts: Readonly<Record<string, string>>;
+  readonly firstParts: readonly string[];
+};
+/** Parts of the script that are loaded when they are needed, by name. */
+export const parts: ReadonlyMap<string, string> = new Map(Object.entries(bundled.parts));
+/** The parts that the page always needs. */
+export const { firstParts } = bundled;

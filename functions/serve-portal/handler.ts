@@ -1,19 +1,33 @@
 import { openRoute } from "../http/open-route.ts";
-import { script, style } from "./assets.ts";
+import { ProblemError, problem, problemResponse } from "../http/problem.ts";
+import { parts, script, style } from "./assets.ts";
 import { pageHeaders, portalPage } from "./page.ts";
 
-/** Serves the portal's page, its script and its style. API Gateway compresses them. */
+/** Serves the portal's page, its scripts and its style. API Gateway compresses them. */
 export const handler = openRoute(({ route, query }) => {
   const asset = [script, style].find(({ file }) => route === `/${file}`);
   if (asset === undefined) return { statusCode: 200, headers: pageHeaders, body: portalPage };
   const { version, contentType, text } = asset;
+  if (asset === script && query.part !== undefined) {
+    const part = parts.get(query.part);
+    return part === undefined
+      ? noSuchPart
+      : { statusCode: 200, headers: fileHeaders(contentType, true), body: part };
+  }
   // A page of an earlier deployment has another version in its address, under which this content must not be kept.
-  const caching = query.v === version ? "public, max-age=31536000, immutable" : "no-store";
-  const headers = {
-    "Content-Type": contentType,
-    "Cache-Control": caching,
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-  };
-  return { statusCode: 200, headers, body: text };
+  return { statusCode: 200, headers: fileHeaders(contentType, query.v === version), body: text };
 });
+
+const fileHeaders = (contentType: string, isKept: boolean) => ({
+  "Content-Type": contentType,
+  "Cache-Control": isKept ? "public, max-age=31536000, immutable" : "no-store",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+});
+
+/** Of another deployment's part the page must not run the script of this one. */
+const noSuchPart = problemResponse(
+  new ProblemError(
+    problem(404, "No such part", "This part of the portal is of another version: load the page again."),
+  ),
+);

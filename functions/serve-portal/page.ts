@@ -1,4 +1,4 @@
-import { script, style } from "./assets.ts";
+import { firstParts, script, style } from "./assets.ts";
 
 /** A flag on a green, as on the login page. With it no browser requests /favicon.ico. */
 const icon =
@@ -39,7 +39,7 @@ export const portalPage = `<!doctype html>
 <title>Scorecards</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${style.file}?v=${style.version}">
-<script type="module" src="${script.file}?v=${script.version}"></script>
+${firstParts.map((part) => `<link rel="modulepreload" href="${script.file}?part=${part}">\n`).join("")}<script type="module" src="${script.file}?v=${script.version}"></script>
 </head>
 <body>
 <noscript><p>This page needs JavaScript. What your account may use is also at <a href="login.aspx">login.aspx</a>.</p></noscript>

@@ -10,11 +10,18 @@ export const da: Texts = {
     overview: "Oversigt",
     cards: "Kort",
     card: "Kort",
+    tournaments: "Turneringer",
+    tournament: "Turnering",
     refusals: "Afvisninger",
     webhooks: "Webhooks",
     api: "API",
     operator: "Drift",
     nowhere: "Siden findes ikke",
+  },
+  notLoaded: {
+    title: "Denne del af siden kunne ikke hentes",
+    text: "Enten er forbindelsen væk, eller siden er ældre end API'et. Hent siden igen; intet går tabt.",
+    again: "Hent siden igen",
   },
   nowhere: {
     title: "Denne adresse viser ikke noget",

@@ -8,11 +8,18 @@ export const en = {
     overview: "Overview",
     cards: "Cards",
     card: "Card",
+    tournaments: "Tournaments",
+    tournament: "Tournament",
     refusals: "Refusals",
     webhooks: "Webhooks",
     api: "API",
     operator: "Operator",
     nowhere: "No such page",
+  },
+  notLoaded: {
+    title: "This part of the page could not be loaded",
+    text: "Either the connection is gone, or the page is older than the API. Load the page again; nothing is lost.",
+    again: "Load the page again",
   },
   nowhere: {
     title: "This address shows nothing",

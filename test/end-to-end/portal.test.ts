@@ -263,7 +263,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.waitForLoadState("networkidle");
     const { apiSet } = vendor.account;
     const paths = portal.requests.map((request) => request.url().replace(api, ""));
-    const known = /^\/portal(\.(js|css)\?v=[0-9a-f]{16}|\/session)?$/;
+    const known = /^\/portal(\.(js|css)\?v=[0-9a-f]{16}|\.js\?part=[\w-]+|\/session)?$/;
     expect(paths.filter((path) => !known.test(path) && !path.startsWith(`/${apiSet}/`))).toEqual([]);
     const other = pipeline.vendor(1).account.apiSet;
     const leaks = () => answers.filter((text) => text.includes(mark) || text.includes(`"apiSet":"${other}"`));

@@ -13,6 +13,13 @@ const routes: readonly PortalRoute[] = [
   { view: "card", externalId: "card-417" },
   { view: "card", externalId: "a/b?c#d é%" },
   { view: "refusals", days: 30, code: "tee_unknown" },
+  { view: "tournaments", period: { days: 31 } },
+  { view: "tournaments", period: { days: 7, to: "2026-07-04" } },
+  {
+    view: "tournament",
+    shown: { id: "~a_b-c", from: "2026-07-03", to: "2026-07-04", board: "net", round: "2" },
+  },
+  { view: "tournament", shown: { id: "~x", from: "2026-07-04", to: "2026-07-04", board: "points" } },
   { view: "webhooks" },
   { view: "api" },
   { view: "operator" },
@@ -26,9 +33,12 @@ test.each(["", "#", "#/", "#/?range=century"])("an empty address is the overview
   expect(routeOf(hash)).toEqual({ view: "overview", range: "24h" });
 });
 
-test.each(["#/nothing", "#/card/417", "#overviews"])("an address that names no view is none: %j", (hash) => {
-  expect(routeOf(hash)).toEqual({ view: "nowhere" });
-});
+test.each(["#/nothing", "#/card/417", "#overviews", "#/tournaments/~x", "#/tournaments/~x?from=1&to=2"])(
+  "an address that names no view is none: %j",
+  (hash) => {
+    expect(routeOf(hash)).toEqual({ view: "nowhere" });
+  },
+);
 
 test("an address with a percent sign that encodes nothing still names a card", () => {
   expect(routeOf("#/cards/100%")).toEqual({ view: "card", externalId: "100%" });

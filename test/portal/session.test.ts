@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { firstView, maySee } from "../../portal/session.ts";
 
-const views = ["overview", "cards", "card", "refusals", "webhooks", "api", "operator"] as const;
-const forVendors = ["overview", "cards", "card", "refusals", "webhooks"];
+const forVendors = [
+  "overview",
+  "cards",
+  "card",
+  "tournaments",
+  "tournament",
+  "refusals",
+  "webhooks",
+] as const;
+const views = [...forVendors, "api", "operator"] as const;
 
 describe("an account sees exactly the views that it may use", () => {
   test.each([

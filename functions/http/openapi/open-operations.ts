@@ -1,12 +1,14 @@
 import { denmark } from "../../../unions/denmark.ts";
 import { exampleApiSet } from "./examples.ts";
-import { jsonResponse, type Operation, query, requestOf } from "./operation.ts";
+import { jsonResponse, type Operation, problemResponse, query, requestOf } from "./operation.ts";
 import { schemaOf } from "./schema.ts";
 
 const text = { schema: { type: "string" } };
 const page = (description: string) => ({ description, content: { "text/html": text } });
 
 const portalVersion = query("v", "Hash of the content.", { type: "string" }, "0123456789abcdef");
+
+const portalPart = query("part", "Name of a part that is loaded when it is needed.", { type: "string" });
 
 /** An example of the response that the portal gets when somebody signs in. */
 const accountExample = {
@@ -142,8 +144,11 @@ export const openOperations: readonly Operation[] = [
     ...requestOf("loadPortalScript"),
     summary: "The portal's script",
     description: "The page names it with a version, which changes with the content.",
-    parameters: [portalVersion],
-    responses: { 200: { description: "The script.", content: { "text/javascript": text } } },
+    parameters: [portalVersion, portalPart],
+    responses: {
+      200: { description: "The script.", content: { "text/javascript": text } },
+      404: problemResponse("The part is of another version of the portal."),
+    },
   },
   {
     ...requestOf("loadPortalStyle"),

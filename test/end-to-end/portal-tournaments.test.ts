@@ -1,0 +1,288 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { TournamentCard } from "../../core/outcomes/tournament-card.ts";
+import { da } from "../../portal/texts/da.ts";
+import { en } from "../../portal/texts/en.ts";
+import { da as danish } from "../../portal/texts/tournaments/da.ts";
+import { en as english } from "../../portal/texts/tournaments/en.ts";
+import { hasChromium, launchChromium } from "./browser.ts";
+import { minimalCard } from "./good-card.ts";
+import { openPortal } from "./open-portal.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+
+const name = "Årets Midsommer / Cup #1";
+const players = ["Karen Bunker", "Ole Fairway", "=Tee & Søn", "Ib Green", "Åse Driver"];
+
+describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
+  let pipeline: Pipeline;
+  let browser: Browser;
+  let vendor: Vendor;
+  let api: string;
+
+  /** A card of the tournament; the player plays some strokes over bogey, and picks up on a hole if there are many. */
+  function card(ExternalID: string, place: number, round: number, change: object = {}) {
+    const plain = minimalCard(pipeline.standIn, { ExternalID: `player ${place}` });
+    const { Strokes } = plain.Result;
+    return {
+      ...plain,
+      ExternalID,
+      Round: {
+        ...plain.Round,
+        StartTime: plain.Round.StartTime.replace("T10", `T${round === 1 ? "09" : "14"}`),
+        TournamentName: name,
+        TournamentRoundNumber: round,
+      },
+      Player: { ...plain.Player, FullName: players[place], HomeClubName: "Green Golf Club" },
+      Result: {
+        ...plain.Result,
+        Strokes: Strokes.map((strokes, hole) =>
+          hole < place ? strokes + 1 : place === 4 && hole === 17 ? 0 : strokes,
+        ),
+      },
+      ...change,
+    };
+  }
+
+  const page = async () => (await vendor.ask("GET", `Tournaments/${encodeURIComponent(name)}`)).body;
+  const cards = async (): Promise<TournamentCard[]> =>
+    (await vendor.ask("GET", `Tournaments/${encodeURIComponent(name)}/Scorecards`)).body.cards;
+
+  beforeAll(async () => {
+    [pipeline, browser] = await Promise.all([startPipeline(), launchChromium()]);
+    api = pipeline.machine.run.api;
+    vendor = pipeline.vendor(0);
+    const sent = [1, 2].flatMap((round) =>
+      players.map((_, place) => card(`round ${round} of ${place}`, place, round)),
+    );
+    const unknown = card("round 1 of an unknown player", 0, 1, { Player: { UnionID: "1001-987654" } });
+    const refused = card("refused", 1, 1, { HCP: "9990000" });
+    const { status } = await vendor.submit([...sent, unknown, refused], { Prefer: "handling=lenient" });
+    expect(status).toBe(207);
+    await vi.waitFor(
+      async () =>
+        expect((await page()).totals).toMatchObject({ cards: 11, delivered: 11, playersUnknown: 1 }),
+      { timeout: 60_000, interval: 100 },
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pipeline?.stop();
+  });
+
+  const show = async (portal: Awaited<ReturnType<typeof openPortal>>) => {
+    await portal.page.getByRole("link", { name }).click();
+    await portal.page.getByRole("heading", { level: 1, name }).waitFor();
+  };
+  const leaders = (of: Page) => of.locator("table.leaders tbody tr");
+
+  const languages = [
+    { locale: "en-GB", texts: en, words: english },
+    { locale: "da-DK", texts: da, words: danish },
+  ];
+  const looks = languages.flatMap((language) =>
+    [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ].flatMap((viewport) =>
+      (["light", "dark"] as const).map((colorScheme) => ({ ...language, viewport, colorScheme })),
+    ),
+  );
+
+  test.each(looks)(
+    "the tournaments and one of them fit $viewport.width x $viewport.height in $locale, $colorScheme, axe finds nothing, and no policy is violated",
+    async ({ locale, texts, words, viewport, colorScheme }) => {
+      const portal = await openPortal(browser, api, "#/tournaments", { colorScheme, viewport, locale });
+      const shown = portal.page;
+      await portal.signIn(vendor.account);
+      await shown.getByRole("heading", { level: 1, name: texts.nav.tournaments }).waitFor();
+      await shown.getByRole("link", { name }).waitFor();
+      expect(await portal.faults()).toEqual([]);
+      await show(portal);
+      await shown.getByRole("heading", { name: words.board.title }).waitFor();
+      await leaders(shown).first().waitFor();
+      await shown.getByRole("heading", { name: words.mend.title }).waitFor();
+      expect(await portal.faults()).toEqual([]);
+      await portal.show("#/tournaments/~nothing?from=2026-01-01&to=2026-01-01");
+      await shown.getByText(words.missing.title).waitFor();
+      expect(await portal.faults()).toEqual([]);
+      await portal.show("#/tournaments?days=1&to=2026-01-01");
+      await shown.getByText(words.none.title).waitFor();
+      expect(await portal.faults()).toEqual([]);
+      expect(portal.complaints).toEqual([]);
+    },
+  );
+
+  test("the script of tournaments is loaded when one is looked at, and a page that cannot load it says so", async () => {
+    const portal = await openPortal(browser, api);
+    await portal.signIn(vendor.account);
+    await portal.page.getByRole("heading", { level: 1, name: en.overview.title }).waitFor();
+    const loaded = () => portal.requests.filter((request) => request.url().includes("part=tournaments"));
+    expect(loaded()).toEqual([]);
+    await portal.page.route("**/portal.js?part=tournaments*", (route) => route.abort());
+    await portal.show("#/tournaments");
+    await portal.page.getByRole("heading", { name: en.notLoaded.title }).waitFor();
+    await portal.page.unroute("**/portal.js?part=tournaments*");
+    await portal.page.getByRole("button", { name: en.notLoaded.again }).click();
+    await portal.page.getByRole("link", { name }).waitFor();
+    expect(loaded().length).toBeGreaterThan(1);
+  });
+
+  test("the leaderboard is in the order of the cards that were sent, by points, net and gross, for a round and for all", async () => {
+    const portal = await openPortal(browser, api, "#/tournaments");
+    await portal.signIn(vendor.account);
+    await show(portal);
+    await expect.poll(() => leaders(portal.page).count()).toBe(6);
+    const all = await cards();
+    const text = async () =>
+      Promise.all(
+        (await leaders(portal.page).all()).map(async (row) => row.locator("th, td").allTextContents()),
+      );
+    const total = (player: string, kind: "points" | "net" | "gross", round?: number) => {
+      const own = all.filter(
+        (one) => one.playerName === player && (round === undefined || one.round === round),
+      );
+      const values = own.map(({ result }) => result[kind]);
+      return values.includes(undefined)
+        ? undefined
+        : values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+    };
+    const points = await text();
+    const [first] = points;
+    const best = Math.max(...players.map((player) => total(player, "points") ?? 0));
+    expect(Number(first?.at(-2))).toBe(best);
+    for (const row of points) {
+      const player = players.find((one) => row[1]?.startsWith(one));
+      if (player !== undefined) expect(Number(row.at(-2))).toBe(total(player, "points"));
+    }
+    await portal.page.getByRole("link", { name: "Gross" }).click();
+    await expect
+      .poll(async () => (await text())[0]?.at(-2))
+      .toBe(String(Math.min(...players.flatMap((player) => total(player, "gross") ?? []))));
+    // Who picked up on a hole has no gross score.
+    const last = (await text()).at(-1);
+    expect([last?.[0], last?.[1]]).toEqual(["–", expect.stringContaining("Åse Driver")]);
+    await portal.page.getByRole("link", { name: "Round 2", exact: true }).click();
+    await portal.page.getByRole("link", { name: "Net" }).click();
+    await expect.poll(async () => (await text()).length).toBe(5);
+    const nets = (await text()).flatMap((row) => (row[0] === "–" ? [] : [Number(row[3])]));
+    expect(nets).toEqual(nets.toSorted((one, other) => one - other));
+    expect(nets).toHaveLength(4);
+    expect(portal.page.url()).toMatch(/round=2&board=net|board=net.*round=2/);
+    expect(await portal.faults()).toEqual([]);
+  });
+
+  test("a card that arrives while the page is open comes to the counts and the leaderboard by itself", async () => {
+    const portal = await openPortal(browser, api, "#/tournaments");
+    await portal.signIn(vendor.account);
+    await show(portal);
+    const tile = (label: string) => portal.page.locator(".tile", { hasText: label }).locator(".figure");
+    await expect.poll(() => tile("Sent").textContent()).toBe("11");
+    await expect.poll(() => tile("Refused, to mend").textContent()).toBe("1");
+    await expect.poll(() => leaders(portal.page).count()).toBe(6);
+    await vendor.submit([card("refused", 1, 1, { Player: { UnionID: "1001-1", FullName: "New Comer" } })]);
+    await expect.poll(() => tile("Sent").textContent()).toBe("12");
+    await expect.poll(() => tile("Refused, to mend").textContent()).toBe("0");
+    await portal.page.getByRole("link", { name: "New Comer" }).waitFor();
+    await expect.poll(() => leaders(portal.page).count()).toBe(7);
+    await vendor.submit([card("refused", 1, 1, { HCP: "9990000" })]);
+    await portal.page.getByText(english.mend.correction).waitFor();
+  });
+
+  test("counts that change all the time do not keep the leaderboard from being read, however slow that is", async () => {
+    const portal = await openPortal(browser, api, "#/tournaments");
+    let reads = 0;
+    await portal.page.route(/\/Tournaments\/~[^/]*$/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      await route.fulfill({ response, json: { ...body, totals: { ...body.totals, warned: ++reads } } });
+    });
+    await portal.page.route("**/Scorecards?*", async (route) => {
+      // Longer than the page waits before it reads the counts again.
+      await new Promise((resolve) => setTimeout(resolve, 6_000));
+      await route.continue();
+    });
+    await portal.signIn(vendor.account);
+    await show(portal);
+    await leaders(portal.page).first().waitFor();
+    expect(reads).toBeGreaterThan(1);
+  });
+
+  test("the table that is saved has every card, refused ones with their faults, and runs nothing in a spreadsheet", async () => {
+    const portal = await openPortal(browser, api, "#/tournaments", { locale: "da-DK" });
+    await portal.signIn(vendor.account);
+    await show(portal);
+    const button = portal.page.getByRole("button", { name: danish.save });
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    const [download] = await Promise.all([portal.page.waitForEvent("download"), button.click()]);
+    expect(download.suggestedFilename()).toMatch(/^Årets-Midsommer-Cup-1-\d{4}-\d\d-\d\d\.csv$/);
+    const text = readFileSync(await download.path(), "utf8");
+    expect(text.startsWith("\ufeff")).toBe(true);
+    const [head, ...lines] = text.slice(1).trimEnd().split("\r\n");
+    expect(head?.split(";")[0]).toBe("ExternalID");
+    const all = await cards();
+    const { latest } = (await page()).refused;
+    expect(lines).toHaveLength(all.length + latest.length);
+    for (const { externalId } of all) expect(text).toContain(`${externalId};`);
+    expect(text).toContain("'=Tee & Søn");
+    expect(lines.at(-1)).toContain("/HCP");
+    expect(portal.complaints).toEqual([]);
+  });
+
+  test("the report on paper has the counts, the refused cards and the leaderboard, and nothing to click", async () => {
+    const portal = await openPortal(browser, api, "#/tournaments");
+    await portal.signIn(vendor.account);
+    await show(portal);
+    await leaders(portal.page).first().waitFor();
+    // The button has the browser print; there is no dialog in a test.
+    await portal.page.evaluate("window.print = () => { document.title = 'printed'; }");
+    await portal.page.getByRole("button", { name: english.print }).click();
+    await expect.poll(() => portal.page.title()).toBe("printed");
+    await portal.page.emulateMedia({ media: "print" });
+    const isShown = (selector: string) => portal.page.locator(selector).first().isVisible();
+    const hidden = [".top", ".back", ".actions", ".updated", ".choices"];
+    expect(await Promise.all(hidden.map(isShown))).toEqual(hidden.map(() => false));
+    const shown = ["h1", ".tiles", ".refused-cards", "table.leaders", ".look", ".printed"];
+    expect(await Promise.all(shown.map(isShown))).toEqual(shown.map(() => true));
+    expect(await portal.page.locator(".printed").textContent()).toContain(vendor.account.username);
+    const pdf = await portal.page.pdf({ format: "A4" });
+    expect(pdf.byteLength).toBeGreaterThan(5_000);
+  });
+
+  test("a tournament is found, ranked by net and left again with the keyboard alone", async () => {
+    const portal = await openPortal(browser, api, "#/tournaments");
+    await portal.signIn(vendor.account);
+    const shown = portal.page;
+    await shown.getByRole("link", { name }).waitFor();
+    const focused = () => shown.evaluate<string>("document.activeElement.textContent");
+    const tabTo = async (text: string) => {
+      for (let tabs = 0; tabs < 60; tabs++) {
+        await shown.keyboard.press("Tab");
+        if ((await focused()) === text) return;
+      }
+      throw new Error(`The Tab key does not reach ${text}.`);
+    };
+    await tabTo(name);
+    await shown.keyboard.press("Enter");
+    await shown.getByRole("heading", { level: 1, name }).waitFor();
+    await leaders(shown).first().waitFor();
+    await tabTo("Net");
+    await shown.keyboard.press("Enter");
+    await expect.poll(() => shown.url()).toContain("board=net");
+    // The keyboard's place stays where it was.
+    expect(await focused()).toBe("Net");
+    await shown.goBack();
+    await shown.goBack();
+    await shown.getByRole("heading", { level: 1, name: "Tournaments" }).waitFor();
+  });
+
+  test("no address that the page asks for has the tournament's name, which may say who celebrates", async () => {
+    const portal = await openPortal(browser, api, "#/tournaments");
+    await portal.signIn(vendor.account);
+    await show(portal);
+    await leaders(portal.page).first().waitFor();
+    const addresses = portal.requests.map((request) => decodeURIComponent(request.url()));
+    expect(addresses.filter((address) => address.includes("Midsommer"))).toEqual([]);
+    expect(addresses.filter((address) => address.includes("/Tournaments/~")).length).toBeGreaterThan(0);
+  });
+});
