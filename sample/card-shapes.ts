@@ -32,10 +32,10 @@ export interface PlayedRound {
 const tournamentName = "The Sample Open";
 const idNamespace = "b0f3a3f6-6f5d-4f0e-8a1c-2a9f5d0c7e41";
 
-/** The smallest card that the union accepts. */
+/** The smallest card that the union accepts, and the tournament that it is of. */
 export function minimalCard(played: PlayedRound): Scorecard {
   const { player, marker } = played;
-  return smallestCard({
+  const card = smallestCard({
     ...played,
     handicapIndex: String(player.handicapIndex),
     course: { CourseID: played.courseId, ClubID: played.club.ID, TeeID: played.tee.id },
@@ -44,6 +44,10 @@ export function minimalCard(played: PlayedRound): Scorecard {
     isQualifying: played.version.IsHcpQualifying,
     roundType: 2,
   });
+  return {
+    ...card,
+    Round: { ...card.Round, TournamentName: tournamentName, TournamentRoundNumber: played.round },
+  };
 }
 
 /** A card with names and totals, as a typical app sends it. */
@@ -53,7 +57,6 @@ export function typicalCard(played: PlayedRound): Scorecard {
     ...card,
     PHCP: played.playingHandicap,
     Course: { ...card.Course, Name: played.version.Name, TeeName: played.tee.name, TeePar: played.tee.par },
-    Round: { ...card.Round, TournamentName: tournamentName, TournamentRoundNumber: played.round },
     Result: { ...card.Result, TotalStrokes: totalStrokes(played.strokes) },
     Player: { ...card.Player, FullName: played.player.fullName, LifeTimeID: played.player.lifeTimeId },
   };
