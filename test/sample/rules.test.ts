@@ -3,6 +3,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
 import type { CourseVersion } from "../../core/golf/course.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
+import { denmark } from "../../unions/denmark.ts";
 import { courses, tournamentOptions } from "./small-union.ts";
 
 const registered = courses as readonly unknown[] as readonly CourseVersion[];
@@ -26,7 +27,7 @@ test("the rules say of every card what the sample expects of it, and no more", (
       now,
       timeZone,
       country,
-      highestHandicapIndex: 54,
+      highestHandicapIndex: denmark.rules.highestHandicapIndex,
       courses: versionsNamed,
     });
     for (const [index, { expected }] of cards.entries()) {
