@@ -254,6 +254,7 @@ export function wakeWaitingCards(
       STACK_NAME: stackName(settings.stage),
       ACCOUNT_TABLE: accounts.tableName,
       ACTIVITY_TABLE: activity.tableName,
+      ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
       SCORECARD_TABLE: scorecards.tableName,
       DELIVERY_QUEUE_URL: queue.queueUrl,
       DELIVERY_EVENT_SOURCE_ID: eventSource.eventSourceMappingId,
@@ -261,7 +262,7 @@ export function wakeWaitingCards(
     },
   });
   allow(wake, ["dynamodb:Scan"], [accounts.tableArn]);
-  allow(wake, ["dynamodb:Query"], [activity.tableArn]);
+  allow(wake, ["dynamodb:Query", "dynamodb:PutItem"], [activity.tableArn]);
   allow(wake, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
   allow(wake, ["sqs:SendMessage"], [queue.queueArn]);
   allow(wake, ["lambda:GetEventSourceMapping"], [eventSource.eventSourceMappingArn]);

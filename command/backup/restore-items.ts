@@ -12,6 +12,7 @@ import { batchGet, type Item } from "../../core/aws/batch.ts";
 import { restoredBy } from "../../core/aws/restored-item.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { isLateWork } from "../../core/outcomes/late-work-table.ts";
+import { isOfFeed } from "../../core/webhooks/feed-table.ts";
 import { type BackedUp, backedUp } from "./backed-up.ts";
 
 /** What became of the items of a restored table. */
@@ -121,7 +122,9 @@ export async function restoreItems(client: DynamoDBClient, options: RestoreOptio
     options.progress({ ...counts }, source.ItemCount ?? 0);
   }
 
-  await scanInSegments(client, from, (items) => restorePage(items.filter((item) => !isLateWork(item))));
+  await scanInSegments(client, from, (items) =>
+    restorePage(items.filter((item) => !isLateWork(item) && !isOfFeed(item))),
+  );
   return counts;
 }
 

@@ -75,7 +75,7 @@ interface Example {
   readonly pointer?: string;
 }
 
-/** Lists and refused cards, whose ExternalIDs or fields name the person. Those of lists stay, because cards are found by them. */
+/** Lists, refused cards and events of feeds, whose ExternalIDs or fields name the person. Those of lists stay, because cards are found by them. */
 export async function heldInActivity(
   erase: boolean,
   names: NamesPerson,
@@ -115,6 +115,25 @@ export async function heldInActivity(
             what,
             finding,
             text: JSON.stringify(fault),
+            ...expiryOf(item),
+          });
+        }
+      }
+      if (item.events?.B !== undefined) {
+        const events = unpackJson(item.events.B) as unknown[];
+        const isHeld = (event: unknown) => event !== null && textsOf(event).some(names);
+        // Cursors count an item's events, so an erased one leaves its place.
+        const others = events.map((event) => (isHeld(event) ? null : event));
+        const found = events.filter(isHeld);
+        if (erase && found.length > 0)
+          await replaceValue(client, table, item, "events", { B: packJson(others) });
+        for (const event of found) {
+          const [what, finding] = ["an event", erase ? "erased" : "found"] as const;
+          held.push({
+            place: "feed of events",
+            what,
+            finding,
+            text: JSON.stringify(event),
             ...expiryOf(item),
           });
         }

@@ -25,6 +25,7 @@ const paths: Patterns = {
     "GET/{apiset}/?ctivity",
     "GET/{apiset}/Refusals",
     "GET/{apiset}/Tournaments*",
+    "GET/{apiset}/Events",
     "*/{apiset}/?ebhooks",
     "*/{apiset}/?ebhooks/*",
   ],

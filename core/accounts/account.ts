@@ -52,6 +52,7 @@ const resourcesBySegment: readonly (readonly [segment: string, resource: Resourc
   ["activity", "scorecards"],
   ["refusals", "scorecards"],
   ["tournaments", "scorecards"],
+  ["events", "scorecards"],
   ["webhooks", "scorecards"],
   ["operations", "operations"],
   ["courses", "courses"],

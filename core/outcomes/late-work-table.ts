@@ -3,7 +3,6 @@ import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
-  GetItemCommand,
   PutItemCommand,
   paginateQuery,
 } from "@aws-sdk/client-dynamodb";
@@ -27,7 +26,7 @@ export interface LateWorkTable<Work> {
   /** Undefined if the document was removed, since its work is done. */
   read(id: string): Promise<unknown>;
   remove(id: string): Promise<void>;
-  list(shardId: string): Promise<LateList<Work> | undefined>;
+  /** The lists of all shards that have work left. */
   lists(): Promise<LateList<Work>[]>;
   /** Lists a shard's work in place of what was listed; none removes the list. */
   save(shardId: string, work: readonly Work[], now: number): Promise<void>;
@@ -124,12 +123,6 @@ export function lateWorkTable<Work>(table: string, client: DynamoDBClient): Late
       const items = await query(documentPartition(id));
       const deletes = items.map(({ at }) => keyOf(documentPartition(id), at?.S ?? ""));
       await batchWrite(client, table, [], { deletes });
-    },
-    async list(shardId) {
-      const { Item: item } = await client.send(
-        new GetItemCommand({ TableName: table, Key: keyOf(listPartition, shardId), ConsistentRead: true }),
-      );
-      return item && listIn(item);
     },
     async lists() {
       return (await query(listPartition)).map(listIn);

@@ -5,20 +5,22 @@ import type { ActivityReader } from "../outcomes/activity-table.ts";
 import { longestWait, waitingCards } from "../outcomes/waiting-cards.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { eventOfUnsent } from "./event.ts";
+import type { FeedWriter } from "./feed-table.ts";
 import { messagesFor, type OutgoingWebhook } from "./queue.ts";
 
-/** The tables that tell what waits, the queue of events, and the union's time zone. */
+/** The tables that tell what waits, the queue and the feed of events, and the union's time zone. */
 export interface UnsentNoticeDependencies {
   readonly activity: Pick<ActivityReader, "hours">;
   readonly table: Pick<ScorecardTable, "readWithBreaker">;
   readonly endpoints: Pick<WebhookTable, "list">;
   readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
+  readonly feed: FeedWriter;
   /** IANA name. */
   readonly timeZone: string;
 }
 
 /**
- * Tells a vendor's endpoints how many of its cards wait shortly before midnight, since a round that arrives later is not in the
+ * Tells a vendor's endpoints, and its feed, how many of its cards wait shortly before midnight, since a round that arrives later is not in the
  * Playing Conditions Calculation of its day. Nothing is told if no card waits.
  *
  * @param now milliseconds since 1970, UTC
@@ -27,7 +29,7 @@ export interface UnsentNoticeDependencies {
 export async function sendUnsentNotice(
   apiSet: ApiSet,
   now: number,
-  { activity, table, endpoints, send, timeZone }: UnsentNoticeDependencies,
+  { activity, table, endpoints, send, feed, timeZone }: UnsentNoticeDependencies,
 ): Promise<number> {
   const hours = await activity.hours(apiSet, now - longestWait, now + 1);
   const waiting = waitingCards(hours);
@@ -38,5 +40,7 @@ export async function sendUnsentNotice(
   const event = eventOfUnsent(apiSet, { day, ...waiting, acceptedToday }, breaker.open, now);
   const messages = await messagesFor(endpoints, apiSet, [event], now);
   if (messages.length > 0) await send(messages);
+  // A run that is repeated on the same day adds nothing.
+  await feed.append(apiSet, "unsent", [{ apiSet, sequenceNumber: day.replaceAll("-", ""), event }]);
   return waiting.cards;
 }

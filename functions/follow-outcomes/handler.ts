@@ -6,7 +6,7 @@ import { shareSends } from "../../core/aws/share-sends.ts";
 import { hourOf } from "../../core/formats/union-time.ts";
 import { hourSteps } from "../../core/outcomes/activity-counts.ts";
 import { activityWriter } from "../../core/outcomes/activity-table.ts";
-import { lateWorkTable } from "../../core/outcomes/late-work-table.ts";
+import { type LateList, lateWorkTable } from "../../core/outcomes/late-work-table.ts";
 import { listedCards } from "../../core/outcomes/listed-cards.ts";
 import { type OutcomeEvent, outcomeOf } from "../../core/outcomes/outcome-event.ts";
 import { publishOutcomes } from "../../core/outcomes/publish.ts";
@@ -15,6 +15,8 @@ import { tournamentWriter } from "../../core/outcomes/tournament-table.ts";
 import { deliveredCards } from "../../core/records/deliveries.ts";
 import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
+import { feedEntries } from "../../core/webhooks/feed-entries.ts";
+import { feedWriter } from "../../core/webhooks/feed-table.ts";
 import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { eventsOfChanges, queueEvents } from "../../core/webhooks/queue-changes.ts";
 import { consumer } from "../runtime/consumer.ts";
@@ -52,6 +54,7 @@ const dynamodb = sdkClient(DynamoDBClient);
 const queue = sharedClient(sdkClient(SQSClient), shareSends);
 const activity = activityWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS);
 const tournaments = tournamentWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS);
+const feed = feedWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS, Date.now);
 const endpoints = webhookLister(settings.WEBHOOK_TABLE, dynamodb);
 const send = (messages: readonly OutgoingWebhook[]) =>
   sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages);
@@ -68,8 +71,8 @@ const figures = gatherFigures();
 const resumeSchema = z.object({ resume: z.literal(true) });
 
 /**
- * Follows the table's stream: publishes outcomes, queues them for webhooks, lists the cards of each day and those to look for in the
- * players' records, and counts outcomes by vendor and hour, and by tournament.
+ * Follows the table's stream: publishes outcomes, queues them for webhooks, adds them to the vendors' feeds, lists the cards of each day
+ * and those to look for in the players' records, and counts outcomes by vendor and hour, and by tournament.
  *
  * A step that fails for a vendor, as when its partition key is throttled or EventBridge refuses its outcomes, waits in the state of
  * the tumbling window, which Lambda hands to the next run of the shard; everything else goes on. No record is ever handed back: AWS
@@ -93,9 +96,14 @@ async function followChanges(
   remaining: () => number,
 ) {
   const now = Date.now();
-  const { late: before, isListed } = stateSchema.parse(state ?? {}) ?? (await listedWork(shardId, now));
+  const {
+    late: before,
+    isListed,
+    behind,
+  } = stateSchema.parse(state ?? {}) ?? (await listedWork(shardId, now));
   const updates = cardUpdates(Records);
   const ofTournaments = tournamentWork(updates);
+  const breakers = breakerUpdates(Records);
   const work = byVendor({
     list: listedCards(updates, settings.TIME_ZONE),
     schedule: deliveredCards(updates, settings.RECORD_CHECK_SHARE ?? 0),
@@ -104,9 +112,11 @@ async function followChanges(
     countTournaments: ofTournaments.steps,
     publish:
       eventBridge === undefined ? [] : updates.flatMap(({ card, before }) => outcomeOf(card, before) ?? []),
-    tell: eventsOfChanges({ updates, breakers: breakerUpdates(Records), shardId }, now),
+    tell: eventsOfChanges({ updates, breakers, shardId }, now),
+    feed: feedEntries({ updates, breakers, shardId }, now),
   });
-  const late = await doWork(work, before, dependencies(shardId, now, remaining));
+  const turns = feedTurns(shardId, behind);
+  const late = await doWork(work, before, dependencies(shardId, now, remaining, turns.wait));
   measureAge(late, now);
   if (isLast) {
     // The state ends with the window. If this run's response is lost, the next one stores the same again.
@@ -115,21 +125,50 @@ async function followChanges(
     return { state: {} };
   }
   // With tumbling windows, Lambda takes a response without a state for a failure.
-  return { state: { late: await storeItems(late, lateWork), isListed } };
+  return { state: { late: await storeItems(late, lateWork), isListed, behind: turns.behind() } };
 }
 
 /** What a run returns for the next one of its window; undefined if there was none. */
 const stateSchema = z.pipe(
-  z.object({ late: z.optional(z.array(z.unknown())), isListed: z._default(z.boolean(), false) }),
-  z.transform(({ late, isListed }) => late && { late: late as LateWork[], isListed }),
+  z.object({
+    late: z.optional(z.array(z.unknown())),
+    isListed: z._default(z.boolean(), false),
+    behind: z._default(z.array(z.string()), []),
+  }),
+  z.transform(({ late, ...state }) => late && { late: late as LateWork[], ...state }),
 );
 
 /** The work that was left at the end of the shard's last window. From now on it is this window's. */
 async function listedWork(shardId: string, now: number) {
-  const { work = [] } = (await lateWork.list(shardId)) ?? {};
+  const lists = await lateWork.lists();
+  const { work = [] } = lists.find((list) => list.shardId === shardId) ?? {};
   // The time of the list says that somebody is at work on it.
   if (work.length > 0) await lateWork.save(shardId, work, now);
-  return { late: work, isListed: work.length > 0 };
+  return { late: work, isListed: work.length > 0, behind: [...vendorsOfOlderFeeds(lists, shardId)] };
+}
+
+/**
+ * Vendors for whose feeds older shards still have events. A shard's successor has later changes of the same cards, and begins when the
+ * older one has ended; shards are named by the time at which they began.
+ */
+const vendorsOfOlderFeeds = (lists: readonly LateList<LateWork>[], shardId: string): Set<string> =>
+  new Set(
+    lists
+      .filter((list) => list.shardId < shardId)
+      .flatMap(({ work }) => work.flatMap(({ step, apiSet }) => (step === "feed" ? [apiSet] : []))),
+  );
+
+/** Keeps a shard's events behind those of older shards, so that a card's outcomes are in order in the feed. */
+function feedTurns(shardId: string, vendors: readonly string[]) {
+  let behind: ReadonlySet<string> = new Set(vendors);
+  return {
+    behind: () => [...behind],
+    /** @throws Error if an older shard has events for the vendor's feed that are late */
+    async wait(apiSet: string): Promise<void> {
+      if (behind.has(apiSet)) behind = vendorsOfOlderFeeds(await lateWork.lists(), shardId);
+      if (behind.has(apiSet)) throw new Error("Events of an older shard of the stream come first.");
+    },
+  };
 }
 
 /** Longer than a tumbling window: after it, no run of the shard has the list's work in its state. */
@@ -141,10 +180,12 @@ const idleTime = 20 * 60_000;
  */
 async function resumeIdleShards(remaining: () => number) {
   const now = Date.now();
-  for (const list of await lateWork.lists()) {
+  const lists = await lateWork.lists();
+  for (const list of lists.toSorted((one, other) => (one.shardId < other.shardId ? -1 : 1))) {
     measureAge(list.work, now);
     if (now - list.savedAt < idleTime) continue;
-    const left = await doWork([], list.work, dependencies(list.shardId, now, remaining));
+    const { wait } = feedTurns(list.shardId, [...vendorsOfOlderFeeds(lists, list.shardId)]);
+    const left = await doWork([], list.work, dependencies(list.shardId, now, remaining, wait));
     await lateWork.replace(list, await storeItems(left, lateWork, 0));
   }
   return { state: {} };
@@ -155,7 +196,12 @@ function measureAge(late: readonly LateWork[], now: number): void {
   figures.add({ OutcomesLateAge: (now - Math.min(...late.map(({ since }) => since))) / 1000 });
 }
 
-const dependencies = (shardId: string, now: number, remaining: () => number): WorkDependencies => ({
+const dependencies = (
+  shardId: string,
+  now: number,
+  remaining: () => number,
+  feedTurn: (apiSet: string) => Promise<void>,
+): WorkDependencies => ({
   late: lateWork,
   now,
   remaining,
@@ -185,6 +231,11 @@ const dependencies = (shardId: string, now: number, remaining: () => number): Wo
     publish: async (_apiSet, outcomes) => publish(outcomes),
     async tell(apiSet, events) {
       await queueEvents(apiSet, events, { endpoints, send, now });
+      return [];
+    },
+    async feed(apiSet, entries) {
+      await feedTurn(apiSet);
+      await feed.append(apiSet, shardId, entries);
       return [];
     },
   },

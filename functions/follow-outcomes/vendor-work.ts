@@ -7,6 +7,7 @@ import type { OutcomeEvent } from "../../core/outcomes/outcome-event.ts";
 import type { TournamentList, TournamentSteps } from "../../core/outcomes/tournament.ts";
 import type { DeliveredCards } from "../../core/records/deliveries.ts";
 import type { WebhookEvent } from "../../core/webhooks/event.ts";
+import type { FeedEntry } from "../../core/webhooks/feed-entries.ts";
 
 /** What follows from a batch of changes, by the step that does it. Plain data, since what cannot be done now is stored. */
 export interface WorkItems {
@@ -17,6 +18,7 @@ export interface WorkItems {
   readonly countTournaments: TournamentSteps;
   readonly publish: OutcomeEvent;
   readonly tell: WebhookEvent;
+  readonly feed: FeedEntry;
 }
 
 /** A step of the work. */
@@ -89,6 +91,7 @@ export function byVendor(items: { readonly [S in Step]: readonly WorkItems[S][] 
     ...group("countTournaments", ({ apiSet }) => apiSet),
     ...group("publish", ({ apiSet }) => apiSet as ApiSet),
     ...group("tell", ({ data }) => data.apiSet),
+    ...group("feed", ({ apiSet }) => apiSet),
   ];
 }
 

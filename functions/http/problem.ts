@@ -11,6 +11,7 @@ export const problemTypes = [
   "urn:scorecards:problem:union-forbids",
   "urn:scorecards:problem:union-credentials",
   "urn:scorecards:problem:union-unavailable",
+  "urn:scorecards:problem:cursor-gone",
 ] as const satisfies readonly `urn:scorecards:problem:${string}`[];
 
 /** Type of a problem: `about:blank` if the status says it all. */

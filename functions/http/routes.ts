@@ -109,6 +109,7 @@ export const routes = {
   },
   listScorecardStates: { path: "/{apiset}/ScorecardExchange", ...tracking },
   getActivity: { path: "/{apiset}/Activity", ...tracking },
+  listEvents: { method: "GET", path: "/{apiset}/Events", answeredBy: "track-scorecards", ...added },
   listRefusals: { method: "GET", path: "/{apiset}/Refusals", answeredBy: "track-scorecards", ...added },
   listTournaments: { path: "/{apiset}/Tournaments", ...tournaments },
   getTournament: { path: "/{apiset}/Tournaments/{tournament}", ...tournaments },

@@ -8,6 +8,7 @@ import { readActivity } from "../../core/outcomes/activity.ts";
 import { activityReader } from "../../core/outcomes/activity-table.ts";
 import { refusalReader } from "../../core/outcomes/refusal-table.ts";
 import { tournamentReader } from "../../core/outcomes/tournament-table.ts";
+import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { readSettings } from "../runtime/read-settings.ts";
@@ -15,6 +16,7 @@ import { sdkClient } from "../runtime/sdk-client.ts";
 import { cardsInState } from "./cards-in-state.ts";
 import { cardsOfDays } from "./cards-of-days.ts";
 import { readDays } from "./days.ts";
+import { feedPage } from "./feed-page.ts";
 import { refusedCards, withRefusals } from "./refused-cards.ts";
 import { readStatusQuery } from "./status-query.ts";
 import { storedCardAnswer } from "./stored-card.ts";
@@ -38,10 +40,11 @@ const ofTournaments = {
   table,
   timeZone: settings.TIME_ZONE,
 };
+const feed = feedReader(settings.ACTIVITY_TABLE, dynamodb, Date.now);
 
 /**
  * Returns the status of cards (one, up to a hundred, those in a state that needs attention, or those of some days), a card itself,
- * counts, why cards were refused, or what became of a tournament's cards.
+ * counts, why cards were refused, what became of a tournament's cards, or what has happened since.
  */
 export const handler = vendorApi(async ({ apiSet, operation, path, query }) => {
   const { TIME_ZONE: timeZone } = settings;
@@ -60,6 +63,7 @@ export const handler = vendorApi(async ({ apiSet, operation, path, query }) => {
   if (operation === "listTournamentCards") {
     return cardsOfTournament(ofTournaments, apiSet, tournament, query, today);
   }
+  if (operation === "listEvents") return feedPage(feed, apiSet, query, now);
   if (operation === "getScorecard") {
     const [card] = await table.read([{ apiSet, externalId: path.externalId ?? "" }]);
     if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });

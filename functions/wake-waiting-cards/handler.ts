@@ -14,6 +14,7 @@ import { activityReader } from "../../core/outcomes/activity-table.ts";
 import { readSilences } from "../../core/outcomes/silence.ts";
 import { wakeWaitingCards } from "../../core/outcomes/wake-waiting-cards.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
+import { feedWriter } from "../../core/webhooks/feed-table.ts";
 import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { sendUnsentNotice } from "../../core/webhooks/unsent-notice.ts";
 import { consumer } from "../runtime/consumer.ts";
@@ -26,6 +27,7 @@ const settings = readSettings({
   STACK_NAME: z.string(),
   ACCOUNT_TABLE: z.string(),
   ACTIVITY_TABLE: z.string(),
+  ACTIVITY_RETENTION_DAYS: z.coerce.number(),
   SCORECARD_TABLE: z.string(),
   DELIVERY_QUEUE_URL: z.string(),
   DELIVERY_EVENT_SOURCE_ID: z.string(),
@@ -50,6 +52,7 @@ const notifying = {
   ...readers,
   endpoints: webhookLister(settings.WEBHOOK_TABLE, dynamodb),
   send: (messages: readonly OutgoingWebhook[]) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
+  feed: feedWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS, Date.now),
 };
 const metrics = deliveryMetrics(
   sdkClient(CloudWatchClient),

@@ -66,6 +66,10 @@ export interface ApiTypes {
   TournamentCard: TournamentCard;
   TournamentCardList: TournamentCardList;
   RefusalTournament: RefusalTournament;
+  FeedPage: FeedPage;
+  FeedEvent: FeedEvent;
+  FeedEventData: FeedEventData;
+  UnsentCards: UnsentCards;
   StoredScorecard: StoredScorecard;
   CardOutcome: CardOutcome;
   CardPosts: CardPosts;
@@ -1446,6 +1450,59 @@ export interface TournamentCardList {
    * Query of the next page; absent on the last.
    */
   next?: string;
+export interface FeedPage {
+  /**
+   * The oldest first; 100 at most.
+   */
+  events: FeedEvent[];
+  /**
+   * Send it as `after` for what comes next. Store it when these events are done with.
+   */
+  cursor: string;
+  /**
+   * Whether there are further events now.
+   */
+  more: boolean;
+  /**
+   * When to ask again: 0 if there is more, 2 to 30 by the age of the newest event if not.
+   */
+  askAgainAfterSeconds: number;
+}
+export interface FeedEvent {
+  /**
+   * The same whenever the event is read.
+   */
+  id: string;
+  /**
+   * As webhooks have it; others may be added at any time.
+   */
+  type: string;
+  timestamp: string;
+  data: FeedEventData;
+}
+export interface FeedEventData {
+  apiSet: string;
+  /**
+   * The card that it is about, one each.
+   */
+  cards?: CardStatus[];
+  paused?: DeliveryPause;
+  unsent?: UnsentCards;
+}
+export interface UnsentCards {
+  /**
+   * The day that ends, in the union's time zone.
+   */
+  day: string;
+  cards: number;
+  /**
+   * Those that were accepted on this day.
+   */
+  acceptedToday: number;
+  /**
+   * Beginning of the hour in which the oldest of them was accepted.
+   */
+  since?: string;
 }
 export interface StoredScorecard {
   externalId: string;

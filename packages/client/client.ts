@@ -6,6 +6,7 @@ import type {
   CardStatusList,
   Club,
   Course,
+  FeedPage,
   Member,
   RecordedScorecard,
   StoredScorecard,
@@ -18,6 +19,7 @@ import type {
 } from "./api-types.ts";
 import { type ClientOptions, connect, type RequestOptions } from "./connection.ts";
 import { followCards, queriesOf } from "./follow-cards.ts";
+import { type FollowEventsOptions, followEvents } from "./follow-events.ts";
 import { inParallel } from "./in-parallel.ts";
 import {
   type CardInputs,
@@ -131,6 +133,13 @@ export interface ScorecardsClient extends WebhookEndpoints {
     days?: DaysQuery,
     options?: RequestOptions,
   ): AsyncGenerator<TournamentCard>;
+  /** One page of the events after a cursor, without waiting: the `cursor` of a page before, `latest`, or the oldest if left out. */
+  events(after?: string, options?: RequestOptions): Promise<FeedPage>;
+  /**
+   * Yields pages of events, the oldest first, and goes on with what comes later. Store a page's `cursor` when its events are done
+   * with, and begin with it next time.
+   */
+  followEvents(options?: FollowEventsOptions): AsyncGenerator<FeedPage>;
   /** Follows cards until each is delivered, rejected, withdrawn, undelivered, refused or unknown. Yields each change of state. */
   follow(externalIds: Iterable<string>, options?: FollowCardsOptions): AsyncGenerator<CardStatus>;
   /** Withdraws a card. Throws ApiError with status 409 if the exchange has it or may have it, 404 if there is no such card. */
@@ -179,6 +188,9 @@ export function createClient(options: ClientOptions): ScorecardsClient {
       page = list.next;
     }
   }
+
+  const readEvents = (after: string | undefined, of?: RequestOptions) =>
+    read<FeedPage>(`Events${after === undefined ? "" : `?${new URLSearchParams({ after })}`}`, of);
 
   return {
     ...webhookEndpoints(send),
@@ -231,6 +243,12 @@ export function createClient(options: ClientOptions): ScorecardsClient {
         page = list.next;
       }
     },
+    events: (after, of) => readEvents(after, of),
+    followEvents: ({ after, signal } = {}) =>
+      followEvents((cursor) => readEvents(cursor, { signal, retrySeconds: Number.POSITIVE_INFINITY }), {
+        after,
+        signal,
+      }),
     follow(externalIds, { timeoutSeconds = Number.POSITIVE_INFINITY, longestPauseSeconds, signal } = {}) {
       return followCards({
         read: (asked) => readStatuses(asked, { signal, retrySeconds: 0 }),

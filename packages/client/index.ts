@@ -14,6 +14,8 @@ export type {
   Course,
   DeliveryPause,
   Derivation,
+  FeedEvent,
+  FeedPage,
   FilledScorecard,
   Finding,
   Hole,

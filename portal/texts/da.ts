@@ -336,7 +336,8 @@ export const da: Texts = {
   },
   webhooks: {
     title: "Webhooks",
-    about: "Få at vide, hvad der blev af kortene, i stedet for at spørge. Op til fem modtagere.",
+    about:
+      "Få at vide, hvad der blev af kortene, i stedet for at spørge. Op til fem modtagere. Uden en adresse, som alle kan nå, kan de samme beskeder læses fra strømmen: GET Events.",
     none: {
       title: "Ingen modtager endnu",
       text: "Tilføj en, så får den en besked inden for to sekunder efter hvert udfald.",

@@ -332,7 +332,8 @@ export const en = {
   },
   webhooks: {
     title: "Webhooks",
-    about: "Be told what became of your cards, instead of asking. Up to five endpoints.",
+    about:
+      "Be told what became of your cards, instead of asking. Up to five endpoints. Without an address that everybody can reach, read the same events from the feed: GET Events.",
     none: {
       title: "No endpoint yet",
       text: "Add one, and it is posted an event within two seconds of each outcome.",

@@ -543,6 +543,12 @@ describe("a person's data", () => {
       faults: { B: packJson([faultOfPerson, otherFault]) },
       expiresAt,
     });
+    const fed = { apiSet: { S: "green#feed" }, at: { S: "0029458080000001" } };
+    const [eventOfPerson, otherEvent] = ["88-5-1", "other"].map((externalId) => ({
+      type: "scorecard.delivered",
+      data: { cards: [{ externalId }] },
+    }));
+    await put(ActivityTableName, { ...fed, events: { B: packJson([eventOfPerson, otherEvent]) }, expiresAt });
     const listed = { S: JSON.stringify(["88-5-22062025-Yellow", "other"]) };
     await put(ActivityTableName, {
       apiSet: { S: "green" },
@@ -575,6 +581,7 @@ describe("a person's data", () => {
     const found = (await command.run(of("find"))).json[0];
     const places = [
       "dead letters a message",
+      "feed of events an event",
       "lists of cards ExternalID of a card",
       "refused cards example of a fault",
       "refused cards fault of a card",
@@ -595,7 +602,7 @@ describe("a person's data", () => {
     expect((await command.run(of("erase"))).code).toBe(0);
     const left = (await command.run(of("find"))).json[0];
     // What stays are a vendor's address and a card's name in a list, by which the card is found.
-    expect(namesOf(left.others)).toEqual([places[1], places[7]]);
+    expect(namesOf(left.others)).toEqual([places[2], places[8]]);
     expect(left.cards).toEqual([]);
     expect(left.notReached.length).toBeGreaterThan(0);
     const { Item } = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: refused }));
@@ -606,6 +613,9 @@ describe("a person's data", () => {
     expect(counted.Item).toMatchObject({ name: { S: "" }, "1 waiting": { N: "1" } });
     const log = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: logged }));
     expect(unpackJson(log.Item?.faults?.B ?? new Uint8Array())).toEqual([otherFault]);
+    // An erased event leaves its place, since cursors count events.
+    const feed = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: fed }));
+    expect(unpackJson(feed.Item?.events?.B ?? new Uint8Array())).toEqual([null, otherEvent]);
   });
 
   test("a person that is not named by a valid number is refused", async () => {

@@ -16,9 +16,9 @@ const { name, version } = JSON.parse(await readFile("packages/client/package.jso
 };
 const readme = await readFile("packages/client/README.md", "utf8");
 /** The examples after the one that shows how to create a client. */
-const [, submitting, courses, activity, webhook] = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(
-  ([, code]) => code,
-);
+const [, submitting, courses, activity, following, webhook] = [
+  ...readme.matchAll(/```ts\n([\s\S]+?)```/g),
+].map(([, code]) => code);
 
 let pipeline: Pipeline;
 let home: InstalledPackage;
@@ -108,7 +108,12 @@ test("the README's third example counts today's cards and lists those since yest
   expect(await runExample(activity)).toMatch(/^today [1-9]\d* accepted, \d+ delivered; \d+ wait$/m);
 });
 
-test("the README's fourth example is a server that waits for webhooks", async () => {
+test("the README's fourth example reads what has happened, and from where to go on", async () => {
+  await pipeline.vendor(0).submit([minimalCard(pipeline.standIn, { ExternalID: "readme 5" })]);
+  expect(await runExample(following)).toMatch(/^scorecard\.delivered .+\n(.*\n)*next time after \d+-\d+\n$/m);
+});
+
+test("the README's fifth example is a server that waits for webhooks", async () => {
   const file = join(folder, "webhook.ts");
   await writeFile(file, `${webhook}\nconsole.log("listening");\n`);
   const child = spawn(process.execPath, [file], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });

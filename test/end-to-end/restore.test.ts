@@ -203,6 +203,8 @@ test("after its tables were deleted and restored, a stage has the same counts an
   expect(sorted(await itemsOf(dynamodb, tableOf(after, "webhooks")))).toEqual(content.webhooks);
   const activity = sorted(await itemsOf(dynamodb, tableOf(after, "counts")));
   expect(activity.filter((item) => item.includes('"late:'))).toEqual([]);
+  // A restored feed would have numbers that cursors have passed: it begins anew, and the old cursors are told so.
+  expect(activity.filter((item) => item.includes(`${vendor.account.apiSet}#feed`))).toEqual([]);
   const accounts = sorted(await itemsOf(dynamodb, tableOf(after, "accounts")));
   expect(accounts.some((account) => account.includes("another-app"))).toBe(true);
   expect(accounts).toHaveLength(content.accounts?.length ?? 0);

@@ -33,7 +33,7 @@ const resourceOf: readonly (readonly [path: RegExp, resource: string])[] = [
   [/^\/clubs\/\{clubId\}\/memberships\/scorecards$/i, "records"],
   [/^\/clubs\/members\/exchangedscorecards$/i, "scorecards"],
   [/^\/scorecardexchange(\/.*)?$/i, "scorecards"],
-  [/^\/(activity|refusals)$/i, "scorecards"],
+  [/^\/(activity|refusals|events)$/i, "scorecards"],
   [/^\/tournaments(\/.*)?$/i, "scorecards"],
   [/^\/webhooks(\/.*)?$/i, "scorecards"],
 ];
@@ -57,6 +57,7 @@ const granted: Readonly<Record<string, readonly number[]>> = {
   // Its cards name no tournament.
   "GET /tournaments/{tournament}": [404],
   "GET /tournaments/{tournament}/scorecards": [200],
+  "GET /events": [200],
   "GET /webhooks": [200],
   // A submission is no endpoint, and the path names none.
   "POST /webhooks": [400],

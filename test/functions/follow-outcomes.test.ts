@@ -7,6 +7,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import type { Item } from "../../core/aws/batch.ts";
 import { packText } from "../../core/aws/packed-json.ts";
 import { activityReader } from "../../core/outcomes/activity-table.ts";
+import { beginningOfFeed, feedReader } from "../../core/webhooks/feed-table.ts";
 import { startEngine, tables } from "../core/aws/engine.ts";
 
 vi.stubEnv("EVENT_BUS", "outcomes");
@@ -133,7 +134,7 @@ const later = (milliseconds = 120_000) =>
 test("a refusal is published with the exchange's status, and without its words or the card's content", async () => {
   const failure = { phase: "after", status: 422, message: "no such player" };
   const rejected = item({ state: { S: "rejected" }, failure: { S: JSON.stringify(failure) } });
-  expect(await handle([rejected])).toEqual({ late: [], isListed: false });
+  expect(await handle([rejected])).toEqual({ late: [], isListed: false, behind: [] });
   expect(published).toMatchObject([{ outcome: "rejected", status: 422 }]);
   expect(JSON.stringify(published)).not.toMatch(/player|Karen|417/i);
 });
@@ -177,7 +178,7 @@ test("the end of a tumbling window in which nothing failed writes nothing", asyn
 test("only the first run of a window reads what the one before has left", async () => {
   const { shardId } = own();
   const state = await run(shardId, []);
-  expect(requests.map(({ name }) => name)).toEqual(["GetItemCommand"]);
+  expect(requests.map(({ name }) => name)).toEqual(["QueryCommand"]);
   await run(shardId, [], { state });
   expect(requests).toHaveLength(1);
 });
@@ -199,7 +200,7 @@ test("a vendor that is throttled over the end of a window has each change counte
   await run(shardId, [], { state, isLast: true });
   requests.length = 0;
   expect((await run(shardId, [])).late).toEqual([]);
-  expect(requests.map(({ name }) => name)).toEqual(["GetItemCommand"]);
+  expect(requests.map(({ name }) => name)).toEqual(["QueryCommand"]);
 });
 
 test("runs that die before their response, at whichever request, lose no change and count none twice", async () => {
@@ -229,6 +230,69 @@ test("runs that die before their response, at whichever request, lose no change 
     await run(shardId, [accepted(apiSet, "4")], { state, isLast: true });
     expect([dies, await totals(apiSet), await listed(apiSet)]).toEqual([dies, 4, ["1", "2", "3", "4"]]);
   }
+});
+
+const feedOf = async (apiSet: ApiSet) => {
+  const page = await feedReader("activity", engine.client, Date.now).page(apiSet, beginningOfFeed, 100);
+  return page?.events.map(({ type, data }) => `${data.cards?.[0]?.version} ${type.split(".")[1]}`);
+};
+/** A change of a vendor's card to an outcome. */
+const outcomeOf = (apiSet: ApiSet, version: number, state = "delivered"): Change => [
+  item({ id: { S: `${apiSet}#417` }, version: { N: String(version) }, state: { S: state } }),
+];
+
+test("outcomes are in the vendor's feed in the order of the changes, whatever their types", async () => {
+  const { apiSet, shardId } = own();
+  const states = ["undelivered", "delivered", "undelivered", "withdrawn"];
+  await run(
+    shardId,
+    states.map((state, place) => outcomeOf(apiSet, place + 1, state)),
+  );
+  expect(await feedOf(apiSet)).toEqual(["1 undelivered", "2 delivered", "3 undelivered", "4 withdrawn"]);
+});
+
+test("events that the table refused are in the feed later, once each, and before those that came after them", async () => {
+  const { apiSet, shardId } = own();
+  refuses = (text) => text.includes(`${apiSet}#feed`);
+  let state = await run(shardId, [outcomeOf(apiSet, 1)]);
+  state = await run(shardId, [outcomeOf(apiSet, 2)], { state });
+  await run(shardId, [], { state, isLast: true });
+  refuses = () => false;
+  later();
+  state = await run(shardId, [outcomeOf(apiSet, 3)]);
+  await run(shardId, [outcomeOf(apiSet, 4)], { state });
+  expect(await feedOf(apiSet)).toEqual([1, 2, 3, 4].map((version) => `${version} delivered`));
+});
+
+test("a run that is repeated adds nothing to the feed twice", async () => {
+  const { apiSet, shardId } = own();
+  const before = places;
+  await run(shardId, [outcomeOf(apiSet, 1), outcomeOf(apiSet, 2)]);
+  places = before;
+  await run(shardId, [outcomeOf(apiSet, 1)]);
+  await run(shardId, [outcomeOf(apiSet, 2), outcomeOf(apiSet, 3)]);
+  expect(await feedOf(apiSet)).toEqual([1, 2, 3].map((version) => `${version} delivered`));
+});
+
+test("events of a shard's successor wait until those are in the feed that the older shard has left", async () => {
+  const { apiSet, shardId } = own();
+  const other = own().apiSet;
+  const [older, successor] = [`${shardId}-a`, `${shardId}-b`];
+  refuses = (text) => text.includes(`${apiSet}#feed`);
+  const left = await run(older, [outcomeOf(apiSet, 1)]);
+  await run(older, [], { state: left, isLast: true });
+  refuses = () => false;
+  let state = await run(successor, [outcomeOf(apiSet, 2), outcomeOf(other, 1)]);
+  later();
+  state = await run(successor, [], { state });
+  expect([await feedOf(apiSet), await feedOf(other)]).toEqual([[], ["1 delivered"]]);
+  await run(successor, [], { state, isLast: true });
+  later(21 * 60_000);
+  // Both have left work: the schedule does the older one's first.
+  await handler({ resume: true }, context);
+  later(61_000);
+  await run(successor, [outcomeOf(apiSet, 3)]);
+  expect(await feedOf(apiSet)).toEqual([1, 2, 3].map((version) => `${version} delivered`));
 });
 
 test("a schedule does what a shard without further runs has left, and leaves what a shard with runs has", async () => {

@@ -152,6 +152,7 @@ const work: Record<string, string[]> = {
   "wake-waiting-cards": [
     "cloudwatch:GetMetricData *",
     "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:PutItem ActivityTable",
     "dynamodb:Query ActivityTable",
     "dynamodb:Query WebhookTable",
     "dynamodb:Scan AccountTable",

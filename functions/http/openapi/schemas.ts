@@ -5,6 +5,7 @@ import * as members from "../../../core/union/documented-member.ts";
 import * as records from "../../../core/union/documented-record.ts";
 import * as answers from "./answers.ts";
 import { cardSchemas } from "./card-schemas.ts";
+import * as feed from "./feed-schemas.ts";
 import * as operators from "./operator-schemas.ts";
 import { address, type CardSchemaName, type JsonSchema, type SchemaName } from "./schema.ts";
 import * as tournaments from "./tournament-schemas.ts";
@@ -70,6 +71,10 @@ const named = {
   TournamentCard: tournaments.tournamentCardSchema,
   TournamentCardList: tournaments.tournamentCardListSchema,
   RefusalTournament: answers.refusalTournamentSchema,
+  FeedPage: feed.feedPageSchema,
+  FeedEvent: feed.feedEventSchema,
+  FeedEventData: feed.feedEventDataSchema,
+  UnsentCards: feed.unsentCardsSchema,
   StoredScorecard: answers.storedScorecardSchema,
   CardOutcome: answers.cardOutcomeSchema,
   CardPosts: answers.cardPostsSchema,

@@ -168,6 +168,28 @@ export const scorecardOperations: readonly Operation[] = [
     responses: { 200: jsonResponse("The faults.", schemaOf("CardRefusalList")) },
   },
   {
+    ...requestOf("listEvents"),
+    summary: "What has happened since",
+    description:
+      "The events that webhooks carry, the oldest first, one card each, for vendors without an address of their own. Each event is there at " +
+      "least once, none is left out, and those of a card are in the order in which they happened. Kept as long as cards are. The " +
+      "request does not wait for events: ask again after `askAgainAfterSeconds`.",
+    parameters: [
+      query(
+        "after",
+        "`cursor` of the page before; `latest` for what comes from now on; left out for the oldest event.",
+        { type: "string" },
+        "latest",
+      ),
+    ],
+    responses: {
+      200: jsonResponse("The events after the cursor.", schemaOf("FeedPage")),
+      410: problemResponse(
+        "The feed does not have the cursor's place any more; the type ends in `cursor-gone`.",
+      ),
+    },
+  },
+  {
     ...requestOf("getScorecardState"),
     summary: "State of one card",
     description: "What became of a card: whether it waits, is delivered, or was refused, and why.",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Breaker } from "../../../core/cards/breaker.ts";
 import type { HourCounts } from "../../../core/outcomes/activity-table.ts";
 import { type EventType, eventTypes, type WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";
 import type { OutgoingWebhook } from "../../../core/webhooks/queue.ts";
 import { sendUnsentNotice } from "../../../core/webhooks/unsent-notice.ts";
 import { green } from "../memory/stored-card.ts";
@@ -33,18 +34,20 @@ async function noticed(
   timeZone = "Europe/Copenhagen",
 ) {
   const sent: OutgoingWebhook[] = [];
+  const fed: FeedEntry[] = [];
   const cards = await sendUnsentNotice(green, now, {
     activity: { hours: async () => [...counted] },
     table: { readWithBreaker: async () => ({ breaker, cards: [] }) },
     endpoints: { list: async () => [...endpoints] },
     send: async (messages) => void sent.push(...messages),
+    feed: { append: async (_apiSet, _source, entries) => void fed.push(...entries) },
     timeZone,
   });
-  return { cards, sent, events: sent.map(({ body }) => JSON.parse(body)) };
+  return { cards, sent, fed, events: sent.map(({ body }) => JSON.parse(body)) };
 }
 
 test("shortly before midnight a vendor's endpoints are told how many cards wait, and how many of them are of the day", async () => {
-  const { cards, sent, events } = await noticed(hours, [endpoint("one"), endpoint("two")]);
+  const { cards, sent, fed, events } = await noticed(hours, [endpoint("one"), endpoint("two")]);
   expect(cards).toBe(17);
   const since = "2026-07-03T21:00:00.000Z";
   const unsent = { day: "2026-07-04", cards: 17, since, acceptedToday: 15 };
@@ -54,6 +57,7 @@ test("shortly before midnight a vendor's endpoints are told how many cards wait,
     data: { apiSet: green, unsent },
   };
   expect(events).toEqual([event, event]);
+  expect(fed).toMatchObject([{ apiSet: green, sequenceNumber: "20260704", event }]);
   expect(sent.map(({ endpointId }) => endpointId)).toEqual(["one", "two"]);
 });
 

@@ -21,8 +21,16 @@ const stepsOfWork = [
   "countTournaments",
   "publish",
   "tell",
+  "feed",
 ] as const;
 const cup = { id: "~cup", day: "2026-07-04" };
+
+const eventOf = (apiSet: ApiSet, id: string) => ({
+  id,
+  type: "scorecard.delivered" as const,
+  timestamp: "2026-07-04T11:00:00Z",
+  data: { apiSet },
+});
 
 /** A batch with one change of each vendor. */
 const batch = (sequenceNumber: string) => {
@@ -69,12 +77,8 @@ const batch = (sequenceNumber: string) => {
       attempts: 1,
       at: "2026-07-04T11:00:00Z",
     })),
-    tell: vendors.map((apiSet) => ({
-      id: sequenceNumber,
-      type: "scorecard.delivered" as const,
-      timestamp: "2026-07-04T11:00:00Z",
-      data: { apiSet },
-    })),
+    tell: vendors.map((apiSet) => eventOf(apiSet, sequenceNumber)),
+    feed: vendors.map((apiSet) => ({ apiSet, sequenceNumber, event: eventOf(apiSet, sequenceNumber) })),
   });
 };
 
@@ -115,6 +119,7 @@ function world() {
     ),
     publish: doStep("publish", ({ revision }) => [revision]),
     tell: doStep("tell", ({ id }) => [id]),
+    feed: doStep("feed", ({ sequenceNumber }) => [sequenceNumber]),
   };
   const at = (now: number, remaining = 30_000): WorkDependencies => ({
     steps,

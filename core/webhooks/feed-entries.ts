@@ -1,0 +1,48 @@
+import type { ApiSet } from "../accounts/account.ts";
+import type { CardUpdate } from "../outcomes/activity-counts.ts";
+import { type BreakerUpdate, eventOfBreaker, eventsOfCards, type WebhookEvent } from "./event.ts";
+
+/** An event of the feed, with the position of its change in a shard of the table's stream. */
+export interface FeedEntry {
+  readonly apiSet: ApiSet;
+  readonly sequenceNumber: string;
+  readonly event: WebhookEvent;
+}
+
+/** Stream positions as texts of one length, DynamoDB's greatest, so that they sort like numbers. */
+export const sortable = (sequenceNumber: string): string => sequenceNumber.padStart(40, "0");
+
+/**
+ * The events of a batch of changes, one card each, in the order of the stream: several cards in an event, as webhooks have them,
+ * could show a card's later outcome before an earlier one of another type.
+ *
+ * @param shardId of the table's stream that the changes are from: events of the same changes have the same IDs
+ * @param now milliseconds since 1970, UTC
+ */
+export function feedEntries(
+  {
+    updates,
+    breakers,
+    shardId,
+  }: {
+    readonly updates: readonly CardUpdate[];
+    readonly breakers: readonly BreakerUpdate[];
+    readonly shardId: string;
+  },
+  now: number,
+): FeedEntry[] {
+  const ofCards = updates.flatMap((update): FeedEntry[] => {
+    const { card, sequenceNumber } = update;
+    const { apiSet } = card;
+    return eventsOfCards(apiSet, [update], shardId).map((event) => ({ apiSet, sequenceNumber, event }));
+  });
+  const ofBreakers = breakers.flatMap((breaker): FeedEntry[] => {
+    const { apiSet, sequenceNumber } = breaker;
+    const event = eventOfBreaker(breaker, shardId, now);
+    return event === undefined ? [] : [{ apiSet, sequenceNumber, event }];
+  });
+  const place = ({ sequenceNumber }: FeedEntry) => sortable(sequenceNumber);
+  return [...ofCards, ...ofBreakers].toSorted((one, other) =>
+    place(one) === place(other) ? 0 : place(one) < place(other) ? -1 : 1,
+  );
+}

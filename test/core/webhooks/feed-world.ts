@@ -1,0 +1,70 @@
+import { ConditionalCheckFailedException, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { ApiSet } from "../../../core/accounts/account.ts";
+import type { Item } from "../../../core/aws/batch.ts";
+import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";
+
+interface Put {
+  readonly Item: Item;
+  readonly ExpressionAttributeValues?: Item;
+}
+interface Query {
+  readonly ExpressionAttributeValues: Item;
+  readonly ScanIndexForward: boolean;
+  readonly Limit: number;
+}
+
+/** A table of feeds in memory. It knows the requests of feeds, and only these. */
+export function feedsInMemory() {
+  const items = new Map<string, Item>();
+  const idOf = ({ apiSet, at }: Item) => `${apiSet?.S} ${at?.S}`;
+  /** Carries a request out. */
+  function carryOut(command: { readonly constructor: { readonly name: string }; readonly input: unknown }) {
+    if (command.constructor.name === "PutItemCommand") {
+      const { Item: item, ExpressionAttributeValues: values } = command.input as Put;
+      const there = items.get(idOf(item));
+      const isAsExpected =
+        values === undefined ? there === undefined : there?.madeAt?.N === values[":read"]?.N;
+      if (!isAsExpected) throw new ConditionalCheckFailedException({ message: "it is there", $metadata: {} });
+      items.set(idOf(item), item);
+      return {};
+    }
+    const { ExpressionAttributeValues: values, ScanIndexForward: isForward, Limit } = command.input as Query;
+    const all = [...items.values()]
+      .filter(
+        ({ apiSet, at }) => apiSet?.S === values[":feed"]?.S && String(at?.S) >= (values[":from"]?.S ?? ""),
+      )
+      .sort((one, other) => (String(one.at?.S) < String(other.at?.S) ? -1 : 1));
+    const found = isForward ? all : all.reverse();
+    const Items = found.slice(0, Limit);
+    return { Items, ...(found.length > Limit && { LastEvaluatedKey: {} }) };
+  }
+  return {
+    items,
+    carryOut,
+    /** A client whose requests pass through here. */
+    client: (pass: (carryOutNow: () => unknown, name: string) => unknown = (now) => now()) =>
+      ({
+        send: async (command: Parameters<typeof carryOut>[0]) =>
+          pass(() => carryOut(command), command.constructor.name),
+      }) as unknown as DynamoDBClient,
+  };
+}
+
+export const vendor = "green" as ApiSet;
+
+/** An entry about a card. */
+export const entryOf = (
+  sequenceNumber: number,
+  card: string,
+  version: number,
+  apiSet = vendor,
+): FeedEntry => ({
+  apiSet,
+  sequenceNumber: String(sequenceNumber),
+  event: {
+    id: `evt_${card}_${version}`,
+    type: "scorecard.delivered",
+    timestamp: new Date(sequenceNumber).toISOString(),
+    data: { apiSet, cards: [{ externalId: card, state: "delivered", version }] },
+  },
+});

@@ -1,0 +1,77 @@
+import { createClient, type FeedPage } from "@scorecard-pipeline/scorecards-client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+beforeAll(async () => {
+  pipeline = await sharedPipeline();
+});
+afterAll(() => pipeline?.stop());
+
+const clientOf = (number: 0 | 1) =>
+  createClient({ ...pipeline.vendor(number).account, api: pipeline.machine.run.api });
+const card = (ExternalID: string, change = {}) => minimalCard(pipeline.standIn, { ExternalID, ...change });
+const toldOf = ({ events }: Pick<FeedPage, "events">) =>
+  events.flatMap(({ type, data }) =>
+    (data.cards ?? []).map(({ externalId, version }) => `${externalId} ${version} ${type}`),
+  );
+
+test("a consumer of the feed that begins again after each page sees each outcome of its cards, in order, and no other vendor's", async () => {
+  const client = clientOf(0);
+  const { cursor: begin } = await client.events("latest");
+  const names = Array.from({ length: 150 }, (_, n) => `feed ${n}`);
+  await client.submit(names.map((name) => card(name)));
+  await clientOf(1).submit([card("feed of another vendor")]);
+  await expect.poll(async () => (await client.statuses(["feed 0"]))[0]?.state).toBe("delivered");
+  await client.submit([card("feed 0", { Comment: "corrected" })]);
+
+  const seen: string[] = [];
+  let after = begin;
+  const wanted = [...names.map((name) => `${name} 1 scorecard.delivered`), "feed 0 2 scorecard.delivered"];
+  while (!wanted.every((one) => seen.includes(one))) {
+    // It is killed after each page, and goes on with what it has stored.
+    for await (const page of client.followEvents({ after })) {
+      expect(page.events.length).toBeLessThanOrEqual(100);
+      seen.push(...toldOf(page));
+      after = page.cursor;
+      break;
+    }
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  const ofCard = seen.filter((one) => one.startsWith("feed 0 ") && one.endsWith("delivered"));
+  expect(ofCard).toEqual(["feed 0 1 scorecard.delivered", "feed 0 2 scorecard.delivered"]);
+  expect(seen.join()).not.toContain("another vendor");
+  expect(
+    JSON.stringify(
+      await clientOf(1)
+        .events(begin)
+        .catch(({ problem }) => problem),
+    ),
+  ).not.toContain('"feed 0"');
+});
+
+test("the feed's answers say whether there is more, and when to ask again", async () => {
+  const vendor = pipeline.vendor(1);
+  await vendor.submit([card("feed page")]);
+  await pipeline.standIn.posted("feed page");
+  await expect
+    .poll(async () => toldOf((await vendor.ask("GET", "Events")).body))
+    .toContain("feed page 1 scorecard.delivered");
+  const latest = await vendor.ask("GET", "Events?after=latest");
+  expect(latest.body).toMatchObject({ events: [], more: false });
+  expect(latest.body.askAgainAfterSeconds).toBeGreaterThanOrEqual(2);
+  expect(latest.body.askAgainAfterSeconds).toBeLessThanOrEqual(30);
+  expect(latest.headers.get("cache-control")).toBe("no-store");
+});
+
+test.each([
+  ["after=yesterday", 400],
+  ["after=1-1&after=2-2", 400],
+  ["after=1-1", 410],
+  ["after=999999999999999-0", 410],
+])("Events?%s is answered %i", async (query, status) => {
+  const answer = await pipeline.vendor(0).ask("GET", `Events?${query}`);
+  expect(answer.status).toBe(status);
+  if (status === 410) expect(answer.body.type).toBe("urn:scorecards:problem:cursor-gone");
+});
