@@ -5,6 +5,7 @@ import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";
 
 interface Put {
   readonly Item: Item;
+  readonly ConditionExpression?: string;
   readonly ExpressionAttributeValues?: Item;
 }
 interface Query {
@@ -20,11 +21,16 @@ export function feedsInMemory() {
   /** Carries a request out. */
   function carryOut(command: { readonly constructor: { readonly name: string }; readonly input: unknown }) {
     if (command.constructor.name === "PutItemCommand") {
-      const { Item: item, ExpressionAttributeValues: values } = command.input as Put;
+      const {
+        Item: item,
+        ConditionExpression: condition,
+        ExpressionAttributeValues: values,
+      } = command.input as Put;
       const there = items.get(idOf(item));
       const isAsExpected =
         values === undefined ? there === undefined : there?.madeAt?.N === values[":read"]?.N;
-      if (!isAsExpected) throw new ConditionalCheckFailedException({ message: "it is there", $metadata: {} });
+      if (condition !== undefined && !isAsExpected)
+        throw new ConditionalCheckFailedException({ message: "it is there", $metadata: {} });
       items.set(idOf(item), item);
       return {};
     }
