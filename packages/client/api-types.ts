@@ -1450,6 +1450,7 @@ export interface TournamentCardList {
    * Query of the next page; absent on the last.
    */
   next?: string;
+}
 export interface FeedPage {
   /**
    * The oldest first; 100 at most.
