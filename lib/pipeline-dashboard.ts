@@ -166,6 +166,7 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
         own("deliver-webhooks", "WebhooksPosted", "events taken"),
         own("deliver-webhooks", "WebhooksFailed", "posts failed"),
         own("deliver-webhooks", "WebhooksGivenUp", "events given up"),
+        own("deliver-webhooks", "WebhookEndpointsFailing", "endpoints failing for an hour"),
         own("deliver-webhooks", "WebhookEndpointsDisabled", "endpoints disabled"),
       ],
       [

@@ -71,14 +71,15 @@ export class Webhooks extends Construct {
       // An event that is to be posted later is a new message to the function's own queue.
       recursiveLoop: RecursiveLoop.ALLOW,
       untracedBecause: "The log has each post that failed, and the metrics have the delay of all.",
-      environment,
+      environment: { ...environment, ACTIVITY_TABLE: activity.tableName },
     });
     // IAM checks what the statements of a BatchExecuteStatement may do, which is to insert or to update.
     allow(
       deliver,
-      ["dynamodb:GetItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
+      ["dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
       [this.endpoints.tableArn],
     );
+    allow(deliver, ["dynamodb:PutItem"], [activity.tableArn]);
     allow(
       deliver,
       ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:SendMessage"],
@@ -114,16 +115,17 @@ export class Webhooks extends Construct {
       manageActions.map((action) => `dynamodb:${action}`),
       [this.endpoints.tableArn],
     );
-    allow(this.manageWebhooks, ["dynamodb:Query"], [activity.tableArn]);
+    allow(this.manageWebhooks, ["dynamodb:Query", "dynamodb:GetItem"], [activity.tableArn]);
     allow(this.manageWebhooks, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
     allow(this.manageWebhooks, ["sqs:SendMessage"], [this.queue.queueArn]);
 
     addAlarm(this, "WebhooksAlarm", settings, {
       section: "webhooks-fail",
-      says: "A vendor's webhook endpoint was disabled, since it is gone or has failed for three days; or events cannot be handled.",
+      says: "A vendor's webhook endpoint has failed for an hour, or was disabled, since it is gone or has failed for three days; or events cannot be handled.",
       metric: new MathExpression({
-        expression: "FILL(disabled, 0) + FILL(dead, 0)",
+        expression: "FILL(failing, 0) + FILL(disabled, 0) + FILL(dead, 0)",
         usingMetrics: {
+          failing: ownMetric(this, "deliver-webhooks", "WebhookEndpointsFailing"),
           disabled: ownMetric(this, "deliver-webhooks", "WebhookEndpointsDisabled"),
           dead: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum" }),
         },

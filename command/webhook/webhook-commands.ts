@@ -3,7 +3,7 @@ import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { counted, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
-import { webhookLines } from "./webhook-lines.ts";
+import { attemptLine, webhookLines } from "./webhook-lines.ts";
 
 /** Options of all subcommands of `scorecards webhook`. */
 export interface WebhookOptions extends VendorOptions {
@@ -13,6 +13,19 @@ export interface WebhookOptions extends VendorOptions {
 /** Options of `scorecards webhook add`. */
 export interface AddWebhookOptions extends WebhookOptions {
   readonly types?: NonNullable<WebhookInput["types"]>;
+  /** Each `Name: value`. */
+  readonly header?: readonly string[];
+}
+
+/** The headers that `--header` names. @throws Error if one has no colon */
+function headersOf(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, name, value] = /^([^:]+):\s*(.*)$/.exec(text) ?? [];
+      if (name === undefined || value === undefined) throw new Error('Give each --header as "Name: value".');
+      return [name, value];
+    }),
+  );
 }
 
 /** Options of `scorecards webhook change`. */
@@ -47,9 +60,14 @@ const secretLines = (secret: string) => [
 ];
 
 /** `scorecards webhook add URL`. */
-export const addWebhook = (url: string, { types, ...options }: AddWebhookOptions, terminal: Terminal) =>
+export const addWebhook = (
+  url: string,
+  { types, header, ...options }: AddWebhookOptions,
+  terminal: Terminal,
+) =>
   show(options, terminal, async (client, of) => {
-    const { secret, ...webhook } = await client.createWebhook({ url, ...(types && { types }) }, of);
+    const input = { url, ...(types && { types }), ...(header && { headers: headersOf(header) }) };
+    const { secret, ...webhook } = await client.createWebhook(input, of);
     return { answer: { ...webhook, secret }, lines: [...webhookLines(webhook), ...secretLines(secret)] };
   });
 
@@ -64,17 +82,18 @@ export const listWebhooks = (options: WebhookOptions, terminal: Terminal) =>
 /** `scorecards webhook change ID`. */
 export async function changeWebhook(
   id: string,
-  { url, types, enable, disable, ...options }: ChangeWebhookOptions,
+  { url, types, header, enable, disable, ...options }: ChangeWebhookOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const enabled = enable ? true : disable ? false : undefined;
   const change = {
     ...(url !== undefined && { url }),
     ...(types && { types }),
+    ...(header && { headers: headersOf(header) }),
     ...(enabled !== undefined && { enabled }),
   };
   if (Object.keys(change).length === 0) {
-    throw new Error("Nothing is changed. Give --url, --types, --enable or --disable.");
+    throw new Error("Nothing is changed. Give --url, --types, --header, --enable or --disable.");
   }
   return await show(options, terminal, async (client, of) => {
     const webhook = await client.changeWebhook(id, change, of);
@@ -110,9 +129,50 @@ export const rotateWebhook = (id: string, options: WebhookOptions, terminal: Ter
     return { answer: { id, secret }, lines: [id, ...secretLines(secret), both] };
   });
 
+/** Options of `scorecards webhook replay`. */
+export interface ReplayWebhookOptions extends WebhookOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly types?: NonNullable<WebhookInput["types"]>;
+  readonly preview?: true;
+}
+
 /** `scorecards webhook replay ID`. */
-export const replayWebhook = (id: string, options: WebhookOptions, terminal: Terminal) =>
+export const replayWebhook = (
+  id: string,
+  { from, to, types, preview, ...options }: ReplayWebhookOptions,
+  terminal: Terminal,
+) =>
   show(options, terminal, async (client, of) => {
-    const { cards } = await client.replayWebhook(id, of);
-    return { answer: { id, cards }, lines: [`The outcomes of ${counted(cards, "card")} are sent again.`] };
+    const selection = {
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+      ...(types && { types }),
+      ...(preview && { preview }),
+    };
+    const { cards } = await client.replayWebhook(id, selection, of);
+    const said = preview
+      ? `The outcomes of ${counted(cards, "card")} would be sent again.`
+      : `The outcomes of ${counted(cards, "card")} are sent again.`;
+    return { answer: { id, cards }, lines: [said] };
+  });
+
+/** `scorecards webhook attempts ID`. */
+export const listWebhookAttempts = (id: string, options: WebhookOptions, terminal: Terminal) =>
+  show(options, terminal, async (client, of) => {
+    const attempts = await client.webhookAttempts(id, of);
+    const lines = attempts.length === 0 ? ["No attempts in the last week."] : attempts.map(attemptLine);
+    return { answer: attempts, lines };
+  });
+
+/** `scorecards webhook resend ID ATTEMPT`. */
+export const resendWebhookEvent = (
+  id: string,
+  attemptId: string,
+  options: WebhookOptions,
+  terminal: Terminal,
+) =>
+  show(options, terminal, async (client, of) => {
+    const { eventId } = await client.resendWebhookEvent(id, attemptId, of);
+    return { answer: { id, eventId }, lines: [`The event ${eventId} is sent again.`] };
   });

@@ -1,4 +1,4 @@
-import type { Webhook } from "@scorecard-pipeline/scorecards-client";
+import type { Webhook, WebhookAttempt } from "@scorecard-pipeline/scorecards-client";
 
 /** Texts for the reasons why an endpoint is disabled. */
 const reasons: Readonly<Record<NonNullable<Webhook["disabled"]>["why"], string>> = {
@@ -9,8 +9,10 @@ const reasons: Readonly<Record<NonNullable<Webhook["disabled"]>["why"], string>>
 
 /** Lines of a webhook endpoint: its ID and state, then the rest. It has no secret. */
 export function webhookLines(webhook: Webhook): string[] {
-  const { id, url, types, state, lastTakenAt, failing, disabled } = webhook;
+  const { id, url, types, headers, pending, state, lastTakenAt, failing, disabled } = webhook;
   const lines = [`${id}  ${state}`, `  Address  ${url}`, `  Types    ${types.join(", ")}`];
+  if (headers !== undefined) lines.push(`  Headers  ${headers.join(", ")}`);
+  if (pending > 0) lines.push(`  Pending  ${pending} events wait`);
   if (lastTakenAt !== undefined) lines.push(`  Taken    the last event at ${lastTakenAt}`);
   if (failing !== undefined) {
     const { since, failures, nextAttemptAt, status, message } = failing;
@@ -19,4 +21,10 @@ export function webhookLines(webhook: Webhook): string[] {
   }
   if (disabled !== undefined) lines.push(`  Disabled since ${disabled.at}, because ${reasons[disabled.why]}`);
   return lines;
+}
+
+/** A line for a post of an event to an endpoint. */
+export function attemptLine({ id, at, milliseconds, type, status, message }: WebhookAttempt): string {
+  const said = [status === undefined ? "" : `HTTP ${status}`, message ?? ""].filter(Boolean).join(": ");
+  return `${at}  ${type ?? "-"}  ${said}  ${milliseconds} ms  ${id}`;
 }

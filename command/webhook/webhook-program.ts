@@ -1,7 +1,12 @@
 import { Command, Option } from "commander";
 import { eventTypes } from "../../core/webhooks/endpoint.ts";
 import { runSubcommand, vendorCommand } from "../subcommand.ts";
-import type { AddWebhookOptions, ChangeWebhookOptions, WebhookOptions } from "./webhook-commands.ts";
+import type {
+  AddWebhookOptions,
+  ChangeWebhookOptions,
+  ReplayWebhookOptions,
+  WebhookOptions,
+} from "./webhook-commands.ts";
 
 const commands = () => import("./webhook-commands.ts");
 
@@ -11,7 +16,7 @@ const typesOption = (description: string) => new Option("--types <type...>", des
 function ofEndpoint(
   name: string,
   description: string,
-  work: "removeWebhook" | "testWebhook" | "rotateWebhook" | "replayWebhook",
+  work: "removeWebhook" | "testWebhook" | "rotateWebhook" | "listWebhookAttempts",
 ): Command {
   return vendorCommand(name, description)
     .argument("<id>")
@@ -25,6 +30,7 @@ export function webhookProgram(): Command {
   const add = vendorCommand("add", "Makes an endpoint and shows its secret, this once")
     .argument("<url>")
     .addOption(typesOption("the events that it gets; by default all"))
+    .option("--header <header...>", 'headers of your own, as "Name: value"')
     .action((url: string, options: AddWebhookOptions) =>
       runSubcommand(async (terminal) => (await commands()).addWebhook(url, options, terminal)),
     );
@@ -36,10 +42,28 @@ export function webhookProgram(): Command {
     .argument("<id>")
     .option("--url <address>", "another address")
     .addOption(typesOption("the events that it gets from now on"))
+    .option("--header <header...>", 'headers of your own from now on, as "Name: value"')
     .addOption(new Option("--enable", "turn it on").conflicts("disable"))
     .option("--disable", "turn it off; its events are dropped")
     .action((id: string, options: ChangeWebhookOptions) =>
       runSubcommand(async (terminal) => (await commands()).changeWebhook(id, options, terminal)),
+    );
+  const replay = vendorCommand("replay", "Sends outcomes again, by default those of the last 24 hours")
+    .argument("<id>")
+    .option("--from <time>", "outcomes from this time on, as 2026-07-04T12:00:00Z")
+    .option("--to <time>", "outcomes before this time")
+    .addOption(typesOption("only these events"))
+    .option("--preview", "only counts the cards")
+    .action((id: string, options: ReplayWebhookOptions) =>
+      runSubcommand(async (terminal) => (await commands()).replayWebhook(id, options, terminal)),
+    );
+  const resend = vendorCommand("resend", "Sends the event of an attempt once more")
+    .argument("<id>")
+    .argument("<attempt>", "its ID, which attempts shows")
+    .action((id: string, attempt: string, options: WebhookOptions) =>
+      runSubcommand(async (terminal) =>
+        (await commands()).resendWebhookEvent(id, attempt, options, terminal),
+      ),
     );
   return new Command("webhook")
     .description("Manages webhook endpoints, which are told what became of cards")
@@ -57,5 +81,9 @@ export function webhookProgram(): Command {
         "rotateWebhook",
       ),
     )
-    .addCommand(ofEndpoint("replay", "Sends the outcomes of the last 24 hours again", "replayWebhook"));
+    .addCommand(
+      ofEndpoint("attempts", "Lists the last posts to the endpoint, the newest first", "listWebhookAttempts"),
+    )
+    .addCommand(resend)
+    .addCommand(replay);
 }

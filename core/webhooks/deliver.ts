@@ -1,15 +1,18 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
+import type { KeepAttempts, WebhookAttempt } from "./attempt-table.ts";
 import {
   endpointWait,
   type FailingEndpoint,
+  isCountOld,
   isQuick,
   longestFailure,
+  reportedFailure,
   secretsInUse,
   slowAnswer,
   type WebhookEndpoint,
 } from "./endpoint.ts";
-import type { WebhookTable } from "./endpoint-table.ts";
+import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
 import type { EventPostResult, PostEvent } from "./post-event.ts";
 import { type OutgoingWebhook, readWebhookMessage, type WebhookMessage } from "./queue.ts";
 import { nextAttempt } from "./retry-schedule.ts";
@@ -21,6 +24,8 @@ export type WebhookReport =
   | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly failure: EndpointFailure }
   | { readonly kind: "givenUp"; readonly apiSet: ApiSet }
   | { readonly kind: "disabled"; readonly apiSet: ApiSet; readonly endpointId: string }
+  | { readonly kind: "failing"; readonly apiSet: ApiSet; readonly endpointId: string }
+  | { readonly kind: "notNoted"; readonly error: unknown }
   | { readonly kind: "unreadable"; readonly messages: number }
   | { readonly kind: "error"; readonly error: unknown };
 
@@ -32,7 +37,8 @@ export interface EndpointFailure {
 
 /** The endpoints, how events are posted and sent again, and the clock. */
 export interface WebhookDeliveryDependencies {
-  readonly endpoints: Pick<WebhookTable, "find" | "update">;
+  readonly endpoints: Pick<WebhookTable, "find" | "update" | "addWaiting">;
+  readonly keepAttempts: KeepAttempts;
   readonly post: PostEvent;
   readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
   readonly now: () => Date;
@@ -74,6 +80,7 @@ export const postSigned = (
   post(
     endpoint.url,
     {
+      ...endpoint.headers,
       ...signedHeaders(secretsInUse(endpoint, now.getTime()), eventId, now, body),
       "Content-Type": "application/json",
       "User-Agent": "scorecards-webhooks/1",
@@ -112,8 +119,10 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
       groups.values(),
       async ({ messageIds, messages }) => {
         try {
-          const later = await deliverToEndpoint(messages, dependencies, remaining);
-          if (later.length > 0) await send(later);
+          const run = startRun();
+          await deliverToEndpoint(messages, run, dependencies, remaining);
+          if (run.later.length > 0) await send(run.later);
+          await noteRun(messages, run, dependencies);
         } catch (error) {
           report({ kind: "error", error });
           failed.push(...messageIds);
@@ -125,27 +134,45 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
   };
 }
 
-/** @returns the messages of the events that are to be posted later */
+/** What a run did at one endpoint. */
+interface EndpointRun {
+  /** The endpoint as it is known last; undefined if it was removed. */
+  endpoint: WebhookEndpoint | undefined;
+  /** The messages of the events that are to be posted later. */
+  readonly later: OutgoingWebhook[];
+  readonly attempts: WebhookAttempt[];
+  /** When the first of the later ones is due. */
+  dueAt: number;
+}
+
+/** Posts the events of one endpoint that are due. */
 async function deliverToEndpoint(
   messages: readonly WebhookMessage[],
+  run: EndpointRun,
   dependencies: WebhookDeliveryDependencies,
   remaining: () => number,
-): Promise<OutgoingWebhook[]> {
-  const { endpoints, post, random, report } = dependencies;
+): Promise<void> {
+  const { endpoints, random, report } = dependencies;
   const now = () => dependencies.now().getTime();
   const [first] = messages;
-  if (first === undefined) return [];
+  if (first === undefined) return;
   const { apiSet, endpointId } = first;
-  let endpoint = await endpoints.find(apiSet, endpointId);
-  const later: OutgoingWebhook[] = [];
+  run.endpoint = await endpoints.find(apiSet, endpointId);
   const postpone = (message: WebhookMessage, until: number) => {
     const wait = Math.min(longestDelay, Math.max(0, until - now()));
-    later.push({ ...message, delaySeconds: Math.ceil(wait / 1000) });
+    run.dueAt = Math.min(run.dueAt, until);
+    run.later.push({ ...message, delaySeconds: Math.ceil(wait / 1000), isWaiting: true });
   };
 
   for (const message of messages) {
-    // The endpoint was deleted or disabled, so the event is dropped.
-    if (endpoint === undefined || endpoint.disabled !== undefined) break;
+    const { endpoint } = run;
+    if (endpoint === undefined) return;
+    if (message.isTest) {
+      await deliverTest(message, endpoint, run, dependencies);
+      continue;
+    }
+    // The endpoint was disabled, so the event is dropped.
+    if (endpoint.disabled !== undefined) continue;
     const due = Math.max(message.notBefore, endpoint.failing?.nextAttemptAt ?? 0);
     // An event that is not due waits. If a slow endpoint has used up this run's time, another run posts its other events.
     if (due > now() || remaining() < postTime) {
@@ -153,31 +180,30 @@ async function deliverToEndpoint(
       continue;
     }
     const isClaimed = endpoint.failing !== undefined || !isQuick(endpoint, now());
+    let claimed: WebhookEndpoint | undefined = endpoint;
     if (isClaimed) {
-      const { failing, busyUntil = 0 }: WebhookEndpoint = endpoint;
+      const { failing, busyUntil = 0 } = endpoint;
       const until = now() + postTime;
       const change = failing ? { failing: { ...failing, nextAttemptAt: until } } : { busyUntil: until };
-      const claimed: WebhookEndpoint | undefined =
+      claimed =
         failing === undefined && busyUntil > now() ? undefined : await endpoints.update(endpoint, change);
-      if (claimed === undefined) {
-        // Another run has claimed the attempt or made it.
-        endpoint = await endpoints.find(apiSet, endpointId);
-        postpone(message, endpoint === undefined ? now() : freeAt(endpoint, now()));
-        continue;
-      }
-      endpoint = claimed;
     }
-    const begun = now();
-    const result = await postSigned(post, endpoint, message, dependencies.now());
-    const milliseconds = now() - begun;
-    const failure = failureOf(result);
+    if (claimed === undefined) {
+      // Another run has claimed the attempt or made it.
+      run.endpoint = await endpoints.find(apiSet, endpointId);
+      postpone(message, run.endpoint === undefined ? now() : freeAt(run.endpoint, now()));
+      continue;
+    }
+    run.endpoint = claimed;
+    const { result, failure, milliseconds } = await attempt(message, claimed, run, dependencies);
     if (failure === undefined) {
       report({ kind: "posted", apiSet, waited: now() - message.firstAt });
-      const isDue = now() - (endpoint.lastTakenAt ?? 0) >= takenInterval;
+      const isDue = now() - (claimed.lastTakenAt ?? 0) >= takenInterval;
       if (isClaimed || milliseconds > slowAnswer || isDue) {
         const pace = { at: now(), milliseconds };
         const change = { failing: undefined, busyUntil: undefined, lastTakenAt: now(), pace };
-        endpoint = (await endpoints.update(endpoint, change)) ?? (await endpoints.find(apiSet, endpointId));
+        run.endpoint =
+          (await endpoints.update(claimed, change)) ?? (await endpoints.find(apiSet, endpointId));
       }
       continue;
     }
@@ -185,13 +211,98 @@ async function deliverToEndpoint(
     const attempts = message.attempts + 1;
     const retryAfter = result.kind === "answered" ? (result.retryAfterSeconds ?? 0) * 1000 : 0;
     const earliest = now() + Math.min(longestRetryAfter, retryAfter);
-    const retryAt = nextAttempt(attempts, message.firstAt, now(), random());
+    const next = nextAttempt(attempts, message.firstAt, now(), random());
+    const retryAt = next === undefined ? undefined : Math.max(next, earliest);
     if (retryAt === undefined) report({ kind: "givenUp", apiSet });
-    else
-      postpone({ ...message, attempts, notBefore: Math.max(retryAt, earliest) }, Math.max(retryAt, earliest));
-    endpoint = await noteFailure(endpoint, failure, earliest, dependencies);
+    else postpone({ ...message, attempts, notBefore: retryAt }, retryAt);
+    run.endpoint = await noteFailure(claimed, failure, { earliest, retryAt }, dependencies);
   }
-  return later;
+}
+
+const startRun = (): EndpointRun => ({
+  endpoint: undefined,
+  later: [],
+  attempts: [],
+  dueAt: Number.POSITIVE_INFINITY,
+});
+
+/** Posts an event, and notes the attempt. */
+async function attempt(
+  message: WebhookMessage,
+  endpoint: WebhookEndpoint,
+  run: EndpointRun,
+  { post, now }: WebhookDeliveryDependencies,
+) {
+  const at = now();
+  const result = await postSigned(post, endpoint, message, at);
+  const milliseconds = now().getTime() - at.getTime();
+  const failure = failureOf(result);
+  const { eventId, body } = message;
+  run.attempts.push({
+    at: at.getTime(),
+    milliseconds,
+    eventId,
+    body,
+    ...(result.kind === "answered" && { status: result.status }),
+    ...(failure && { message: failure.message }),
+  });
+  return { result, failure, milliseconds };
+}
+
+/** Posts a vendor's test event once, also to an endpoint that fails or is disabled. */
+async function deliverTest(
+  message: WebhookMessage,
+  endpoint: WebhookEndpoint,
+  run: EndpointRun,
+  dependencies: WebhookDeliveryDependencies,
+): Promise<void> {
+  const { failure } = await attempt(message, endpoint, run, dependencies);
+  const at = dependencies.now().getTime();
+  // Its waiting events follow when their messages come up next.
+  const change: EndpointChange = {
+    testedUntil: undefined,
+    ...(!failure && { failing: undefined, lastTakenAt: at }),
+  };
+  const { endpoints } = dependencies;
+  let latest: WebhookEndpoint | undefined = endpoint;
+  // Another run, or the vendor, may change the endpoint at the same time.
+  for (let tries = 0; tries < 3 && latest !== undefined; tries++) {
+    const changed = await endpoints.update(latest, change);
+    run.endpoint = changed ?? (await endpoints.find(endpoint.apiSet, endpoint.id));
+    if (changed !== undefined) return;
+    latest = run.endpoint;
+  }
+}
+
+/**
+ * Stores the attempts of a run, how many events wait, and when the first of them is due at a failing endpoint. The events are posted
+ * or back in the queue by then, so what fails here is only reported.
+ */
+async function noteRun(
+  messages: readonly WebhookMessage[],
+  { endpoint, later, attempts, dueAt }: EndpointRun,
+  { endpoints, keepAttempts, now: clock, report }: WebhookDeliveryDependencies,
+): Promise<void> {
+  const [first] = messages;
+  if (first === undefined) return;
+  const now = clock().getTime();
+  const notes = [keepAttempts(first.apiSet, first.endpointId, attempts)];
+  if (endpoint !== undefined) {
+    const before = messages.filter(({ isWaiting }) => isWaiting).length;
+    const isConfirmed = later.length > 0 && isCountOld(endpoint, now);
+    if (later.length !== before || isConfirmed) {
+      notes.push(endpoints.addWaiting(endpoint, later.length - before, now));
+    }
+    const { failing } = endpoint;
+    if (failing !== undefined && dueAt < (failing.dueAt ?? Number.POSITIVE_INFINITY)) {
+      const first = { ...failing, dueAt: Math.max(dueAt, failing.nextAttemptAt) };
+      if (first.dueAt !== failing.dueAt)
+        notes.push(endpoints.update(endpoint, { failing: first }).then(() => {}));
+    }
+  }
+  for (const note of await Promise.allSettled(notes)) {
+    if (note.status === "rejected") report({ kind: "notNoted", error: note.reason });
+  }
 }
 
 /** When to look again at an endpoint that another run has claimed: it is done after about as long as the endpoint took last. */
@@ -200,11 +311,16 @@ function freeAt({ failing, busyUntil = 0, pace }: WebhookEndpoint, now: number):
   return Math.min(busyUntil, now + Math.max(slowAnswer, pace?.milliseconds ?? 0));
 }
 
-/** Stores that an endpoint failed, or disables it if it is gone or has failed for days. */
+/**
+ * Stores that an endpoint failed, or disables it if it is gone or has failed for days.
+ *
+ * @param earliest when the endpoint may be tried again
+ * @param retryAt when the event that it did not take is due; undefined if it was given up
+ */
 async function noteFailure(
   endpoint: WebhookEndpoint,
   failure: EndpointFailure,
-  earliest: number,
+  { earliest, retryAt }: { readonly earliest: number; readonly retryAt: number | undefined },
   { endpoints, now: clock, report }: WebhookDeliveryDependencies,
 ): Promise<WebhookEndpoint | undefined> {
   const now = clock().getTime();
@@ -219,11 +335,19 @@ async function noteFailure(
     if (disabled !== undefined) report({ kind: "disabled", apiSet, endpointId: id });
     return disabled ?? endpoints.find(apiSet, id);
   }
+  const nextAttemptAt = Math.max(now + endpointWait(now - since), earliest);
+  const isLong = now - since >= reportedFailure;
   const failing: FailingEndpoint = {
     since,
     failures,
-    nextAttemptAt: Math.max(now + endpointWait(now - since), earliest),
+    nextAttemptAt,
+    ...(retryAt !== undefined && { dueAt: Math.max(retryAt, nextAttemptAt) }),
+    ...(isLong && { isReported: true }),
     ...failure,
   };
-  return (await endpoints.update(endpoint, { failing, busyUntil: undefined })) ?? endpoints.find(apiSet, id);
+  const stored = await endpoints.update(endpoint, { failing, busyUntil: undefined });
+  if (stored !== undefined && isLong && !endpoint.failing?.isReported) {
+    report({ kind: "failing", apiSet, endpointId: id });
+  }
+  return stored ?? endpoints.find(apiSet, id);
 }

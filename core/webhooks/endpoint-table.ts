@@ -1,13 +1,15 @@
 import {
   type AttributeValue,
+  ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   QueryCommand,
+  UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { conditionalWrites, type Item, number } from "../aws/batch.ts";
-import type { WebhookEndpoint } from "./endpoint.ts";
+import { isForgotten, type WebhookEndpoint } from "./endpoint.ts";
 
 /** Vendors' webhook endpoints. Reads are strongly consistent: a secret that was just made signs the next event. */
 export interface WebhookTable {
@@ -17,6 +19,8 @@ export interface WebhookTable {
   insert(endpoint: WebhookEndpoint): Promise<boolean>;
   /** Changes an endpoint that is still as it was read. @returns it as stored; undefined if it is not */
   update(read: WebhookEndpoint, change: EndpointChange): Promise<WebhookEndpoint | undefined>;
+  /** Counts events that have begun to wait for an endpoint, or no longer do. Does nothing if it was removed. */
+  addWaiting(read: WebhookEndpoint, events: number, now: number): Promise<void>;
   remove(apiSet: ApiSet, id: string): Promise<void>;
 }
 
@@ -26,6 +30,7 @@ export type EndpointChange = Partial<
     WebhookEndpoint,
     | "url"
     | "types"
+    | "headers"
     | "secrets"
     | "lastTakenAt"
     | "pace"
@@ -56,6 +61,10 @@ function endpointIn(item: Item): WebhookEndpoint {
     ...(item.busyUntil !== undefined && { busyUntil: parsed(item.busyUntil) }),
     ...(item.testedUntil !== undefined && { testedUntil: parsed(item.testedUntil) }),
     ...(item.replayedAt !== undefined && { replayedAt: parsed(item.replayedAt) }),
+    ...(item.headers !== undefined && { headers: parsed(item.headers) }),
+    ...(item.waiting?.N !== undefined && {
+      waiting: { events: Number(item.waiting.N), at: Number(item.waitingAt?.N) },
+    }),
     failing: parsed(item.failing),
     disabled: parsed(item.disabled),
   };
@@ -89,8 +98,30 @@ export function webhookLister(table: string, client: DynamoDBClient): Pick<Webho
 }
 
 /** Finds endpoints in a DynamoDB table, and changes them. */
-export function webhookUpdater(table: string, client: DynamoDBClient): Pick<WebhookTable, "find" | "update"> {
+export function webhookUpdater(
+  table: string,
+  client: DynamoDBClient,
+): Pick<WebhookTable, "find" | "update" | "addWaiting"> {
   return {
+    async addWaiting(read, events, now) {
+      const change = isForgotten(read, now)
+        ? { UpdateExpression: "SET waiting = :events, waitingAt = :now", events: Math.max(0, events) }
+        : { UpdateExpression: "SET waitingAt = :now ADD waiting :events", events };
+      const { apiSet, id } = read;
+      await client
+        .send(
+          new UpdateItemCommand({
+            TableName: table,
+            Key: keyOf(apiSet, id),
+            UpdateExpression: change.UpdateExpression,
+            ConditionExpression: "attribute_exists(id)",
+            ExpressionAttributeValues: { ":events": number(change.events), ":now": number(now) },
+          }),
+        )
+        .catch((error: unknown) => {
+          if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        });
+    },
     async find(apiSet, id) {
       const { Item } = await client.send(
         new GetItemCommand({ TableName: table, Key: keyOf(apiSet, id), ConsistentRead: true }),

@@ -1,4 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
+import type { OwnHeaders } from "./own-headers.ts";
 
 /** The types of events that an endpoint can receive. */
 export const eventTypes = [
@@ -34,9 +35,20 @@ export interface FailingEndpoint {
   /** Failed posts in a row. */
   readonly failures: number;
   readonly nextAttemptAt: number;
+  /** When the first of the events that wait is posted, if none comes before; later than `nextAttemptAt` if no event is due then. */
+  readonly dueAt?: number;
+  /** Whether the operator was told that the endpoint has failed for long. */
+  readonly isReported?: boolean;
   /** HTTP status, if the endpoint answered. */
   readonly status?: number;
   readonly message: string;
+}
+
+/** Events that wait for an endpoint. */
+export interface WaitingEvents {
+  readonly events: number;
+  /** When they were counted last, milliseconds since 1970, UTC. */
+  readonly at: number;
 }
 
 /** How long an endpoint took over an event. */
@@ -75,6 +87,9 @@ export interface WebhookEndpoint {
   readonly testedUntil?: number | undefined;
   /** When a replay was asked for that sent something, milliseconds since 1970, UTC. */
   readonly replayedAt?: number | undefined;
+  /** Headers of the vendor's own that events are sent with. */
+  readonly headers?: OwnHeaders | undefined;
+  readonly waiting?: WaitingEvents | undefined;
   readonly failing?: FailingEndpoint | undefined;
   readonly disabled?: DisabledEndpoint | undefined;
 }
@@ -123,3 +138,23 @@ export const longestFailure = 3 * day;
 /** The wait before the next attempt at a failing endpoint, in milliseconds: a quarter of the time that it has failed for. */
 export const endpointWait = (failingFor: number): number =>
   Math.max(5_000, Math.min(3_600_000, failingFor / 4));
+
+/** The operator is told once of an endpoint that has failed for this time. Milliseconds. */
+export const reportedFailure = 3_600_000;
+
+/** An event that waits is received again within a quarter of an hour, and counted then. Milliseconds. */
+const countedAgain = 300_000;
+/** A count that nothing has confirmed for this time is of events that are gone. Milliseconds. */
+const countKnown = 1_800_000;
+
+/** Whether the events that were counted as waiting are gone, since none has been seen for long; the count begins again then. */
+export const isForgotten = ({ waiting }: WebhookEndpoint, now: number): boolean =>
+  waiting !== undefined && now - waiting.at > countKnown;
+
+/** How many events wait for an endpoint. A run that dies may leave one too many, which is forgotten once no event is seen. */
+export const waitingEvents = (endpoint: WebhookEndpoint, now: number): number =>
+  endpoint.waiting === undefined || isForgotten(endpoint, now) ? 0 : Math.max(0, endpoint.waiting.events);
+
+/** Whether the count of events that wait has to be written although it is the same. */
+export const isCountOld = ({ waiting }: WebhookEndpoint, now: number): boolean =>
+  waiting === undefined || now - waiting.at > countedAgain;

@@ -17,6 +17,10 @@ export interface WebhookMessage {
   /** When the event was sent first, and before when it is not posted again; in milliseconds since 1970, UTC. */
   readonly firstAt: number;
   readonly notBefore: number;
+  /** Whether it is counted among those that wait for the endpoint. */
+  readonly isWaiting?: boolean;
+  /** Whether the vendor tries the endpoint with it: it is posted once, whatever the endpoint's state. */
+  readonly isTest?: boolean;
 }
 
 /** A message to send, and when. */
@@ -33,6 +37,8 @@ const messageSchema = z.object({
   attempts: z.int(),
   firstAt: z.number(),
   notBefore: z.number(),
+  isWaiting: z.exactOptional(z.boolean()),
+  isTest: z.exactOptional(z.boolean()),
 });
 
 /** Reads the body of a message; undefined if it is not one of ours, or has another format. */

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
+import { attemptLog } from "../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery, type WebhookReport } from "../../core/webhooks/deliver.ts";
 import { webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
 import { createPoster } from "../../core/webhooks/post-event.ts";
@@ -15,13 +16,16 @@ import { isLocalRun, postTimeout } from "../runtime/webhooks.ts";
 const settings = readSettings({
   WEBHOOK_TABLE: z.string(),
   WEBHOOK_QUEUE_URL: z.string(),
+  ACTIVITY_TABLE: z.string(),
 });
+const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
 /** Figures of the current run; an environment has one run at a time. */
 const figures = gatherFigures();
 
 const deliver = createWebhookDelivery({
-  endpoints: webhookUpdater(settings.WEBHOOK_TABLE, sdkClient(DynamoDBClient)),
+  endpoints: webhookUpdater(settings.WEBHOOK_TABLE, dynamodb),
+  keepAttempts: attemptLog(settings.ACTIVITY_TABLE, dynamodb),
   post: createPoster({ allowLoopback: isLocalRun, timeoutMilliseconds: postTimeout }),
   send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
   now: () => new Date(),
@@ -64,6 +68,15 @@ function report(reported: WebhookReport): void {
       log({ message: "an endpoint was disabled", apiSet, endpointId });
       break;
     }
+    case "failing": {
+      const { apiSet, endpointId } = reported;
+      figures.add({ WebhookEndpointsFailing: 1 });
+      log({ message: "an endpoint has taken nothing for an hour", apiSet, endpointId });
+      break;
+    }
+    case "notNoted":
+      logError({ message: "attempts or waiting events could not be noted" }, reported.error);
+      break;
     case "unreadable":
       log({ message: "messages cannot be read; they come back", messages: reported.messages });
       break;

@@ -44,6 +44,7 @@ const tracking = { method: "GET", answeredBy: "track-scorecards", ...cards } as 
 /** Paths that a later version added, which have one spelling. */
 const added = { resource: "scorecards" } as const;
 const tournaments = { method: "GET", answeredBy: "track-scorecards", ...added } as const;
+const attempts = { answeredBy: "manage-webhooks", ...added } as const;
 const webhooks = { answeredBy: "manage-webhooks", ...cards } as const;
 /** Each client is limited by the function, so that none of them uses up the limit of all. */
 const session = {
@@ -136,6 +137,17 @@ export const routes = {
   testWebhook: { method: "POST", path: "/{apiset}/Webhooks/{webhookId}/Test", ...webhooks },
   rotateWebhookSecret: { method: "POST", path: "/{apiset}/Webhooks/{webhookId}/Secret", ...webhooks },
   replayWebhook: { method: "POST", path: "/{apiset}/Webhooks/{webhookId}/Replay", ...webhooks },
+  listWebhookAttempts: { method: "GET", path: "/{apiset}/Webhooks/{webhookId}/Attempts", ...attempts },
+  getWebhookAttempt: {
+    method: "GET",
+    path: "/{apiset}/Webhooks/{webhookId}/Attempts/{attemptId}",
+    ...attempts,
+  },
+  resendWebhookEvent: {
+    method: "POST",
+    path: "/{apiset}/Webhooks/{webhookId}/Attempts/{attemptId}/Resend",
+    ...attempts,
+  },
   getOverview: {
     method: "GET",
     path: "/Operations/Overview",

@@ -1,11 +1,17 @@
-import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
+import type { KeptAttempt } from "../../core/webhooks/attempt-table.ts";
+import { type WebhookEndpoint, waitingEvents } from "../../core/webhooks/endpoint.ts";
+import type { WebhookEvent } from "../../core/webhooks/event.ts";
 
 /** An endpoint as the API shows it, without its secrets. Times are ISO 8601, UTC. */
 export interface ShownEndpoint {
   readonly id: string;
   readonly url: string;
   readonly types: readonly string[];
+  /** Names of the vendor's own headers; their values are not shown. */
+  readonly headers?: readonly string[];
   readonly createdAt: string;
+  /** How many events wait to be posted, or to be posted again. */
+  readonly pending: number;
   /** When it took an event last; up to a minute late. */
   readonly lastTakenAt?: string;
   readonly state: "active" | "failing" | "disabled";
@@ -22,19 +28,67 @@ export interface ShownEndpoint {
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** An endpoint as the API shows it. */
-export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
-  const { id, url, types, createdAt, lastTakenAt, failing, disabled } = endpoint;
+/** An endpoint as the API shows it. @param now milliseconds since 1970, UTC */
+export function shown(endpoint: WebhookEndpoint, now: number): ShownEndpoint {
+  const { id, url, types, headers = {}, createdAt, lastTakenAt, failing, disabled } = endpoint;
+  const names = Object.keys(headers);
   return {
     id,
     url,
     types,
+    ...(names.length > 0 && { headers: names }),
     createdAt: time(createdAt),
+    pending: disabled === undefined ? waitingEvents(endpoint, now) : 0,
     ...(lastTakenAt !== undefined && { lastTakenAt: time(lastTakenAt) }),
     state: disabled !== undefined ? "disabled" : failing !== undefined ? "failing" : "active",
     ...(failing && {
-      failing: { ...failing, since: time(failing.since), nextAttemptAt: time(failing.nextAttemptAt) },
+      failing: {
+        since: time(failing.since),
+        failures: failing.failures,
+        // An event's own next attempt can be later than the endpoint's.
+        nextAttemptAt: time(failing.dueAt ?? failing.nextAttemptAt),
+        ...(failing.status !== undefined && { status: failing.status }),
+        message: failing.message,
+      },
     }),
     ...(disabled && { disabled: { ...disabled, at: time(disabled.at) } }),
   };
+}
+
+/** An attempt as the API lists it. Times are ISO 8601, UTC. */
+export interface ShownAttempt {
+  readonly id: string;
+  readonly at: string;
+  readonly milliseconds: number;
+  readonly eventId: string;
+  /** Absent, like the number of cards, if the event was too large to keep. */
+  readonly type?: string;
+  readonly cards?: number;
+  readonly taken: boolean;
+  readonly status?: number;
+  readonly message?: string;
+}
+
+/** An attempt as the API lists it. */
+export function shownAttempt(attempt: KeptAttempt): ShownAttempt {
+  const { id, at, milliseconds, eventId, status, message } = attempt;
+  const event = eventOf(attempt);
+  return {
+    id,
+    at: time(at),
+    milliseconds,
+    eventId,
+    ...(event !== undefined && { type: event.type }),
+    ...(event?.data.cards !== undefined && { cards: event.data.cards.length }),
+    taken: message === undefined,
+    ...(status !== undefined && { status }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+/** The event that was posted; undefined if it was too large to keep. */
+export function eventOf({
+  body,
+}: KeptAttempt): Pick<WebhookEvent, "type" | "timestamp" | "data"> | undefined {
+  return body === undefined ? undefined : JSON.parse(body);
 }

@@ -5,8 +5,9 @@ import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
-import { type ActivityReader, activityReader, type ListPlace } from "../../core/outcomes/activity-table.ts";
-import { failureOf, postSigned, postTime } from "../../core/webhooks/deliver.ts";
+import { type ActivityReader, activityReader } from "../../core/outcomes/activity-table.ts";
+import { attemptReader, type KeptAttempt } from "../../core/webhooks/attempt-table.ts";
+import { postTime } from "../../core/webhooks/deliver.ts";
 import {
   endpointsLimit,
   eventTypes,
@@ -15,8 +16,7 @@ import {
   withNewSecret,
 } from "../../core/webhooks/endpoint.ts";
 import { type EndpointChange, webhookTable } from "../../core/webhooks/endpoint-table.ts";
-import { bodyOf, replayedEvents, testEvent } from "../../core/webhooks/event.ts";
-import { createPoster } from "../../core/webhooks/post-event.ts";
+import { replayedEvents, testEvent } from "../../core/webhooks/event.ts";
 import { messageOf, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { newSecret } from "../../core/webhooks/sign.ts";
 import { ProblemError, problem } from "../http/problem.ts";
@@ -24,9 +24,8 @@ import { type HttpResponse, json } from "../http/response.ts";
 import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { isLocalRun, postTimeout } from "../runtime/webhooks.ts";
-import { shown } from "./answer.ts";
-import { endpointChangeSchema, endpointInputSchema, readBody } from "./request.ts";
+import { eventOf, shown, shownAttempt } from "./answer.ts";
+import { endpointChangeSchema, endpointInputSchema, placeText, readBody, readReplay } from "./request.ts";
 
 const settings = readSettings({
   WEBHOOK_TABLE: z.string(),
@@ -40,10 +39,12 @@ const queue = sdkClient(SQSClient);
 const endpoints = webhookTable(settings.WEBHOOK_TABLE, dynamodb);
 const activity: ActivityReader = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 const cards = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
-const post = createPoster({ allowLoopback: isLocalRun, timeoutMilliseconds: postTimeout });
+const attempts = attemptReader(settings.ACTIVITY_TABLE, dynamodb);
 
 const secretBytes = 32;
 const dayMilliseconds = 86_400_000;
+/** A replay that takes longer is continued by another request: API Gateway ends one after 29 seconds. */
+const replayMilliseconds = 20_000;
 
 /** Lists, makes, changes, tries and removes a vendor's webhook endpoints. */
 export const handler = vendorApi(async (request) => {
@@ -56,19 +57,26 @@ export const handler = vendorApi(async (request) => {
   }
   if (operation === "testWebhook") return tryEndpoint(endpoint, request.requestId);
   if (operation === "rotateWebhookSecret") return rotate(endpoint);
-  if (operation === "replayWebhook") return replay(endpoint, request.requestId);
+  if (operation === "replayWebhook") return replay(endpoint, request);
+  if (operation === "listWebhookAttempts") {
+    return json(200, { attempts: (await attempts.latest(apiSet, endpoint.id)).map(shownAttempt) });
+  }
+  if (operation === "getWebhookAttempt") return showAttempt(await attemptOf(endpoint, path.attemptId));
+  if (operation === "resendWebhookEvent") {
+    return resend(endpoint, await attemptOf(endpoint, path.attemptId));
+  }
   if (operation === "changeWebhook") return change(endpoint, request.body);
-  if (operation === "getWebhook") return json(200, shown(endpoint));
+  if (operation === "getWebhook") return json(200, shown(endpoint, Date.now()));
   await endpoints.remove(apiSet, endpoint.id);
   return { statusCode: 204, headers: {}, body: "" };
 });
 
 async function list(apiSet: ApiSet): Promise<HttpResponse> {
-  return json(200, { webhooks: (await endpoints.list(apiSet)).map(shown) });
+  return json(200, { webhooks: (await endpoints.list(apiSet)).map((one) => shown(one, Date.now())) });
 }
 
 async function create({ apiSet, body }: VendorRequest): Promise<HttpResponse> {
-  const { url, types = [...eventTypes] } = readBody(endpointInputSchema, body);
+  const { url, types = [...eventTypes], headers } = readBody(endpointInputSchema, body);
   if ((await endpoints.list(apiSet)).length >= endpointsLimit) {
     const detail = `You have ${endpointsLimit} webhook endpoints, which is the limit: remove one first.`;
     throw new ProblemError(problem(409, "Too many webhooks", detail));
@@ -80,11 +88,12 @@ async function create({ apiSet, body }: VendorRequest): Promise<HttpResponse> {
     version: 1,
     url,
     types,
+    ...(headers !== undefined && { headers }),
     secrets: [{ secret }],
     createdAt: Date.now(),
   };
   await endpoints.insert(endpoint);
-  return json(201, { ...shown(endpoint), secret }, noStore);
+  return json(201, { ...shown(endpoint, endpoint.createdAt), secret }, noStore);
 }
 
 /** Keeps caches from storing a secret, which is shown only once. */
@@ -99,20 +108,30 @@ async function update(endpoint: WebhookEndpoint, changed: EndpointChange): Promi
 }
 
 async function change(endpoint: WebhookEndpoint, body: string): Promise<HttpResponse> {
-  const { url = endpoint.url, types = endpoint.types, enabled } = readBody(endpointChangeSchema, body);
+  const {
+    url = endpoint.url,
+    types = endpoint.types,
+    headers,
+    enabled,
+  } = readBody(endpointChangeSchema, body);
+  const now = Date.now();
   const disabled =
     enabled === undefined
       ? endpoint.disabled
       : enabled
         ? undefined
-        : ({ at: Date.now(), why: "by_vendor" } as const);
-  // A changed endpoint may work again, so its events are not held back any longer.
-  const change: EndpointChange = { url, types, disabled, failing: undefined };
-  // What was quick may be slow at another address.
-  return json(
-    200,
-    shown(await update(endpoint, url === endpoint.url ? change : { ...change, pace: undefined })),
-  );
+        : ({ at: now, why: "by_vendor" } as const);
+  const change: EndpointChange = {
+    url,
+    types,
+    disabled,
+    // A changed endpoint may work again, so its events are not held back any longer.
+    failing: undefined,
+    ...(headers !== undefined && { headers }),
+    // What was quick may be slow at another address.
+    ...(url !== endpoint.url && { pace: undefined }),
+  };
+  return json(200, shown(await update(endpoint, change), now));
 }
 
 async function rotate(endpoint: WebhookEndpoint): Promise<HttpResponse> {
@@ -122,8 +141,8 @@ async function rotate(endpoint: WebhookEndpoint): Promise<HttpResponse> {
 }
 
 /**
- * Posts a test event, one at a time: otherwise one vendor's tests of a silent endpoint would hold this function's runs for ten
- * seconds each, and other vendors' requests would wait for one.
+ * Queues a test event, one at a time: otherwise one vendor's tests of a silent endpoint would hold runs that post events for ten
+ * seconds each. Its result is among the attempts.
  *
  * @throws ProblemError 429 if a test of the endpoint is under way
  */
@@ -136,24 +155,43 @@ async function tryEndpoint(endpoint: WebhookEndpoint, requestId: string): Promis
     throw soonAgain("Tested a moment ago", detail, testedUntil - at);
   }
   // Two requests at the same time: one of them is told that the endpoint was changed.
-  const claimed = await update(endpoint, { testedUntil: at + postTime });
+  await update(endpoint, { testedUntil: at + postTime });
   const event = testEvent(endpoint.apiSet, requestId, now);
-  const result = await postSigned(post, endpoint, { eventId: event.id, body: bodyOf(event) }, now);
-  const failure = failureOf(result);
-  // Its waiting events follow when their messages come up next. A change that somebody made meanwhile is not undone.
-  const change = { testedUntil: undefined, ...(!failure && { failing: undefined, lastTakenAt: at }) };
-  await changeAsItIs(claimed, change);
-  if (failure !== undefined) return json(200, { taken: false, ...failure });
-  return json(200, { taken: true, ...(result.kind === "answered" && { status: result.status }) });
+  await sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, [
+    { ...messageOf(endpoint, event, at), isTest: true },
+  ]);
+  return json(202, { eventId: event.id });
 }
 
-/** Stores a change of an endpoint that others may be changing, too. */
-async function changeAsItIs(read: WebhookEndpoint, changed: EndpointChange): Promise<void> {
-  let latest: WebhookEndpoint | undefined = read;
-  for (let attempt = 0; attempt < 3 && latest !== undefined; attempt++) {
-    if ((await endpoints.update(latest, changed)) !== undefined) return;
-    latest = await endpoints.find(read.apiSet, read.id);
+/** @throws ProblemError 404 if there is no such attempt, or no longer */
+async function attemptOf({ apiSet, id }: WebhookEndpoint, attemptId = ""): Promise<KeptAttempt> {
+  const found = await attempts.find(apiSet, id, attemptId);
+  if (found !== undefined) return found;
+  const detail = "The endpoint has no attempt with this ID. Attempts are kept for a week.";
+  throw new ProblemError(problem(404, "No such attempt", detail));
+}
+
+function showAttempt(attempt: KeptAttempt): HttpResponse {
+  const event = eventOf(attempt);
+  return json(200, { ...shownAttempt(attempt), ...(event !== undefined && { event }) });
+}
+
+/** Sends an event again, as it was posted and under the same ID. @throws ProblemError 409 if it cannot be sent */
+async function resend(endpoint: WebhookEndpoint, { eventId, body }: KeptAttempt): Promise<HttpResponse> {
+  if (endpoint.disabled !== undefined) {
+    throw new ProblemError(problem(409, "Endpoint is disabled", "Enable the endpoint first."));
   }
+  if (body === undefined) {
+    const detail = "The event was too large to be kept. Have the outcomes of its time replayed.";
+    throw new ProblemError(problem(409, "Event was not kept", detail));
+  }
+  const now = Date.now();
+  const { apiSet, id } = endpoint;
+  const times = { attempts: 0, firstAt: now, notBefore: now, delaySeconds: 0 };
+  await sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, [
+    { apiSet, endpointId: id, eventId, body, ...times },
+  ]);
+  return json(202, { eventId });
 }
 
 /** A refusal of what was asked for too soon. @param wait milliseconds */
@@ -165,41 +203,47 @@ function soonAgain(title: string, detail: string, wait: number): ProblemError {
 }
 
 /**
- * Sends the present outcomes of all cards that were accepted or got their outcome in the last day once more.
+ * Sends the present outcomes of all cards that got their outcome in some time once more, or counts them.
  *
- * @throws ProblemError 429 if that was asked for a moment ago
+ * @throws ProblemError 400, or 429 if that was asked for a moment ago
  */
-async function replay(endpoint: WebhookEndpoint, requestId: string): Promise<HttpResponse> {
+async function replay(endpoint: WebhookEndpoint, { body, requestId }: VendorRequest): Promise<HttpResponse> {
   const { apiSet, replayedAt = 0 } = endpoint;
   const now = Date.now();
-  if (now - replayedAt < replayPause) {
+  const { from, before, types = endpoint.types, isPreview, after } = readReplay(body, now);
+  if (!isPreview && now - replayedAt < replayPause) {
     const detail = "The outcomes are being sent to this endpoint already.";
     throw soonAgain("Replayed a moment ago", detail, replayedAt + replayPause - now);
   }
   // Two requests at the same time: one of them is told that the endpoint was changed.
-  const claimed = await update(endpoint, { replayedAt: now });
+  const claimed = isPreview ? endpoint : await update(endpoint, { replayedAt: now });
   const days = {
-    from: dayOf(now - 2 * dayMilliseconds, settings.TIME_ZONE),
-    to: dayOf(now, settings.TIME_ZONE),
+    from: dayOf(from - dayMilliseconds, settings.TIME_ZONE),
+    to: dayOf(before - 1, settings.TIME_ZONE),
   };
+  const isWanted = (at: number | undefined) => at !== undefined && at >= from && at < before;
   const replayed = new Set<string>();
-  for (let after: ListPlace | undefined, page = 0; ; page++) {
-    const { externalIds, next } = await activity.cards(apiSet, days, 100, after);
+  let place = after;
+  for (let page = 0; ; page++) {
+    const { externalIds, next } = await activity.cards(apiSet, days, 100, place);
     const stored = await cards.read(externalIds.map((externalId) => ({ apiSet, externalId })));
-    const recent = stored.filter(({ since }) => since > now - dayMilliseconds);
+    const recent = stored.filter(({ since, record }) => isWanted(since) || isWanted(record?.at));
     const events = replayedEvents(apiSet, recent, `${requestId} ${page}`).filter(({ type }) =>
-      (endpoint.types as readonly string[]).includes(type),
+      (types as readonly string[]).includes(type),
     );
-    await sendWebhooks(
-      queue,
-      settings.WEBHOOK_QUEUE_URL,
-      events.map((event) => messageOf(endpoint, event, now)),
-    );
+    if (!isPreview) {
+      await sendWebhooks(
+        queue,
+        settings.WEBHOOK_QUEUE_URL,
+        events.map((event) => messageOf(endpoint, event, now)),
+      );
+    }
     // A card can be in several events, as one for its delivery and one for its record.
     for (const { data } of events) for (const { externalId } of data.cards ?? []) replayed.add(externalId);
-    after = next;
-    if (next !== undefined) continue;
-    if (replayed.size === 0) await endpoints.update(claimed, { replayedAt: undefined });
-    return json(202, { cards: replayed.size });
+    place = next;
+    if (next !== undefined && Date.now() - now < replayMilliseconds) continue;
+    if (replayed.size === 0 && !isPreview) await endpoints.update(claimed, { replayedAt: undefined });
+    const answer = { cards: replayed.size, ...(next !== undefined && { next: placeText(next) }) };
+    return json(isPreview ? 200 : 202, answer);
   }
 }

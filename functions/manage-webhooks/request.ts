@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { eventTypes } from "../../core/webhooks/endpoint.ts";
+import type { ListPlace } from "../../core/outcomes/activity-table.ts";
+import { type EventType, eventTypes } from "../../core/webhooks/endpoint.ts";
+import { type OwnHeaders, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
 import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { isLocalRun } from "../runtime/webhooks.ts";
@@ -10,42 +12,122 @@ const types = z
   .array(oneType, { error: "must be an array" })
   .check(z.minLength(1, { error: "must name an event; leave it out to get all" }));
 
+const headers = z.record(z.string(), z.string({ error: "must be a text" }), {
+  error: "must be an object with a text for each name",
+});
+
 /** A vendor's request for a new endpoint. Without types it gets all events. */
-export const endpointInputSchema = z.strictObject({ url, types: z.optional(types) });
+export const endpointInputSchema = z.strictObject({
+  url,
+  types: z.optional(types),
+  headers: z.optional(headers),
+});
 
 /** A vendor's change of an endpoint. Fields that are left out stay as they are. */
 export const endpointChangeSchema = z.strictObject({
   url: z.optional(url),
   types: z.optional(types),
+  headers: z.optional(headers),
   enabled: z.optional(z.boolean({ error: "must be true or false" })),
 });
+
+/** The fields of an endpoint that a schema alone cannot judge. */
+interface EndpointFields {
+  readonly url?: string | undefined;
+  readonly headers?: OwnHeaders | undefined;
+}
 
 /**
  * Reads the body of a request about an endpoint.
  *
  * @throws ProblemError 400 if it is not one, or its address cannot be posted to
  */
-export function readBody<Body extends { readonly url?: string | undefined }>(
-  schema: z.ZodMiniType<Body>,
-  body: string,
-): Body {
-  const read = schema.safeParse(parsed(body));
-  if (!read.success) {
-    const faults = read.error.issues.map((issue) => {
-      // The name of a field is the vendor's, and may be anything: of a long one the beginning says enough.
-      if (issue.code === "unrecognized_keys")
-        return `${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(", ")} is no field of an endpoint`;
-      return issue.path.length === 0
-        ? "The body must be a JSON object"
-        : `${issue.path.join(".")} ${issue.message}`;
-    });
-    const detail = `Send JSON such as {"url": "https://…", "types": ["scorecard.delivered"]}. ${faults.join("; ")}.`;
-    throw new ProblemError(problem(400, "Not a webhook endpoint", detail));
-  }
-  const { url } = read.data;
+export function readBody<Body extends EndpointFields>(schema: z.ZodMiniType<Body>, body: string): Body {
+  const read = readAs(schema, body, {
+    title: "Not a webhook endpoint",
+    what: "an endpoint",
+    example: '{"url": "https://…", "types": ["scorecard.delivered"]}',
+  });
+  const { url, headers } = read;
   const fault = url === undefined ? undefined : checkEndpointUrl(url, { allowLoopback: isLocalRun });
   if (fault !== undefined) throw new ProblemError(problem(400, "Address cannot be posted to", fault));
-  return read.data;
+  const headersFault = headers === undefined ? undefined : ownHeadersFault(headers);
+  if (headersFault !== undefined) {
+    throw new ProblemError(problem(400, "Headers cannot be sent", headersFault));
+  }
+  return read;
+}
+
+/** The longest time whose outcomes one request sends again. */
+export const longestReplay = 31 * 86_400_000;
+const instant = z.iso.datetime({ offset: true, error: "must be a time such as 2026-07-04T12:00:00Z" });
+
+/** A vendor's request to have outcomes sent again. */
+export const replaySchema = z.strictObject({
+  from: z.optional(instant),
+  to: z.optional(instant),
+  types: z.optional(types),
+  preview: z.optional(z.boolean({ error: "must be true or false" })),
+  after: z.optional(z.string({ error: "must be a text" })),
+});
+
+/** Which outcomes to send again. Instants are in milliseconds since 1970, UTC. */
+export interface ReplayRequest {
+  readonly from: number;
+  readonly before: number;
+  readonly types?: readonly EventType[] | undefined;
+  readonly isPreview: boolean;
+  readonly after?: ListPlace | undefined;
+}
+
+/**
+ * Reads the body of a request for a replay; an empty one asks for the last 24 hours.
+ *
+ * @throws ProblemError 400
+ */
+export function readReplay(body: string, now: number): ReplayRequest {
+  const read = readAs(replaySchema, body.trim() === "" ? "{}" : body, {
+    title: "Which outcomes?",
+    what: "a replay",
+    example:
+      '{"from": "2026-07-04T12:00:00Z", "to": "2026-07-04T15:00:00Z", "types": ["scorecard.rejected"]}',
+  });
+  const before = read.to === undefined ? now : Date.parse(read.to);
+  const from = read.from === undefined ? before - 86_400_000 : Date.parse(read.from);
+  const refusal = (detail: string) => new ProblemError(problem(400, "Which outcomes?", detail));
+  if (from >= before) throw refusal("from is not before to.");
+  if (before - from > longestReplay) throw refusal("from and to are at most 31 days apart.");
+  const { types, preview = false, after } = read;
+  return { from, before, types, isPreview: preview, after: after === undefined ? undefined : placeOf(after) };
+}
+
+/** Reads where a replay goes on. */
+function placeOf(after: string): ListPlace {
+  const [, item, cards] = /^([\w#-]{1,200})#(\d{1,6})$/.exec(after) ?? [];
+  if (item !== undefined) return { item, cards: Number(cards) };
+  const detail = "after is not from an earlier answer: send its `next`, or leave it out.";
+  throw new ProblemError(problem(400, "Unknown place", detail));
+}
+
+/** Where a replay goes on, as `readReplay` reads it. */
+export const placeText = ({ item, cards }: ListPlace): string => `${item}#${cards}`;
+
+/** @throws ProblemError 400 if a body is not of a schema */
+function readAs<Body>(
+  schema: z.ZodMiniType<Body>,
+  body: string,
+  { title, what, example }: { readonly title: string; readonly what: string; readonly example: string },
+): Body {
+  const read = schema.safeParse(parsed(body));
+  if (read.success) return read.data;
+  const faults = read.error.issues.map((issue) => {
+    // The name of a field is the vendor's, and may be anything: of a long one the beginning says enough.
+    if (issue.code === "unrecognized_keys")
+      return `${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(", ")} is no field of ${what}`;
+    if (issue.path.length === 0) return "The body must be a JSON object";
+    return `${issue.path.map((part) => String(part).slice(0, 40)).join(".")} ${issue.message}`;
+  });
+  throw new ProblemError(problem(400, title, `Send JSON such as ${example}. ${faults.join("; ")}.`));
 }
 
 function parsed(body: string): unknown {

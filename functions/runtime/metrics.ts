@@ -30,6 +30,7 @@ const units = {
   WebhooksFailed: MetricUnit.Count,
   WebhooksGivenUp: MetricUnit.Count,
   WebhookEndpointsDisabled: MetricUnit.Count,
+  WebhookEndpointsFailing: MetricUnit.Count,
   WebhookDelay: MetricUnit.Milliseconds,
   RecordsFound: MetricUnit.Count,
   RecordsMissing: MetricUnit.Count,

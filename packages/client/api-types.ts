@@ -1,8 +1,24 @@
 // Generated from the OpenAPI document by `npm run client:types`. Change that document instead.
 
 export type ScorecardEntry = AcceptedEntry | RefusedEntry;
+export type ValidationEntry = ValidEntry | InvalidEntry;
 export type CardState =
   "queued" | "retrying" | "delivered" | "rejected" | "withdrawing" | "withdrawn" | "undelivered";
+/**
+ * An event, as it is posted to endpoints. Ignore types that you do not know.
+ */
+export type WebhookEvent =
+  | ScorecardDeliveredEvent
+  | ScorecardRejectedEvent
+  | ScorecardUndeliveredEvent
+  | ScorecardWithdrawnEvent
+  | ScorecardPlayerUnknownEvent
+  | ScorecardRecordedEvent
+  | ScorecardNotRecordedEvent
+  | DeliveryPausedEvent
+  | DeliveryResumedEvent
+  | ScorecardsUnsentEvent
+  | WebhookTestEvent;
 
 /**
  * Every type of the API.
@@ -25,6 +41,7 @@ export interface ApiTypes {
   AcceptedEntry: AcceptedEntry;
   RefusedEntry: RefusedEntry;
   Validation: Validation;
+  ValidationEntry: ValidationEntry;
   ValidEntry: ValidEntry;
   InvalidEntry: InvalidEntry;
   PlayerCounts: PlayerCounts;
@@ -34,15 +51,37 @@ export interface ApiTypes {
   CardStatus: CardStatus;
   CardStatusList: CardStatusList;
   Webhook: Webhook;
-  NewWebhook: NewWebhook;
+  CreatedWebhook: CreatedWebhook;
   WebhookList: WebhookList;
   WebhookInput: WebhookInput;
   WebhookChange: WebhookChange;
   WebhookFailure: WebhookFailure;
   WebhookDisabled: WebhookDisabled;
-  WebhookTrial: WebhookTrial;
+  WebhookDispatch: WebhookDispatch;
+  WebhookAttempt: WebhookAttempt;
+  WebhookAttemptList: WebhookAttemptList;
+  WebhookAttemptDetail: WebhookAttemptDetail;
+  WebhookReplayInput: WebhookReplayInput;
   WebhookSecret: WebhookSecret;
   WebhookReplay: WebhookReplay;
+  WebhookEvent: WebhookEvent;
+  ScorecardDeliveredEvent: ScorecardDeliveredEvent;
+  ScorecardRejectedEvent: ScorecardRejectedEvent;
+  ScorecardUndeliveredEvent: ScorecardUndeliveredEvent;
+  ScorecardWithdrawnEvent: ScorecardWithdrawnEvent;
+  ScorecardPlayerUnknownEvent: ScorecardPlayerUnknownEvent;
+  ScorecardRecordedEvent: ScorecardRecordedEvent;
+  ScorecardNotRecordedEvent: ScorecardNotRecordedEvent;
+  DeliveryPausedEvent: DeliveryPausedEvent;
+  DeliveryResumedEvent: DeliveryResumedEvent;
+  ScorecardsUnsentEvent: ScorecardsUnsentEvent;
+  WebhookTestEvent: WebhookTestEvent;
+  CardsEventData: CardsEventData;
+  PauseEventData: PauseEventData;
+  UnsentEventData: UnsentEventData;
+  TestEventData: TestEventData;
+  EventCard: EventCard;
+  UnsentCards: UnsentCards;
   Activity: Activity;
   ActivityCounts: ActivityCounts;
   ActivityDay: ActivityDay;
@@ -566,7 +605,7 @@ export interface RefusedEntry {
 export interface Validation {
   accepted: boolean;
   players?: PlayerCounts;
-  cards: (ValidEntry | InvalidEntry)[];
+  cards: ValidationEntry[];
 }
 /**
  * With `players`: how many players of the valid cards the union knows, does not know, and gave no answer about.
@@ -758,7 +797,15 @@ export interface Webhook {
    * The events that are sent; others may be added at any time.
    */
   types: string[];
+  /**
+   * Names of your own headers. Their values are not shown.
+   */
+  headers?: string[];
   createdAt: string;
+  /**
+   * Events that wait to be posted, or to be posted again.
+   */
+  pending: number;
   /**
    * When it took an event last; up to a minute late. Absent if it never did.
    */
@@ -776,6 +823,9 @@ export interface WebhookFailure {
    * Failed posts in a row.
    */
   failures: number;
+  /**
+   * When the first of the events that wait is posted, unless a new one comes before.
+   */
   nextAttemptAt: string;
   /**
    * HTTP status of the endpoint, if it answered.
@@ -790,14 +840,22 @@ export interface WebhookDisabled {
    */
   why: "gone" | "failed_for_days" | "by_vendor";
 }
-export interface NewWebhook {
+export interface CreatedWebhook {
   id: string;
   url: string;
   /**
    * The events that are sent; others may be added at any time.
    */
   types: string[];
+  /**
+   * Names of your own headers. Their values are not shown.
+   */
+  headers?: string[];
   createdAt: string;
+  /**
+   * Events that wait to be posted, or to be posted again.
+   */
+  pending: number;
   /**
    * When it took an event last; up to a minute late. Absent if it never did.
    */
@@ -835,6 +893,12 @@ export interface WebhookInput {
     | "delivery.resumed"
     | "scorecards.unsent"
   )[];
+  /**
+   * Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection.
+   */
+  headers?: {
+    [k: string]: string;
+  };
 }
 export interface WebhookChange {
   /**
@@ -856,9 +920,39 @@ export interface WebhookChange {
     | "delivery.resumed"
     | "scorecards.unsent"
   )[];
+  /**
+   * Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection.
+   */
+  headers?: {
+    [k: string]: string;
+  };
   enabled?: boolean;
 }
-export interface WebhookTrial {
+export interface WebhookDispatch {
+  /**
+   * The event's ID, as in the header webhook-id.
+   */
+  eventId: string;
+}
+export interface WebhookAttempt {
+  /**
+   * Type of the event; absent if it was too large to keep.
+   */
+  type?: string;
+  id: string;
+  at: string;
+  /**
+   * How long the endpoint took.
+   */
+  milliseconds: number;
+  /**
+   * The event's ID, as in the header webhook-id.
+   */
+  eventId: string;
+  /**
+   * Number of cards in the event.
+   */
+  cards?: number;
   taken: boolean;
   /**
    * HTTP status of the endpoint, if it answered.
@@ -868,6 +962,288 @@ export interface WebhookTrial {
    * Why it did not take the event.
    */
   message?: string;
+}
+export interface WebhookAttemptList {
+  attempts: WebhookAttempt[];
+}
+export interface WebhookAttemptDetail {
+  /**
+   * Type of the event; absent if it was too large to keep.
+   */
+  type?: string;
+  id: string;
+  at: string;
+  /**
+   * How long the endpoint took.
+   */
+  milliseconds: number;
+  /**
+   * The event's ID, as in the header webhook-id.
+   */
+  eventId: string;
+  /**
+   * Number of cards in the event.
+   */
+  cards?: number;
+  taken: boolean;
+  /**
+   * HTTP status of the endpoint, if it answered.
+   */
+  status?: number;
+  /**
+   * Why it did not take the event.
+   */
+  message?: string;
+  event?: WebhookEvent;
+}
+/**
+ * The exchange has taken these cards.
+ */
+export interface ScorecardDeliveredEvent {
+  type: "scorecard.delivered";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: CardsEventData;
+}
+export interface CardsEventData {
+  apiSet: string;
+  /**
+   * Up to a hundred.
+   */
+  cards: EventCard[];
+}
+/**
+ * A card's state, as it is read, without its hash.
+ */
+export interface EventCard {
+  externalId: string;
+  /**
+   * `refused` if no such card has been accepted and one was refused in the last 31 days; `unknown` if there was none.
+   */
+  state:
+    | "queued"
+    | "retrying"
+    | "delivered"
+    | "rejected"
+    | "withdrawing"
+    | "withdrawn"
+    | "undelivered"
+    | "refused"
+    | "unknown";
+  /**
+   * Counts contents, withdrawals, and how often a rejected or undelivered card was sent on: of two statuses the one with the higher version is later.
+   */
+  version?: number;
+  /**
+   * The card's ID at the union.
+   */
+  id?: string;
+  acceptedAt?: string;
+  /**
+   * When the state was recorded.
+   */
+  since?: string;
+  /**
+   * Posts to the exchange so far.
+   */
+  attempts?: number;
+  /**
+   * Whether a delivered card was there before midnight of its day of play, in the union's time zone; absent if that was not recorded.
+   */
+  arrival?: "onDayOfPlay" | "late";
+  lastError?: DeliveryError;
+  /**
+   * The card is not tried before; once this has passed, it waits for its turn.
+   */
+  nextAttemptAt?: string;
+  paused?: DeliveryPause;
+  /**
+   * The card is withdrawn, but the exchange has it, or may have it, by a post that became known later.
+   */
+  maybeDelivered?: true;
+  warnings?: Finding[];
+  record?: CardRecord;
+  /**
+   * Outcomes of the cards that this one corrects, the latest last.
+   */
+  earlier?: CardOutcome[];
+}
+/**
+ * The exchange has refused these cards; `lastError` says why.
+ */
+export interface ScorecardRejectedEvent {
+  type: "scorecard.rejected";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: CardsEventData;
+}
+/**
+ * These cards were given up after days of attempts; `lastError` says why.
+ */
+export interface ScorecardUndeliveredEvent {
+  type: "scorecard.undelivered";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: CardsEventData;
+}
+/**
+ * These cards were withdrawn; `maybeDelivered` says that the exchange may have one after all.
+ */
+export interface ScorecardWithdrawnEvent {
+  type: "scorecard.withdrawn";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: CardsEventData;
+}
+/**
+ * The union does not know the players of these delivered cards.
+ */
+export interface ScorecardPlayerUnknownEvent {
+  type: "scorecard.player_unknown";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: CardsEventData;
+}
+/**
+ * These delivered cards are in the players' records.
+ */
+export interface ScorecardRecordedEvent {
+  type: "scorecard.recorded";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: CardsEventData;
+}
+/**
+ * These delivered cards are not in the players' records after three days.
+ */
+export interface ScorecardNotRecordedEvent {
+  type: "scorecard.not_recorded";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: CardsEventData;
+}
+/**
+ * Nothing can be delivered for you: since when, and why.
+ */
+export interface DeliveryPausedEvent {
+  type: "delivery.paused";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: PauseEventData;
+}
+export interface PauseEventData {
+  apiSet: string;
+  paused: DeliveryPause;
+}
+/**
+ * Cards are delivered again; `paused` says why they were not.
+ */
+export interface DeliveryResumedEvent {
+  type: "delivery.resumed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: PauseEventData;
+}
+/**
+ * Cards wait shortly before midnight.
+ */
+export interface ScorecardsUnsentEvent {
+  type: "scorecards.unsent";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: UnsentEventData;
+}
+export interface UnsentEventData {
+  apiSet: string;
+  unsent: UnsentCards;
+  paused?: DeliveryPause;
+}
+export interface UnsentCards {
+  /**
+   * The day that ends, in the union's time zone.
+   */
+  day: string;
+  /**
+   * Cards that wait.
+   */
+  cards: number;
+  /**
+   * Those of them that were accepted on this day.
+   */
+  acceptedToday: number;
+  /**
+   * Beginning of the hour in which the oldest of them was accepted.
+   */
+  since?: string;
+}
+/**
+ * You asked for it.
+ */
+export interface WebhookTestEvent {
+  type: "webhook.test";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: TestEventData;
+}
+export interface TestEventData {
+  apiSet: string;
+}
+export interface WebhookReplayInput {
+  /**
+   * Outcomes from this time on; 24 hours before `to` if left out.
+   */
+  from?: string;
+  /**
+   * Outcomes before this time; now if left out.
+   */
+  to?: string;
+  /**
+   * The endpoint's types if left out.
+   *
+   * @minItems 1
+   */
+  types?: (
+    | "scorecard.delivered"
+    | "scorecard.rejected"
+    | "scorecard.undelivered"
+    | "scorecard.withdrawn"
+    | "scorecard.player_unknown"
+    | "scorecard.recorded"
+    | "scorecard.not_recorded"
+    | "delivery.paused"
+    | "delivery.resumed"
+    | "scorecards.unsent"
+  )[];
+  /**
+   * Only counts the cards.
+   */
+  preview?: boolean;
+  /**
+   * `next` of the answer before.
+   */
+  after?: string;
 }
 export interface WebhookSecret {
   /**
@@ -880,6 +1256,10 @@ export interface WebhookReplay {
    * Cards, each once; a card can be in several events.
    */
   cards: number;
+  /**
+   * Set if there are more: repeat the request with it as `after`.
+   */
+  next?: string;
 }
 export interface Activity {
   /**

@@ -1,4 +1,5 @@
 export { ApiError } from "./api-error.ts";
+/** @deprecated It is CreatedWebhook, which generated clients can tell from a constructor of Webhook. */
 export type {
   Activity,
   ActivityCounts,
@@ -12,6 +13,8 @@ export type {
   CardStatusList,
   Club,
   Course,
+  CreatedWebhook,
+  CreatedWebhook as NewWebhook,
   DeliveryPause,
   Derivation,
   FeedEvent,
@@ -22,7 +25,6 @@ export type {
   HoleDerivation,
   Member,
   Membership,
-  NewWebhook,
   Overview,
   Problem,
   RecordedScorecard,
@@ -41,9 +43,11 @@ export type {
   TournamentSummary,
   Validation,
   Webhook,
+  WebhookAttempt,
+  WebhookAttemptDetail,
   WebhookChange,
+  WebhookEvent,
   WebhookInput,
-  WebhookTrial,
 } from "./api-types.ts";
 export {
   type CourseFilter,
@@ -74,4 +78,9 @@ export type {
   SubmissionProgress,
 } from "./submit-cards.ts";
 export { verifyWebhook, type WebhookRequest, WebhookSignatureError } from "./webhook.ts";
-export { type WebhookEndpoints, webhookEndpoints } from "./webhook-endpoints.ts";
+export {
+  type ReplaySelection,
+  type WebhookEndpoints,
+  type WebhookTrial,
+  webhookEndpoints,
+} from "./webhook-endpoints.ts";

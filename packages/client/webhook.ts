@@ -1,3 +1,5 @@
+import type { WebhookEvent } from "./api-types.ts";
+
 /** The signature of a webhook is missing, wrong or too old: answer 401 and use nothing of the request. */
 export class WebhookSignatureError extends Error {
   override readonly name = "WebhookSignatureError";
@@ -23,11 +25,11 @@ const secretPrefix = "whsec_";
  * Verifies a request as Standard Webhooks have it, in constant time: the headers webhook-id, webhook-timestamp and
  * webhook-signature.
  *
- * @returns the body, parsed
+ * @returns the event: `type` says which. Ignore types that you do not know, which may be added
  * @throws WebhookSignatureError if nobody with the secret signed it within the last five minutes; TypeError if a secret is none
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-export async function verifyWebhook(request: WebhookRequest): Promise<unknown> {
+export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const { body, now = Date.now() } = request;
   const id = header(request, "webhook-id");
   const timestamp = header(request, "webhook-timestamp");
@@ -51,7 +53,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<unknown> {
     for (const signature of signatures) {
       const given = signature.startsWith("v1,") ? fromBase64(signature.slice(3)) : undefined;
       if (given !== undefined && (await crypto.subtle.verify("HMAC", key, given, signed))) {
-        return JSON.parse(new TextDecoder().decode(bytes));
+        return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
       }
     }
   }

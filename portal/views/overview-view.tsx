@@ -1,4 +1,4 @@
-import type { Activity } from "@scorecard-pipeline/scorecards-client";
+import type { Activity, Webhook } from "@scorecard-pipeline/scorecards-client";
 import { ActivityChart } from "../components/activity-chart.tsx";
 import { Choice } from "../components/choice.tsx";
 import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../components/notices.tsx";
@@ -34,12 +34,29 @@ export function OverviewView({ range }: { readonly range: Range }) {
         />
       </ViewTitle>
       <Failure live={live} retry={refresh} />
+      <FailingEndpoints />
       {live.data === undefined ? (
         live.failure === undefined && <Loading />
       ) : (
         <ActivityPage activity={live.data} range={range} now={live.at ?? Date.now()} />
       )}
     </>
+  );
+}
+
+const secondsBetweenEndpoints = 60;
+
+/** A notice while an endpoint takes no events, since nobody looks at endpoints as long as they work. */
+function FailingEndpoints() {
+  const { api } = useSession();
+  const [{ data = [] }] = useLive("endpoints", secondsBetweenEndpoints, (signal) => api.webhooks({ signal }));
+  const fails = ({ failing, disabled }: Webhook) =>
+    failing !== undefined || (disabled !== undefined && disabled.why !== "by_vendor");
+  if (!data.some(fails)) return null;
+  return (
+    <p class="notice fault">
+      {texts.overview.webhooksFail} <a href={addressOf({ view: "webhooks" })}>{texts.overview.toWebhooks}</a>
+    </p>
   );
 }
 

@@ -7,6 +7,8 @@ import { formatShortTime, formatUpcoming } from "../format.ts";
 import { useLive } from "../live.ts";
 import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
+import { Attempts } from "./webhook-attempts.tsx";
+import { Replay } from "./webhook-replay.tsx";
 import { webhookTypes } from "./webhook-types.ts";
 
 const mostEndpoints = 5;
@@ -65,7 +67,7 @@ function Endpoint({
 }) {
   const { api } = useSession();
   const { state: action, run, isWorking } = useAction();
-  const { id, url, types, createdAt, lastTakenAt, state, failing, disabled } = webhook;
+  const { id, url, types, headers, pending, createdAt, lastTakenAt, state, failing, disabled } = webhook;
   const name = `webhook-${id}`;
   const change = (working: string, work: () => Promise<unknown>) =>
     run(working, async () => {
@@ -85,6 +87,8 @@ function Endpoint({
           ? texts.webhooks.neverTaken
           : texts.webhooks.lastTaken(formatShortTime(lastTakenAt))}{" "}
         · {types.length >= webhookTypes.length ? texts.webhooks.allTypes : types.join(", ")}
+        {headers !== undefined && ` · ${texts.webhooks.headers(headers.join(", "))}`}
+        {pending > 0 && ` · ${texts.webhooks.pending(pending)}`}
       </p>
       {failing !== undefined && (
         <div class="notice fault">
@@ -126,17 +130,6 @@ function Endpoint({
             })
           }
         />
-        <ConfirmButton
-          label={texts.webhooks.replay}
-          {...texts.webhooks.confirmReplay}
-          kind="quiet-button"
-          disabled={isWorking || state === "disabled"}
-          onConfirm={() =>
-            void run(texts.webhooks.working, async () =>
-              texts.webhooks.replayed((await api.replayWebhook(id)).cards),
-            )
-          }
-        />
         <button
           type="button"
           class="quiet-button"
@@ -158,6 +151,8 @@ function Endpoint({
         />
       </div>
       <ActionResult state={action} />
+      <Replay id={id} isDisabled={state === "disabled"} />
+      <Attempts id={id} isDisabled={state === "disabled"} />
     </section>
   );
 }

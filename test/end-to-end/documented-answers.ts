@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../functions/http/openapi/document.ts";
 import type { Operation, Response } from "../../functions/http/openapi/operation.ts";
 import { operations } from "../../functions/http/openapi/operations.ts";
+import { withoutOtherMembers } from "../functions/http/openapi/without-other-members.ts";
 
 /** An answer, as far as the document describes it. */
 export interface Answer {
@@ -13,15 +14,6 @@ export interface Answer {
 const document = withoutOtherMembers(openApiDocument("http://127.0.0.1/test"));
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 ajv.addSchema(document, "openapi");
-
-/** Objects may get other members later; today they have those that are documented. */
-function withoutOtherMembers<Part>(part: Part): Part {
-  if (typeof part !== "object" || part === null) return part;
-  const entries = Object.entries(part).map(([name, value]) => [name, withoutOtherMembers(value)]);
-  if (Array.isArray(part)) return entries.map(([, value]) => value) as Part;
-  const isObject = "properties" in part && "type" in part && part.type === "object";
-  return { ...(isObject && { additionalProperties: false }), ...Object.fromEntries(entries) };
-}
 
 const validators = new Map<string, ValidateFunction>();
 

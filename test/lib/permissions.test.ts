@@ -77,6 +77,8 @@ const work: Record<string, string[]> = {
     "dynamodb:GetItem WebhookTable",
     "dynamodb:PartiQLInsert WebhookTable",
     "dynamodb:PartiQLUpdate WebhookTable",
+    "dynamodb:PutItem ActivityTable",
+    "dynamodb:UpdateItem WebhookTable",
     "sqs:DeleteMessage WebhookQueue",
     "sqs:GetQueueAttributes WebhookQueue",
     "sqs:ReceiveMessage WebhookQueue",
@@ -85,6 +87,7 @@ const work: Record<string, string[]> = {
   "manage-webhooks": [
     "dynamodb:BatchGetItem ScorecardTable",
     "dynamodb:DeleteItem WebhookTable",
+    "dynamodb:GetItem ActivityTable",
     "dynamodb:GetItem WebhookTable",
     "dynamodb:PartiQLInsert WebhookTable",
     "dynamodb:PartiQLUpdate WebhookTable",

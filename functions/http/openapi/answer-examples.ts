@@ -7,10 +7,12 @@ import { type TournamentCounts, tournamentId } from "../../../core/outcomes/tour
 import type { TournamentCard } from "../../../core/outcomes/tournament-card.ts";
 import type { TournamentReport } from "../../../core/outcomes/tournament-report.ts";
 import { denmark } from "../../../unions/denmark.ts";
-import type { ShownEndpoint } from "../../manage-webhooks/answer.ts";
+import type { ShownAttempt, ShownEndpoint } from "../../manage-webhooks/answer.ts";
 import type { Problem } from "../problem.ts";
+import { eventExample } from "./event-examples.ts";
 import {
   exampleApiSet,
+  exampleAttemptId,
   exampleClub,
   exampleCourse,
   exampleExternalId,
@@ -218,10 +220,22 @@ const webhook: ShownEndpoint = {
   url: "https://scores.example/webhooks/scorecards",
   types: ["scorecard.delivered", "scorecard.rejected"],
   createdAt: "2025-06-01T08:00:00.000Z",
+  pending: 0,
   lastTakenAt: "2025-06-22T18:04:07.512Z",
   state: "active",
 };
 const exampleSecret = "whsec_ZXhhbXBsZSBvZiBhIHNlY3JldCwgbm90IG9uZQ==";
+
+const attempt: ShownAttempt = {
+  id: exampleAttemptId,
+  at: "2025-06-22T17:02:04.027Z",
+  milliseconds: 84,
+  eventId: "evt_Jx2PWq7d1mXh0b9yV3sK4A",
+  type: "scorecard.delivered",
+  cards: 1,
+  taken: true,
+  status: 204,
+};
 
 /** An example of an answer by operation and status. */
 export const answerExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
@@ -247,9 +261,12 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
   createWebhook: { 201: { ...webhook, secret: exampleSecret } },
   getWebhook: { 200: webhook },
   changeWebhook: { 200: webhook },
-  testWebhook: { 200: { taken: true, status: 204 } },
+  testWebhook: { 202: { eventId: attempt.eventId } },
+  listWebhookAttempts: { 200: { attempts: [attempt] } },
+  getWebhookAttempt: { 200: { ...attempt, event: eventExample("scorecard.delivered") } },
+  resendWebhookEvent: { 202: { eventId: attempt.eventId } },
   rotateWebhookSecret: { 201: { secret: exampleSecret } },
-  replayWebhook: { 202: { cards: 214 } },
+  replayWebhook: { 200: { cards: 214 }, 202: { cards: 214 } },
   getActivity: { 200: activity },
   listEvents: {
     200: {

@@ -393,9 +393,12 @@ export const playerCountsSchema = z
     ),
   );
 
+/** How a submission would answer one card. */
+export const validationEntrySchema = z.union([validEntrySchema, invalidEntrySchema]);
+
 /** How a submission would be answered. */
 export const validationSchema = z.object({
   accepted: z.boolean(),
   players: z.exactOptional(playerCountsSchema),
-  cards: z.array(z.union([validEntrySchema, invalidEntrySchema])),
+  cards: z.array(validationEntrySchema),
 });

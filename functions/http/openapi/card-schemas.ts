@@ -86,10 +86,10 @@ function named({ fields: of, entry }: FieldForm, property: JsonSchema, way: "sen
   return entry?.fields === undefined ? property : { ...property, items: reference(entry.fields) };
 }
 
-function withoutNull({ type, anyOf, ...rest }: JsonSchema): JsonSchema {
-  if (Array.isArray(anyOf)) {
-    const others = anyOf.filter((one: JsonSchema) => one.type !== "null");
-    return others.length === 1 ? { ...others[0], ...rest } : { anyOf: others, ...rest };
+function withoutNull({ type, oneOf, ...rest }: JsonSchema): JsonSchema {
+  if (Array.isArray(oneOf)) {
+    const others = oneOf.filter((one: JsonSchema) => one.type !== "null");
+    return others.length === 1 ? { ...others[0], ...rest } : { ...rest, oneOf: others };
   }
   const types = [type].flat().filter((one) => one !== "null");
   return { type: types.length === 1 ? types[0] : types, ...rest };

@@ -1,6 +1,7 @@
 import { answerExamples, refusalExamples } from "./answer-examples.ts";
 import {
   exampleApiSet,
+  exampleAttemptId,
   exampleClubId,
   exampleCourseId,
   exampleExternalId,
@@ -11,6 +12,7 @@ import { type Operation, type Parameter, type Response, refusals } from "./opera
 import { operations } from "./operations.ts";
 import { documentedSchemas } from "./schemas.ts";
 import { serversOf } from "./servers.ts";
+import { documentedWebhooks } from "./webhooks.ts";
 
 const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> = {
   apiset: {
@@ -38,6 +40,11 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> =
       "TournamentName, percent-encoded, or the tournament's ID; a tournament named `.` or `..` is reached by its ID only.",
     schema: { type: "string" },
     example: exampleTournament,
+  },
+  attemptId: {
+    description: "ID of an attempt to post an event.",
+    schema: { type: "string" },
+    example: exampleAttemptId,
   },
   externalId: {
     description: "The card's ExternalID, percent-encoded.",
@@ -92,6 +99,7 @@ export function openApiDocument(server: string) {
       { name: "scorecards", description: "Submission, state and withdrawal of scorecards." },
     ],
     paths,
+    webhooks: documentedWebhooks(),
     components: {
       schemas: documentedSchemas(),
       responses: Object.fromEntries(

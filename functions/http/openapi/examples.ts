@@ -6,6 +6,9 @@ export const exampleApiSet = "greens-app";
 /** ID of a webhook endpoint. */
 export const exampleWebhookId = "wh_5f2b9c0d8e7a6b5c4d3e2f1a";
 
+/** ID of an attempt to post an event. */
+export const exampleAttemptId = "att_MjAyNS0wNi0yMlQxNzowMjowNC4wMjdaI2V2dF9KeDJQV3E3ZDFtWGgwYjl5VjNzSzRBIzA";
+
 /** IDs of the club, the course, the tee and the card in the examples. */
 export const exampleClubId = "7AABAF90-1D6B-4552-889B-553D5CE75FC6";
 export const exampleCourseId = "CA1636A2-8F3C-4078-AD38-D7F8BD23D76C";

@@ -81,7 +81,8 @@ export function webhookLinks(webhookId: string): Links {
     change: link("changeWebhook", "Changes the endpoint."),
     trial: link("testWebhook", "Posts a test event to the endpoint."),
     secret: link("rotateWebhookSecret", "Makes another secret."),
-    replay: link("replayWebhook", "Sends the last day's outcomes again."),
+    replay: link("replayWebhook", "Sends outcomes again."),
+    attempts: link("listWebhookAttempts", "The last posts to the endpoint."),
     removal: link("removeWebhook", "Removes the endpoint."),
   };
 }

@@ -51,7 +51,7 @@ export interface Operation {
   /** Besides those in the path. */
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
-    readonly required: true;
+    readonly required: boolean;
     readonly content: Readonly<Record<string, Content>>;
   };
   readonly responses: Readonly<Record<number, Response>>;

@@ -1,3 +1,5 @@
+import type { EventSchemaName } from "./event-schemas.ts";
+
 /** A JSON Schema. */
 export type JsonSchema = Record<string, unknown>;
 
@@ -18,6 +20,7 @@ export type SchemaName =
   | "AcceptedEntry"
   | "RefusedEntry"
   | "Validation"
+  | "ValidationEntry"
   | "ValidEntry"
   | "InvalidEntry"
   | "PlayerCounts"
@@ -27,15 +30,26 @@ export type SchemaName =
   | "CardStatus"
   | "CardStatusList"
   | "Webhook"
-  | "NewWebhook"
+  | "CreatedWebhook"
   | "WebhookList"
   | "WebhookInput"
   | "WebhookChange"
   | "WebhookFailure"
   | "WebhookDisabled"
-  | "WebhookTrial"
+  | "WebhookDispatch"
+  | "WebhookAttempt"
+  | "WebhookAttemptList"
+  | "WebhookAttemptDetail"
+  | "WebhookReplayInput"
   | "WebhookSecret"
   | "WebhookReplay"
+  | "WebhookEvent"
+  | "CardsEventData"
+  | "PauseEventData"
+  | "UnsentEventData"
+  | "TestEventData"
+  | "EventCard"
+  | "UnsentCards"
   | "Activity"
   | "ActivityCounts"
   | "ActivityDay"
@@ -80,7 +94,8 @@ export type SchemaName =
   | "VendorDay"
   | "MirrorState"
   | "RingingAlarm"
-  | CardSchemaName;
+  | CardSchemaName
+  | EventSchemaName;
 
 /** The name of a schema of a card or of a part of one, as sent or as filled in. */
 export type CardSchemaName =

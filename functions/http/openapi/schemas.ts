@@ -5,6 +5,7 @@ import * as members from "../../../core/union/documented-member.ts";
 import * as records from "../../../core/union/documented-record.ts";
 import * as answers from "./answers.ts";
 import { cardSchemas } from "./card-schemas.ts";
+import * as events from "./event-schemas.ts";
 import * as feed from "./feed-schemas.ts";
 import * as operators from "./operator-schemas.ts";
 import { address, type CardSchemaName, type JsonSchema, type SchemaName } from "./schema.ts";
@@ -30,6 +31,7 @@ const named = {
   AcceptedEntry: answers.acceptedEntrySchema,
   RefusedEntry: answers.refusedEntrySchema,
   Validation: answers.validationSchema,
+  ValidationEntry: answers.validationEntrySchema,
   ValidEntry: answers.validEntrySchema,
   InvalidEntry: answers.invalidEntrySchema,
   PlayerCounts: answers.playerCountsSchema,
@@ -39,15 +41,27 @@ const named = {
   CardStatus: answers.cardStatusSchema,
   CardStatusList: answers.cardStatusListSchema,
   Webhook: webhooks.webhookSchema,
-  NewWebhook: webhooks.newWebhookSchema,
+  CreatedWebhook: webhooks.createdWebhookSchema,
   WebhookList: webhooks.webhookListSchema,
   WebhookInput: webhooks.webhookInputSchema,
   WebhookChange: webhooks.webhookChangeSchema,
   WebhookFailure: webhooks.webhookFailureSchema,
   WebhookDisabled: webhooks.webhookDisabledSchema,
-  WebhookTrial: webhooks.webhookTrialSchema,
+  WebhookDispatch: webhooks.webhookDispatchSchema,
+  WebhookAttempt: webhooks.webhookAttemptSchema,
+  WebhookAttemptList: webhooks.webhookAttemptListSchema,
+  WebhookAttemptDetail: webhooks.webhookAttemptDetailSchema,
+  WebhookReplayInput: webhooks.webhookReplayInputSchema,
   WebhookSecret: webhooks.webhookSecretSchema,
   WebhookReplay: webhooks.webhookReplaySchema,
+  WebhookEvent: events.webhookEventSchema,
+  ...events.eventSchemas,
+  CardsEventData: events.cardsEventDataSchema,
+  PauseEventData: events.pauseEventDataSchema,
+  UnsentEventData: events.unsentEventDataSchema,
+  TestEventData: events.testEventDataSchema,
+  EventCard: events.eventCardSchema,
+  UnsentCards: events.unsentCardsSchema,
   Activity: answers.activitySchema,
   ActivityCounts: answers.activityCountsSchema,
   ActivityDay: answers.activityDaySchema,
@@ -101,7 +115,7 @@ export function documentedSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(registry, { uri: address, override: readable });
   const bare = Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [
     name,
-    withTypeLists(schema) as JsonSchema,
+    withUnions(schema) as JsonSchema,
   ]);
   const all: Record<string, JsonSchema> = Object.fromEntries(bare);
   return { ...all, ...cardSchemas(all.Scorecard ?? {}) };
@@ -127,20 +141,30 @@ function readable({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   }
 }
 
-/** Writes "a text or null" as a list of types: more generators read that than a union with null. */
-function withTypeLists(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withTypeLists);
+/**
+ * Writes "a text or null" as a list of types, since more generators read that than a union with null. Every other union is a
+ * `oneOf`: some generators stop at a list of two types, such as integer and string, or take no notice of an `anyOf`.
+ */
+function withUnions(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withUnions);
   if (typeof schema !== "object" || schema === null) return schema;
   const { anyOf, ...rest } = Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, withTypeLists(value)]),
+    Object.entries(schema).map(([name, value]) => [name, withUnions(value)]),
   );
-  if (!Array.isArray(anyOf)) return rest;
-  const all = (anyOf as JsonSchema[]).flatMap((one) => (Array.isArray(one.anyOf) ? one.anyOf : [one]));
+  if (!Array.isArray(anyOf)) return withoutTypeList(rest);
+  const all = (anyOf as JsonSchema[]).flatMap((one) => (Array.isArray(one.oneOf) ? one.oneOf : [one]));
   const [first, second, ...others] = all;
   const isNullable =
     others.length === 0 &&
     second?.type === "null" &&
     first?.enum === undefined &&
     typeof first?.type === "string";
-  return isNullable ? { ...first, type: [first.type, "null"], ...rest } : { anyOf: all, ...rest };
+  return isNullable ? { ...first, type: [first.type, "null"], ...rest } : { ...rest, oneOf: all };
+}
+
+/** A union in the place of a list of types that has more than one besides null. */
+function withoutTypeList({ type, ...rest }: JsonSchema): JsonSchema {
+  const isUnion = Array.isArray(type) && type.filter((one) => one !== "null").length > 1;
+  if (isUnion) return { ...rest, oneOf: type.map((one) => ({ type: one })) };
+  return type === undefined ? rest : { type, ...rest };
 }

@@ -3,12 +3,15 @@ import { webhookLinks } from "./links.ts";
 import { jsonResponse, type Operation, problemResponse, requestOf } from "./operation.ts";
 import { schemaOf } from "./schema.ts";
 
-const body = (name: "WebhookInput" | "WebhookChange"): NonNullable<Operation["requestBody"]> => ({
+const body = (
+  name: "WebhookInput" | "WebhookChange" | "WebhookReplayInput",
+): NonNullable<Operation["requestBody"]> => ({
   required: true,
   content: { "application/json": { schema: schemaOf(name) } },
 });
 
 const noWebhook = problemResponse("No webhook endpoint of yours has this ID.");
+const noAttempt = problemResponse("No such endpoint of yours, or it has no attempt with this ID.");
 const changedMeanwhile = problemResponse("The endpoint has just been changed by another request.");
 
 /** Vendors' webhook endpoints. */
@@ -29,7 +32,7 @@ export const webhookOperations: readonly Operation[] = [
     description: `Makes a webhook endpoint; a vendor may have ${endpointsLimit}. The secret that events are signed with is shown once.`,
     requestBody: body("WebhookInput"),
     responses: {
-      201: jsonResponse("The endpoint, with its secret.", schemaOf("NewWebhook"), {
+      201: jsonResponse("The endpoint, with its secret.", schemaOf("CreatedWebhook"), {
         links: webhookLinks("$response.body#/id"),
       }),
       409: problemResponse("You have as many endpoints as are allowed."),
@@ -63,10 +66,10 @@ export const webhookOperations: readonly Operation[] = [
     ...requestOf("testWebhook"),
     summary: "Try a webhook endpoint",
     description:
-      "Posts an event of type `webhook.test` at once, and says what the endpoint answered. " +
+      "Posts an event of type `webhook.test` as soon as possible, also to an endpoint that fails or is disabled; the result is among its attempts. " +
       "One at a time and endpoint: meanwhile it is 429, with Retry-After.",
     responses: {
-      200: jsonResponse("Whether the endpoint took it.", schemaOf("WebhookTrial")),
+      202: jsonResponse("The event is on its way.", schemaOf("WebhookDispatch")),
       404: noWebhook,
       409: changedMeanwhile,
     },
@@ -84,10 +87,42 @@ export const webhookOperations: readonly Operation[] = [
   },
   {
     ...requestOf("replayWebhook"),
-    summary: "Send the last day's outcomes again",
+    summary: "Send outcomes again",
     description:
-      "Sends the present outcome of every card that was accepted yesterday or today and got its outcome within the last 24 hours. " +
-      "Once a minute and endpoint: sooner it is 429, with Retry-After.",
-    responses: { 202: jsonResponse("How many cards are sent.", schemaOf("WebhookReplay")), 404: noWebhook },
+      "Sends the present outcome of every card that got it in some time, by default the last 24 hours, and was accepted on the day before that time or later. " +
+      "`preview` only counts the cards. Once a minute and endpoint: sooner it is 429, with Retry-After.",
+    requestBody: { ...body("WebhookReplayInput"), required: false },
+    responses: {
+      200: jsonResponse("With `preview`: how many cards would be sent.", schemaOf("WebhookReplay")),
+      202: jsonResponse("How many cards are sent.", schemaOf("WebhookReplay")),
+      404: noWebhook,
+      409: changedMeanwhile,
+    },
+  },
+  {
+    ...requestOf("listWebhookAttempts"),
+    summary: "The last posts to a webhook endpoint",
+    description:
+      "The last 200 posts of the last week, the newest first: when, how long the endpoint took, and its status.",
+    responses: {
+      200: jsonResponse("The posts.", schemaOf("WebhookAttemptList")),
+      404: noWebhook,
+    },
+  },
+  {
+    ...requestOf("getWebhookAttempt"),
+    summary: "One post to a webhook endpoint",
+    description: "The post with the event as it was posted.",
+    responses: { 200: jsonResponse("The post.", schemaOf("WebhookAttemptDetail")), 404: noAttempt },
+  },
+  {
+    ...requestOf("resendWebhookEvent"),
+    summary: "Send one event again",
+    description: "Posts the event of an attempt once more, unchanged and with the same ID.",
+    responses: {
+      202: jsonResponse("The event is on its way.", schemaOf("WebhookDispatch")),
+      404: noAttempt,
+      409: problemResponse("The endpoint is disabled, or the event was too large to keep."),
+    },
   },
 ];

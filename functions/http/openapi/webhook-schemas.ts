@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { eventTypes, longestUrl } from "../../../core/webhooks/endpoint.ts";
-import type { ShownEndpoint } from "../../manage-webhooks/answer.ts";
+import { ownHeaderLimits } from "../../../core/webhooks/own-headers.ts";
+import type { ShownAttempt, ShownEndpoint } from "../../manage-webhooks/answer.ts";
+import { webhookEventSchema } from "./event-schemas.ts";
 
 const time = z.iso.datetime();
 const types = z
@@ -15,7 +17,9 @@ export const webhookFailureSchema = z
   .object({
     since: time,
     failures: z.int().check(z.describe("Failed posts in a row.")),
-    nextAttemptAt: time,
+    nextAttemptAt: time.check(
+      z.describe("When the first of the events that wait is posted, unless a new one comes before."),
+    ),
     status: z.exactOptional(z.int()).check(z.describe("HTTP status of the endpoint, if it answered.")),
     message: z.string(),
   })
@@ -35,7 +39,11 @@ const webhook = {
   id: z.string(),
   url: z.string(),
   types,
+  headers: z
+    .exactOptional(z.array(z.string()))
+    .check(z.describe("Names of your own headers. Their values are not shown.")),
   createdAt: time,
+  pending: z.int().check(z.describe("Events that wait to be posted, or to be posted again.")),
   lastTakenAt: z
     .exactOptional(time)
     .check(z.describe("When it took an event last; up to a minute late. Absent if it never did.")),
@@ -48,7 +56,7 @@ const secret = z.string().check(z.describe("`whsec_` and base64. It is shown onc
 /** A webhook endpoint. */
 export const webhookSchema = z.object(webhook) satisfies z.ZodMiniType<ShownEndpoint>;
 /** A webhook endpoint that was just made. */
-export const newWebhookSchema = z.object({ ...webhook, secret });
+export const createdWebhookSchema = z.object({ ...webhook, secret });
 /** All webhook endpoints of a vendor. */
 export const webhookListSchema = z.object({ webhooks: z.array(webhookSchema) });
 
@@ -60,26 +68,73 @@ const url = z
     z.describe("https, at an address that everybody can reach; on the local run also http at 127.0.0.1."),
   );
 
+const headers = z
+  .record(z.string(), z.string())
+  .check(
+    z.describe(
+      `Headers of your own, such as an API key: at most ${ownHeaderLimits.headers}, ${ownHeaderLimits.characters} characters together. ` +
+        "Not those that we set, and none of a connection.",
+    ),
+  );
+
 /** The fields of a new endpoint that a vendor sets. */
 export const webhookInputSchema = z.object({
   url,
   types: z.exactOptional(chosenTypes).check(z.describe("All events if left out.")),
+  headers: z.exactOptional(headers),
 });
 /** The fields of an endpoint that a vendor can change. */
 export const webhookChangeSchema = z.object({
   url: z.exactOptional(url),
   types: z.exactOptional(chosenTypes),
+  headers: z.exactOptional(headers),
   enabled: z.exactOptional(z.boolean()),
 });
-/** An endpoint's response to a test event. */
-export const webhookTrialSchema = z.object({
+const eventId = z.string().check(z.describe("The event's ID, as in the header webhook-id."));
+
+/** An event that is on its way to an endpoint. */
+export const webhookDispatchSchema = z.object({ eventId });
+
+const attempt = {
+  id: z.string(),
+  at: time,
+  milliseconds: z.int().check(z.describe("How long the endpoint took.")),
+  eventId,
+  type: z
+    .exactOptional(knownValues([...eventTypes, "webhook.test"]))
+    .check(z.describe("Type of the event; absent if it was too large to keep.")),
+  cards: z.exactOptional(z.int()).check(z.describe("Number of cards in the event.")),
   taken: z.boolean(),
   status: z.exactOptional(z.int()).check(z.describe("HTTP status of the endpoint, if it answered.")),
   message: z.exactOptional(z.string()).check(z.describe("Why it did not take the event.")),
+};
+
+/** A post of an event to an endpoint. */
+export const webhookAttemptSchema = z.object(attempt) satisfies z.ZodMiniType<ShownAttempt>;
+/** The last posts to an endpoint. */
+export const webhookAttemptListSchema = z.object({ attempts: z.array(webhookAttemptSchema) });
+/** A post with the event that was posted. */
+export const webhookAttemptDetailSchema = z.object({
+  ...attempt,
+  event: z.exactOptional(webhookEventSchema),
+});
+
+/** Which outcomes are sent again. */
+export const webhookReplayInputSchema = z.object({
+  from: z
+    .exactOptional(time)
+    .check(z.describe("Outcomes from this time on; 24 hours before `to` if left out.")),
+  to: z.exactOptional(time).check(z.describe("Outcomes before this time; now if left out.")),
+  types: z.exactOptional(chosenTypes).check(z.describe("The endpoint's types if left out.")),
+  preview: z.exactOptional(z.boolean()).check(z.describe("Only counts the cards.")),
+  after: z.exactOptional(z.string()).check(z.describe("`next` of the answer before.")),
 });
 /** Another secret of an endpoint. */
 export const webhookSecretSchema = z.object({ secret });
 /** The number of cards whose outcomes are sent again. */
 export const webhookReplaySchema = z.object({
   cards: z.int().check(z.describe("Cards, each once; a card can be in several events.")),
+  next: z
+    .exactOptional(z.string())
+    .check(z.describe("Set if there are more: repeat the request with it as `after`.")),
 });

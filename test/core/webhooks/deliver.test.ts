@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
+import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery, type WebhookReport } from "../../../core/webhooks/deliver.ts";
-import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { type WebhookEndpoint, waitingEvents } from "../../../core/webhooks/endpoint.ts";
 import type { EventPostResult } from "../../../core/webhooks/post-event.ts";
 import { type OutgoingWebhook, readWebhookMessage } from "../../../core/webhooks/queue.ts";
 import { green, red } from "../memory/stored-card.ts";
@@ -13,11 +14,16 @@ const taken: EventPostResult = { kind: "answered", status: 204 };
 
 let now: number;
 let endpoints: Map<string, WebhookEndpoint>;
+let sentHeaders: Readonly<Record<string, string>>;
 let posted: { url: string; body: string; at: number }[];
 /** By address, or by body; 204 to all others. */
 let answers: Map<string, EventPostResult>;
 let sent: OutgoingWebhook[];
 let reports: WebhookReport[];
+/** The attempts of each run that were kept, and what was counted as waiting. */
+let kept: (readonly WebhookAttempt[])[];
+let counted: number[];
+let tableFails: boolean;
 
 beforeEach(() => {
   now = Date.UTC(2026, 6, 4, 12);
@@ -26,6 +32,9 @@ beforeEach(() => {
   answers = new Map();
   sent = [];
   reports = [];
+  kept = [];
+  counted = [];
+  tableFails = false;
   remaining = 30 * second;
   whilePosting = () => undefined;
 });
@@ -54,9 +63,23 @@ const handed = createWebhookDelivery({
       endpoints.set(key, next);
       return next;
     },
+    async addWaiting({ apiSet, id }, events, at) {
+      const read = stored(id, apiSet);
+      if (read === undefined) return;
+      counted.push(events);
+      endpoints.set(`${apiSet} ${id}`, {
+        ...read,
+        waiting: { events: waitingEvents(read, at) + events, at },
+      });
+    },
   },
-  async post(url, _headers, body) {
+  async keepAttempts(_apiSet, _endpointId, attempts) {
+    kept.push(attempts);
+    if (tableFails) throw new Error("The table does not answer.");
+  },
+  async post(url, headers, body) {
     posted.push({ url, body, at: now });
+    sentHeaders = headers;
     await whilePosting(url);
     return answers.get(url) ?? answers.get(body) ?? taken;
   },
@@ -292,4 +315,118 @@ test("a run that claimed a slow endpoint and died delays it by a quarter of a mi
   const died = now;
   await run(now + hour);
   expect(posted).toMatchObject([{ body: "1", at: died + 15 * second }]);
+});
+
+test("a run's posts at an endpoint are kept together, with status, time and duration, whether it took them or not", async () => {
+  const { url } = endpoint("one", green, { pace: { at: now, milliseconds: 10 } });
+  whilePosting = () => {
+    now += 120;
+  };
+  answers.set("2", { kind: "answered", status: 503 });
+  await deliver([message("one", "1"), message("one", "2"), message("one", "3")]);
+  expect(kept).toEqual([
+    [
+      { at: now - 240, milliseconds: 120, eventId: expect.any(String), body: "1", status: 204 },
+      {
+        ...{ at: now - 120, milliseconds: 120, eventId: expect.any(String), body: "2", status: 503 },
+        message: "The endpoint answered 503.",
+      },
+    ],
+  ]);
+  expect(posted.map((post) => post.url)).toEqual([url, url]);
+});
+
+test("attempts that cannot be stored are reported, and no event is posted again for that", async () => {
+  endpoint("one");
+  tableFails = true;
+  expect(await deliver([message("one")])).toEqual([]);
+  expect(reports.map(({ kind }) => kind)).toEqual(["posted", "notNoted"]);
+  expect(sent).toEqual([]);
+});
+
+test("events that wait are counted once each, until they are posted, also while an endpoint fails for hours", async () => {
+  const { url } = endpoint("one");
+  answers.set(url, { kind: "answered", status: 500 });
+  await deliver([message("one", "1"), message("one", "2"), message("one", "3")]);
+  const waiting = () => waitingEvents(stored("one") ?? endpoint("none"), now);
+  expect(waiting()).toBe(3);
+  await run(now + 2 * hour);
+  expect([waiting(), sent.length]).toEqual([3, 3]);
+  answers.clear();
+  await run(now + 6 * hour);
+  expect([waiting(), sent.length]).toEqual([0, 0]);
+});
+
+test("an endpoint that takes its events at once costs no count", async () => {
+  endpoint("one");
+  await deliver([message("one"), message("one")]);
+  expect(counted).toEqual([]);
+});
+
+test("a count that no event has confirmed for half an hour is forgotten", async () => {
+  endpoint("one", green, { waiting: { events: 2, at: now } });
+  expect(waitingEvents(stored("one") ?? endpoint("none"), now + hour / 4)).toBe(2);
+  expect(waitingEvents(stored("one") ?? endpoint("none"), now + hour)).toBe(0);
+});
+
+test("a failing endpoint's next attempt is told as the first event that waits for it is posted", async () => {
+  const { url } = endpoint("one");
+  answers.set(url, { kind: "answered", status: 500 });
+  await deliver([message("one", "1")]);
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const told = stored("one")?.failing?.dueAt ?? 0;
+    const before = posted.length;
+    while (posted.length === before) await run(now + 1);
+    expect(posted.at(-1)?.at).toBeGreaterThanOrEqual(told);
+    expect((posted.at(-1)?.at ?? 0) - told).toBeLessThanOrEqual(second);
+  }
+});
+
+test("an event that comes while an endpoint fails brings its next attempt forward, and that is told", async () => {
+  const { url } = endpoint("one", green, {
+    failing: {
+      ...{ since: now - hour, failures: 4, nextAttemptAt: now + 5 * second, dueAt: now + hour },
+      ...{ status: 500, message: "The endpoint answered 500." },
+    },
+  });
+  answers.set(url, { kind: "answered", status: 500 });
+  await deliver([message("one")]);
+  expect(posted).toEqual([]);
+  expect(stored("one")?.failing?.dueAt).toBe(now + 5 * second);
+});
+
+test("the operator is told once of an endpoint that has failed for an hour", async () => {
+  const { url } = endpoint("one");
+  answers.set(url, { kind: "answered", status: 500 });
+  await deliver([message("one")]);
+  await run(now + 24 * hour);
+  expect(reports.filter(({ kind }) => kind === "failing")).toEqual([
+    { kind: "failing", apiSet: green, endpointId: "one" },
+  ]);
+});
+
+test.each([
+  ["fails", { failing: { since: 0, failures: 9, nextAttemptAt: Number.MAX_SAFE_INTEGER, message: "no" } }],
+  ["is disabled", { disabled: { at: 0, why: "gone" } }],
+  ["is busy", { busyUntil: Number.MAX_SAFE_INTEGER }],
+] as const)("a test event is posted at once to an endpoint that %s, and only once", async (_, given) => {
+  const { url } = endpoint("one", green, { ...given, testedUntil: now + 15 * second });
+  answers.set(url, { kind: "answered", status: 500 });
+  await deliver([message("one", "test", { isTest: true })]);
+  expect([posted.length, sent]).toEqual([1, []]);
+  expect(kept.flat()).toMatchObject([{ body: "test", status: 500 }]);
+  expect(stored("one")).toMatchObject({ ...given, testedUntil: undefined });
+  answers.clear();
+  await deliver([message("one", "test", { isTest: true })]);
+  expect(stored("one")).toMatchObject({ failing: undefined, lastTakenAt: now });
+});
+
+test("a vendor's own headers are sent with its events, and cannot replace ours", async () => {
+  endpoint("one", green, { headers: { "X-Api-Key": "k", "User-Agent": "other", "webhook-id": "other" } });
+  await deliver([message("one")]);
+  expect(sentHeaders).toMatchObject({
+    "X-Api-Key": "k",
+    "User-Agent": "scorecards-webhooks/1",
+    "webhook-id": expect.stringMatching(/^evt_/),
+  });
 });

@@ -4,6 +4,8 @@ import {
   createClient,
   type Scorecard,
   type SubmissionEntry,
+  verifyWebhook,
+  type WebhookEvent,
 } from "../../../packages/client/index.ts";
 
 const client = () => createClient({ api: "https://host/test", username: "greens", password: "secret" });
@@ -64,4 +66,16 @@ test("only a new webhook endpoint has a secret", () => {
 test("followed cards come one by one", () => {
   expectTypeOf(client().follow(["417"])).toExtend<AsyncIterable<CardStatus>>();
   expectTypeOf(client().clubs).returns.resolves.items.toHaveProperty("UnionNumber");
+});
+
+test("an event's type says what its data has", () => {
+  const read = (event: WebhookEvent) => {
+    if (event.type === "scorecard.delivered") return event.data.cards.map(({ externalId }) => externalId);
+    if (event.type === "scorecards.unsent") return event.data.unsent.cards;
+    // @ts-expect-error A pause has no cards.
+    if (event.type === "delivery.paused") return event.data.cards;
+    return undefined;
+  };
+  expectTypeOf(verifyWebhook).returns.resolves.toEqualTypeOf<WebhookEvent>();
+  expectTypeOf(read).toBeFunction();
 });

@@ -32,17 +32,58 @@ test("a vendor lists, makes, changes and removes its endpoints", async () => {
   ]);
 });
 
-test("a vendor tests an endpoint, replaces its secret and has outcomes sent again", async () => {
-  const testing = clientOf(200, { taken: false, message: "refused" });
-  expect(await testing.client.testWebhook("wh_1")).toEqual({ taken: false, message: "refused" });
+/** A client whose requests get these responses one after the other, the last one again and again. */
+function clientOfAnswers(...answers: readonly (readonly [status: number, body: unknown])[]) {
+  const requests: (readonly [method: string, path: string, body: unknown])[] = [];
+  const fetch = vi.fn(async (url: string | URL | Request, init: RequestInit = {}) => {
+    const path = String(url).replace("https://host/test/greens/", "");
+    requests.push([String(init.method), path, init.body && JSON.parse(String(init.body))]);
+    const [status, body] = answers[Math.min(requests.length, answers.length) - 1] ?? [500, {}];
+    return new Response(JSON.stringify(body), { status });
+  });
+  const options = { api: "https://host/test", username: "greens", password: "secret" };
+  return { client: createClient({ ...options, fetch: fetch as typeof globalThis.fetch }), requests };
+}
+
+test("a test waits until its event is among the attempts, and returns what the endpoint answered", async () => {
+  const other = { eventId: "evt_1", taken: true, status: 204 };
+  const { client, requests } = clientOfAnswers(
+    [202, { eventId: "evt_2" }],
+    [200, { attempts: [other] }],
+    [200, { attempts: [{ id: "att_2", eventId: "evt_2", taken: false, message: "refused" }, other] }],
+  );
+  expect(await client.testWebhook("wh_1")).toEqual({ taken: false, message: "refused" });
+  expect(requests).toEqual([
+    ["POST", "Webhooks/wh_1/Test", undefined],
+    ["GET", "Webhooks/wh_1/Attempts", undefined],
+    ["GET", "Webhooks/wh_1/Attempts", undefined],
+  ]);
+});
+
+test("a vendor replaces a secret, looks at attempts and has an event sent again", async () => {
   const rotating = clientOf(201, { secret: "whsec_y" });
   expect(await rotating.client.rotateWebhookSecret("wh_1")).toEqual({ secret: "whsec_y" });
-  const replaying = clientOf(202, { cards: 7 });
-  expect(await replaying.client.replayWebhook("wh_1")).toEqual({ cards: 7 });
-  expect([testing, rotating, replaying].flatMap(({ requests }) => requests)).toEqual([
-    ["POST", "Webhooks/wh_1/Test", undefined],
+  const reading = clientOf(200, { id: "att_1" });
+  expect(await reading.client.webhookAttempt("wh_1", "att_1")).toEqual({ id: "att_1" });
+  const resending = clientOf(202, { eventId: "evt_1" });
+  expect(await resending.client.resendWebhookEvent("wh_1", "att_1")).toEqual({ eventId: "evt_1" });
+  expect([rotating, reading, resending].flatMap(({ requests }) => requests)).toEqual([
     ["POST", "Webhooks/wh_1/Secret", undefined],
-    ["POST", "Webhooks/wh_1/Replay", undefined],
+    ["GET", "Webhooks/wh_1/Attempts/att_1", undefined],
+    ["POST", "Webhooks/wh_1/Attempts/att_1/Resend", undefined],
+  ]);
+});
+
+test("a replay goes on until all cards are sent, and a preview counts them", async () => {
+  const replaying = clientOfAnswers([202, { cards: 7, next: "2026-07-04#1#shard#3" }], [202, { cards: 2 }]);
+  const selection = { from: "2026-07-04T12:00:00Z", types: ["scorecard.rejected"] as ["scorecard.rejected"] };
+  expect(await replaying.client.replayWebhook("wh_1", selection)).toEqual({ cards: 9 });
+  const previewing = clientOf(200, { cards: 7 });
+  expect(await previewing.client.replayWebhook("wh_1", { preview: true })).toEqual({ cards: 7 });
+  expect([replaying, previewing].flatMap(({ requests }) => requests)).toEqual([
+    ["POST", "Webhooks/wh_1/Replay", selection],
+    ["POST", "Webhooks/wh_1/Replay", { ...selection, after: "2026-07-04#1#shard#3" }],
+    ["POST", "Webhooks/wh_1/Replay", { preview: true }],
   ]);
 });
 

@@ -1,14 +1,26 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import type { StoredCard } from "../../../../core/cards/card.ts";
 import { faultCodes, warningCodes } from "../../../../core/golf/findings.ts";
 import { fields } from "../../../../core/golf/scorecard.ts";
+import { eventTypes } from "../../../../core/webhooks/endpoint.ts";
+import {
+  bodyOf,
+  eventOfBreaker,
+  eventOfUnsent,
+  eventsOfCards,
+  testEvent,
+  type WebhookEvent,
+} from "../../../../core/webhooks/event.ts";
 import { openApiDocument } from "../../../../functions/http/openapi/document.ts";
 import type { Content } from "../../../../functions/http/openapi/operation.ts";
 import { operations } from "../../../../functions/http/openapi/operations.ts";
 import { schemaOf } from "../../../../functions/http/openapi/schema.ts";
 import { goodCards } from "../../../core/golf/good-cards.ts";
 import { accepted, minimalCard, register, tee, version } from "../../../core/golf/sample-cards.ts";
+import { green, storedCard } from "../../../core/memory/stored-card.ts";
+import { withoutOtherMembers } from "./without-other-members.ts";
 
 const server = "https://scorecards.example/test";
 const document = openApiDocument(server);
@@ -203,5 +215,105 @@ describe("the document", () => {
     expect(sent.paths["/{apiset}/clubs/Golfer_ByAccessToken"].get.security).toEqual([
       { vendorAccount: [], playerToken: [] },
     ]);
+  });
+});
+
+describe("clients for other languages", () => {
+  test("no schema has a list of types besides one with null, at which generators stop", () => {
+    const lists: string[] = [];
+    const search = (part: unknown, place: string): void => {
+      if (typeof part !== "object" || part === null) return;
+      const { type, anyOf } = part as { type?: unknown; anyOf?: unknown };
+      const isList = Array.isArray(type) && (type.length !== 2 || type[1] !== "null");
+      if (isList || anyOf !== undefined) lists.push(place);
+      for (const [name, value] of Object.entries(part)) search(value, `${place}/${name}`);
+    };
+    search(sent.components.schemas, "");
+    expect(lists).toEqual([]);
+  });
+
+  test("no schema is named as the constructor of another one in Go, or as a type that a generator adds", () => {
+    const names = Object.keys(sent.components.schemas);
+    for (const name of names) {
+      expect(names).not.toContain(`New${name}`);
+      expect(names).not.toContain(`New${name}WithDefaults`);
+      expect(names).not.toContain(`Nullable${name}`);
+    }
+    const ids = operations.map(({ operationId }) => operationId.toLowerCase());
+    for (const name of names) {
+      for (const suffix of ["Response", "Params", "Request", "JSONRequestBody"]) {
+        if (name.endsWith(suffix)) expect(ids).not.toContain(name.slice(0, -suffix.length).toLowerCase());
+      }
+    }
+  });
+
+  test("a number that may be a text, and a card that was refused, are read as documented", () => {
+    const { ScorecardCourse, FilledScorecard } = sent.components.schemas;
+    const { TeeRating } = ScorecardCourse.properties;
+    for (const value of ["710000", 710_000, null]) expect(faultsOf(TeeRating, value)).toEqual([]);
+    expect(faultsOf(TeeRating, true)).not.toEqual([]);
+    expect(faultsOf(FilledScorecard.properties.HCP, null)).not.toEqual([]);
+  });
+});
+
+describe("the events", () => {
+  const failure = { phase: "after", status: 503, message: "The exchange answered 503." } as const;
+  const open = { since: Date.UTC(2026, 6, 4), failure, nextProbeAt: Date.UTC(2026, 6, 4) + 30_000 };
+  const card = storedCard("417");
+  const ofCard = (changes: Partial<StoredCard>) =>
+    eventsOfCards(
+      green,
+      [{ card: { ...card, ...changes }, before: undefined, sequenceNumber: "1" }],
+      "shard",
+    );
+  const breaker = (now: boolean) =>
+    eventOfBreaker(
+      {
+        apiSet: green,
+        sequenceNumber: "1",
+        open: now ? open : undefined,
+        before: now ? undefined : open,
+      },
+      "shard",
+      open.since,
+    ) ?? [];
+  const record = { at: open.since, differential: 157_000 };
+  const unsent = { day: "2026-07-04", cards: 2, acceptedToday: 1, since: "2026-07-04T10:00:00.000Z" };
+  const events: readonly WebhookEvent[] = [
+    ...ofCard({ state: "delivered", attempts: 1, playerUnknown: true }),
+    ...ofCard({ state: "rejected", attempts: 1, failure }),
+    ...ofCard({ state: "undelivered", failure, record: { ...record, isRecorded: true } }),
+    ...ofCard({ state: "withdrawn", maybeAtExchange: 1, record: { ...record, isRecorded: false } }),
+    breaker(true),
+    breaker(false),
+    eventOfUnsent(green, unsent, open, open.since),
+    testEvent(green, "request", new Date(open.since)),
+  ].flat();
+
+  test("every type has a webhook with an example, and no other type has one", () => {
+    expect(Object.keys(sent.webhooks).sort()).toEqual([...eventTypes, "webhook.test"].sort());
+    for (const { post } of Object.values<{ post: { requestBody: { content: Record<string, Content> } } }>(
+      sent.webhooks,
+    )) {
+      const { schema = {}, example } = post.requestBody.content["application/json"] ?? {};
+      expect(faultsOf(schema, example)).toEqual([]);
+      expect(faultsOf(schemaOf("WebhookEvent"), example)).toEqual([]);
+    }
+  });
+
+  test("an event of every type is posted as it is documented, with no other member", () => {
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set([...eventTypes, "webhook.test"]));
+    const closed = withoutOtherMembers(document);
+    const strict = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+    strict.addSchema(closed, "closed");
+    for (const event of events) {
+      const { $ref } = sent.webhooks[event.type].post.requestBody.content["application/json"].schema;
+      const validate = strict.compile({ $ref: `closed${$ref}` });
+      expect([event.type, validate(JSON.parse(bodyOf(event))), validate.errors]).toEqual([
+        event.type,
+        true,
+        null,
+      ]);
+    }
   });
 });

@@ -1,0 +1,59 @@
+/** Headers that a vendor has its endpoint's events sent with, by name. */
+export type OwnHeaders = Readonly<Record<string, string>>;
+
+/** What a vendor's own headers may be at most. They are read and written with the endpoint. */
+export const ownHeaderLimits = { headers: 10, nameCharacters: 100, valueCharacters: 500, characters: 2_000 };
+
+/** Those that we set, and those of a single connection, which are not an endpoint's to choose. @see RFC 9110, 7.6.1 */
+const reserved: ReadonlySet<string> = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+]);
+const reservedPrefix = /^(?:webhook-|proxy-)/;
+
+/** Whether a name is one that a vendor may choose. */
+const isAllowedName = (name: string) => {
+  const lowerCase = name.toLowerCase();
+  return !reserved.has(lowerCase) && !reservedPrefix.test(lowerCase);
+};
+
+/** @see RFC 9110, 5.6.2: the characters of a token */
+const isToken = (name: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+/** Printable ASCII, without spaces at its ends, which would not arrive. */
+const isValue = (value: string) => /^[!-~](?:[ -~]*[!-~])?$/.test(value);
+
+/**
+ * What is wrong with a vendor's own headers. The message has no value, which may be a credential.
+ *
+ * @returns undefined if they can be sent
+ */
+export function ownHeadersFault(headers: OwnHeaders): string | undefined {
+  const entries = Object.entries(headers);
+  const { headers: most, nameCharacters, valueCharacters, characters } = ownHeaderLimits;
+  if (entries.length > most) return `headers has ${entries.length} entries. Send at most ${most}.`;
+  for (const [place, [name, value]] of entries.entries()) {
+    if (name.length > nameCharacters || !isToken(name)) {
+      return `Name ${place + 1} in headers is no header's name of up to ${nameCharacters} characters, such as X-Api-Key.`;
+    }
+    if (!isAllowedName(name)) return `The header ${name} is set by the sender. Leave it out.`;
+    if (value.length > valueCharacters || !isValue(value)) {
+      return `The value of ${name} in headers is not 1 to ${valueCharacters} printable ASCII characters.`;
+    }
+  }
+  if (new Set(entries.map(([name]) => name.toLowerCase())).size < entries.length) {
+    return "headers has the same name twice, in another case.";
+  }
+  const length = entries.flat().join("").length;
+  if (length > characters) return `headers has ${length} characters. Send at most ${characters} together.`;
+  return undefined;
+}
