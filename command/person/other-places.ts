@@ -6,6 +6,7 @@ import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
 import type { NamesPerson } from "../../core/cards/named-person.ts";
 import { dayDigest, playerDigest } from "../../core/players/player-digests.ts";
+import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 
 /** What was done with something that names a person. */
 export type Finding = "found" | "erased" | "kept" | "to be delivered" | "changed meanwhile";
@@ -75,7 +76,7 @@ interface Example {
   readonly pointer?: string;
 }
 
-/** Lists, refused cards and events of feeds, whose ExternalIDs or fields name the person. Those of lists stay, because cards are found by them. */
+/** Lists, refused cards, events of feeds and posted ones, whose ExternalIDs or fields name the person. Those of lists stay, because cards are found by them. */
 export async function heldInActivity(
   erase: boolean,
   names: NamesPerson,
@@ -136,6 +137,20 @@ export async function heldInActivity(
             text: JSON.stringify(event),
             ...expiryOf(item),
           });
+        }
+      }
+      if (item.attempts?.B !== undefined) {
+        const attempts = unpackJson(item.attempts.B) as readonly WebhookAttempt[];
+        const isNamed = ({ body = "" }: WebhookAttempt) => textsOf(body).some(names);
+        const [what, finding] = ["event that was posted", erase ? "erased" : "found"] as const;
+        for (const { body: text = "" } of attempts.filter(isNamed)) {
+          held.push({ place: "posts to webhook endpoints", what, finding, text, ...expiryOf(item) });
+        }
+        if (erase && attempts.some(isNamed)) {
+          const left = attempts.map(({ body, ...attempt }) =>
+            body === undefined || isNamed({ ...attempt, body }) ? attempt : { ...attempt, body },
+          );
+          await replaceValue(client, table, item, "attempts", { B: packJson(left) });
         }
       }
       for (const [name, { S: text }] of Object.entries(item)) {

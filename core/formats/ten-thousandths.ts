@@ -8,6 +8,8 @@ export const oneStroke = 10_000;
 
 /** At most fifteen digits, which a double holds exactly. */
 const form = /^-?\d{1,15}$/;
+/** The form of such a number as a text, for JSON Schema. */
+export const tenThousandthsPattern: string = form.source;
 
 /** Whether a value is a number times 10,000, as a number or as a string: vendors send both. */
 export function isTenThousandths(value: unknown): value is number | string {

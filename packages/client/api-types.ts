@@ -1,5 +1,25 @@
 // Generated from the OpenAPI document by `npm run client:types`. Change that document instead.
 
+/**
+ * A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.
+ */
+export type ScaledNumber = number | string;
+/**
+ * A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.
+ */
+export type ScaledNumber1 = number | string;
+/**
+ * A whole number, or a text of one.
+ */
+export type NumberOrText = number | string;
+/**
+ * A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.
+ */
+export type ScaledNumber2 = number | string;
+/**
+ * A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.
+ */
+export type ScaledNumber3 = number | string;
 export type ScorecardEntry = AcceptedEntry | RefusedEntry;
 export type ValidationEntry = ValidEntry | InvalidEntry;
 export type CardState =
@@ -126,6 +146,8 @@ export interface ApiTypes {
   VendorDay: VendorDay;
   MirrorState: MirrorState;
   RingingAlarm: RingingAlarm;
+  ScaledNumber: ScaledNumber;
+  NumberOrText: NumberOrText;
   ScorecardCourse: ScorecardCourse;
   FilledScorecardCourse: FilledScorecardCourse;
   ScorecardHole: ScorecardHole;
@@ -178,7 +200,7 @@ export interface Tee {
    */
   Gender: number;
   TotalLength: number;
-  CourseRating: number | string;
+  CourseRating: ScaledNumber;
   SlopeRating: number;
   IsNineHole: boolean;
   Holes: Hole[];
@@ -205,10 +227,7 @@ export interface Member {
    * 1 amateur, 2 professional.
    */
   Status: number;
-  /**
-   * Handicap Index times 10,000.
-   */
-  Handicap: number | string;
+  Handicap: ScaledNumber1;
   /**
    * 1 active, 2 inactive, 3 normal, 4 frozen, 5 frozen up, 6 frozen down, 8 suspended, 9 unallocated.
    */
@@ -243,7 +262,7 @@ export interface RecordedScorecard {
   /**
    * Handicap Index of the round, times 10,000.
    */
-  HCP?: number | string | null;
+  HCP?: ScaledNumber | null;
   Round: RecordedScorecardRound;
   Result: RecordedScorecardResult;
   Course?: RecordedScorecardCourse | null;
@@ -254,7 +273,7 @@ export interface RecordedScorecardRound {
    * Time in the union's time zone.
    */
   StartTime: string;
-  HolesPlayed?: number | string | null;
+  HolesPlayed?: NumberOrText | null;
   [k: string]: unknown;
 }
 export interface RecordedScorecardResult {
@@ -262,19 +281,19 @@ export interface RecordedScorecardResult {
   /**
    * Score Differential that the union calculated, times 10,000; absent if it calculated none.
    */
-  SGD?: number | string | null;
-  TotalPoints?: number | string | null;
-  TotalStrokes?: number | string | null;
+  SGD?: ScaledNumber | null;
+  TotalPoints?: NumberOrText | null;
+  TotalStrokes?: NumberOrText | null;
   [k: string]: unknown;
 }
 export interface RecordedScorecardCourse {
   Name?: string | null;
-  TeePar?: number | string | null;
+  TeePar?: NumberOrText | null;
   /**
    * Course rating times 10,000.
    */
-  TeeRating?: number | string | null;
-  TeeSlope?: number | string | null;
+  TeeRating?: ScaledNumber | null;
+  TeeSlope?: NumberOrText | null;
   [k: string]: unknown;
 }
 export interface Scorecard {
@@ -284,10 +303,7 @@ export interface Scorecard {
   ID?: string | null;
   CreateDateTime: string;
   ExternalID: string;
-  /**
-   * Handicap Index times 10,000.
-   */
-  HCP: number | string;
+  HCP: ScaledNumber2;
   CourseHandicap: number;
   /**
    * Playing Handicap. If left out, it is filled in from the card's other fields.
@@ -337,11 +353,11 @@ export interface ScorecardCourse {
   /**
    * Course Rating times 10,000. If left out, it is filled in from the register, on a course of the union.
    */
-  TeeRating?: number | string | null;
+  TeeRating?: ScaledNumber | null;
   /**
    * If left out, it is filled in from the register, on a course of the union.
    */
-  TeeSlope?: number | string | null;
+  TeeSlope?: NumberOrText | null;
   /**
    * If left out, it is filled in from the register, on a course of the union.
    *
@@ -437,10 +453,7 @@ export interface FilledScorecard {
   ID: string;
   CreateDateTime: string;
   ExternalID: string;
-  /**
-   * Handicap Index times 10,000.
-   */
-  HCP: number | string;
+  HCP: ScaledNumber3;
   CourseHandicap: number;
   /**
    * Playing Handicap. If left out, it is filled in from the card's other fields.
@@ -494,11 +507,11 @@ export interface FilledScorecardCourse {
   /**
    * Course Rating times 10,000. If left out, it is filled in from the register, on a course of the union.
    */
-  TeeRating?: number | string | null;
+  TeeRating?: ScaledNumber | null;
   /**
    * If left out, it is filled in from the register, on a course of the union.
    */
-  TeeSlope?: number | string | null;
+  TeeSlope?: NumberOrText | null;
   /**
    * If left out, it is filled in from the register, on a course of the union.
    *

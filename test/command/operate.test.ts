@@ -549,6 +549,23 @@ describe("a person's data", () => {
       data: { cards: [{ externalId }] },
     }));
     await put(ActivityTableName, { ...fed, events: { B: packJson([eventOfPerson, otherEvent]) }, expiresAt });
+    const posted = {
+      apiSet: { S: "green#attempts#wh_1" },
+      at: { S: "2026-01-01T00:10:00.000Z#evt_1" },
+    };
+    const otherAttempt = {
+      at: 1,
+      milliseconds: 5,
+      eventId: "evt_2",
+      body: '{"externalId":"other"}',
+      status: 204,
+    };
+    const attemptOfPerson = { ...otherAttempt, eventId: "evt_1", body: '{"message":"No player 088-5."}' };
+    await put(ActivityTableName, {
+      ...posted,
+      attempts: { B: packJson([attemptOfPerson, otherAttempt]) },
+      expiresAt,
+    });
     const listed = { S: JSON.stringify(["88-5-22062025-Yellow", "other"]) };
     await put(ActivityTableName, {
       apiSet: { S: "green" },
@@ -583,6 +600,7 @@ describe("a person's data", () => {
       "dead letters a message",
       "feed of events an event",
       "lists of cards ExternalID of a card",
+      "posts to webhook endpoints event that was posted",
       "refused cards example of a fault",
       "refused cards fault of a card",
       "remembered players and rounds keyed hash of UnionID and day",
@@ -602,7 +620,7 @@ describe("a person's data", () => {
     expect((await command.run(of("erase"))).code).toBe(0);
     const left = (await command.run(of("find"))).json[0];
     // What stays are a vendor's address and a card's name in a list, by which the card is found.
-    expect(namesOf(left.others)).toEqual([places[2], places[8]]);
+    expect(namesOf(left.others)).toEqual([places[2], places[9]]);
     expect(left.cards).toEqual([]);
     expect(left.notReached.length).toBeGreaterThan(0);
     const { Item } = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: refused }));
@@ -616,6 +634,9 @@ describe("a person's data", () => {
     // An erased event leaves its place, since cursors count events.
     const feed = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: fed }));
     expect(unpackJson(feed.Item?.events?.B ?? new Uint8Array())).toEqual([null, otherEvent]);
+    const run = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: posted }));
+    const { body: _, ...withoutBody } = attemptOfPerson;
+    expect(unpackJson(run.Item?.attempts?.B ?? new Uint8Array())).toEqual([withoutBody, otherAttempt]);
   });
 
   test("a person that is not named by a valid number is refused", async () => {

@@ -112,8 +112,8 @@ test("a vendor's five slow endpoints and tests of a silent one leave runs for ev
   expect((await ask(other, "GET", "Webhooks")).status).toBe(200);
   await expect.poll(() => toldNames(good.received)).toContain("past-the-flood");
   const statuses = (await Promise.all(trials)).map(({ status }) => status);
-  expect(statuses).toContain(200);
-  expect(statuses.filter((status) => ![200, 409, 429].includes(status))).toEqual([]);
+  expect(statuses).toContain(202);
+  expect(statuses.filter((status) => ![202, 409, 429].includes(status))).toEqual([]);
   // Events come one after another to each, and the first one had one test at a time beside them.
   const [tested = 0, ...others] = slow.map(({ mostOpen }) => mostOpen());
   expect([tested <= 2, others]).toEqual([true, [1, 1, 1, 1]]);
@@ -126,8 +126,10 @@ test("a secret that is replaced and the new one are both valid meanwhile", async
   const rotated = await ask(vendor, "POST", `Webhooks/${id}/Secret`);
   expect(rotated.status).toBe(201);
   const trial = await ask(vendor, "POST", `Webhooks/${id}/Test`);
-  expect(trial.body).toEqual({ taken: true, status: 204 });
+  expect(trial.status).toBe(202);
+  await expect.poll(() => received.length).toBe(1);
   const [event] = received;
+  expect(event?.headers["webhook-id"]).toBe(trial.body.eventId);
   for (const valid of [secret, rotated.body.secret]) {
     new Webhook(valid).verify(event?.body ?? "", event?.headers as Record<string, string>);
   }
@@ -162,6 +164,105 @@ test("an endpoint gets the types that it asked for, and the last day's outcomes 
   await expect.poll(() => toldNames(late.received)).toEqual(expect.arrayContaining(names("typed", 5)));
   expect(received).toEqual([]);
   expect((await ask(vendor, "GET", `Webhooks/${id}`)).body.types).toEqual(["scorecard.withdrawn"]);
+});
+
+test("each post to an endpoint is listed with its result, and one event can be sent again unchanged", async () => {
+  const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
+  let status = 500;
+  const { url, received } = await startReceiver(() => ({ status }));
+  const { id } = await subscribe(vendor, url);
+  const attempts = async () => (await ask(vendor, "GET", `Webhooks/${id}/Attempts`)).body.attempts;
+  await submit(vendor, ["attempted"]);
+  await expect.poll(attempts).toContainEqual(
+    expect.objectContaining({
+      ...{ type: "scorecard.delivered", cards: 1, taken: false, status: 500 },
+      ...{ message: "The endpoint answered 500.", milliseconds: expect.any(Number) },
+    }),
+  );
+  const { pending, failing } = (await ask(vendor, "GET", `Webhooks/${id}`)).body;
+  expect([pending, Date.parse(failing.nextAttemptAt) > Date.now() - 60_000]).toEqual([1, true]);
+  status = 204;
+  await ask(vendor, "PUT", `Webhooks/${id}`, {});
+  await expect.poll(async () => (await attempts())[0]).toMatchObject({ taken: true, status: 204 });
+  await expect.poll(async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body.pending).toBe(0);
+
+  const [latest] = await attempts();
+  const path = `Webhooks/${id}/Attempts/${latest.id}`;
+  const shown = await ask(vendor, "GET", path);
+  expect(shown.body).toMatchObject({ ...latest, event: { data: { cards: [{ externalId: "attempted" }] } } });
+  const before = received.length;
+  expect((await ask(vendor, "POST", `${path}/Resend`)).body).toEqual({ eventId: latest.eventId });
+  await expect.poll(() => received.length).toBe(before + 1);
+  const [again, first] = [received.at(-1), received.at(-2)];
+  expect([again?.body, again?.headers["webhook-id"]]).toEqual([first?.body, latest.eventId]);
+
+  // Another vendor sees none of it, whichever endpoint it names.
+  const foreign = await startReceiver();
+  const { id: foreignId } = await subscribe(other, foreign.url);
+  for (const endpoint of [id, foreignId]) {
+    for (const [method, rest] of [
+      ["GET", ""],
+      ["POST", "/Resend"],
+    ] as const) {
+      const refused = await ask(other, method, `Webhooks/${endpoint}/Attempts/${latest.id}${rest}`);
+      expect(refused.status).toBe(404);
+    }
+  }
+  expect((await ask(other, "GET", `Webhooks/${foreignId}/Attempts`)).body).toEqual({ attempts: [] });
+  expect((await ask(vendor, "GET", `Webhooks/${id}/Attempts/att_none`)).status).toBe(404);
+  expect(foreign.received).toEqual([]);
+});
+
+test("a replay sends the outcomes of a time and type, as many as its preview counts, and none of another time", async () => {
+  const vendor = pipeline.vendor(1);
+  const { url, received } = await startReceiver();
+  const { id } = await subscribe(vendor, url, ["scorecard.rejected"]);
+  const replay = (body: object) => ask(vendor, "POST", `Webhooks/${id}/Replay`, body);
+  const types = ["scorecard.delivered"];
+  const from = new Date(Date.now() - 3_600_000).toISOString();
+  const counted = async () => (await replay({ from, types, preview: true })).body.cards as number;
+  const earlier = await counted();
+  await submit(vendor, names("between", 3));
+  await expect.poll(() => vendor.states(names("between", 3))).toEqual(Array(3).fill("delivered"));
+  // The list of the day follows within seconds.
+  await expect.poll(counted).toBeGreaterThanOrEqual(earlier + 3);
+  expect(await replay({ from, preview: true })).toMatchObject({ status: 200, body: { cards: 0 } });
+  expect((await replay({ to: from, types, preview: true })).body).toEqual({ cards: 0 });
+  expect((await replay({ from: "yesterday" })).status).toBe(400);
+  expect(received).toEqual([]);
+  const before = await counted();
+  const sent = await replay({ from, types });
+  expect([sent.status, sent.body]).toEqual([202, { cards: before }]);
+  await expect.poll(() => toldNames(received)).toEqual(expect.arrayContaining(names("between", 3)));
+  await expect.poll(() => toldNames(received).length).toBe(before);
+});
+
+test("headers of one's own come with every event, and their values are never shown again", async () => {
+  const vendor = pipeline.vendor(0);
+  const { url, received } = await startReceiver();
+  const headers = { Authorization: "Bearer value-of-a-header" };
+  const { status, body } = await ask(vendor, "POST", "Webhooks", { url, headers });
+  onTestFinished(async () => {
+    await ask(vendor, "DELETE", `Webhooks/${body.id}`);
+  });
+  expect([status, body.headers]).toEqual([201, ["Authorization"]]);
+  await ask(vendor, "POST", `Webhooks/${body.id}/Test`);
+  await expect.poll(() => received.length).toBe(1);
+  expect(received[0]?.headers).toMatchObject({
+    authorization: headers.Authorization,
+    "user-agent": "scorecards-webhooks/1",
+  });
+  const shown = [
+    body,
+    (await ask(vendor, "GET", "Webhooks")).body,
+    (await ask(vendor, "GET", `Webhooks/${body.id}/Attempts`)).body,
+    (await ask(vendor, "PUT", `Webhooks/${body.id}`, { headers: { Host: headers.Authorization } })).body,
+  ];
+  expect(JSON.stringify(shown)).not.toContain("value-of-a-header");
+  await ask(vendor, "PUT", `Webhooks/${body.id}`, { headers: {} });
+  await ask(vendor, "POST", `Webhooks/${body.id}/Test`);
+  await expect.poll(() => received.length).toBe(2);
+  expect(received[1]?.headers).not.toHaveProperty("authorization");
 });
 
 test("an endpoint that answers 410 is disabled, and can be enabled again", async () => {
@@ -236,7 +337,12 @@ test("the command makes an endpoint, changes, tests, rotates, replays and remove
   expect((await webhook("change", id, "--enable")).stdout).toContain(`${id}  active`);
   const unchanged = await webhook("change", id);
   expect([unchanged.code, unchanged.stderr]).toEqual([2, expect.stringContaining("Nothing is changed")]);
+  expect((await webhook("replay", id, "--preview")).stdout).toMatch(/would be sent again/);
   expect((await webhook("replay", id, "--json")).json).toEqual([{ id, cards: expect.any(Number) }]);
+  const attempts = await webhook("attempts", id);
+  const [, attempt = ""] =
+    / {2}webhook\.test {2}HTTP 204 {2}\d+ ms {2}(att_\S+)$/m.exec(attempts.stdout) ?? [];
+  expect((await webhook("resend", id, attempt)).stdout).toMatch(/^The event evt_\S+ is sent again\.$/m);
 
   expect((await webhook("remove", id)).code).toBe(0);
   expect((await webhook("list")).stdout).toBe("No webhook endpoints.\n");

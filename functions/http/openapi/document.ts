@@ -97,6 +97,7 @@ export function openApiDocument(server: string) {
       { name: "operations", description: "For accounts of operators: all vendors together." },
       { name: "records", description: "A player's record, asked of the union." },
       { name: "scorecards", description: "Submission, state and withdrawal of scorecards." },
+      { name: "webhooks", description: "Requests that your endpoint gets." },
     ],
     paths,
     webhooks: documentedWebhooks(),

@@ -1,20 +1,10 @@
 import * as z from "zod/mini";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { eventTypes } from "../../../core/webhooks/endpoint.ts";
-import type { UnsentCards } from "../../../core/webhooks/event.ts";
 import { cardStatusSchema, deliveryPauseSchema } from "./answers.ts";
+import { unsentCardsSchema } from "./event-schemas.ts";
 
 const time = z.iso.datetime();
-
-/** The cards that wait shortly before midnight. */
-export const unsentCardsSchema = z.object({
-  day: z.iso.date().check(z.describe("The day that ends, in the union's time zone.")),
-  cards: z.int(),
-  acceptedToday: z.int().check(z.describe("Those that were accepted on this day.")),
-  since: z
-    .exactOptional(time)
-    .check(z.describe("Beginning of the hour in which the oldest of them was accepted.")),
-}) satisfies z.ZodMiniType<UnsentCards>;
 
 /** What an event of the feed is about. */
 export const feedEventDataSchema = z.object({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { tenThousandthsPattern } from "../../../core/formats/ten-thousandths.ts";
 import * as courses from "../../../core/golf/documented-course.ts";
 import { scorecardSchema } from "../../../core/golf/scorecard.ts";
 import * as members from "../../../core/union/documented-member.ts";
@@ -88,7 +89,6 @@ const named = {
   FeedPage: feed.feedPageSchema,
   FeedEvent: feed.feedEventSchema,
   FeedEventData: feed.feedEventDataSchema,
-  UnsentCards: feed.unsentCardsSchema,
   StoredScorecard: answers.storedScorecardSchema,
   CardOutcome: answers.cardOutcomeSchema,
   CardPosts: answers.cardPostsSchema,
@@ -106,7 +106,10 @@ const named = {
   VendorDay: operators.vendorDaySchema,
   MirrorState: operators.mirrorStateSchema,
   RingingAlarm: operators.ringingAlarmSchema,
-} satisfies Record<Exclude<SchemaName, CardSchemaName> | "Scorecard" | "FilledScorecard", z.core.$ZodType>;
+} satisfies Record<
+  Exclude<SchemaName, CardSchemaName | "ScaledNumber" | "NumberOrText"> | "Scorecard" | "FilledScorecard",
+  z.core.$ZodType
+>;
 
 /** Every schema of the document, made from the schemas that requests and the register are read with. */
 export function documentedSchemas(): Record<string, JsonSchema> {
@@ -118,7 +121,7 @@ export function documentedSchemas(): Record<string, JsonSchema> {
     withUnions(schema) as JsonSchema,
   ]);
   const all: Record<string, JsonSchema> = Object.fromEntries(bare);
-  return { ...all, ...cardSchemas(all.Scorecard ?? {}) };
+  return { ...all, ...numbersOrTexts, ...cardSchemas(all.Scorecard ?? {}) };
 }
 
 /**
@@ -159,12 +162,47 @@ function withUnions(schema: unknown): unknown {
     second?.type === "null" &&
     first?.enum === undefined &&
     typeof first?.type === "string";
-  return isNullable ? { ...first, type: [first.type, "null"], ...rest } : { ...rest, oneOf: all };
+  if (!isNullable) return union(rest, all);
+  // Generated Go clients cannot check the pattern of a text that may be null, and refuse a whole answer for it.
+  const { pattern: _, ...nullable } = first;
+  return { ...nullable, type: [first.type, "null"], ...rest };
+}
+
+/**
+ * A number that may also be a text. It has a name, which generators would otherwise take from the first field that has one; and it is no
+ * `oneOf`, because Java takes the text of a number for both.
+ */
+const numbersOrTexts: Readonly<Partial<Record<SchemaName, JsonSchema>>> = {
+  ScaledNumber: {
+    description: "A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.",
+    anyOf: [{ type: "integer" }, { type: "string", pattern: tenThousandthsPattern }],
+  },
+  NumberOrText: {
+    description: "A whole number, or a text of one.",
+    anyOf: [{ type: "integer" }, { type: "string" }],
+  },
+};
+
+function union(rest: JsonSchema, alternatives: readonly JsonSchema[]): JsonSchema {
+  const others = alternatives.filter(({ type }) => type !== "null");
+  const [name] =
+    Object.entries(numbersOrTexts).find(
+      ([, { anyOf }]) => JSON.stringify(anyOf) === JSON.stringify(others),
+    ) ?? [];
+  if (name === undefined) return { ...rest, oneOf: alternatives };
+  const named = { $ref: address(name) };
+  return others.length === alternatives.length
+    ? { ...rest, ...named }
+    : { ...rest, oneOf: [named, { type: "null" }] };
 }
 
 /** A union in the place of a list of types that has more than one besides null. */
 function withoutTypeList({ type, ...rest }: JsonSchema): JsonSchema {
   const isUnion = Array.isArray(type) && type.filter((one) => one !== "null").length > 1;
-  if (isUnion) return { ...rest, oneOf: type.map((one) => ({ type: one })) };
+  if (isUnion)
+    return union(
+      rest,
+      type.map((one) => ({ type: one })),
+    );
   return type === undefined ? rest : { type, ...rest };
 }

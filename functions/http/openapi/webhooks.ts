@@ -37,7 +37,7 @@ export function documentedWebhooks() {
           operationId: `receive${name}`,
           summary: `Event ${type}`,
           description,
-          tags: ["scorecards"],
+          tags: ["webhooks"],
           // An endpoint verifies the signature: we have no account there.
           security: [],
           parameters,
