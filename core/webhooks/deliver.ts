@@ -12,7 +12,7 @@ import {
   slowAnswer,
   type WebhookEndpoint,
 } from "./endpoint.ts";
-import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
+import type { EndpointChange, WaitingCounter, WebhookTable } from "./endpoint-table.ts";
 import type { EventPostResult, PostEvent } from "./post-event.ts";
 import { type OutgoingWebhook, readWebhookMessage, type WebhookMessage } from "./queue.ts";
 import { nextAttempt } from "./retry-schedule.ts";
@@ -37,7 +37,7 @@ export interface EndpointFailure {
 
 /** The endpoints, how events are posted and sent again, and the clock. */
 export interface WebhookDeliveryDependencies {
-  readonly endpoints: Pick<WebhookTable, "find" | "update" | "addWaiting">;
+  readonly endpoints: Pick<WebhookTable, "find" | "update"> & WaitingCounter;
   readonly keepAttempts: KeepAttempts;
   readonly post: PostEvent;
   readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
@@ -64,14 +64,14 @@ const takenInterval = 60_000;
 const longestRetryAfter = 3_600_000;
 
 /** Why a post failed; undefined if the endpoint took the event. */
-export function failureOf(result: EventPostResult): EndpointFailure | undefined {
+function failureOf(result: EventPostResult): EndpointFailure | undefined {
   if (result.kind === "failed") return { message: result.message };
   const { status } = result;
   return status >= 200 && status < 300 ? undefined : { status, message: `The endpoint answered ${status}.` };
 }
 
 /** Posts an event to an endpoint, signed with all secrets that are valid now. */
-export const postSigned = (
+const postSigned = (
   post: PostEvent,
   endpoint: WebhookEndpoint,
   { eventId, body }: Pick<WebhookMessage, "eventId" | "body">,

@@ -19,9 +19,13 @@ export interface WebhookTable {
   insert(endpoint: WebhookEndpoint): Promise<boolean>;
   /** Changes an endpoint that is still as it was read. @returns it as stored; undefined if it is not */
   update(read: WebhookEndpoint, change: EndpointChange): Promise<WebhookEndpoint | undefined>;
+  remove(apiSet: ApiSet, id: string): Promise<void>;
+}
+
+/** Counts the events that wait for endpoints. */
+export interface WaitingCounter {
   /** Counts events that have begun to wait for an endpoint, or no longer do. Does nothing if it was removed. */
   addWaiting(read: WebhookEndpoint, events: number, now: number): Promise<void>;
-  remove(apiSet: ApiSet, id: string): Promise<void>;
 }
 
 /** Fields that are undefined are removed; those that are left out stay. */
@@ -98,10 +102,32 @@ export function webhookLister(table: string, client: DynamoDBClient): Pick<Webho
 }
 
 /** Finds endpoints in a DynamoDB table, and changes them. */
-export function webhookUpdater(
-  table: string,
-  client: DynamoDBClient,
-): Pick<WebhookTable, "find" | "update" | "addWaiting"> {
+export function webhookUpdater(table: string, client: DynamoDBClient): Pick<WebhookTable, "find" | "update"> {
+  return {
+    async find(apiSet, id) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: table, Key: keyOf(apiSet, id), ConsistentRead: true }),
+      );
+      return Item && endpointIn(Item);
+    },
+    async update(read, change) {
+      const { apiSet, id, version } = read;
+      const { set, remove } = attributesOf(change);
+      const [result] = await conditionalWrites(client, table, [
+        {
+          key: keyOf(apiSet, id),
+          expects: { version: [number(version)] },
+          set: { ...set, version: number(version + 1) },
+          remove,
+        },
+      ]);
+      return result === "written" ? { ...read, ...change, version: version + 1 } : undefined;
+    },
+  };
+}
+
+/** Counts the events that wait for endpoints in a DynamoDB table. */
+export function waitingCounter(table: string, client: DynamoDBClient): WaitingCounter {
   return {
     async addWaiting(read, events, now) {
       const change = isForgotten(read, now)
@@ -121,25 +147,6 @@ export function webhookUpdater(
         .catch((error: unknown) => {
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
         });
-    },
-    async find(apiSet, id) {
-      const { Item } = await client.send(
-        new GetItemCommand({ TableName: table, Key: keyOf(apiSet, id), ConsistentRead: true }),
-      );
-      return Item && endpointIn(Item);
-    },
-    async update(read, change) {
-      const { apiSet, id, version } = read;
-      const { set, remove } = attributesOf(change);
-      const [result] = await conditionalWrites(client, table, [
-        {
-          key: keyOf(apiSet, id),
-          expects: { version: [number(version)] },
-          set: { ...set, version: number(version + 1) },
-          remove,
-        },
-      ]);
-      return result === "written" ? { ...read, ...change, version: version + 1 } : undefined;
     },
   };
 }

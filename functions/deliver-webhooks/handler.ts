@@ -3,7 +3,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { attemptLog } from "../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery, type WebhookReport } from "../../core/webhooks/deliver.ts";
-import { webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
+import { waitingCounter, webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
 import { createPoster } from "../../core/webhooks/post-event.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
 import { batchResponse, consumer } from "../runtime/consumer.ts";
@@ -24,7 +24,10 @@ const queue = sdkClient(SQSClient);
 const figures = gatherFigures();
 
 const deliver = createWebhookDelivery({
-  endpoints: webhookUpdater(settings.WEBHOOK_TABLE, dynamodb),
+  endpoints: {
+    ...webhookUpdater(settings.WEBHOOK_TABLE, dynamodb),
+    ...waitingCounter(settings.WEBHOOK_TABLE, dynamodb),
+  },
   keepAttempts: attemptLog(settings.ACTIVITY_TABLE, dynamodb),
   post: createPoster({ allowLoopback: isLocalRun, timeoutMilliseconds: postTimeout }),
   send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),

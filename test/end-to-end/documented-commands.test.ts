@@ -40,6 +40,8 @@ let commandPlace: CommandLine;
 let endpoint: Endpoint;
 /** What a reader fills in for `wh_…`. */
 let webhookId: string;
+/** What a reader fills in for `att_…`. */
+let attemptId: string;
 
 beforeAll(async () => {
   pipeline = await startPipeline();
@@ -53,6 +55,11 @@ beforeAll(async () => {
   endpoint = await startEndpoint();
   const webhook = JSON.stringify({ url: endpoint.url });
   webhookId = (await pipeline.vendor(0).ask("POST", "Webhooks", webhook)).body.id;
+  await pipeline.vendor(0).ask("POST", `Webhooks/${webhookId}/Test`);
+  const attempt = async () =>
+    (await pipeline.vendor(0).ask("GET", `Webhooks/${webhookId}/Attempts`)).body.attempts[0]?.id;
+  await expect.poll(attempt).toBeDefined();
+  attemptId = await attempt();
   await pipeline.vendor(0).submit([card("card 417"), card("card-0417"), card("card 0418")]);
   const { run } = pipeline.machine;
   const client = new DynamoDBClient({
@@ -103,6 +110,7 @@ function onLocalRun(command: string): string {
     command
       .replace(/ --stage (test|production)/, "")
       .replace("wh_…", webhookId)
+      .replace("att_…", attemptId)
       // The union is asked whether it knows the account.
       .replace(/account mirror \S+/, "account mirror pipeline-mirror")
       .replace(/--api (https:\/\/\S+|BASE-ADDRESS)/, `--api ${pipeline.machine.run.api}`)

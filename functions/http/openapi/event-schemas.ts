@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
 import { cardStatusSchema, deliveryPauseSchema } from "./answers.ts";
-import { address } from "./schema.ts";
+import { address, type EventSchemaName } from "./schema.ts";
 
 const time = z.iso.datetime();
 const { contentHash: _hash, requestId: _request, errors: _errors, ...told } = cardStatusSchema.shape;
@@ -101,10 +101,7 @@ export const eventSchemas = {
     "Cards wait shortly before midnight.",
   ),
   WebhookTestEvent: eventSchema("webhook.test", testEventDataSchema, "You asked for it."),
-};
-
-/** The name of an event's schema. */
-export type EventSchemaName = keyof typeof eventSchemas;
+} satisfies Record<EventSchemaName, z.ZodMiniType>;
 
 /** The type of each event by the name of its schema. */
 export const eventTypesByName = Object.entries(eventSchemas).map(([name, schema]) => ({

@@ -1,5 +1,3 @@
-import type { EventSchemaName } from "./event-schemas.ts";
-
 /** A JSON Schema. */
 export type JsonSchema = Record<string, unknown>;
 
@@ -111,6 +109,20 @@ export type CardSchemaName =
   | "FilledScorecardCourse"
   | "FilledScorecardHole"
   | "FilledScorecardResult";
+
+/** The name of the schema of an event. */
+export type EventSchemaName =
+  | "ScorecardDeliveredEvent"
+  | "ScorecardRejectedEvent"
+  | "ScorecardUndeliveredEvent"
+  | "ScorecardWithdrawnEvent"
+  | "ScorecardPlayerUnknownEvent"
+  | "ScorecardRecordedEvent"
+  | "ScorecardNotRecordedEvent"
+  | "DeliveryPausedEvent"
+  | "DeliveryResumedEvent"
+  | "ScorecardsUnsentEvent"
+  | "WebhookTestEvent";
 
 /** Address of a schema in the document. */
 export const address = (name: string) => `#/components/schemas/${name}`;
