@@ -29,7 +29,7 @@ export interface KeptAttempt extends WebhookAttempt {
 }
 
 /** The most attempts of an endpoint that are listed. */
-export const attemptsLimit = 200;
+const attemptsLimit = 200;
 /** How long attempts are kept: twice the three days over which an event is repeated. */
 const keptSeconds = 7 * 86_400;
 /** An item may have 400 KB. */

@@ -59,11 +59,11 @@ export function readBody<Body extends EndpointFields>(schema: z.ZodMiniType<Body
 }
 
 /** The longest time whose outcomes one request sends again. */
-export const longestReplay = 31 * 86_400_000;
+const longestReplay = 31 * 86_400_000;
 const instant = z.iso.datetime({ offset: true, error: "must be a time such as 2026-07-04T12:00:00Z" });
 
 /** A vendor's request to have outcomes sent again. */
-export const replaySchema = z.strictObject({
+const replaySchema = z.strictObject({
   from: z.optional(instant),
   to: z.optional(instant),
   types: z.optional(types),
