@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { backedUp } from "../../command/backup/backed-up.ts";
 import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
@@ -58,8 +58,7 @@ beforeAll(async () => {
   await pipeline.vendor(0).ask("POST", `Webhooks/${webhookId}/Test`);
   const attempt = async () =>
     (await pipeline.vendor(0).ask("GET", `Webhooks/${webhookId}/Attempts`)).body.attempts[0]?.id;
-  await expect.poll(attempt).toBeDefined();
-  attemptId = await attempt();
+  attemptId = await vi.waitUntil(attempt, { timeout: 30_000, interval: 100 });
   await pipeline.vendor(0).submit([card("card 417"), card("card-0417"), card("card 0418")]);
   const { run } = pipeline.machine;
   const client = new DynamoDBClient({
