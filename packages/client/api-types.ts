@@ -128,7 +128,6 @@ export interface ApiTypes {
   FeedPage: FeedPage;
   FeedEvent: FeedEvent;
   FeedEventData: FeedEventData;
-  UnsentCards: UnsentCards;
   StoredScorecard: StoredScorecard;
   CardOutcome: CardOutcome;
   CardPosts: CardPosts;
@@ -1864,13 +1863,13 @@ export interface FeedPage {
 }
 export interface FeedEvent {
   /**
-   * The same whenever the event is read.
-   */
-  id: string;
-  /**
    * As webhooks have it; others may be added at any time.
    */
   type: string;
+  /**
+   * The same whenever the event is read.
+   */
+  id: string;
   timestamp: string;
   data: FeedEventData;
 }
@@ -1882,21 +1881,6 @@ export interface FeedEventData {
   cards?: CardStatus[];
   paused?: DeliveryPause;
   unsent?: UnsentCards;
-}
-export interface UnsentCards {
-  /**
-   * The day that ends, in the union's time zone.
-   */
-  day: string;
-  cards: number;
-  /**
-   * Those that were accepted on this day.
-   */
-  acceptedToday: number;
-  /**
-   * Beginning of the hour in which the oldest of them was accepted.
-   */
-  since?: string;
 }
 export interface StoredScorecard {
   externalId: string;
