@@ -9,25 +9,25 @@ export interface AccessStatement {
 
 type Patterns = Record<Resource, readonly string[]>;
 
-/** Methods and paths of each resource. `?` is a letter whose case varies: fixed segments work as written and in lower case. */
+/**
+ * Methods and paths of each resource. `?` is a letter whose case varies: fixed segments work as written and in lower case. A `*` at
+ * the end serves for a path and those below it, since a policy may have 8 KB.
+ */
 const paths: Patterns = {
   clubs: ["GET/{apiset}/?lubs", "GET/{apiset}/?lubs/*"],
   courses: ["GET/{apiset}/?lubs/*/?ourses", "GET/{apiset}/?lubs/*/?ourses/*"],
   golfer: ["GET/{apiset}/?lubs/?olfer"],
   "golfer-by-token": ["GET/{apiset}/?lubs/?olfer_?y?ccess?oken"],
   scorecards: [
-    "GET/{apiset}/?corecard?xchange",
-    "POST/{apiset}/?corecard?xchange",
-    "GET/{apiset}/?corecard?xchange/*",
-    "POST/{apiset}/?corecard?xchange/*",
+    "GET/{apiset}/?corecard?xchange*",
+    "POST/{apiset}/?corecard?xchange*",
     "DELETE/{apiset}/?corecard?xchange/*",
     "POST/{apiset}/?lubs/?embers/?xchanged?corecards",
     "GET/{apiset}/?ctivity",
     "GET/{apiset}/Refusals",
     "GET/{apiset}/Tournaments*",
     "GET/{apiset}/Events",
-    "*/{apiset}/?ebhooks",
-    "*/{apiset}/?ebhooks/*",
+    "*/{apiset}/?ebhooks*",
   ],
   records: ["GET/{apiset}/?lubs/*/?emberships/?corecards"],
   operations: ["GET/?perations/*"],
