@@ -1,4 +1,10 @@
-import { cardAbroad, exampleExternalId, exampleWebhookId } from "../http/openapi/examples.ts";
+import {
+  cardAbroad,
+  exampleAttemptId,
+  exampleExternalId,
+  exampleTournament,
+  exampleWebhookId,
+} from "../http/openapi/examples.ts";
 import type { Operation } from "../http/openapi/operation.ts";
 
 /** The account that an example is for. */
@@ -29,7 +35,9 @@ const bodies: Readonly<Record<string, string>> = {
 const emptyArray = "An empty array changes nothing: put your cards in.";
 const unknownCard = "Put in the ExternalID of a card of yours; none has this name until you send one.";
 
+const unknownTournament = "Put in the TournamentName of cards of yours.";
 const unknownWebhook = "Put in the ID of a webhook endpoint of yours.";
+const unknownAttempt = "Put in the IDs of a webhook endpoint of yours, and of one of its attempts.";
 
 /** What to replace in an example before it does something useful, by operation. */
 const notes: Readonly<Record<string, string>> = {
@@ -49,6 +57,11 @@ const notes: Readonly<Record<string, string>> = {
   testWebhook: unknownWebhook,
   rotateWebhookSecret: unknownWebhook,
   replayWebhook: unknownWebhook,
+  listWebhookAttempts: unknownWebhook,
+  getWebhookAttempt: unknownAttempt,
+  resendWebhookEvent: unknownAttempt,
+  getTournament: unknownTournament,
+  listTournamentCards: unknownTournament,
 };
 
 /** What to replace in an example; undefined if it works as it stands. */
@@ -71,9 +84,10 @@ export function curlExample(operation: Operation, { base, username, apiSet }: Ca
     apiset: apiSet,
     externalId: exampleExternalId,
     webhookId: exampleWebhookId,
+    attemptId: exampleAttemptId,
+    tournament: encodeURIComponent(exampleTournament),
   };
-  const address =
-    base + path.replace(/\{(apiset|externalId|webhookId)\}/g, (_, name: string) => values[name] ?? "");
+  const address = base + path.replace(/\{(\w+)\}/g, (parameter, name: string) => values[name] ?? parameter);
   const query = queries[operationId] ?? "";
   const body = bodies[operationId];
   const options = [
