@@ -35,7 +35,8 @@ export type UnionId = string & z.core.$brand<"UnionId">;
 
 /** The union's document does not restrict the nine characters further. */
 const lifeTimeIdForm = /^[0-9A-Za-z]{6}-[0-9A-Za-z]{3}$/;
-const unionIdForm = /^\d+-[0-9A-Za-z]+$/;
+const unionIdForm = /^[0-9]+-[0-9A-Za-z]+$/;
+const membersLifeTimeIdForm = /^([0-9A-Za-z]{6}-[0-9A-Za-z]{3}|[0-9]{12})$/;
 
 /** Whether a text is a LifeTimeID. @see union-api, Concepts */
 export function isLifeTimeId(text: string): text is LifeTimeId {
@@ -43,7 +44,13 @@ export function isLifeTimeId(text: string): text is LifeTimeId {
 }
 
 /** Whether a text is a member's LifeTimeID: for members, the union's document also describes it as 12 digits. */
-export const isMembersLifeTimeId = (text: string) => isLifeTimeId(text) || /^\d{12}$/.test(text);
+export const isMembersLifeTimeId = (text: string): boolean => membersLifeTimeIdForm.test(text);
+
+/** Patterns for JSON Schema. They have no `\d`, which means other digits, too, in some languages. */
+export const identifierPatterns = {
+  unionId: unionIdForm.source,
+  membersLifeTimeId: membersLifeTimeIdForm.source,
+} as const;
 
 /** Whether a text is a UnionID. @see union-api, Concepts */
 export function isUnionId(text: string): text is UnionId {

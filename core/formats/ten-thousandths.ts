@@ -6,10 +6,9 @@ export type TenThousandths = number & z.core.$brand<"TenThousandths">;
 /** One whole stroke. */
 export const oneStroke = 10_000;
 
-/** At most fifteen digits, which a double holds exactly. */
-const form = /^-?\d{1,15}$/;
-/** The form of such a number as a text, for JSON Schema. */
-export const tenThousandthsPattern: string = form.source;
+/** The most characters of such a number as a text: a double holds fifteen digits exactly. */
+export const longestTenThousandths = 15;
+const form = /^(?:[0-9]{1,15}|-[0-9]{1,14})$/;
 
 /** Whether a value is a number times 10,000, as a number or as a string: vendors send both. */
 export function isTenThousandths(value: unknown): value is number | string {

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { isLongNumber } from "../formats/exact-json.ts";
-import { guidSchema, isGuid, isMembersLifeTimeId, isUnionId, unionIdSchema } from "../formats/identifiers.ts";
-import { isTenThousandths, tenThousandthsSchema } from "../formats/ten-thousandths.ts";
+import {
+  guidSchema,
+  identifierPatterns,
+  isGuid,
+  isMembersLifeTimeId,
+  isUnionId,
+  unionIdSchema,
+} from "../formats/identifiers.ts";
+import { isTenThousandths, longestTenThousandths } from "../formats/ten-thousandths.ts";
 import { isTimestamp, timestampSchema } from "../formats/union-time.ts";
 import type { FaultCode } from "./findings.ts";
 import { generateCheck, generateListCheck } from "./generated-code.ts";
@@ -10,6 +17,7 @@ import {
   isGarbled,
   isReachable,
   longestExternalId,
+  ungarbledPattern,
   unreachableExternalIds,
 } from "./references.ts";
 import { mostHoles } from "./tee-numbers.ts";
@@ -93,6 +101,8 @@ export const guid = identifier("a GUID, 8-4-4-4-12 hexadecimal digits", isGuid, 
 /** An identifier of the sender's own. */
 export const localId = identifier("a text", (value) => value !== "", z.string);
 
+const externalIdLengths = { minLength: 1, maxLength: longestExternalId };
+
 export const timestamp = textForm(
   "a real date and time of the form yyyymmddThhmmss, for instance 20250622T145700",
   isTimestamp,
@@ -106,7 +116,12 @@ export const externalId = textForm(
     z.string().check(
       z.refine((value) => isExternalId(value) && isReachable(value), "external_id_invalid"),
       z.refine((value) => !isGarbled(value), "external_id_garbled"),
-      z.meta({ minLength: 1, maxLength: longestExternalId, not: { enum: unreachableExternalIds } }),
+      z.meta({
+        ...externalIdLengths,
+        pattern: ungarbledPattern,
+        not: { enum: unreachableExternalIds },
+        description: `A name of your own for the card, at most ${longestExternalId} UTF-16 units.`,
+      }),
     ),
 );
 
@@ -119,7 +134,13 @@ export const country = identifier("an ISO 3166 two-letter code, for instance DK"
 export const lifeTimeId = identifier(
   "of the form xxxxxx-xxx, for instance 010190-001, or of 12 digits",
   isMembersLifeTimeId,
-  () => z.string().check(z.refine(isMembersLifeTimeId, "lifetime_id_invalid")),
+  () =>
+    z
+      .string()
+      .check(
+        z.refine(isMembersLifeTimeId, "lifetime_id_invalid"),
+        z.meta({ pattern: identifierPatterns.membersLifeTimeId }),
+      ),
 );
 export const unionId = identifier(
   "the club's number and the member's number with a hyphen between, for instance 1016-1",
@@ -127,35 +148,77 @@ export const unionId = identifier(
   () => unionIdSchema,
 );
 
-/** A Handicap Index or Course Rating. Below 0.1, but not 0, the factor of 10,000 was forgotten. */
-function tenThousandths(words: string, [least, most]: Bound): FieldForm<string | number> {
+/** Below it, the factor of 10,000 was forgotten. */
+const leastTenThousandths = 1_000;
+
+/** JSON Schema of the numbers between 0 and the least one, on both sides. */
+const tooNearZero = {
+  type: "integer",
+  minimum: 1 - leastTenThousandths,
+  maximum: leastTenThousandths - 1,
+  not: { const: 0 },
+};
+
+/**
+ * A Handicap Index or Course Rating: 0, or at least 0.1 from it.
+ *
+ * @param pattern of the numbers within the bounds as texts of at most fifteen characters
+ */
+function tenThousandths(words: string, [least, most]: Bound, pattern: string): FieldForm<string | number> {
   const isWithin = (value: number) =>
-    value >= least && value <= most && (value >= 1_000 || value <= -1_000 || value === 0);
+    value >= least && value <= most && (Math.abs(value) >= leastTenThousandths || value === 0);
   // Another check reports a value that is not a number.
   const isAllowed = (value: unknown) => !isTenThousandths(value) || isWithin(Number(value));
   return {
     words,
     fits: (value) => isTenThousandths(value) && isWithin(Number(value)),
-    schema: () => tenThousandthsSchema.check(z.refine(isAllowed, "out_of_range")),
+    schema: () =>
+      z
+        .union(
+          [
+            z.int().check(z.meta({ minimum: least, maximum: most, not: tooNearZero })),
+            z
+              .string()
+              .check(
+                z.refine(isTenThousandths, "ten_thousandths_invalid"),
+                z.meta({ pattern, maxLength: longestTenThousandths }),
+              ),
+          ],
+          "ten_thousandths_invalid",
+        )
+        .check(z.refine(isAllowed, "out_of_range")),
   };
 }
 
 export const courseRating = tenThousandths(
   'the Course Rating times 10,000, a whole number as text or number: 71.8 is "718000"',
   [0, 2_000_000],
+  "^(-?0+|0*([1-9][0-9]{3,5}|1[0-9]{6}|2000000))$",
 );
 
 /** Beginners are above 54.0, plus players below 0. */
 export const handicapIndex = tenThousandths(
   'the Handicap Index times 10,000 from -500000 to 2000000, a whole number as text or number: 12.4 is "124000"',
   [-500_000, 2_000_000],
+  "^(-?0+|0*([1-9][0-9]{3,5}|1[0-9]{6}|2000000)|-0*([1-9][0-9]{3,4}|[1-4][0-9]{5}|500000))$",
 );
 
-const isSlope = (value: unknown) => isTenThousandths(value) && Number(value) >= 0 && Number(value) <= 9_999;
+const mostSlope = 9_999;
+const isSlope = (value: unknown) =>
+  isTenThousandths(value) && Number(value) >= 0 && Number(value) <= mostSlope;
 export const slopeRating: FieldForm<string | number> = {
   words: "the Slope Rating, a whole number as number or text, for instance 119",
   fits: isSlope,
-  schema: () => z.union([z.int(), z.string()], "slope_invalid").check(z.refine(isSlope, "slope_invalid")),
+  schema: () =>
+    z
+      .union(
+        [
+          z.int().check(z.meta({ minimum: 0, maximum: mostSlope })),
+          z.string().check(z.meta({ pattern: "^(-?0+|0*[0-9]{1,4})$", maxLength: longestTenThousandths })),
+        ],
+        "slope_invalid",
+      )
+      .check(z.refine(isSlope, "slope_invalid")),
 };
 
 export const roundType: FieldForm<1 | 2> = {
@@ -219,7 +282,11 @@ export function marker<Of extends Fields>(fields: Of): FieldForm<ObjectOf<Of>> &
     words: "an object with at least one of FullName, LifeTimeID and UnionID, not blank",
     fields,
     fits: (value) => fits(value) && isIdentified(value as Readonly<Record<string, unknown>>),
-    schema: () => schema().check(z.refine(isIdentified, "marker_unidentified")),
+    schema: () =>
+      schema().check(
+        z.refine(isIdentified, "marker_unidentified"),
+        z.describe("At least one of FullName, LifeTimeID and UnionID, not blank."),
+      ),
   };
 }
 

@@ -75,3 +75,6 @@ export const isReachable = (externalId: string): boolean =>
 
 /** Whether a text has U+FFFD, the sign that replaces bytes which are not UTF-8. The bytes themselves are lost. */
 export const isGarbled = (text: string): boolean => text.includes("\ufffd");
+
+/** Pattern of texts without that sign, for JSON Schema. It has the sign itself, since languages have other escapes for it. */
+export const ungarbledPattern = "^[^\ufffd]*$";

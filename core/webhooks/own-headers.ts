@@ -27,10 +27,13 @@ const isAllowedName = (name: string) => {
   return !reserved.has(lowerCase) && !reservedPrefix.test(lowerCase);
 };
 
-/** @see RFC 9110, 5.6.2: the characters of a token */
-const isToken = (name: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+/** The characters of a token. @see RFC 9110, 5.6.2 */
+const token = /^[0-9A-Za-z_!#$%&'*+.^`|~-]+$/;
 /** Printable ASCII, without spaces at its ends, which would not arrive. */
-const isValue = (value: string) => /^[!-~](?:[ -~]*[!-~])?$/.test(value);
+const printable = /^[!-~]([ -~]*[!-~])?$/;
+
+/** Patterns of a vendor's own headers, for JSON Schema. */
+export const ownHeaderPatterns = { name: token.source, value: printable.source } as const;
 
 /**
  * What is wrong with a vendor's own headers. The message has no value, which may be a credential.
@@ -42,11 +45,11 @@ export function ownHeadersFault(headers: OwnHeaders): string | undefined {
   const { headers: most, nameCharacters, valueCharacters, characters } = ownHeaderLimits;
   if (entries.length > most) return `headers has ${entries.length} entries. Send at most ${most}.`;
   for (const [place, [name, value]] of entries.entries()) {
-    if (name.length > nameCharacters || !isToken(name)) {
+    if (name.length > nameCharacters || !token.test(name)) {
       return `Name ${place + 1} in headers is no header's name of up to ${nameCharacters} characters, such as X-Api-Key.`;
     }
     if (!isAllowedName(name)) return `The header ${name} is set by the sender. Leave it out.`;
-    if (value.length > valueCharacters || !isValue(value)) {
+    if (value.length > valueCharacters || !printable.test(value)) {
       return `The value of ${name} in headers is not 1 to ${valueCharacters} printable ASCII characters.`;
     }
   }

@@ -26,12 +26,12 @@ ${failure ? html`<p class="fault" id="fault" role="alert" tabindex="-1" autofocu
 /** The credentials of a login form, or why they cannot be read. */
 export type PostedForm =
   | { readonly credentials: BasicCredentials }
-  | { readonly status: 413 | 415; readonly message: string };
+  | { readonly status: 400 | 413 | 415; readonly message: string };
 
 /** Enough for a user name and a password, however they are percent-encoded. */
 const maxFormBytes = 2048;
 
-/** Reads a posted login form. Missing fields are empty, which no account has. */
+/** Reads a posted login form. */
 export function readPostedForm(contentType: string, body: string): PostedForm {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) {
     return { status: 415, message: "That was not this form. Fill it in and send it again." };
@@ -40,5 +40,9 @@ export function readPostedForm(contentType: string, body: string): PostedForm {
     return { status: 413, message: "That was too long for a user name and a password." };
   }
   const fields = new URLSearchParams(body);
-  return { credentials: { username: fields.get("username") ?? "", password: fields.get("password") ?? "" } };
+  const [username, password] = [fields.get("username"), fields.get("password")];
+  if (username === null || password === null) {
+    return { status: 400, message: "The user name or the password is missing. Fill in both." };
+  }
+  return { credentials: { username, password } };
 }

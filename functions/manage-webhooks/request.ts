@@ -6,7 +6,10 @@ import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { isLocalRun } from "../runtime/webhooks.ts";
 
-const url = z.string({ error: "must be a text" });
+/** A URL parser would also take https:example.com, and spaces before it. */
+const url = z
+  .string({ error: "must be a text" })
+  .check(z.regex(/^https?:\/\//, { error: "must begin with https://" }));
 const oneType = z.enum(eventTypes, { error: `must be one of ${eventTypes.join(", ")}` });
 const types = z
   .array(oneType, { error: "must be an array" })

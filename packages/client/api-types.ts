@@ -13,13 +13,21 @@ export type ScaledNumber1 = number | string;
  */
 export type NumberOrText = number | string;
 /**
- * A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.
+ * Handicap Index times 10,000.
  */
-export type ScaledNumber2 = number | string;
+export type HandicapIndexNumber = number | string;
 /**
- * A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.
+ * A Course Rating times 10,000, as a whole number or as a text of one: 71.8 is 718000.
  */
-export type ScaledNumber3 = number | string;
+export type CourseRatingNumber = number | string;
+/**
+ * A Slope Rating, as a whole number or as a text of one.
+ */
+export type SlopeRatingNumber = number | string;
+/**
+ * Handicap Index times 10,000.
+ */
+export type HandicapIndexNumber1 = number | string;
 export type ScorecardEntry = AcceptedEntry | RefusedEntry;
 export type ValidationEntry = ValidEntry | InvalidEntry;
 export type CardState =
@@ -39,6 +47,10 @@ export type WebhookEvent =
   | DeliveryResumedEvent
   | ScorecardsUnsentEvent
   | WebhookTestEvent;
+/**
+ * A Handicap Index times 10,000, as a whole number or as a text of one: 12.4 is 124000.
+ */
+export type HandicapIndexNumber2 = number | string;
 
 /**
  * Every type of the API.
@@ -147,6 +159,9 @@ export interface ApiTypes {
   RingingAlarm: RingingAlarm;
   ScaledNumber: ScaledNumber;
   NumberOrText: NumberOrText;
+  CourseRatingNumber: CourseRatingNumber;
+  HandicapIndexNumber: HandicapIndexNumber2;
+  SlopeRatingNumber: SlopeRatingNumber;
   ScorecardCourse: ScorecardCourse;
   FilledScorecardCourse: FilledScorecardCourse;
   ScorecardHole: ScorecardHole;
@@ -155,7 +170,9 @@ export interface ApiTypes {
   ScorecardResult: ScorecardResult;
   FilledScorecardResult: FilledScorecardResult;
   ScorecardPlayer: ScorecardPlayer;
+  FilledScorecardPlayer: FilledScorecardPlayer;
   ScorecardMarker: ScorecardMarker;
+  FilledScorecardMarker: FilledScorecardMarker;
 }
 export interface Club {
   ID: string;
@@ -301,8 +318,11 @@ export interface Scorecard {
    */
   ID?: string | null;
   CreateDateTime: string;
+  /**
+   * A name of your own for the card, at most 256 UTF-16 units.
+   */
   ExternalID: string;
-  HCP: ScaledNumber2;
+  HCP: HandicapIndexNumber;
   CourseHandicap: number;
   /**
    * Playing Handicap. If left out, it is filled in from the card's other fields.
@@ -352,11 +372,11 @@ export interface ScorecardCourse {
   /**
    * Course Rating times 10,000. If left out, it is filled in from the register, on a course of the union.
    */
-  TeeRating?: ScaledNumber | null;
+  TeeRating?: CourseRatingNumber | null;
   /**
    * If left out, it is filled in from the register, on a course of the union.
    */
-  TeeSlope?: NumberOrText | null;
+  TeeSlope?: SlopeRatingNumber | null;
   /**
    * If left out, it is filled in from the register, on a course of the union.
    *
@@ -436,6 +456,9 @@ export interface ScorecardPlayer {
   LifeTimeID?: string | null;
   UnionID: string;
 }
+/**
+ * At least one of FullName, LifeTimeID and UnionID, not blank.
+ */
 export interface ScorecardMarker {
   FullName?: string | null;
   HomeClubName?: string | null;
@@ -451,8 +474,11 @@ export interface FilledScorecard {
    */
   ID: string;
   CreateDateTime: string;
+  /**
+   * A name of your own for the card, at most 256 UTF-16 units.
+   */
   ExternalID: string;
-  HCP: ScaledNumber3;
+  HCP: HandicapIndexNumber1;
   CourseHandicap: number;
   /**
    * Playing Handicap. If left out, it is filled in from the card's other fields.
@@ -462,8 +488,8 @@ export interface FilledScorecard {
   Course: FilledScorecardCourse;
   Round: ScorecardRound;
   Result: FilledScorecardResult;
-  Player: ScorecardPlayer;
-  Marker: ScorecardMarker;
+  Player: FilledScorecardPlayer;
+  Marker: FilledScorecardMarker;
   [k: string]: unknown;
 }
 /**
@@ -506,11 +532,11 @@ export interface FilledScorecardCourse {
   /**
    * Course Rating times 10,000. If left out, it is filled in from the register, on a course of the union.
    */
-  TeeRating?: ScaledNumber | null;
+  TeeRating?: CourseRatingNumber | null;
   /**
    * If left out, it is filled in from the register, on a course of the union.
    */
-  TeeSlope?: NumberOrText | null;
+  TeeSlope?: SlopeRatingNumber | null;
   /**
    * If left out, it is filled in from the register, on a course of the union.
    *
@@ -568,6 +594,24 @@ export interface FilledScorecardResult {
    */
   NetDoubleBogeyGross?: number | null;
   IsQualifying: boolean;
+  [k: string]: unknown;
+}
+export interface FilledScorecardPlayer {
+  FullName?: string | null;
+  HomeClubName?: string | null;
+  HomeClubCountry?: string | null;
+  LifeTimeID?: string | null;
+  UnionID: string;
+  [k: string]: unknown;
+}
+/**
+ * At least one of FullName, LifeTimeID and UnionID, not blank.
+ */
+export interface FilledScorecardMarker {
+  FullName?: string | null;
+  HomeClubName?: string | null;
+  LifeTimeID?: string | null;
+  UnionID?: string | null;
   [k: string]: unknown;
 }
 export interface AcceptedEntry {

@@ -88,6 +88,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     "it needs an account; test/end-to-end/activity.test.ts and webhooks.test.ts make the same requests",
   ],
   [/^npx vitest run test\/core\/simulation/, "it simulates for hours; npm test runs a part"],
+  [/^npx vitest run test\/functions\/http\/openapi/, "it makes many requests; npm test makes fewer"],
 ];
 
 const blocks = everywhere.flatMap(([file, page]) =>

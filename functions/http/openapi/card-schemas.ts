@@ -1,11 +1,17 @@
 import type { Field, FieldForm, Fields } from "../../../core/golf/field-forms.ts";
 import { fields } from "../../../core/golf/scorecard.ts";
-import { type CardSchemaName, type JsonSchema, schemaOf } from "./schema.ts";
+import {
+  type CardSchemaName,
+  type JsonSchema,
+  orEmpty,
+  schemaOf,
+  withoutNullablePatterns,
+} from "./schema.ts";
 
 /** The names of the schemas of one of a card's objects. */
 interface ObjectNames {
   readonly sent: CardSchemaName;
-  /** Left out if the object is the same once it is filled in. */
+  /** Left out if the object is the same once it is filled in, and has no text that may be null and has a pattern. */
   readonly filled?: CardSchemaName;
 }
 
@@ -16,8 +22,8 @@ const names: ReadonlyMap<Fields, ObjectNames> = new Map<Fields, ObjectNames>([
   [fields.hole, { sent: "ScorecardHole", filled: "FilledScorecardHole" }],
   [fields.round, { sent: "ScorecardRound" }],
   [fields.result, { sent: "ScorecardResult", filled: "FilledScorecardResult" }],
-  [fields.player, { sent: "ScorecardPlayer" }],
-  [fields.marker, { sent: "ScorecardMarker" }],
+  [fields.player, { sent: "ScorecardPlayer", filled: "FilledScorecardPlayer" }],
+  [fields.marker, { sent: "ScorecardMarker", filled: "FilledScorecardMarker" }],
 ]);
 
 /** Descriptions of the fields that every accepted card has, even if its vendor and the register left some out. */
@@ -48,7 +54,7 @@ export function cardSchemas(scorecard: JsonSchema): Partial<Record<CardSchemaNam
 
     schemas[sent] = {
       ...schema,
-      properties: propertiesOf(({ form }, property) => named(form, property, "sent")),
+      properties: propertiesOf((field, property) => named(field.form, asSent(field, property), "sent")),
     };
     if (filled !== undefined) {
       const { [filled]: description } = filledDescriptions;
@@ -56,9 +62,9 @@ export function cardSchemas(scorecard: JsonSchema): Partial<Record<CardSchemaNam
       schemas[filled] = {
         ...schema,
         ...(description !== undefined && { description }),
-        required: always.map(({ name }) => name),
+        ...(always.length > 0 && { required: always.map(({ name }) => name) }),
         properties: propertiesOf(({ form, alwaysFilled }, property) =>
-          named(form, alwaysFilled ? withoutNull(property) : property, "filled"),
+          named(form, withoutNullablePatterns(alwaysFilled ? withoutNull(property) : property), "filled"),
         ),
       };
     }
@@ -84,6 +90,12 @@ function named({ fields: of, entry }: FieldForm, property: JsonSchema, way: "sen
   const reference = (to: Fields) => schemaOf(namesOf(to)[way] ?? namesOf(to).sent);
   if (of !== undefined) return reference(of);
   return entry?.fields === undefined ? property : { ...property, items: reference(entry.fields) };
+}
+
+/** A property that a vendor may leave unset: typed clients write the empty text for an identifier. */
+function asSent({ form, required }: Field, property: JsonSchema): JsonSchema {
+  const mayBeEmpty = !required && form.identifier && typeof property.pattern === "string";
+  return mayBeEmpty ? { ...property, pattern: orEmpty(String(property.pattern)) } : property;
 }
 
 function withoutNull({ type, oneOf, ...rest }: JsonSchema): JsonSchema {

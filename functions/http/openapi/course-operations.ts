@@ -1,3 +1,4 @@
+import { timestampPattern } from "../../../core/formats/union-time.ts";
 import { courseProperties, teeProperties } from "../../../core/golf/course-query.ts";
 import { clubLinks, courseLinks } from "./links.ts";
 import {
@@ -9,13 +10,10 @@ import {
   type Response,
   requestOf,
 } from "./operation.ts";
-import { listOf, schemaOf } from "./schema.ts";
+import { listOf, orEmpty, schemaOf } from "./schema.ts";
 
-/** A date and time, as nearly as a pattern tells: a month has 31 days. An empty value counts as left out. */
-const timestamp = {
-  type: "string",
-  pattern: "^(\\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3])[0-5]\\d[0-5]\\d)?$",
-};
+/** A date and time. An empty value counts as left out. */
+const timestamp = { type: "string", pattern: orEmpty(timestampPattern) };
 
 /** `PropName:Direction` pairs with commas between, in any case. An empty value counts as left out. */
 function sortOf(properties: readonly string[]) {

@@ -1,3 +1,4 @@
+import { ungarbledPattern, unreachableExternalIds } from "../../../core/golf/references.ts";
 import { answerExamples, refusalExamples } from "./answer-examples.ts";
 import {
   exampleApiSet,
@@ -14,6 +15,8 @@ import { documentedSchemas } from "./schemas.ts";
 import { serversOf } from "./servers.ts";
 import { documentedWebhooks } from "./webhooks.ts";
 
+const segment = { type: "string", minLength: 1, pattern: ungarbledPattern };
+
 const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> = {
   apiset: {
     description: "The account's API set: its user name, unless the operator said otherwise.",
@@ -22,33 +25,33 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> =
   },
   clubId: {
     description: "ID of a club, in any case.",
-    schema: { type: "string" },
+    schema: segment,
     example: exampleClubId,
   },
   courseId: {
     description: "ID of a course version, or a TemplateID, in any case.",
-    schema: { type: "string" },
+    schema: segment,
     example: exampleCourseId,
   },
   webhookId: {
     description: "ID of a webhook endpoint.",
-    schema: { type: "string" },
+    schema: segment,
     example: exampleWebhookId,
   },
   tournament: {
     description:
       "TournamentName, percent-encoded, or the tournament's ID; a tournament named `.` or `..` is reached by its ID only.",
-    schema: { type: "string" },
+    schema: segment,
     example: exampleTournament,
   },
   attemptId: {
     description: "ID of an attempt to post an event.",
-    schema: { type: "string" },
+    schema: segment,
     example: exampleAttemptId,
   },
   externalId: {
     description: "The card's ExternalID, percent-encoded.",
-    schema: { type: "string" },
+    schema: { ...segment, not: { enum: unreachableExternalIds } },
     example: exampleExternalId,
   },
 };

@@ -1,3 +1,4 @@
+import { identifierPatterns } from "../../../core/formats/identifiers.ts";
 import {
   jsonResponse,
   type Operation,
@@ -7,7 +8,7 @@ import {
   type Response,
   requestOf,
 } from "./operation.ts";
-import { listOf, schemaOf } from "./schema.ts";
+import { listOf, orEmpty, schemaOf } from "./schema.ts";
 
 const live: Response["headers"] = {
   "Cache-Control": { description: "no-store: no personal data is cached.", schema: { type: "string" } },
@@ -24,15 +25,20 @@ const lookup: readonly Parameter[] = [
   query(
     "lifetimeID",
     "The person's LifeTimeID. Send this parameter, unionID or both.",
-    { type: "string" },
+    { type: "string", pattern: orEmpty(identifierPatterns.membersLifeTimeId) },
     "010190-001",
   ),
-  query("unionID", "Club number and member number, joined by a hyphen.", { type: "string" }, "1001-1"),
+  query(
+    "unionID",
+    "Club number and member number, joined by a hyphen.",
+    { type: "string", pattern: orEmpty(identifierPatterns.unionId) },
+    "1001-1",
+  ),
   {
     name: "Token",
     in: "header",
     description: "A player's access token, if the client has one; it is passed on to the union.",
-    schema: { type: "string" },
+    schema: { type: "string", pattern: "^[!-~]*$" },
   },
 ];
 
@@ -79,7 +85,7 @@ export const memberOperations: readonly Operation[] = [
         ...query(
           "unionid",
           "The player's UnionID in this club: club number and member number, joined by a hyphen.",
-          { type: "string", pattern: "^[0-9]+-[0-9A-Za-z]+$" },
+          { type: "string", pattern: identifierPatterns.unionId },
           "1001-1",
         ),
         required: true,

@@ -76,6 +76,7 @@ export const openOperations: readonly Operation[] = [
           "The user name or the password is wrong: the form again, or a problem if JSON is accepted.",
         content: { "text/html": text, "application/problem+json": { schema: schemaOf("Problem") } },
       },
+      400: page("The form again: the user name or the password is missing."),
       413: page("The form again: the body is too long for a user name and a password."),
       415: page("The form again: the body is not the form's."),
       500: page("The form again: something failed here."),

@@ -81,8 +81,11 @@ export type SchemaName =
   | "DeliveryError"
   | "DeliveryPause"
   | "Finding"
-  | "ScaledNumber"
+  | "CourseRatingNumber"
+  | "HandicapIndexNumber"
   | "NumberOrText"
+  | "ScaledNumber"
+  | "SlopeRatingNumber"
   | "Problem"
   | "ParameterFault"
   | "Overview"
@@ -108,7 +111,9 @@ export type CardSchemaName =
   | "FilledScorecard"
   | "FilledScorecardCourse"
   | "FilledScorecardHole"
-  | "FilledScorecardResult";
+  | "FilledScorecardResult"
+  | "FilledScorecardPlayer"
+  | "FilledScorecardMarker";
 
 /** The name of the schema of an event. */
 export type EventSchemaName =
@@ -126,6 +131,26 @@ export type EventSchemaName =
 
 /** Address of a schema in the document. */
 export const address = (name: string) => `#/components/schemas/${name}`;
+
+/** A pattern that also takes the empty text. @param pattern with its anchors */
+export const orEmpty = (pattern: string): string => `^(${pattern.slice(1, -1)})?$`;
+
+/**
+ * Takes the patterns of texts that may be null out of a schema of an answer. Generated Go clients cannot check them, and refuse a
+ * whole answer for one.
+ */
+export function withoutNullablePatterns(schema: JsonSchema): JsonSchema {
+  return takenOut(schema) as JsonSchema;
+}
+
+function takenOut(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(takenOut);
+  if (typeof part !== "object" || part === null) return part;
+  const { pattern, ...rest } = part as JsonSchema;
+  const isDropped = typeof pattern === "string" && [rest.type].flat().includes("null");
+  const kept = Object.entries(isDropped ? rest : part).map(([name, value]) => [name, takenOut(value)]);
+  return Object.fromEntries(kept);
+}
 
 /** Refers to a schema of the document. */
 export function schemaOf(name: SchemaName): JsonSchema {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { tenThousandthsPattern } from "../../../core/formats/ten-thousandths.ts";
+import { tenThousandthsSchema } from "../../../core/formats/ten-thousandths.ts";
 import * as courses from "../../../core/golf/documented-course.ts";
+import { courseRating, handicapIndex, slopeRating } from "../../../core/golf/field-forms.ts";
 import { scorecardSchema } from "../../../core/golf/scorecard.ts";
 import * as members from "../../../core/union/documented-member.ts";
 import * as records from "../../../core/union/documented-record.ts";
@@ -9,9 +10,22 @@ import { cardSchemas } from "./card-schemas.ts";
 import * as events from "./event-schemas.ts";
 import * as feed from "./feed-schemas.ts";
 import * as operators from "./operator-schemas.ts";
-import { address, type CardSchemaName, type JsonSchema, type SchemaName } from "./schema.ts";
+import {
+  address,
+  type CardSchemaName,
+  type JsonSchema,
+  type SchemaName,
+  withoutNullablePatterns,
+} from "./schema.ts";
 import * as tournaments from "./tournament-schemas.ts";
 import * as webhooks from "./webhook-schemas.ts";
+
+type NumberOrTextName =
+  | "CourseRatingNumber"
+  | "HandicapIndexNumber"
+  | "NumberOrText"
+  | "ScaledNumber"
+  | "SlopeRatingNumber";
 
 /** The named schemas, made from the schemas that the code validates with. */
 const named = {
@@ -107,7 +121,7 @@ const named = {
   MirrorState: operators.mirrorStateSchema,
   RingingAlarm: operators.ringingAlarmSchema,
 } satisfies Record<
-  Exclude<SchemaName, CardSchemaName | "ScaledNumber" | "NumberOrText"> | "Scorecard" | "FilledScorecard",
+  Exclude<SchemaName, CardSchemaName | NumberOrTextName> | "Scorecard" | "FilledScorecard",
   z.core.$ZodType
 >;
 
@@ -121,7 +135,11 @@ export function documentedSchemas(): Record<string, JsonSchema> {
     withUnions(schema) as JsonSchema,
   ]);
   const all: Record<string, JsonSchema> = Object.fromEntries(bare);
-  return { ...all, ...numbersOrTexts, ...cardSchemas(all.Scorecard ?? {}) };
+  return {
+    ...withoutNullablePatterns(all),
+    ...numbersOrTexts,
+    ...cardSchemas(all.Scorecard ?? {}),
+  };
 }
 
 /**
@@ -131,13 +149,14 @@ export function documentedSchemas(): Record<string, JsonSchema> {
 function readable({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
   const values = jsonSchema.enum ?? [jsonSchema.const];
   if (Array.isArray(values) && values.every(Number.isInteger)) jsonSchema.type = "integer";
-  // Members may be added to any answer, which some generated clients would refuse.
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  if (jsonSchema["x-extensible-enum"] !== undefined) delete jsonSchema.enum;
   const { def } = zodSchema._zod;
+  if (def.type === "string" && "format" in def && def.format === "datetime") delete jsonSchema.pattern;
+  // Members may be added to any answer, which some generated clients would refuse. Only a request has no others.
+  const isStrict = def.type === "object" && def.catchall?._zod.def.type === "never";
+  if (jsonSchema.additionalProperties === false && !isStrict) delete jsonSchema.additionalProperties;
+  if (jsonSchema["x-extensible-enum"] !== undefined) delete jsonSchema.enum;
   if (def.type === "pipe" && jsonSchema.type === "array") {
     const { maxItems } = z.toJSONSchema(def.in) as JsonSchema;
     if (maxItems !== undefined) jsonSchema.maxItems = maxItems;
@@ -163,25 +182,40 @@ function withUnions(schema: unknown): unknown {
     first?.enum === undefined &&
     typeof first?.type === "string";
   if (!isNullable) return union(rest, all);
-  // Generated Go clients cannot check the pattern of a text that may be null, and refuse a whole answer for it.
-  const { pattern: _, ...nullable } = first;
-  return { ...nullable, type: [first.type, "null"], ...rest };
+  return { ...first, type: [first.type, "null"], ...rest };
 }
 
 /**
  * A number that may also be a text. It has a name, which generators would otherwise take from the first field that has one; and it is no
  * `oneOf`, because Java takes the text of a number for both.
  */
-const numbersOrTexts: Readonly<Partial<Record<SchemaName, JsonSchema>>> = {
-  ScaledNumber: {
-    description: "A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.",
-    anyOf: [{ type: "integer" }, { type: "string", pattern: tenThousandthsPattern }],
-  },
+const numbersOrTexts: Readonly<Record<NumberOrTextName, JsonSchema>> = {
+  ScaledNumber: numberOrText(
+    tenThousandthsSchema,
+    "A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.",
+  ),
   NumberOrText: {
     description: "A whole number, or a text of one.",
     anyOf: [{ type: "integer" }, { type: "string" }],
   },
+  CourseRatingNumber: numberOrText(
+    courseRating.schema(),
+    "A Course Rating times 10,000, as a whole number or as a text of one: 71.8 is 718000.",
+  ),
+  HandicapIndexNumber: numberOrText(
+    handicapIndex.schema(),
+    "A Handicap Index times 10,000, as a whole number or as a text of one: 12.4 is 124000.",
+  ),
+  SlopeRatingNumber: numberOrText(
+    slopeRating.schema(),
+    "A Slope Rating, as a whole number or as a text of one.",
+  ),
 };
+
+function numberOrText(schema: z.ZodMiniType<string | number>, description: string): JsonSchema {
+  const { anyOf } = z.toJSONSchema(schema, { override: readable }) as JsonSchema;
+  return { description, anyOf };
+}
 
 function union(rest: JsonSchema, alternatives: readonly JsonSchema[]): JsonSchema {
   const others = alternatives.filter(({ type }) => type !== "null");

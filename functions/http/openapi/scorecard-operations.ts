@@ -1,5 +1,7 @@
 import { submissionLimits } from "../../../core/cards/read-submission.ts";
 import { listedStates } from "../../../core/cards/scorecard-table.ts";
+import { faultCodes } from "../../../core/golf/findings.ts";
+import { longestExternalId, ungarbledPattern } from "../../../core/golf/references.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import { cardLinks } from "./links.ts";
 import {
@@ -116,7 +118,7 @@ export const scorecardOperations: readonly Operation[] = [
         name: "ExternalID",
         in: "query",
         description: "ID of a card; repeated for several.",
-        schema: { type: "array", items: { type: "string" }, maxItems: 100 },
+        schema: { type: "array", items: { type: "string", pattern: ungarbledPattern }, maxItems: 100 },
         style: "form",
         explode: true,
         example: [exampleExternalId],
@@ -131,9 +133,12 @@ export const scorecardOperations: readonly Operation[] = [
         day,
       ),
       query("to", "Last day, at most 31 days from the first; today if left out.", day),
-      query("after", "Start of the page, from `next` of the previous page; with state or days only.", {
-        type: "string",
-      }),
+      query(
+        "after",
+        "Start of the page, from `next` of the previous page; with state or days only.",
+        { type: "string" },
+        `2025-06-22T17:02:03.214Z#${exampleExternalId}`,
+      ),
     ],
     responses: {
       200: jsonResponse("The cards with their states.", schemaOf("CardStatusList"), {
@@ -161,9 +166,19 @@ export const scorecardOperations: readonly Operation[] = [
     parameters: [
       query("from", "First day, in the union's time zone; `to` if left out.", day),
       query("to", "Last day, at most 31 days from the first; today if left out.", day),
-      query("code", "Only this fault.", { type: "string" }, "strokes_count"),
-      query("externalId", "Only cards with this ExternalID.", { type: "string" }, exampleExternalId),
-      query("cursor", "Start of the page, from `next` of the previous page.", { type: "string" }),
+      query("code", "Only this fault.", { type: "string", enum: faultCodes }, "strokes_count"),
+      query(
+        "externalId",
+        "Only cards with this ExternalID.",
+        { type: "string", minLength: 1, maxLength: longestExternalId },
+        exampleExternalId,
+      ),
+      query(
+        "cursor",
+        "Start of the page, from `next` of the previous page.",
+        { type: "string" },
+        "2025-06-22T17:02:03.214Z#0b9e5b3c-5d1f-4f0e-9d55-7c1b2f3a4d5e#0000#1",
+      ),
     ],
     responses: { 200: jsonResponse("The faults.", schemaOf("CardRefusalList")) },
   },

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { instantPattern } from "../../../core/formats/instant.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { eventTypes, longestUrl } from "../../../core/webhooks/endpoint.ts";
-import { ownHeaderLimits } from "../../../core/webhooks/own-headers.ts";
+import { ownHeaderLimits, ownHeaderPatterns } from "../../../core/webhooks/own-headers.ts";
 import type { ShownAttempt, ShownEndpoint } from "../../manage-webhooks/answer.ts";
 import { webhookEventSchema } from "./event-schemas.ts";
 
@@ -68,23 +69,28 @@ const url = z
     z.describe("https, at an address that everybody can reach; on the local run also http at 127.0.0.1."),
   );
 
+const { headers: mostHeaders, nameCharacters, valueCharacters, characters } = ownHeaderLimits;
 const headers = z
-  .record(z.string(), z.string())
+  .record(
+    z.string().check(z.meta({ pattern: ownHeaderPatterns.name, maxLength: nameCharacters })),
+    z.string().check(z.meta({ pattern: ownHeaderPatterns.value, maxLength: valueCharacters })),
+  )
   .check(
+    z.meta({ maxProperties: mostHeaders }),
     z.describe(
-      `Headers of your own, such as an API key: at most ${ownHeaderLimits.headers}, ${ownHeaderLimits.characters} characters together. ` +
+      `Headers of your own, such as an API key: at most ${mostHeaders}, ${characters} characters together. ` +
         "Not those that we set, and none of a connection.",
     ),
   );
 
 /** The fields of a new endpoint that a vendor sets. */
-export const webhookInputSchema = z.object({
+export const webhookInputSchema = z.strictObject({
   url,
   types: z.exactOptional(chosenTypes).check(z.describe("All events if left out.")),
   headers: z.exactOptional(headers),
 });
 /** The fields of an endpoint that a vendor can change. */
-export const webhookChangeSchema = z.object({
+export const webhookChangeSchema = z.strictObject({
   url: z.exactOptional(url),
   types: z.exactOptional(chosenTypes),
   headers: z.exactOptional(headers),
@@ -119,12 +125,15 @@ export const webhookAttemptDetailSchema = z.object({
   event: z.exactOptional(webhookEventSchema),
 });
 
+/** An instant of a request. */
+const instant = z.string().check(z.meta({ format: "date-time", pattern: instantPattern }));
+
 /** Which outcomes are sent again. */
-export const webhookReplayInputSchema = z.object({
+export const webhookReplayInputSchema = z.strictObject({
   from: z
-    .exactOptional(time)
+    .exactOptional(instant)
     .check(z.describe("Outcomes from this time on; 24 hours before `to` if left out.")),
-  to: z.exactOptional(time).check(z.describe("Outcomes before this time; now if left out.")),
+  to: z.exactOptional(instant).check(z.describe("Outcomes before this time; now if left out.")),
   types: z.exactOptional(chosenTypes).check(z.describe("The endpoint's types if left out.")),
   preview: z.exactOptional(z.boolean()).check(z.describe("Only counts the cards.")),
   after: z.exactOptional(z.string()).check(z.describe("`next` of the answer before.")),

@@ -13,6 +13,8 @@ test.each([
   ["no JSON", "url", "The body must be a JSON object."],
   ["a list", "[]", "The body must be a JSON object."],
   ["no URL", "{}", "url must be a text."],
+  ["a URL that only a parser mends", { url: "https:scores.example" }, "url must begin with https://."],
+  ["spaces before its URL", { url: ` ${url}` }, "url must begin with https://."],
   ["no list of types", { url, types: "webhook.test" }, "types must be an array."],
   ["a misspelt field", { url, type: ["card"] }, '"type" is no field of an endpoint.'],
   ["no type at all", { url, types: [] }, "types must name an event; leave it out to get all."],
