@@ -223,11 +223,15 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
     },
     async cards(apiSet, { from, to }, limit, after) {
       const externalIds: string[] = [];
-      let begin = after === undefined ? listKey(from) : `cards#${after.item}`;
-      let skip = after?.cards ?? 0;
+      const [first, end] = [listKey(from), listKey(to, "~")];
+      const place = after === undefined ? first : `cards#${after.item}`;
+      // A place of another query may be outside the days that are asked for.
+      let begin = place < first ? first : place;
+      let skip = begin === place ? (after?.cards ?? 0) : 0;
+      if (begin > end) return { externalIds };
       for (;;) {
         const { Items = [], LastEvaluatedKey } = await client.send(
-          new QueryCommand({ ...between(apiSet, begin, listKey(to, "~")), Limit: listItems }),
+          new QueryCommand({ ...between(apiSet, begin, end), Limit: listItems }),
         );
         for (const { at, externalIds: listed } of Items) {
           const ids = JSON.parse(listed?.S ?? "[]") as string[];

@@ -192,7 +192,10 @@ export function refusalReader(table: string, client: DynamoDBClient): RefusalRea
           ...(code !== undefined && { ":code": { S: code } }),
         },
       };
-      const upTo = after?.item ?? isoOf(before);
+      // A place of another query may be outside the time that is asked for.
+      const end = isoOf(before);
+      const upTo = after === undefined || after.item > end ? end : after.item;
+      if (upTo < isoOf(from)) return { faults: [] };
       const parts = (externalId === undefined ? logParts : partsOf(externalId)).map(
         (part): UnreadPart => ({ part, items: [], upTo }),
       );

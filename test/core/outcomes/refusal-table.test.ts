@@ -173,6 +173,19 @@ describe("the log of refusals", () => {
     expect(await names({ ...wholeHour, externalId: "other" })).toEqual([]);
   });
 
+  test("a page that begins at a place outside the time that is asked for has only refusals of that time", async () => {
+    const apiSet = newVendor();
+    const log = refusalLog(TableName, engine.client, 400);
+    await log(apiSet, start, [fault("in time")], "request-1");
+    await log(apiSet, start + hour, [fault("after")], "request-2");
+    const { page } = refusalReader(TableName, engine.client);
+    const at = (time: number) => ({ item: `${new Date(time).toISOString()}#request#000`, faults: 0 });
+    const namesFrom = async (time: number) =>
+      (await page(apiSet, wholeHour, 100, at(time))).faults.map(({ externalId }) => externalId);
+    expect(await namesFrom(start - hour)).toEqual([]);
+    expect(await namesFrom(start + 2 * hour)).toEqual(["in time"]);
+  });
+
   test("a search that finds nothing in much ends with the place to go on from", async () => {
     const apiSet = newVendor();
     const log = refusalLog(TableName, engine.client, 400);
