@@ -5,7 +5,10 @@ import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
 import type { NamesPerson } from "../../core/cards/named-person.ts";
+import { lateWorkIn, lateWorkTable } from "../../core/outcomes/late-work-table.ts";
 import { dayDigest, playerDigest } from "../../core/players/player-digests.ts";
+import { claimedExternalId } from "../../core/records/claimed-rows.ts";
+import { claimsIn } from "../../core/records/record-evidence-table.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 
 /** What was done with something that names a person. */
@@ -71,21 +74,78 @@ export async function heldAsDigests(
   }));
 }
 
+/** Cards by `claimedCard`. */
+export interface NamedCards {
+  /** Those on which the person is the player. */
+  readonly own: ReadonlySet<string>;
+  /** Those whose player has been erased, this person or another one. */
+  readonly erased: ReadonlySet<string>;
+}
+
+/**
+ * What is remembered of rows that were found in players' records: a hash of player and StartTime, which is found by the cards. If a
+ * run ended after it had erased cards, the next finds their hashes all the same, because nobody needs one of an erased player.
+ */
+async function heldAsClaims(
+  erase: boolean,
+  names: NamesPerson,
+  { own, erased }: NamedCards,
+  items: readonly Item[],
+  table: string,
+  client: DynamoDBClient,
+): Promise<HeldData[]> {
+  const held: HeldData[] = [];
+  const deletes: Item[] = [];
+  for (const item of items) {
+    const claims = claimsIn(item) ?? [];
+    const cards = claims.map(({ card }) => card);
+    const isOwn = cards.some((card) => own.has(card));
+    if (isOwn || (erase && cards.some((card) => erased.has(card)))) {
+      if (erase) deletes.push({ apiSet: item.apiSet ?? { S: "" }, at: item.at ?? { S: "" } });
+      const [what, finding] = ["keyed hash of player and StartTime", erase ? "erased" : "found"] as const;
+      held.push({ place: "found rounds", what, finding, text: JSON.stringify(claims), ...expiryOf(item) });
+    } else {
+      for (const text of cards.map(claimedExternalId).filter(names)) {
+        const [what, finding] = ["ExternalID of a card", erase ? "kept" : "found"] as const;
+        held.push({ place: "found rounds", what, finding, text, ...expiryOf(item) });
+      }
+    }
+  }
+  await batchWrite(client, table, [], { deletes });
+  return held;
+}
+
+/** Work that waits to be done names the person. It stays: vendors are to get its events, and cards are found by its lists. */
+function heldAsLateWork(erase: boolean, names: NamesPerson, work: unknown, item: Item): HeldData[] {
+  const [what, finding] = ["text of a list or event", erase ? "kept" : "found"] as const;
+  const texts = new Set(textsOf(work).filter(names));
+  return [...texts].map((text) => ({ place: "work that waits", what, finding, text, ...expiryOf(item) }));
+}
+
 interface Example {
   readonly externalId?: string;
   readonly pointer?: string;
 }
 
-/** Lists, refused cards, events of feeds and posted ones, whose ExternalIDs or fields name the person. Those of lists stay, because cards are found by them. */
+/**
+ * Lists, names of tournaments, refused cards, events of feeds and posted ones, whose ExternalIDs or fields name the person, rounds that
+ * were found in records, and work that waits. ExternalIDs of lists stay, because cards are found by them.
+ */
 export async function heldInActivity(
   erase: boolean,
   names: NamesPerson,
+  cards: NamedCards,
   table: string,
   client: DynamoDBClient,
 ): Promise<HeldData[]> {
   const held: HeldData[] = [];
+  const documents = new Map<string, Item>();
   await scanInSegments(client, table, async (items) => {
+    held.push(...(await heldAsClaims(erase, names, cards, items, table, client)));
     for (const item of items) {
+      const late = lateWorkIn(item);
+      if (late !== undefined && "work" in late) held.push(...heldAsLateWork(erase, names, late.work, item));
+      else if (late !== undefined) documents.set(late.document, item);
       const listed = JSON.parse(item.externalIds?.S ?? "[]") as string[];
       for (const text of listed.filter(names)) {
         const what = "ExternalID of a card";
@@ -168,6 +228,9 @@ export async function heldInActivity(
       }
     }
   });
+  // A document has several items, which a scan reads in any order.
+  const late = lateWorkTable<unknown>(table, client);
+  for (const [id, item] of documents) held.push(...heldAsLateWork(erase, names, await late.read(id), item));
   return held;
 }
 

@@ -8,6 +8,7 @@ import {
   erasure,
   hasErasable,
   isErasable,
+  isPlayerErased,
   type PersonOnCard,
   personOn,
   personsCopy,
@@ -15,6 +16,7 @@ import {
 import { scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
 import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
+import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import { tableLines } from "../table-lines.ts";
@@ -71,10 +73,12 @@ export async function personCommand(
   const target = await findTarget(options.stage);
   const dynamodb = new DynamoDBClient(target.client("dynamodb"));
   const cards: PersonCard[] = [];
+  const erasedBefore = new Set<string>();
   let scanned = 0;
   for (const table of [target.outputs.ScorecardTableName, ...(options.table ?? [])])
-    scanned += await lookThroughCards(erase, names, table, dynamodb, terminal, cards);
-  const { held, notLookedAt } = await lookElsewhere(erase, person, names, cards, target, dynamodb);
+    scanned += await lookThroughCards(erase, names, table, dynamodb, terminal, cards, erasedBefore);
+  const found = { cards, erasedBefore };
+  const { held, notLookedAt } = await lookElsewhere(erase, person, names, found, target, dynamodb);
 
   if (task === "export") {
     const copies = cards.map(({ card, person: found }) => personsCopy(card, found));
@@ -114,6 +118,7 @@ async function lookThroughCards(
   dynamodb: DynamoDBClient,
   terminal: Terminal,
   found: PersonCard[],
+  erasedBefore: Set<string>,
 ): Promise<number> {
   const table = scorecardWriter(tableName, dynamodb);
   let scanned = 0;
@@ -123,6 +128,7 @@ async function lookThroughCards(
       const card = storedCard(item);
       if (card === undefined) continue;
       scanned += 1;
+      if (isPlayerErased(card)) erasedBefore.add(claimedCard(card));
       const person = personOn(card, names);
       if (person === undefined) continue;
       let finding: Finding = "found";
@@ -153,12 +159,17 @@ async function lookElsewhere(
   erase: boolean,
   { unionId }: Person,
   names: NamesPerson,
-  cards: readonly PersonCard[],
+  {
+    cards,
+    erasedBefore,
+  }: { readonly cards: readonly PersonCard[]; readonly erasedBefore: ReadonlySet<string> },
   { outputs, client }: Target,
   dynamodb: DynamoDBClient,
 ): Promise<{ readonly held: HeldData[]; readonly notLookedAt: string[] }> {
   const sqs = new SQSClient(client("sqs"));
-  const held = await heldInActivity(erase, names, outputs.ActivityTableName, dynamodb);
+  const own = cards.filter(({ person }) => person.role === "player").map(({ card }) => claimedCard(card));
+  const named = { own: new Set(own), erased: erasedBefore };
+  const held = await heldInActivity(erase, names, named, outputs.ActivityTableName, dynamodb);
   held.push(...(await heldInQueue(erase, names, "dead letters", outputs.DeadLetterQueueUrl, sqs)));
   const notLookedAt: string[] = [];
   const { PlayerHashSecretArn, WebhookTableName, WebhookQueueUrl, DeadWebhookQueueUrl } = outputs;

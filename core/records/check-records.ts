@@ -6,7 +6,7 @@ import type { RecordedRound } from "../union/record-register.ts";
 import type { AskForRecord, RecordAnswer } from "./ask-for-records.ts";
 import { type CardRound, roundOf } from "./card-round.ts";
 import { isLastLook, nextLookAt, type RecordCheckTiming, recordedLookAt } from "./check-timing.ts";
-import { type ClaimedRow, roundIdentity, rowIdentity, rowOf } from "./claimed-rows.ts";
+import { type ClaimedRow, claimedCard, roundIdentity, rowIdentity, rowOf } from "./claimed-rows.ts";
 import { canBeChecked, type FoundShares } from "./found-shares.ts";
 import type { DueCards, RecordCheckLists } from "./record-check-table.ts";
 import type { RowClaims } from "./record-evidence-table.ts";
@@ -137,9 +137,6 @@ function leftOf(
 }
 
 const isNew = ({ card }: SoughtCard) => card.record === undefined;
-const nameOf = ({ apiSet, externalId }: Pick<StoredCard, "apiSet" | "externalId">) =>
-  JSON.stringify([apiSet, externalId]);
-
 /** Distinguishes the list of a batch's cards that were found from the list of the others. */
 const foundSuffix = "#found";
 
@@ -178,7 +175,7 @@ export async function checkRecords(
         results.set(sought, { list, card, round, found: answer });
         continue;
       }
-      const name = nameOf(card);
+      const name = claimedCard(card);
       const identity = roundIdentity(round);
       const others = known.get(identity) ?? [];
       const found = rowOf(name, round, answer, others);
@@ -244,10 +241,12 @@ export async function checkRecords(
     const results = looks.flatMap((one) => resultOf(one, at, timing, isAble(one)) ?? []);
     // A result is only lost if its card has changed meanwhile. The changed card's delivery is in a later list.
     const written = await table.write(results);
-    const known = new Set(looks.flatMap(({ card }) => (card.record === undefined ? [] : [nameOf(card)])));
+    const known = new Set(
+      looks.flatMap(({ card }) => (card.record === undefined ? [] : [claimedCard(card)])),
+    );
     for (const [place, change] of results.entries()) {
       if (written[place] !== "written") continue;
-      if (known.has(nameOf(change))) counts.changed++;
+      if (known.has(claimedCard(change))) counts.changed++;
       else counts[change.set.record?.isRecorded ? "recorded" : "notRecorded"]++;
     }
     const byList = Map.groupBy(looks, ({ list }) => list);

@@ -1,13 +1,20 @@
+import type { CardKey } from "../cards/card.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 import { type CardRound, digitsOf, roundsLike } from "./card-round.ts";
 
 /** A row of a player's record that was taken as a card's. A record has no ExternalIDs, so each row is used for one card only. */
 export interface ClaimedRow {
-  /** The card: API set and ExternalID. */
+  /** The card, by `claimedCard`. */
   readonly card: string;
   /** Identity of the row: tee, totals and differential. */
   readonly row: string;
 }
+
+/** The name of a card in a claim. */
+export const claimedCard = ({ apiSet, externalId }: CardKey): string => JSON.stringify([apiSet, externalId]);
+
+/** The ExternalID in the name of a card. */
+export const claimedExternalId = (card: string): string => (JSON.parse(card) as [string, string])[1];
 
 /** Identity of a row among those of one player at one StartTime. */
 export const rowIdentity = ({ tee, totalStrokes, totalPoints, differential }: RecordedRound): string =>

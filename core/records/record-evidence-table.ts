@@ -10,6 +10,10 @@ export interface RowClaims {
   write(claims: ReadonlyMap<string, readonly ClaimedRow[]>, now: number): Promise<void>;
 }
 
+/** The claims in an item of the table of activity; undefined if it has none. All are of rounds of one player. */
+export const claimsIn = ({ apiSet, claims }: Item): readonly ClaimedRow[] | undefined =>
+  apiSet?.S === claimPartition.S ? (JSON.parse(claims?.S ?? "[]") as ClaimedRow[]) : undefined;
+
 /** Longer than a card is looked for. */
 const keptDays = 30;
 const day = 86_400_000;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { APIGatewayClient, GetApiKeysCommand } from "@aws-sdk/client-api-gateway";
 import {
@@ -27,7 +28,9 @@ import type { StoredCard } from "../../core/cards/card.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { guidKey } from "../../core/formats/identifiers.ts";
+import { lateWorkTable } from "../../core/outcomes/late-work-table.ts";
 import { dayDigest, playerDigest } from "../../core/players/player-digests.ts";
+import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { clubTable } from "../../core/register/club-table.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
@@ -594,11 +597,47 @@ describe("a person's data", () => {
       }),
     );
 
+    // A card of the person's, with the round that was found in the record.
+    const own = storedCard("own", {
+      apiSet: "green" as ApiSet,
+      state: "delivered",
+      since,
+      content: contentOf({
+        ID: "own-id",
+        Player: { UnionID: "88-5" },
+        Round: { StartTime: "20260101T090000" },
+      }),
+    });
+    await storeAs(ScorecardTableName ?? "", own);
+    const row = "[null,90,36,120000]";
+    const claim = (at: string, card: string) =>
+      put(ActivityTableName, {
+        apiSet: { S: "records:claims" },
+        at: { S: at },
+        claims: {
+          S: JSON.stringify([{ card: claimedCard({ apiSet: "green" as ApiSet, externalId: card }), row }]),
+        },
+        expiresAt,
+      });
+    await claim("hash-of-own", "own");
+    await claim("hash-of-other", "somebody-else's");
+    // Lists and events that could not be written yet: in a list of a shard, and in a document of several items.
+    const late = lateWorkTable<unknown>(ActivityTableName ?? "", dynamodb);
+    const waiting = (externalId: string) => ({
+      apiSet: "green",
+      step: "list",
+      items: [{ externalIds: [externalId] }],
+    });
+    await late.save("shard-1", [waiting("88-5-late"), waiting("other")], Date.now());
+    const random = Array.from({ length: 30_000 }, () => randomUUID());
+    await late.put([...random, "088-5 in a document", ...random]);
+
     const of = (task: string) => ["person", task, "--union-id", "88-5", "--table", restored, "--json"];
     const found = (await command.run(of("find"))).json[0];
     const places = [
       "dead letters a message",
       "feed of events an event",
+      "found rounds keyed hash of player and StartTime",
       "lists of cards ExternalID of a card",
       "posts to webhook endpoints event that was posted",
       "refused cards example of a fault",
@@ -607,20 +646,51 @@ describe("a person's data", () => {
       "remembered players and rounds keyed hash of the UnionID",
       "tournaments name of a tournament",
       "webhook endpoints a vendor's address",
+      "work that waits text of a list or event",
+      "work that waits text of a list or event",
     ];
     const namesOf = (others: { place: string; what: string }[]) =>
       others.map(({ place, what }) => `${place} ${what}`).sort();
     expect(namesOf(found.others)).toEqual(places);
-    expect(found.cards).toMatchObject([{ externalId: "restored", role: "mentioned", at: ["/Comment"] }]);
+    expect(found.cards).toMatchObject([
+      { externalId: "own", role: "player" },
+      { externalId: "restored", role: "mentioned", at: ["/Comment"] },
+    ]);
     const exported = (await command.run(of("export"))).json[0];
     expect(namesOf(exported.others)).toEqual(places);
-    expect(exported.cards).toMatchObject([{ externalId: "restored", namedIn: ["/Comment"] }]);
+    expect(exported.cards).toMatchObject([
+      { externalId: "own", card: { Player: { UnionID: "88-5" } } },
+      { externalId: "restored", namedIn: ["/Comment"] },
+    ]);
+    const textsIn = (place: string) =>
+      exported.others
+        .filter((one: { place: string }) => one.place === place)
+        .map(({ text }: { text: string }) => text);
+    expect(textsIn("work that waits").sort()).toEqual(["088-5 in a document", "88-5-late"]);
+    expect(textsIn("found rounds")).toEqual([expect.stringContaining("own")]);
     expect(exported.others.every(({ text }: { text: string }) => text.length > 0)).toBe(true);
 
     expect((await command.run(of("erase"))).code).toBe(0);
     const left = (await command.run(of("find"))).json[0];
-    // What stays are a vendor's address and a card's name in a list, by which the card is found.
-    expect(namesOf(left.others)).toEqual([places[2], places[9]]);
+    // What stays are a vendor's address, a card's name in a list, by which the card is found, and what vendors are still to get.
+    expect(namesOf(left.others)).toEqual([places[3], ...places.slice(10)]);
+    const claimsOf = async (at: string) =>
+      (
+        await dynamodb.send(
+          new GetItemCommand({
+            TableName: ActivityTableName,
+            Key: { apiSet: { S: "records:claims" }, at: { S: at } },
+          }),
+        )
+      ).Item;
+    expect([await claimsOf("hash-of-own"), (await claimsOf("hash-of-other"))?.claims?.S]).toEqual([
+      undefined,
+      expect.stringContaining("somebody-else"),
+    ]);
+    // A run that ended in the middle may have erased the card only.
+    await claim("hash-of-own", "own");
+    expect((await command.run(of("erase"))).code).toBe(0);
+    expect(await claimsOf("hash-of-own")).toBeUndefined();
     expect(left.cards).toEqual([]);
     expect(left.notReached.length).toBeGreaterThan(0);
     const { Item } = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: refused }));

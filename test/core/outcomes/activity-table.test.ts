@@ -148,8 +148,7 @@ test("a day lists its own cards, and not those of the day before or after", asyn
   await writer.list(listedCards(updates, "UTC"), "shardId-1");
   expect(await listed(apiSet)).toEqual(["first", "last"]);
   // A place of another query: its list is of a day before, or of one after.
-  const from = async (item: string) =>
-    (await reader.cards(apiSet, days, 7, { item, cards: 1 })).externalIds;
+  const from = async (item: string) => (await reader.cards(apiSet, days, 7, { item, cards: 1 })).externalIds;
   expect(await from(`2000-01-01#${"0".repeat(40)}#s`)).toEqual(["first", "last"]);
   expect(await from(`2100-01-01#${"0".repeat(40)}#s`)).toEqual([]);
   // At midnight in UTC it is two o'clock in Copenhagen.
