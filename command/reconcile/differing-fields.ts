@@ -1,4 +1,4 @@
-import { escaped } from "../../core/golf/content.ts";
+import { pointerStep } from "../../core/formats/json-pointer.ts";
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
@@ -11,5 +11,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function differingFields(one: unknown, other: unknown, pointer = ""): string[] {
   if (!isObject(one) || !isObject(other)) return String(one) === String(other) ? [] : [pointer];
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].flatMap((name) => differingFields(one[name], other[name], `${pointer}/${escaped(name)}`));
+  return [...names].flatMap((name) =>
+    differingFields(one[name], other[name], `${pointer}/${pointerStep(name)}`),
+  );
 }

@@ -143,7 +143,7 @@ function assessCard(
   const set = isScorecard(sent) ? sent : withoutUnset(sent);
   const wellFormed = isScorecard(set) ? set : undefined;
   const content = wellFormed && contentOf(wellFormed);
-  if (!isSurelySmall(content) && isOversized(sent, findings)) return undefined;
+  if (!isSurelySmall(content) && isOversized(sent, content, findings)) return undefined;
 
   const reading = wellFormed === undefined ? readFaultyCard(set, findings) : readCard(wellFormed);
   const { card } = reading;

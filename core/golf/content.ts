@@ -77,14 +77,10 @@ export function contentOf(sent: Scorecard): HashedContent | undefined {
     (holes !== undefined && holeValues !== undefined && holesMayHaveMore(holes, holeValues));
   if (!mayHaveMore) return { text: JSON.stringify([values, holeValues]), unknown: [] };
   if (isDeeperThan(sent, deepestNesting)) return undefined;
-  const parts = partsOf(sent);
   const partsOfHoles = holes?.map((one, index) => ({ place: `Holes/${index}`, fields: one, content: hole }));
-  const unknown = [...parts, ...(partsOfHoles ?? [])].flatMap(unknownFields);
-  const named = unknown.map(({ place, name, value }) =>
-    typeof value === "object"
-      ? JSON.stringify([place, name, value], inOrder)
-      : JSON.stringify([place, name, value]),
-  );
+  const unknown: UnknownField[] = [];
+  const named: string[] = [];
+  for (const part of [...partsOf(sent), ...(partsOfHoles ?? [])]) addUnknownFields(part, unknown, named);
   return { text: JSON.stringify([values, holeValues, named.sort()]), unknown };
 }
 
@@ -113,18 +109,34 @@ function countFields(values: object): number {
   return count;
 }
 
-/** A name as a step of a JSON pointer. @see RFC 6901 */
-export const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
-
-function unknownFields({ place, fields: values, content }: Part): UnknownField[] {
-  const part = place.startsWith("Holes/") ? `/Course/${place}` : place && `/${place}`;
+/**
+ * Adds the unknown fields of a part, and the text of each. A body can have hundreds of thousands: each is looked at once, and what is
+ * the same for all of a part is made once.
+ */
+function addUnknownFields(part: Part, unknown: UnknownField[], named: string[]): void {
+  const { place, fields: values, content } = part;
   const { names, documented } = content;
-  const unknown: UnknownField[] = [];
-  for (const [name, value] of Object.entries(values)) {
-    if (names.has(name) || value === undefined) continue;
-    unknown.push({ place, name, value, pointer: `${part}/${escaped(name)}`, documented });
+  const pointer = place.startsWith("Holes/") ? `/Course/${place}` : place && `/${place}`;
+  const of = { pointer, documented };
+  const beginning = `[${JSON.stringify(place)},`;
+  for (const name in values) {
+    if (names.has(name)) continue;
+    const value = (values as Readonly<Record<string, unknown>>)[name];
+    if (value === undefined) continue;
+    const text = mayHaveOrder(value) ? JSON.stringify(value, inOrder) : JSON.stringify(value);
+    unknown.push({ of, name });
+    named.push(`${beginning}${JSON.stringify(name)},${text}]`);
   }
-  return unknown;
+}
+
+/** Whether a value has an object whose fields can be in another order. Writing with `inOrder` takes several times as long. */
+function mayHaveOrder(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(mayHaveOrder);
+  let count = 0;
+  for (const name in value)
+    if (count++ > 0 || mayHaveOrder((value as Readonly<Record<string, unknown>>)[name])) return true;
+  return false;
 }
 
 /** Makes `JSON.stringify` write the fields of every object in the order of their names. */
@@ -142,9 +154,13 @@ const namesOfFields = 4_096;
 /** The most bytes that one character of JSON takes in UTF-8. */
 const bytesPerCharacter = 3;
 
-/** Whether a card is too large or nested too deep to be checked; if so, a fault is reported. */
-export function isOversized(card: object, findings: Findings): boolean {
-  if (isDeeperThan(card, deepestNesting)) {
+/**
+ * Whether a card is too large or nested too deep to be checked; if so, a fault is reported.
+ *
+ * @param content undefined if it has not been looked at, or is nested too deep
+ */
+export function isOversized(card: object, content: HashedContent | undefined, findings: Findings): boolean {
+  if (content === undefined && isDeeperThan(card, deepestNesting)) {
     const detail = `The card is nested deeper than ${deepestNesting} levels. Send less in the fields that are not the union's.`;
     findings.fault("", "card_too_deep", detail, { expected: `at most ${deepestNesting}` });
     return true;

@@ -1,3 +1,4 @@
+import { pointerStep } from "../formats/json-pointer.ts";
 import type { Findings } from "./findings.ts";
 
 /**
@@ -59,23 +60,26 @@ export const mostMisspeltFields = 100;
 /** A field that the table does not name. */
 export interface UnknownField {
   /** The part of the card that it is in. */
-  readonly place: string;
+  readonly of: {
+    /** JSON pointer to it. @see RFC 6901 */
+    readonly pointer: string;
+    /** Its fields in the table. */
+    readonly documented: DocumentedNames;
+  };
   readonly name: string;
-  readonly value: unknown;
-  /** JSON pointer to it. @see RFC 6901 */
-  readonly pointer: string;
-  /** The fields of that part in the table. */
-  readonly documented: DocumentedNames;
 }
 
 /** Warns of fields that the union does not document, but whose names are nearly those of fields that it does. */
 export function warnOfMisspeltFields(unknown: readonly UnknownField[], findings: Findings): void {
   let reported = 0;
-  for (const { pointer, name, documented } of unknown) {
-    const expected = meantName(name, documented);
+  for (const { of, name } of unknown) {
+    const expected = meantName(name, of.documented);
     if (expected === undefined) continue;
     const detail = `${name} is no field of the union's, but ${expected} is. It is passed on as sent, and not read. Send ${expected} if that is meant.`;
-    findings.warn(pointer, "field_misspelt", detail, { expected, received: name });
+    findings.warn(`${of.pointer}/${pointerStep(name)}`, "field_misspelt", detail, {
+      expected,
+      received: name,
+    });
     if (++reported === mostMisspeltFields) return;
   }
 }

@@ -1,6 +1,6 @@
 import { isSameUnionId } from "../formats/identifiers.ts";
+import { pointerStep } from "../formats/json-pointer.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
-import { escaped } from "./content.ts";
 import type { Findings } from "./findings.ts";
 import { isGarbled } from "./references.ts";
 import { countedHandicapIndex } from "./rules/course-handicap.ts";
@@ -120,7 +120,7 @@ function garbledPlace(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, entry] of Object.entries(value)) {
     const place = isGarbled(name) ? "" : garbledPlace(entry);
-    if (place !== undefined) return `/${escaped(name)}${place}`;
+    if (place !== undefined) return `/${pointerStep(name)}${place}`;
   }
   return undefined;
 }
