@@ -132,9 +132,9 @@ export const dayOf = (instant: number, timeZone: string): string =>
 export const beginningOfDay = (day: string, timeZone: string): number =>
   earliestInstantOf(Date.parse(day), timeZone);
 
-/** Whether a text is a day, e.g. `2026-07-04`. */
+/** Whether a text is a day, e.g. `2026-07-04`. Of the year 0, days before would have no four digits. */
 export function isDay(text: string): boolean {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  const at = /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   // 30 February is read as 1 or 2 March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

@@ -63,7 +63,8 @@ export function readBody<Body extends EndpointFields>(schema: z.ZodMiniType<Body
 
 /** The longest time whose outcomes one request sends again. */
 const longestReplay = 31 * 86_400_000;
-const instant = z.iso.datetime({ offset: true, error: "must be a time such as 2026-07-04T12:00:00Z" });
+const noInstant = { error: "must be a time such as 2026-07-04T12:00:00Z" };
+const instant = z.iso.datetime({ offset: true, ...noInstant }).check(z.regex(/^(?!0000)/, noInstant));
 
 /** A vendor's request to have outcomes sent again. */
 const replaySchema = z.strictObject({

@@ -76,6 +76,7 @@ test.each<[string, string, object]>([
 
 test.each([
   ["a day instead of a time", '{"from": "2026-07-04"}'],
+  ["the year 0", '{"to": "0000-07-04T11:00:00Z"}'],
   ["an end before the beginning", '{"from": "2026-07-04T11:00:00Z", "to": "2026-07-04T10:00:00Z"}'],
   ["more than a month", '{"from": "2026-06-01T00:00:00Z"}'],
   ["an unknown type", '{"types": ["scorecard.eaten"]}'],

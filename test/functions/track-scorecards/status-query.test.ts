@@ -38,6 +38,7 @@ test("cards of some days are asked for by the first and the last, today if one i
 
 test.each([
   ["a day that does not exist", { from: ["2026-02-30"] }],
+  ["a day of the year 0", { to: ["0000-07-04"] }],
   ["a time", { from: ["2026-07-01T10:00:00Z"] }],
   ["nothing", { to: [""] }],
   ["two first days", { from: ["2026-07-01", "2026-07-02"] }],
