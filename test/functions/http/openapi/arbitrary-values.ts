@@ -45,7 +45,7 @@ const instants = fc
 
 function texts({ pattern, format, minLength, maxLength = lengthOfOpenTexts }: Json): fc.Arbitrary<string> {
   if (format === "date") return days;
-  if (format === "date-time") return instants;
+  if (format === "date-time") return fc.oneof(instants, fc.stringMatching(new RegExp(pattern, "u")));
   const lengths = { ...(minLength !== undefined && { minLength }), maxLength };
   // Of what only excludes a sign, nearly all texts are.
   if (pattern === undefined || pattern.startsWith("^[^")) return anyText(lengths);
@@ -132,7 +132,7 @@ function edited(text: string): fc.Arbitrary<string> {
     "\ufffd",
     "\u{1f3cc}",
   );
-  return fc.tuple(fc.nat(characters.length), sign, fc.nat(7)).map(([at, other, kind]) => {
+  return fc.tuple(fc.nat(characters.length), sign, fc.nat(8)).map(([at, other, kind]) => {
     const [before, after] = [characters.slice(0, at).join(""), characters.slice(at)];
     if (kind === 0) return before + other + after.join("");
     if (kind === 1) return before + after.slice(1).join("");
@@ -141,6 +141,8 @@ function edited(text: string): fc.Arbitrary<string> {
     if (kind === 4) return `${text}${other}`;
     if (kind === 5) return text.repeat(2);
     if (kind === 6) return text.toLowerCase();
+    // Seconds of a time, for instance.
+    if (kind === 7) return before + after.slice(3).join("");
     return text.toUpperCase();
   });
 }
@@ -192,8 +194,17 @@ function spoiltObject(schema: JsonSchema, object: Json, resolve: Resolve): fc.Ar
         spoilt(properties[name] ?? {}, object[name], resolve).map((value) => ({ ...object, [name]: value })),
       );
   const required = requiredOf(schema).filter((name) => present.includes(name));
+  const { maxProperties } = schema as Json;
+  const keys = { minKeys: maxProperties, maxKeys: maxProperties + 1, size: "max" } as const;
+  const another = () =>
+    fc.dictionary(
+      valuesOf(propertyNames, resolve) as fc.Arbitrary<string>,
+      valuesOf(additionalProperties, resolve),
+      keys,
+    );
   return fc.oneof(
     { weight: 1, arbitrary: fc.oneof(stranger, anything) },
+    ...(maxProperties === undefined ? [] : [{ weight: 4, arbitrary: another() }]),
     ...(present.length === 0 ? [] : [{ weight: 10, arbitrary: changed(present) }]),
     ...(required.length === 0 ? [] : [{ weight: 2, arbitrary: without(required) }]),
   );

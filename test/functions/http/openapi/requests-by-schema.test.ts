@@ -70,7 +70,12 @@ const sampleBodies: Partial<Record<OperationId, readonly unknown[]>> = {
   submitScorecards: [[minimalCard()], [fullCard()], [cardAbroad()]],
   submitExchangedScorecards: [[minimalCard()], [fullCard()], [cardAbroad()]],
   createWebhook: [{ url: "https://scores.example.com/webhooks" }],
-  changeWebhook: [{ url: "https://scores.example.com/webhooks" }],
+  changeWebhook: [
+    { url: "https://scores.example.com/webhooks", headers: { "X-Api-Key": "one" } },
+    { headers: { TE: "one" } },
+    { headers: { "X-Api-Key": "one", "x-api-key": "other" } },
+    { headers: Object.fromEntries(Array.from("abcde", (name) => [name, "1".repeat(400)])) },
+  ],
 };
 
 function partsOf(operation: Described): Part[] {
