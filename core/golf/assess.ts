@@ -19,11 +19,11 @@ import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
 import { externalIdOf } from "./references.ts";
 import { holesOfRound } from "./register-match.ts";
-import { roundComparison } from "./same-round.ts";
+import { warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
 import type { CompleteHoles } from "./tee-numbers.ts";
-import { latestCreation, warnOfUnlikely } from "./unlikely-figures.ts";
+import { warnOfUnlikely } from "./unlikely-figures.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
 import {
   type KnownClubs,
@@ -77,30 +77,30 @@ export type Assessment =
  * @returns one assessment per card, in the same order
  */
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
-  const latest = latestCreation(context.now);
   const cardOfExternalId = earlierCards();
   const cardOfId = earlierCards();
-  const compareRounds = roundComparison();
-  return cards.map((card, index) => {
+  const found: Findings[] = [];
+  const goodCards: (Assessment & { readonly good: true })[] = [];
+  const assessments = cards.map((card, index): Assessment => {
     const externalId = externalIdOf(card);
     const findings = findingsOf(index, externalId);
+    found.push(findings);
     const earlier = cardOfExternalId(externalId, index);
     if (earlier !== undefined) reportRepeatedExternalId(externalId, earlier, findings);
-    const good = assessCard(card, index, context, latest, findings);
+    const good = assessCard(card, index, context, findings);
     if (good !== undefined) {
       // The filled card has an ID of its own if none was sent.
       const { ID } = card as Scorecard;
       const first = cardOfId(ID ? guidKey(ID) : undefined, index);
       if (first !== undefined) warnOfRepeatedId(ID, first, findings);
-      const { Player, Round } = good.card;
-      const { externalId } = good;
-      const round = { start: wallClock(Round.StartTime), holes: Round.HolesPlayed, index, externalId };
-      compareRounds(round, Player, findings);
+      goodCards.push(good);
       return good;
     }
     const { faults, warnings } = findings;
     return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings };
   });
+  warnOfRounds(goodCards, found);
+  return assessments;
 }
 
 /**
@@ -132,7 +132,6 @@ function assessCard(
   sent: unknown,
   index: number,
   context: AssessmentContext,
-  latest: string,
   findings: Findings,
 ): (Assessment & { readonly good: true }) | undefined {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent) || isLongNumber(sent)) {
@@ -172,7 +171,7 @@ function assessCard(
   warnOfMisspeltFields(content.unknown, findings);
   if (card.Course.Holes) warnOfHoleNumbers(card.Course.Holes, tee?.numbers.numbers, findings);
   warnOfUncounted(whole, tee?.numbers, country, context.clubs, findings);
-  warnOfUnlikely(whole, latest, context.highestHandicapIndex, findings);
+  warnOfUnlikely(whole, context.now, context.highestHandicapIndex, findings);
   warnOfNine(whole, tee, findings);
   warnOfRules(wellFormed, whole, score, findings);
   return {

@@ -1,4 +1,5 @@
 import { unionIdKey } from "../formats/identifiers.ts";
+import { type Timestamp, wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
 import { mostHoles } from "./tee-numbers.ts";
 
@@ -73,7 +74,7 @@ interface SubmittedRound extends StartedRound {
   readonly index: number;
   readonly externalId: string;
   /** The player's round before in the submission. */
-  earlier?: SubmittedRound | undefined;
+  readonly earlier: SubmittedRound | undefined;
 }
 
 /** A round and those before it, in the order in which they were sent. */
@@ -90,24 +91,47 @@ interface PlayerNumbers {
   readonly LifeTimeID?: string | undefined;
 }
 
+/** A good card of a submission, as far as rounds are compared. */
+export interface SubmittedCard {
+  readonly index: number;
+  readonly externalId: string;
+  readonly card: {
+    readonly Player: PlayerNumbers;
+    readonly Round: { readonly StartTime: Timestamp; readonly HolesPlayed: number };
+  };
+}
+
 /** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
-export function roundComparison(): (
-  round: SubmittedRound,
-  player: PlayerNumbers,
-  findings: Findings,
-) => void {
-  // Nearly all players have one round, so there is a list only of those who have more.
+export function warnOfRounds(cards: readonly SubmittedCard[], findings: readonly Findings[]): void {
+  // Nearly all players have one round in a submission, so nearly none has rounds to compare.
+  if (cards.length < 2 || !isAnyPlayerRepeated(cards)) return;
   const lastOf = new Map<string, SubmittedRound>();
-  return (round, { UnionID, LifeTimeID }, findings) => {
+  for (const { card, index, externalId } of cards) {
+    const { UnionID, LifeTimeID } = card.Player;
     const key = unionIdKey(UnionID);
     const last = lastOf.get(key) ?? (LifeTimeID === undefined ? undefined : lastOf.get(LifeTimeID));
-    round.earlier = last;
+    const start = wallClock(card.Round.StartTime);
+    const round = { start, holes: card.Round.HolesPlayed, index, externalId, earlier: last };
     lastOf.set(key, round);
     if (LifeTimeID !== undefined) lastOf.set(LifeTimeID, round);
     const found = last && doubtAbout(round, inOrder(last));
-    if (found === undefined) return;
+    if (found === undefined) continue;
     const { doubt, other } = found;
     const of = `The card at index ${other?.index} of this submission, ${other?.externalId},`;
-    findings.warn("/Round/StartTime", doubt, doubtInWords(doubt, of));
-  };
+    findings[index]?.warn("/Round/StartTime", doubt, doubtInWords(doubt, of));
+  }
+}
+
+function isAnyPlayerRepeated(cards: readonly SubmittedCard[]): boolean {
+  const seen = new Set<string>();
+  let numbers = 0;
+  for (const { card } of cards) {
+    const { UnionID, LifeTimeID } = card.Player;
+    seen.add(unionIdKey(UnionID));
+    numbers++;
+    if (LifeTimeID === undefined) continue;
+    seen.add(LifeTimeID);
+    numbers++;
+  }
+  return seen.size < numbers;
 }

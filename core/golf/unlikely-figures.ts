@@ -1,13 +1,13 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
-import { timestampOf, wallClock } from "../formats/union-time.ts";
+import { wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
 import { sum } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
 const hour = 3_600_000;
 
-/** The latest CreateDateTime that a clock in any time zone may show, a day fast at most. */
-export const latestCreation = (now: Date): string => timestampOf(now.getTime() + 38 * hour);
+/** How far a clock may be ahead of UTC: in the time zone whose days begin first, and a day fast at most. */
+const furthestAhead = 38 * hour;
 
 /**
  * Warns of figures that a card may have by the rules, but that nobody has reached: they are most likely mistyped.
@@ -16,11 +16,11 @@ export const latestCreation = (now: Date): string => timestampOf(now.getTime() +
  */
 export function warnOfUnlikely(
   card: Scorecard,
-  latest: string,
+  now: Date,
   highestHandicapIndex: number,
   findings: Findings,
 ): void {
-  warnOfCreation(card, latest, findings);
+  warnOfCreation(card, now, findings);
   warnOfStrokes(card, findings);
   warnOfHandicapIndex(card, highestHandicapIndex, findings);
   warnOfPlayingHandicap(card, findings);
@@ -29,12 +29,13 @@ export function warnOfUnlikely(
 /** Some apps write UTC, and some make the card when the round begins. */
 const earlierCreation = 3 * hour;
 
-function warnOfCreation({ CreateDateTime, Round }: Scorecard, latest: string, findings: Findings): void {
+function warnOfCreation({ CreateDateTime, Round }: Scorecard, now: Date, findings: Findings): void {
   const { StartTime } = Round;
-  // Timestamps are in the order of their texts; nearly all cards are made after the round and before now.
-  if (CreateDateTime >= StartTime && CreateDateTime <= latest) return;
-  const isEarly = wallClock(CreateDateTime) < wallClock(StartTime) - earlierCreation;
-  if (!isEarly && CreateDateTime <= latest) return;
+  // Timestamps are in the order of their texts. Nearly all cards are made later on the day of the round, which is none of the future.
+  if (CreateDateTime >= StartTime && CreateDateTime.startsWith(StartTime.slice(0, 8))) return;
+  const created = wallClock(CreateDateTime);
+  const isEarly = created < wallClock(StartTime) - earlierCreation;
+  if (!isEarly && created <= now.getTime() + furthestAhead) return;
   const detail = isEarly
     ? "The card was created more than three hours before the round. Send the time at which it was created; if that was before the round, nothing is to be corrected."
     : "The card was created in the future. Send the time at which it was created.";

@@ -55,10 +55,10 @@ export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled:
 
 /** Every Course Handicap that we accept as by the rule: one for 18 holes, either of the two for 9. */
 export function courseHandicapsByRule(
-  { handicapIndex, ...tee }: CourseHandicapFigures,
+  { handicapIndex, slope, rating, par }: CourseHandicapFigures,
   holes: number,
 ): number[] {
-  const figures = { ...tee, handicapIndex: countedHandicapIndex(handicapIndex) };
+  const figures = { handicapIndex: countedHandicapIndex(handicapIndex), slope, rating, par };
   return holes === 9 ? nineHoleCourseHandicaps(figures) : [courseHandicap(figures)];
 }
 
