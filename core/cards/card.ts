@@ -120,6 +120,8 @@ export interface StoredCard extends CardKey {
   readonly atExchange: number;
   /** The latest version that the exchange may have, since a post of it got no clear answer; 0 for none. */
   readonly maybeAtExchange: number;
+  /** Hashes of earlier contents that the exchange has or may have: that of the latest delivered one, and those tried since. */
+  readonly hashesAtExchange?: readonly string[] | undefined;
   /** The latest version whose second post has been answered. Only a correction that had to wait has one. */
   readonly reposted?: number | undefined;
   /** Set if the card is suspected: it is not posted before this time. */

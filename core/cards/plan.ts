@@ -114,10 +114,14 @@ export function nextVersion(
   { now, requestId, timing }: Acceptance,
   content: Pick<Partial<StoredCard>, "content" | "contentHash"> = {},
 ): VersionChange {
-  const { apiSet, externalId, state, since, maybeAtExchange } = stored;
+  const { apiSet, externalId, state, since } = stored;
   const version = stored.version + 1;
   const hasEnded = isFinal(state) && now - since >= timing.lateFinish;
-  const sameContentSince = isWithdrawal(state) ? stored.version - 1 : stored.version;
+  const hashesAtExchange = hashesThere(stored);
+  const isMaybeThere =
+    content.contentHash === undefined
+      ? stored.maybeAtExchange >= sameContentSince(stored)
+      : hashesAtExchange?.includes(content.contentHash);
   return {
     apiSet,
     externalId,
@@ -140,12 +144,28 @@ export function nextVersion(
       laterWarnings: undefined,
       record: undefined,
       earlier: earlierOutcomes(stored),
+      ...(hashesAtExchange !== stored.hashesAtExchange && { hashesAtExchange }),
       // If the exchange may have the same content, it may have this version.
-      ...(content.content === undefined &&
-        maybeAtExchange >= sameContentSince && { maybeAtExchange: version }),
+      ...(isMaybeThere && { maybeAtExchange: version }),
     },
   };
 }
+
+/** The first version with the content of the latest: a withdrawal is a version of its own. */
+const sameContentSince = ({ version, state }: StoredCard) => (isWithdrawal(state) ? version - 1 : version);
+
+/** Hashes of the contents that the exchange has or may have, the latest included. */
+function hashesThere(card: StoredCard): readonly string[] | undefined {
+  const { atExchange, maybeAtExchange, contentHash, hashesAtExchange = [] } = card;
+  const since = sameContentSince(card);
+  if (atExchange >= since) return [contentHash];
+  return maybeAtExchange >= since
+    ? [...hashesAtExchange, contentHash].slice(-mostHashes)
+    : card.hashesAtExchange;
+}
+
+/** More contents of a card than have ever been tried without an answer. */
+const mostHashes = 5;
 
 /** Makes a waiting card due at once. @param now milliseconds since 1970, UTC */
 export function withoutWaiting({ apiSet, externalId, version }: StoredCard, now: number): CardChange {

@@ -33,7 +33,14 @@ test("of a player's card only its ID at the union stays, no hash that could be c
   expect(set.contentHash).toBe("erased");
   expect(set).toHaveProperty("record", undefined);
   expect(set).toHaveProperty("laterWarnings", undefined);
-  expect(Object.keys(set).sort()).toEqual(["content", "contentHash", "laterWarnings", "record"]);
+  expect(set).toHaveProperty("hashesAtExchange", undefined);
+  expect(Object.keys(set).sort()).toEqual([
+    "content",
+    "contentHash",
+    "hashesAtExchange",
+    "laterWarnings",
+    "record",
+  ]);
   expect(expects).toEqual({ version: card.version, states: ["delivered"], since: card.since });
 });
 

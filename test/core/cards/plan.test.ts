@@ -123,6 +123,33 @@ test("other content starts without the attempts, failure and waiting time of the
   expect(change.set).not.toHaveProperty("maybeAtExchange");
 });
 
+test.each<[string, Partial<StoredCard>, Partial<StoredCard>]>([
+  [
+    "may be there if the exchange has that",
+    { state: "queued", version: 2, contentHash: "four strokes", atExchange: 1 },
+    { maybeAtExchange: 3 },
+  ],
+  [
+    "may be there if a post of the content after it got no clear answer",
+    { version: 2, contentHash: "four strokes", atExchange: 1, maybeAtExchange: 2 },
+    { maybeAtExchange: 3 },
+  ],
+  [
+    "is not there if the content after it was delivered",
+    { version: 2, contentHash: "four strokes", atExchange: 2 },
+    {},
+  ],
+])("the first content, sent again after another one, %s", (_, corrected, expected) => {
+  // The first content was delivered, the second is as given, and then the first comes again.
+  const first = stored({ state: "delivered", atExchange: 1 });
+  const second = planCard(key("417"), { contentHash: "four strokes", content }, first, acceptance);
+  if (second.kind !== "change") throw new Error("Nothing is changed.");
+  const { hashesAtExchange } = second.change.set;
+  expect(hashesAtExchange).toEqual(["five strokes"]);
+  const third = changeOf({ ...corrected, ...(hashesAtExchange && { hashesAtExchange }) }, "five strokes");
+  expect(third.set.maybeAtExchange).toEqual(expected.maybeAtExchange);
+});
+
 test.each<[string, Partial<StoredCard>, boolean]>([
   ["waits if the card has no outcome", {}, true],
   ["waits if the card is being tried again", { state: "retrying" }, true],

@@ -17,8 +17,8 @@ import { timeZone } from "./simulated-pipeline.ts";
 
 /** What was sent with a request without an answer, or with 503, may still be stored until so long after it. */
 const uncertainMilliseconds = 65_000;
-/** A read that a post relies on is so old at most when the post begins, if that may take ten seconds. */
-const longestReadAge = 5000;
+/** A read that a post relies on is so old at most when the post begins, if that may take ten seconds. Clocks show whole milliseconds. */
+const longestReadAge = 5001;
 /** How far two clocks are apart at most. */
 const clockDifference = 10_000;
 /** An outage costs each version of a card no more writes. */
