@@ -141,6 +141,9 @@ export interface StoredCard extends CardKey {
   readonly failed?: readonly FailedPosts[] | undefined;
 }
 
+/** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */
+export const isResendable = (state: CardState): boolean => state === "undelivered" || state === "rejected";
+
 /** Whether a card was withdrawn, and a post of it that nobody knew of then has reached the exchange, or may have. */
 export const isMissedByWithdrawal = ({
   state,

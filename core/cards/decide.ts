@@ -1,4 +1,4 @@
-import { isFinal, type StoredCard } from "./card.ts";
+import { isFinal, isResendable, type StoredCard } from "./card.ts";
 import type { WakeUpCard } from "./queue.ts";
 import { notStored, type PostTiming, recording } from "./timing.ts";
 
@@ -52,7 +52,8 @@ export function decide(
   if (mark === "inserted" && !isOwn) return { action: "drop" };
   if (isFinal(card.state)) {
     const isDue = mark === "repost" && card.state === "delivered" && card.reposted !== card.version;
-    return { action: isDue || isDoubtful(card, wakeUp) ? "repost" : "drop" };
+    if (isDue || isDoubtful(card, wakeUp)) return { action: "repost" };
+    return { action: isResendable(card.state) && wasMissed(card, wakeUp) ? "noteMissedPost" : "drop" };
   }
   // The card was woken up again since; that wake-up does the rest.
   if (wakeUp.madeAt < wokenAt) return { action: wasMissed(card, wakeUp) ? "noteMissedPost" : "drop" };
@@ -66,7 +67,7 @@ export function decide(
 
 /**
  * Whether the exchange may have the wake-up's version by the post of a run that died, and the card does not say so yet. That matters
- * if the card is withdrawn, or will be.
+ * if the card is withdrawn or sent again, or will be.
  */
 const wasMissed = ({ atExchange, maybeAtExchange }: StoredCard, wakeUp: WakeUpCard): boolean =>
   wakeUp.maybePosted === true && Math.max(atExchange, maybeAtExchange) < wakeUp.version;

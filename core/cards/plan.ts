@@ -2,10 +2,10 @@ import type { WriteResult } from "../aws/batch.ts";
 import {
   type CardChange,
   type CardKey,
-  type CardState,
   earlierOutcomes,
   isFinal,
   isOpen,
+  isResendable,
   isWithdrawal,
   openStates,
   type StoredCard,
@@ -48,9 +48,6 @@ export interface WokenAgain {
 export type VersionChange = CardChange & {
   readonly set: { readonly version: number; readonly acceptedAt: number };
 };
-
-/** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */
-export const isResendable = (state: CardState): boolean => state === "undelivered" || state === "rejected";
 
 /** Compares a submitted card with the stored one. */
 export function planCard(

@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
-import { isOpen, type StoredCard } from "./card.ts";
-import { type EnqueueDependencies, enqueue, isResendable, nextVersion, withoutWaiting } from "./plan.ts";
+import { isOpen, isResendable, type StoredCard } from "./card.ts";
+import { type EnqueueDependencies, enqueue, nextVersion, withoutWaiting } from "./plan.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { overdue, type PostTiming } from "./timing.ts";
 

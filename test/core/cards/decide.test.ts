@@ -176,8 +176,14 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     { action: "noteMissedPost" },
   ],
   [
-    "stays given up, whatever failed last",
+    "stays given up, whatever failed last, and a run that died with this wake-up is noted",
     { state: "undelivered", failure: conflict },
+    { maybePosted: true },
+    { action: "noteMissedPost" },
+  ],
+  [
+    "that was given up says already that the exchange may have it",
+    { state: "undelivered", failure: conflict, maybeAtExchange: 1 },
     { maybePosted: true },
     { action: "drop" },
   ],
@@ -185,7 +191,7 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     "stays rejected if it was refused for another reason",
     { state: "rejected", failure: { ...conflict, status: 422 } },
     { maybePosted: true },
-    { action: "drop" },
+    { action: "noteMissedPost" },
   ],
 ])("a stored card %s", (_, stored, wakeUp, decision) => {
   expect(decide(card(stored), received(wakeUp), start, timing)).toEqual(decision);
