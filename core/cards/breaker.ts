@@ -1,6 +1,6 @@
 import type { DeliveryFailure } from "./card.ts";
 import type { Outage } from "./classify-response.ts";
-import { limits, type PostTiming, probe, returnAfterLongWait } from "./timing.ts";
+import { betweenOutages, limits, type PostTiming, probe, returnAfterLongWait } from "./timing.ts";
 
 /**
  * A vendor's circuit breaker: one item that all runs share. While it is open, only probes are posted for the vendor, one card at
@@ -17,7 +17,7 @@ export interface Breaker {
   readonly closedAt?: number | undefined;
   /** As that of the open breaker that closed then. */
   readonly allBackAt?: number | undefined;
-  /** When the first of those outages began that followed one another before all cards had come back. */
+  /** When the first of those outages began that count as one with the latest. */
   readonly outageSince?: number | undefined;
   /** When a suspected card was posted last, to within five minutes. */
   readonly suspectTriedAt?: number | undefined;
@@ -93,9 +93,10 @@ function backBy({ openedAt, closedAt, allBackAt = 0 }: Breaker): number {
   return Math.max(allBackAt, closedAt + 2 * probeWait(closedAt - openedAt) * probe.longestReturn);
 }
 
-/** When the outage began, or the first of several that followed one another before all cards had come back. */
+/** When the outage began, or the first of several that followed one another before all cards can have been delivered. */
 export function outageSince(open: OpenBreaker, before: Omit<Breaker, "open">): number {
-  return open.since <= backBy(before) ? (before.outageSince ?? before.openedAt ?? open.since) : open.since;
+  const isOver = open.since > Math.max(backBy(before), (before.closedAt ?? 0) + betweenOutages);
+  return isOver ? open.since : (before.outageSince ?? before.openedAt ?? open.since);
 }
 
 /** The latest outage, with the time in which cards come back that waited for its end; undefined if there was none. */

@@ -65,6 +65,9 @@ const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
  */
 export const returnAfterLongWait = 5 * minute;
 
+/** Outages with less between them count as one: while the exchange comes and goes, cards come back to find it gone again. */
+export const betweenOutages = 5 * minute;
+
 /** Cards that are suspected are noted on their vendor's breaker this often while they are posted, so that nobody takes them for lost. */
 export const suspectNote = 5 * minute;
 

@@ -54,6 +54,10 @@ test("outages that follow one another before all cards have come back are one", 
   expect(outageSince(open(soon), first)).toBe(start);
   expect(latestOutage({ ...first, open: open(soon) }, soon + hour)).toEqual({ from: start, to: soon + hour });
   expect(outageSince(open(later), first)).toBe(later);
+  // Of short outages, five minutes between them may still be too little for all cards.
+  const short: Breaker = { version: 3, openedAt: start, closedAt: start + minute, outageSince: start };
+  expect(outageSince(open(start + 6 * minute), short)).toBe(start);
+  expect(outageSince(open(start + 6 * minute + 1), short)).toBe(start + 6 * minute + 1);
   // A breaker that an earlier release closed does not say so.
   const { outageSince: _, ...earlier } = first;
   expect(latestOutage(earlier, start + 3 * hour)?.from).toBe(start);

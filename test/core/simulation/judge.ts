@@ -42,6 +42,8 @@ export interface Expectations {
   readonly outageEndedAt?: number;
   /** An outage lasted so long that second posts were given up. */
   readonly isLongOutage?: boolean;
+  /** The queue was purged: nobody can know of a post whose run died, and whose wake-up was lost. */
+  readonly isPurged?: boolean;
   /** When the queue was purged last, or an outage ended after that, if nothing else was wrong. */
   readonly purgedAt?: number;
 }
@@ -96,7 +98,11 @@ function isRefusedRevert({ writes }: CardHistory, stored: StoredCard): boolean {
 }
 
 /** What is stored in the end is what the vendor last asked for, it has its outcome, and the exchange has the same. */
-function* judgeEnd(card: CardHistory, exchangeHolds: string | undefined, isGivingUp: boolean) {
+function* judgeEnd(
+  card: CardHistory,
+  exchangeHolds: string | undefined,
+  { isGivingUp = false, isPurged = false }: Expectations,
+) {
   const { requests, writes } = card;
   const stored = writes.at(-1)?.card;
   if (stored === undefined) {
@@ -111,7 +117,7 @@ function* judgeEnd(card: CardHistory, exchangeHolds: string | undefined, isGivin
     if (!last.some(({ kind }) => kind === "withdraw"))
       yield "it is withdrawn, and that was not the last request";
     // A post that nobody knew of when it was withdrawn is noted as soon as its wake-up comes back.
-    if (exchangeHolds !== undefined && !isMissedByWithdrawal(stored))
+    if (exchangeHolds !== undefined && !isMissedByWithdrawal(stored) && !isPurged)
       yield "it is withdrawn, the exchange has it, and the item does not say so";
     return;
   }
@@ -333,11 +339,12 @@ function* judgeCalm({ posts, writes }: CardHistory) {
 export function judge(
   card: CardHistory,
   exchangeHolds: string | undefined,
-  { isCalm, isGivingUp = false, outageEndedAt, isLongOutage = false, purgedAt }: Expectations,
+  expectations: Expectations,
 ): string[] {
+  const { isCalm, outageEndedAt, isLongOutage = false, purgedAt } = expectations;
   return [
     ...new Set([
-      ...judgeEnd(card, exchangeHolds, isGivingUp),
+      ...judgeEnd(card, exchangeHolds, expectations),
       ...judgePosts(card),
       ...judgeWithdrawals(card),
       ...judgeSightings(card),

@@ -372,6 +372,7 @@ export async function simulatedDay(
     const expectations = {
       isCalm: kind === "calm",
       isGivingUp,
+      isPurged: kind === "purge",
       isLongOutage: ["longOutage", "wrongAnswers", "chance", "storm", "operator"].includes(kind),
       ...(isOutageOnly && { outageEndedAt }),
       ...(kind === "purge" && isFlawless && { purgedAt: happenedUntil }),
