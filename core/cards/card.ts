@@ -109,6 +109,8 @@ export interface StoredCard extends CardKey {
   readonly requestId: string;
   /** Hash of the card as the vendor sent it, or `erasedHash`. */
   readonly contentHash: string;
+  /** The first version with this content, if that was sent on again since. */
+  readonly contentSince?: number | undefined;
   readonly content: CardContent;
   /** Whether a post of an earlier version may still be under way: this one waits until none can be. */
   readonly mustWait: boolean;
@@ -140,6 +142,18 @@ export interface StoredCard extends CardKey {
   /** The latest last, ten at most; absent if none has failed. */
   readonly failed?: readonly FailedPosts[] | undefined;
 }
+
+/** The first version with the content of the latest. A withdrawal is a version of its own. */
+export const sameContentSince = ({
+  version,
+  state,
+  contentSince,
+}: Pick<StoredCard, "version" | "state" | "contentSince">): number =>
+  contentSince ?? (isWithdrawal(state) ? version - 1 : version);
+
+/** Whether the exchange has the content of a card that is not delivered, or may have it. */
+export const isMaybeThere = (card: StoredCard): boolean =>
+  Math.max(card.atExchange, card.maybeAtExchange) >= sameContentSince(card);
 
 /** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */
 export const isResendable = (state: CardState): boolean => state === "undelivered" || state === "rejected";

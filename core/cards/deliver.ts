@@ -15,7 +15,13 @@ import {
   outageSince,
   permissionOf,
 } from "./breaker.ts";
-import type { CardChange, CardState, DeliveryFailure, StoredCard } from "./card.ts";
+import {
+  type CardChange,
+  type CardState,
+  type DeliveryFailure,
+  isMaybeThere,
+  type StoredCard,
+} from "./card.ts";
 import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
 import { isOfEarlierDay, withArrival } from "./day-of-play.ts";
 import { decide } from "./decide.ts";
@@ -470,9 +476,7 @@ async function deliverVendor(
 
   /** Whether the exchange may have the card by an earlier post: of this run, of one that died, or of one that recorded it. */
   function mayHave({ card, wakeUp }: DueCard): boolean {
-    return (
-      unclear.has(card.externalId) || wakeUp.maybePosted === true || card.maybeAtExchange === card.version
-    );
+    return unclear.has(card.externalId) || wakeUp.maybePosted === true || isMaybeThere(card);
   }
 
   /** Remembers what a post has shown. */
@@ -721,7 +725,7 @@ async function deliverVendor(
       // Another run has recorded since that the exchange may have the card, so a 409 means that it has.
       const isConflict = result.kind === "failed" && result.failure.status === 409;
       const { version } = due.card;
-      const isThere = isConflict && current.version === version && current.maybeAtExchange === version;
+      const isThere = isConflict && current.version === version && isMaybeThere(current);
       return lateChange(due.wakeUp.version, due, isThere ? { kind: "delivered" } : result, current);
     });
   }

@@ -9,6 +9,7 @@ import {
   isWithdrawal,
   openStates,
   type StoredCard,
+  sameContentSince,
 } from "./card.ts";
 import type { CardContent } from "./card-content.ts";
 import type { WakeUp } from "./queue.ts";
@@ -115,16 +116,17 @@ export function nextVersion(
   const version = stored.version + 1;
   const hasEnded = isFinal(state) && now - since >= timing.lateFinish;
   const hashesAtExchange = hashesThere(stored);
-  const isMaybeThere =
-    content.contentHash === undefined
-      ? stored.maybeAtExchange >= sameContentSince(stored)
-      : hashesAtExchange?.includes(content.contentHash);
+  const isSame = content.contentHash === undefined;
+  const isThere = isSame
+    ? stored.maybeAtExchange >= sameContentSince(stored)
+    : hashesAtExchange?.includes(content.contentHash ?? "");
   return {
     apiSet,
     externalId,
     expects: { version: stored.version, states: [state] },
     set: {
       ...content,
+      contentSince: isSame ? sameContentSince(stored) : undefined,
       version,
       state: "queued",
       since: now,
@@ -143,13 +145,10 @@ export function nextVersion(
       earlier: earlierOutcomes(stored),
       ...(hashesAtExchange !== stored.hashesAtExchange && { hashesAtExchange }),
       // If the exchange may have the same content, it may have this version.
-      ...(isMaybeThere && { maybeAtExchange: version }),
+      ...(isThere && { maybeAtExchange: version }),
     },
   };
 }
-
-/** The first version with the content of the latest: a withdrawal is a version of its own. */
-const sameContentSince = ({ version, state }: StoredCard) => (isWithdrawal(state) ? version - 1 : version);
 
 /** Hashes of the contents that the exchange has or may have, the latest included. */
 function hashesThere(card: StoredCard): readonly string[] | undefined {

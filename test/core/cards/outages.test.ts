@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { StoredCard } from "../../../core/cards/card.ts";
 import { createDelivery } from "../../../core/cards/deliver.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
@@ -380,6 +381,21 @@ test("a card that the exchange may have is delivered when the exchange answers 4
   await run([about("1")]);
   expect(cards.of("1")?.state).toBe("delivered");
 });
+
+test.each<[string, Partial<StoredCard>]>([
+  ["had", { atExchange: 3 }],
+  ["may have had", { maybeAtExchange: 3 }],
+])(
+  "a card that was sent on again is delivered by 409 if the exchange %s its content before",
+  async (_, known) => {
+    const { cards, run } = world(() => status(409));
+    cards.put(storedCard("1", { version: 5, contentSince: 3, ...known }));
+    cards.put(storedCard("2", { version: 5, ...known }));
+    for (const id of ["1", "2"]) await run([message([wakeUp(id, { version: 5 })])]);
+    expect(cards.of("1")?.state).toBe("delivered");
+    expect(cards.of("2")?.state).not.toBe("delivered");
+  },
+);
 
 test("a card is given up when it fails once more two days after it was accepted", async () => {
   const { cards, clock, run } = world(() => status(503));

@@ -88,6 +88,16 @@ test("the same content again resends a given-up card, with two more days, and ke
   expect(change.set).not.toHaveProperty("content");
 });
 
+test("the same content again says since which version the card has it, and a correction no longer", () => {
+  const resent = (given: Partial<StoredCard>) => changeOf(given, "five strokes").set.contentSince;
+  expect(resent({ state: "undelivered", version: 3 })).toBe(3);
+  expect(resent({ state: "rejected", version: 4, contentSince: 3 })).toBe(3);
+  expect(changeOf({ state: "rejected", version: 4, contentSince: 3 }).set).toHaveProperty(
+    "contentSince",
+    undefined,
+  );
+});
+
 test("the same content again of a withdrawn card is a new version", () => {
   expect(changeOf({ state: "withdrawn", version: 2 }, "five strokes")).toMatchObject({
     expects: { version: 2, states: ["withdrawn"] },

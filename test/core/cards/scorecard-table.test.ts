@@ -79,6 +79,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
   test("gives every field of a card back", async () => {
     const card = await stored({
       version: 7,
+      contentSince: 6,
       state: "retrying",
       since: start + 1,
       mustWait: true,
