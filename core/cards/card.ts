@@ -94,6 +94,13 @@ export interface RecordResult {
  */
 export type Arrival = "onDayOfPlay" | "late";
 
+/** A content that a card had before it was corrected. */
+export interface EarlierContent {
+  /** The first version with it. */
+  readonly since: number;
+  readonly hash: string;
+}
+
 /** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
 export interface StoredCard extends CardKey {
   /** 1, 2, …: counts contents, withdrawals, and how often the given-up or rejected card was resent. */
@@ -111,6 +118,8 @@ export interface StoredCard extends CardKey {
   readonly contentHash: string;
   /** The first version with this content, if that was sent on again since. */
   readonly contentSince?: number | undefined;
+  /** The contents before, the latest last, ten at most. */
+  readonly earlierContents?: readonly EarlierContent[] | undefined;
   readonly content: CardContent;
   /** Whether a post of an earlier version may still be under way: this one waits until none can be. */
   readonly mustWait: boolean;
@@ -122,8 +131,6 @@ export interface StoredCard extends CardKey {
   readonly atExchange: number;
   /** The latest version that the exchange may have, since a post of it got no clear answer; 0 for none. */
   readonly maybeAtExchange: number;
-  /** Hashes of earlier contents that the exchange has or may have: that of the latest delivered one, and those tried since. */
-  readonly hashesAtExchange?: readonly string[] | undefined;
   /** The latest version whose second post has been answered. Only a correction that had to wait has one. */
   readonly reposted?: number | undefined;
   /** Set if the card is suspected: it is not posted before this time. */
@@ -151,9 +158,22 @@ export const sameContentSince = ({
 }: Pick<StoredCard, "version" | "state" | "contentSince">): number =>
   contentSince ?? (isWithdrawal(state) ? version - 1 : version);
 
-/** Whether the exchange has the content of a card that is not delivered, or may have it. */
-export const isMaybeThere = (card: StoredCard): boolean =>
-  Math.max(card.atExchange, card.maybeAtExchange) >= sameContentSince(card);
+/** The contents of a card that is about to get another one. */
+export const contentsBefore = (card: StoredCard): readonly EarlierContent[] =>
+  [...(card.earlierContents ?? []), { since: sameContentSince(card), hash: card.contentHash }].slice(
+    -earlierKept,
+  );
+
+/** Whether the exchange has the content of a card that is not delivered, or may have it: by this version, or by an earlier one. */
+export function isMaybeThere(card: StoredCard): boolean {
+  const { atExchange, maybeAtExchange, contentHash, earlierContents = [] } = card;
+  const hashOf = (version: number) =>
+    version >= sameContentSince(card)
+      ? contentHash
+      : earlierContents.findLast(({ since }) => since <= version)?.hash;
+  const versions = maybeAtExchange > atExchange ? [atExchange, maybeAtExchange] : [atExchange];
+  return versions.some((version) => version > 0 && hashOf(version) === contentHash);
+}
 
 /** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */
 export const isResendable = (state: CardState): boolean => state === "undelivered" || state === "rejected";

@@ -97,7 +97,7 @@ export function erasure(
     set: {
       content: contentOf(kept),
       contentHash: erasedHash,
-      hashesAtExchange: undefined,
+      earlierContents: undefined,
       laterWarnings: undefined,
       ...(role === "player" && { record: undefined }),
       ...(card.failure !== undefined && { failure: silent(card.failure) }),

@@ -2,6 +2,7 @@ import type { WriteResult } from "../aws/batch.ts";
 import {
   type CardChange,
   type CardKey,
+  contentsBefore,
   earlierOutcomes,
   isFinal,
   isOpen,
@@ -115,18 +116,16 @@ export function nextVersion(
   const { apiSet, externalId, state, since } = stored;
   const version = stored.version + 1;
   const hasEnded = isFinal(state) && now - since >= timing.lateFinish;
-  const hashesAtExchange = hashesThere(stored);
   const isSame = content.contentHash === undefined;
-  const isThere = isSame
-    ? stored.maybeAtExchange >= sameContentSince(stored)
-    : hashesAtExchange?.includes(content.contentHash ?? "");
   return {
     apiSet,
     externalId,
     expects: { version: stored.version, states: [state] },
     set: {
       ...content,
-      contentSince: isSame ? sameContentSince(stored) : undefined,
+      ...(isSame
+        ? { contentSince: sameContentSince(stored) }
+        : { contentSince: undefined, earlierContents: contentsBefore(stored) }),
       version,
       state: "queued",
       since: now,
@@ -143,25 +142,11 @@ export function nextVersion(
       laterWarnings: undefined,
       record: undefined,
       earlier: earlierOutcomes(stored),
-      ...(hashesAtExchange !== stored.hashesAtExchange && { hashesAtExchange }),
       // If the exchange may have the same content, it may have this version.
-      ...(isThere && { maybeAtExchange: version }),
+      ...(isSame && stored.maybeAtExchange >= sameContentSince(stored) && { maybeAtExchange: version }),
     },
   };
 }
-
-/** Hashes of the contents that the exchange has or may have, the latest included. */
-function hashesThere(card: StoredCard): readonly string[] | undefined {
-  const { atExchange, maybeAtExchange, contentHash, hashesAtExchange = [] } = card;
-  const since = sameContentSince(card);
-  if (atExchange >= since) return [contentHash];
-  return maybeAtExchange >= since
-    ? [...hashesAtExchange, contentHash].slice(-mostHashes)
-    : card.hashesAtExchange;
-}
-
-/** More contents of a card than have ever been tried without an answer. */
-const mostHashes = 5;
 
 /** Makes a waiting card due at once. @param now milliseconds since 1970, UTC */
 export function withoutWaiting({ apiSet, externalId, version }: StoredCard, now: number): CardChange {

@@ -33,11 +33,11 @@ test("of a player's card only its ID at the union stays, no hash that could be c
   expect(set.contentHash).toBe("erased");
   expect(set).toHaveProperty("record", undefined);
   expect(set).toHaveProperty("laterWarnings", undefined);
-  expect(set).toHaveProperty("hashesAtExchange", undefined);
+  expect(set).toHaveProperty("earlierContents", undefined);
   expect(Object.keys(set).sort()).toEqual([
     "content",
     "contentHash",
-    "hashesAtExchange",
+    "earlierContents",
     "laterWarnings",
     "record",
   ]);

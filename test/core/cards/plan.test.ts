@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cardStates, isFinal, type StoredCard } from "../../../core/cards/card.ts";
+import { cardStates, isFinal, isMaybeThere, type StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import { enqueue, nextVersion, planCard } from "../../../core/cards/plan.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
@@ -133,31 +133,28 @@ test("other content starts without the attempts, failure and waiting time of the
   expect(change.set).not.toHaveProperty("maybeAtExchange");
 });
 
-test.each<[string, Partial<StoredCard>, Partial<StoredCard>]>([
-  [
-    "may be there if the exchange has that",
-    { state: "queued", version: 2, contentHash: "four strokes", atExchange: 1 },
-    { maybeAtExchange: 3 },
-  ],
-  [
-    "may be there if a post of the content after it got no clear answer",
-    { version: 2, contentHash: "four strokes", atExchange: 1, maybeAtExchange: 2 },
-    { maybeAtExchange: 3 },
-  ],
-  [
-    "is not there if the content after it was delivered",
-    { version: 2, contentHash: "four strokes", atExchange: 2 },
-    {},
-  ],
-])("the first content, sent again after another one, %s", (_, corrected, expected) => {
-  // The first content was delivered, the second is as given, and then the first comes again.
-  const first = stored({ state: "delivered", atExchange: 1 });
-  const second = planCard(key("417"), { contentHash: "four strokes", content }, first, acceptance);
-  if (second.kind !== "change") throw new Error("Nothing is changed.");
-  const { hashesAtExchange } = second.change.set;
-  expect(hashesAtExchange).toEqual(["five strokes"]);
-  const third = changeOf({ ...corrected, ...(hashesAtExchange && { hashesAtExchange }) }, "five strokes");
-  expect(third.set.maybeAtExchange).toEqual(expected.maybeAtExchange);
+test("other content keeps the hashes of the contents before, and the last ten at most", () => {
+  expect(changeOf({ state: "delivered" }).set.earlierContents).toEqual([{ since: 1, hash: "five strokes" }]);
+  const earlierContents = Array.from({ length: 10 }, (_, n) => ({ since: n + 1, hash: `content ${n + 1}` }));
+  expect(changeOf({ version: 12, contentSince: 11, earlierContents }).set.earlierContents).toEqual([
+    ...earlierContents.slice(1),
+    { since: 11, hash: "five strokes" },
+  ]);
+});
+
+test.each<[string, Partial<StoredCard>, boolean]>([
+  ["had it before, and another content never came", { atExchange: 1 }, true],
+  ["had it before, and another content may have come", { atExchange: 1, maybeAtExchange: 2 }, true],
+  ["may have had it", { maybeAtExchange: 1 }, true],
+  ["had it before another content", { atExchange: 2, maybeAtExchange: 1 }, false],
+  ["never had it", {}, false],
+  ["may have this version", { maybeAtExchange: 3 }, true],
+])("a card that went back to an earlier content may be at the exchange, if that %s", (_, known, isThere) => {
+  const earlierContents = [
+    { since: 1, hash: "five strokes" },
+    { since: 2, hash: "four strokes" },
+  ];
+  expect(isMaybeThere(stored({ version: 3, earlierContents, ...known }))).toBe(isThere);
 });
 
 test.each<[string, Partial<StoredCard>, boolean]>([

@@ -87,7 +87,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
       suspicion: 2.5,
       atExchange: 5,
       maybeAtExchange: 6,
-      hashesAtExchange: ["four strokes", "six strokes"],
+      earlierContents: [{ since: 2, hash: "four strokes" }],
       nextAttemptAt: start + 2,
       failure,
       playerUnknown: true,
