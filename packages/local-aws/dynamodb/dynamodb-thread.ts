@@ -48,6 +48,9 @@ for (const [name, operation] of Object.entries(streamsApi(streams))) {
   operations.set(`DynamoDBStreams_20120810.${name}`, operation);
 }
 
+// An item that is kept would keep the 64 KB alive that its buffer shares with others.
+Buffer.poolSize = 0;
+
 const engine = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
 const { address } = await startLoopbackServer((request, response) => {
   const operation = operations.get(String(request.headers["x-amz-target"]));

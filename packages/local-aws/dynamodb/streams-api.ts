@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { ServiceError } from "../json-endpoint.ts";
 import { sequenceNumber, type TableStream } from "./table-stream.ts";
@@ -28,8 +28,8 @@ const recordsSchema = z.object({
   Limit: z.int().min(1).max(maxRecords).default(maxRecords),
 });
 
-/** An iterator consists of the stream's ARN and the number of the next record to read. */
-const iteratorOf = ({ arn }: TableStream, next: number): string => `${arn}|${next}`;
+/** An iterator consists of the stream's ARN, the number of the next record to read, and a name of its reader. */
+const iteratorOf = ({ arn }: TableStream, next: number, reader: string): string => `${arn}|${next}|${reader}`;
 
 /** The operations of the DynamoDB Streams API, by name. */
 export function streamsApi(streams: TableStreams): Record<string, (body: unknown) => object> {
@@ -85,27 +85,30 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
         throw new ServiceError("ResourceNotFoundException", "Shard does not exist");
       }
       const { oldest, next } = stream.bounds();
-      if (ShardIteratorType === "TRIM_HORIZON") return { ShardIterator: iteratorOf(stream, oldest) };
-      if (ShardIteratorType === "LATEST") return { ShardIterator: iteratorOf(stream, next) };
+      const reader = randomUUID();
+      const iteratorFrom = (number: number) => {
+        stream.read(number, 0, reader);
+        return { ShardIterator: iteratorOf(stream, number, reader) };
+      };
+      if (ShardIteratorType === "TRIM_HORIZON") return iteratorFrom(oldest);
+      if (ShardIteratorType === "LATEST") return iteratorFrom(next);
       if (SequenceNumber === undefined || Number(SequenceNumber) >= next) {
         const why = "One or more parameter values were invalid: Invalid SequenceNumber";
         throw new ServiceError("ValidationException", why);
       }
-      const from = Number(SequenceNumber) + (ShardIteratorType === "AFTER_SEQUENCE_NUMBER" ? 1 : 0);
-      stream.read(from, 1);
-      return { ShardIterator: iteratorOf(stream, from) };
+      return iteratorFrom(Number(SequenceNumber) + (ShardIteratorType === "AFTER_SEQUENCE_NUMBER" ? 1 : 0));
     },
     GetRecords(body) {
       const { ShardIterator, Limit } = recordsSchema.parse(body);
-      const [arn = "", from = ""] = ShardIterator.split("|");
+      const [arn = "", from = "", reader = ""] = ShardIterator.split("|");
       const stream = streams.find(arn);
       if (stream === undefined || !/^\d+$/.test(from)) {
         throw new ServiceError("ValidationException", "Invalid ShardIterator");
       }
-      const Records = stream.read(Number(from), Limit);
+      const Records = stream.read(Number(from), Limit, reader);
       const next = Number(from) + Records.length;
       const isAtEnd = stream.closed() && next === stream.bounds().next;
-      return { Records, ...(!isAtEnd && { NextShardIterator: iteratorOf(stream, next) }) };
+      return { Records, ...(!isAtEnd && { NextShardIterator: iteratorOf(stream, next, reader) }) };
     },
   };
 }

@@ -49,9 +49,10 @@ export interface TableStream extends StreamedTable {
   /**
    * Records from a number on, up to about one megabyte.
    *
+   * @param reader whoever reads on after these records: later ones are kept for it
    * @throws ServiceError TrimmedDataAccessException if the record with that number has been trimmed
    */
-  read(from: number, limit: number): StreamRecord[];
+  read(from: number, limit: number, reader: string): StreamRecord[];
 }
 
 /** A record without its size, which is only counted when the record is read: many records never are. */
@@ -66,21 +67,30 @@ export function sequenceNumber(number: number): string {
 
 const maxBytesRead = 1_000_000;
 
-/** DynamoDB keeps records for a day; here they are in memory, so there is a limit. */
-const minRecordsKept = 50_000;
+/** How many records are kept. DynamoDB keeps them for a day; here they are in memory. */
+export interface Retention {
+  /** The latest, whoever has read them. */
+  readonly least: number;
+  /** If somebody has not read them yet. */
+  readonly most: number;
+}
+
+const retention: Retention = { least: 5_000, most: 100_000 };
+
+/** An iterator that is not used for so long expires in DynamoDB, too. */
+const readerMilliseconds = 15 * 60_000;
 
 /**
  * Creates the stream of a table.
  *
  * @param sizeOf size of an item in bytes, as DynamoDB counts it
  * @param appended called after each change
- * @param minKept how many of the latest records are always kept; at most twice as many are
  */
 export function createTableStream(
   table: StreamedTable,
   sizeOf: (item: WireItem) => number,
   appended: (stream: TableStream) => void,
-  minKept = minRecordsKept,
+  { least, most } = retention,
 ): TableStream {
   const { tableArn, keySchema, viewType } = table;
   const createdAt = new Date();
@@ -91,6 +101,22 @@ export function createTableStream(
   const records: KeptRecord[] = [];
   let oldest = 1;
   let isClosed = false;
+  /** The next record of each reader, and when it read last. */
+  const readers = new Map<string, { readonly next: number; readonly at: number }>();
+
+  /** Drops records that everybody has read. */
+  const trim = (): void => {
+    const end = oldest + records.length;
+    let from = end - least;
+    for (const [reader, { next, at }] of readers) {
+      if (Date.now() - at > readerMilliseconds) readers.delete(reader);
+      else from = Math.min(from, next);
+    }
+    from = Math.max(from, end - most);
+    if (from <= oldest) return;
+    records.splice(0, from - oldest);
+    oldest = from;
+  };
 
   const recordOf = (old: WireItem | undefined, item: WireItem | undefined, number: number): KeptRecord => {
     const known = (item ?? old) as WireItem;
@@ -124,10 +150,7 @@ export function createTableStream(
     append(old, item) {
       if (isSameValue(old, item)) return;
       records.push(recordOf(old, item, oldest + records.length));
-      if (records.length > 2 * minKept) {
-        records.splice(0, records.length - minKept);
-        oldest = Number(records[0]?.dynamodb.SequenceNumber);
-      }
+      if (records.length > least && records.length % least === 0) trim();
       appended(stream);
     },
     close() {
@@ -135,7 +158,7 @@ export function createTableStream(
     },
     closed: () => isClosed,
     bounds: () => ({ oldest, next: oldest + records.length }),
-    read(from, limit) {
+    read(from, limit, reader) {
       if (from < oldest) {
         const why = `The record ${sequenceNumber(from)} is no longer in the stream; read on from TRIM_HORIZON`;
         throw new ServiceError("TrimmedDataAccessException", why);
@@ -150,6 +173,7 @@ export function createTableStream(
         if (found.length > 0 && bytes > maxBytesRead) break;
         found.push({ ...record, dynamodb: { ...dynamodb, SizeBytes } });
       }
+      readers.set(reader, { next: from + found.length, at: Date.now() });
       return found;
     },
   };

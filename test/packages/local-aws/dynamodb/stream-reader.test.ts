@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openStream, type StreamsApi } from "../../../../packages/local-aws/dynamodb/stream-reader.ts";
 import { streamsApi } from "../../../../packages/local-aws/dynamodb/streams-api.ts";
 import {
@@ -17,12 +17,12 @@ const table = {
 } as const;
 
 /** A stream of few records, and its API within the process. */
-function smallStream(maxKept: number): { stream: TableStream; api: StreamsApi } {
+function smallStream(least: number, most = 1000): { stream: TableStream; api: StreamsApi } {
   const stream = createTableStream(
     table,
     () => 1,
     () => undefined,
-    maxKept,
+    { least, most },
   );
   const streams: TableStreams = {
     of: () => stream,
@@ -41,18 +41,41 @@ function append(stream: TableStream, ...ids: string[]): void {
 
 const idsOf = (records: readonly StreamRecord[]) => records.map(({ dynamodb }) => dynamodb.Keys.id?.S);
 
-test("a stream keeps the latest records, and whoever has missed some goes on with the oldest", async () => {
+test("a stream keeps what somebody has not read yet, and the latest records for whoever comes", async () => {
   const { stream, api } = smallStream(2);
   const reader = await openStream(api, stream.arn, "TRIM_HORIZON");
-  append(stream, "a", "b");
-  expect(idsOf(await reader.read())).toEqual(["a", "b"]);
-  append(stream, "c", "d", "e", "f", "g");
+  append(stream, ..."abcdefg");
+  expect(idsOf(await reader.read())).toEqual([..."abcdefg"]);
+  append(stream, "h");
+  const other = await openStream(api, stream.arn, "TRIM_HORIZON");
+  expect(idsOf(await other.read())).toEqual(["g", "h"]);
+  expect(idsOf(await reader.read())).toEqual(["h"]);
+});
+
+test("whoever has missed some of the most records that are kept goes on with the oldest", async () => {
+  const { stream, api } = smallStream(2, 4);
+  const reader = await openStream(api, stream.arn, "TRIM_HORIZON");
+  append(stream, ..."abcdefg");
   await expect(reader.read()).rejects.toThrow("is no longer in the stream");
   const rest = idsOf(await reader.read());
   expect(rest.at(-1)).toBe("g");
-  expect(rest.length).toBeGreaterThanOrEqual(2);
-  expect(rest.length).toBeLessThanOrEqual(4);
+  expect(rest.length).toBeGreaterThanOrEqual(4);
+  expect(rest.length).toBeLessThanOrEqual(6);
   expect(await reader.read()).toEqual([]);
+});
+
+test("for a reader that has not come back for a quarter of an hour nothing is kept", async () => {
+  vi.useFakeTimers();
+  try {
+    const { stream, api } = smallStream(2);
+    const reader = await openStream(api, stream.arn, "TRIM_HORIZON");
+    append(stream, ..."abc");
+    vi.advanceTimersByTime(15 * 60_000 + 1);
+    append(stream, "d");
+    await expect(reader.read()).rejects.toThrow("is no longer in the stream");
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("the stream of a deleted table is read to its end", async () => {
