@@ -1,4 +1,4 @@
-import { isFinal, isMissedByWithdrawal, isOpen, type StoredCard } from "../../../core/cards/card.ts";
+import { isFinal, isMissedByWithdrawal, isOpen } from "../../../core/cards/card.ts";
 import { isOfEarlierDay } from "../../../core/cards/day-of-play.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
 import { isUnfinished } from "../../../core/outcomes/activity-counts.ts";
@@ -79,24 +79,6 @@ function lastRequests(card: CardHistory): CardRequest[] {
   return changing.filter((request) => lastEffect(request) >= latestCertain);
 }
 
-/**
- * An exchange with 409 for what it has refuses a card that goes back to an earlier content: after a correction which did not
- * get there, or after it was withdrawn or given up without knowing of a post. The state says so, and the exchange has what is
- * stored.
- */
-function isRefusedRevert({ writes }: CardHistory, stored: StoredCard): boolean {
-  const { state, failure, contentHash } = stored;
-  const between = writes.findLast(
-    ({ card }) =>
-      card.version < stored.version &&
-      (card.contentHash !== contentHash || card.state === "withdrawn" || card.state === "undelivered"),
-  );
-  const isRevert = writes.some(
-    ({ card }) => card.contentHash === contentHash && card.version <= (between?.card.version ?? 0),
-  );
-  return state === "rejected" && failure?.status === 409 && isRevert;
-}
-
 /** What is stored in the end is what the vendor last asked for, it has its outcome, and the exchange has the same. */
 function* judgeEnd(
   card: CardHistory,
@@ -122,7 +104,6 @@ function* judgeEnd(
     return;
   }
   if (!last.some(({ content }) => content === name)) yield `${name} is stored, and was not the last request`;
-  if (isRefusedRevert(card, stored) && exchangeHolds === text) return;
   const isBad = isBadContent(name);
   if (isBad && isGivingUp && state === "undelivered") return;
   const expected = isBad ? "rejected" : "delivered";
