@@ -48,8 +48,8 @@ for (const [name, operation] of Object.entries(streamsApi(streams))) {
   operations.set(`DynamoDBStreams_20120810.${name}`, operation);
 }
 
-// An item that is kept would keep the 64 KB alive that its buffer shares with others.
-Buffer.poolSize = 0;
+// An item that is kept keeps all the memory alive that its buffer shares with others: 64 KB by default.
+Buffer.poolSize = 2048;
 
 const engine = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
 const { address } = await startLoopbackServer((request, response) => {
