@@ -16,8 +16,6 @@ import type { ResourceType } from "../resource-type.ts";
 import type { DynamoDbThreadMessage } from "./dynamodb-thread.ts";
 
 const pollMilliseconds = 20;
-/** Less than the default of V8, with which the heap grows to twice what it holds. */
-const youngGenerationMegabytes = 24;
 
 /** Ignored: backups, encryption at rest, deletion protection, expiry of items, cost and metrics. */
 const ignored = z.unknown().optional();
@@ -56,7 +54,6 @@ export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
   // The extension of this file: .ts in the repository, .js in the package.
   const engine = new Worker(new URL(`./dynamodb-thread${extname(import.meta.url)}`, import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMegabytes },
   });
   const started = Promise.withResolvers<string>();
   const changes = new Map<string, PromiseWithResolvers<void>>();
