@@ -137,7 +137,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 if (options.json) {
   const { api, dynamodb, sqs } = run;
-  process.stdout.write(`${JSON.stringify({ api, union, dynamodb, sqs, accounts: demoVendors })}\n`);
+  const control = standIn?.control;
+  process.stdout.write(`${JSON.stringify({ api, union, control, dynamodb, sqs, accounts: demoVendors })}\n`);
 } else {
   print(`\nThe API is at   ${run.api}`);
   print(`The union is at ${union}`);

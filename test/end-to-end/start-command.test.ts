@@ -115,6 +115,27 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     expect(await said).toMatch(/^error: package\.json is not a file of courses: line 1 [^\n]*\n$/);
   }, 60_000);
 
+  test("says where the stand-in is commanded, which has faults from then on", async () => {
+    const options = ["bin/start.ts", "--json", "--no-sample", "--port", "0"];
+    const own = { ...environment, SCORECARDS_LOCAL_RUN: join(folder, "second-run.json") };
+    const second = spawn(process.execPath, options, {
+      cwd: root,
+      env: own,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    try {
+      const [line] = (await once(createInterface(second.stdout), "line")) as [string];
+      const { control } = JSON.parse(line) as { readonly control: string };
+      const faults = await fetch(`${control}/faults`, {
+        method: "PUT",
+        body: JSON.stringify({ outage: true }),
+      });
+      expect(faults.status).toBe(200);
+    } finally {
+      second.kill("SIGKILL");
+    }
+  }, 60_000);
+
   test("ends everything it started on Ctrl-C", async () => {
     started.kill("SIGINT");
     expect(await once(started, "exit")).toEqual([0, null]);
