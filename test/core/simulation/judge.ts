@@ -180,8 +180,10 @@ function* judgeWithdrawals(card: CardHistory) {
     const isAlone = card.requests.every(
       (other) => other === request || other.from > request.until || lastEffect(other) < request.from,
     );
+    // What was withdrawn before may be told once more: that the exchange may have it.
     const isTold = card.told.some(
-      ({ state, at }) => state === "withdrawn" && at > request.from && at < request.until,
+      ({ state, at, maybeDelivered }) =>
+        state === "withdrawn" && !maybeDelivered && at > request.from && at < request.until,
     );
     if (isAlone && isTold) yield "it was told as withdrawn, and the withdrawal was refused";
   }
