@@ -31,7 +31,7 @@ const earlierCreation = 3 * hour;
 
 function warnOfCreation({ CreateDateTime, Round }: Scorecard, now: Date, findings: Findings): void {
   const { StartTime } = Round;
-  // Timestamps are in the order of their texts. Nearly all cards are made later on the day of the round, which is none of the future.
+  // Timestamps are in the order of their texts. Nearly all cards are made later on the day of the round, and that day is not in the future.
   if (CreateDateTime >= StartTime && CreateDateTime.startsWith(StartTime.slice(0, 8))) return;
   const created = wallClock(CreateDateTime);
   const isEarly = created < wallClock(StartTime) - earlierCreation;

@@ -86,6 +86,7 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
       }
       const { oldest, next } = stream.bounds();
       const reader = randomUUID();
+      // Reading nothing is enough for the stream to know the reader, and refuses a record that has been trimmed.
       const iteratorFrom = (number: number) => {
         stream.read(number, 0, reader);
         return { ShardIterator: iteratorOf(stream, number, reader) };

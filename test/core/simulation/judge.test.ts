@@ -234,7 +234,7 @@ test("a withdrawal that was told and then refused is a violation", () => {
   expect(violations({ requests: [submitted(0, "content 1"), refused], told })).toEqual([
     "it was told as withdrawn, and the withdrawal was refused",
   ]);
-  // What was withdrawn before is told once more if the exchange may have it, whatever is asked meanwhile.
+  // A withdrawn card is told once more when a post of it becomes known; another withdrawal may be under way then.
   const toldMore = told.map((outcome) => ({ ...outcome, maybeDelivered: outcome.state === "withdrawn" }));
   expect(violations({ requests: [submitted(0, "content 1"), refused], told: toldMore })).not.toContain(
     "it was told as withdrawn, and the withdrawal was refused",

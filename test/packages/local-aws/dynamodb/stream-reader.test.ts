@@ -41,7 +41,7 @@ function append(stream: TableStream, ...ids: string[]): void {
 
 const idsOf = (records: readonly StreamRecord[]) => records.map(({ dynamodb }) => dynamodb.Keys.id?.S);
 
-test("a stream keeps what somebody has not read yet, and the latest records for whoever comes", async () => {
+test("a stream keeps the records that a reader has not read yet, and the latest ones for new readers", async () => {
   const { stream, api } = smallStream(2);
   const reader = await openStream(api, stream.arn, "TRIM_HORIZON");
   append(stream, ..."abcdefg");
@@ -52,7 +52,7 @@ test("a stream keeps what somebody has not read yet, and the latest records for 
   expect(idsOf(await reader.read())).toEqual(["h"]);
 });
 
-test("whoever has missed some of the most records that are kept goes on with the oldest", async () => {
+test("a reader that is further behind than records are kept goes on with the oldest one", async () => {
   const { stream, api } = smallStream(2, 4);
   const reader = await openStream(api, stream.arn, "TRIM_HORIZON");
   append(stream, ..."abcdefg");
@@ -64,7 +64,7 @@ test("whoever has missed some of the most records that are kept goes on with the
   expect(await reader.read()).toEqual([]);
 });
 
-test("for a reader that has not come back for a quarter of an hour nothing is kept", async () => {
+test("nothing is kept for a reader that has not come back for a quarter of an hour", async () => {
   vi.useFakeTimers();
   try {
     const { stream, api } = smallStream(2);
