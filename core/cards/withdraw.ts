@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { Breaker } from "./breaker.ts";
-import { type CardChange, isFinal, type StoredCard } from "./card.ts";
+import { type CardChange, isFinal, isMissedByWithdrawal, type StoredCard } from "./card.ts";
 import { type Acceptance, nextVersion, wakeUpOf } from "./plan.ts";
 import type { WakeUp } from "./queue.ts";
 import type { ResendDependencies } from "./resend.ts";
@@ -85,6 +85,8 @@ export async function withdraw(
   for (let round = 0; ; round++) {
     const { card } = latest;
     if (card.version !== withdrawal.version) throw conflict("Sent again", sentAgain);
+    // A run that saw the card withdrawn, by this request or another, may have recorded its post since.
+    if (isMissedByWithdrawal(card)) throw tooLate(foundLate);
     if (card.state === "withdrawn") return;
     if (card.state === "delivered") throw tooLate(maybeDelivered);
     if (round === mostRounds) throw unavailable("Other requests and runs keep changing the card.");

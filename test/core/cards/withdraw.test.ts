@@ -183,6 +183,15 @@ test("a withdrawal whose decision is overtaken by a record looks again", async (
   expect(cards.of("417")).toMatchObject({ state: "queued", version: 3 });
 });
 
+test("a withdrawal is refused if a post becomes known while its own answer is lost", async () => {
+  const { answer, cards, change } = withdrawing();
+  cards.hooks.beforeWrite = async ([write]) => {
+    if (write?.set.state === "withdrawn") change({ state: "withdrawn", atExchange: 1 });
+  };
+  expect(await answer()).toBe(409);
+  expect(cards.of("417")).toMatchObject({ state: "withdrawn", version: 2, atExchange: 1 });
+});
+
 test("a card is withdrawing until it is decided, and only then withdrawn", async () => {
   const { answer, cards, meanwhile } = withdrawing();
   const states: unknown[] = [];

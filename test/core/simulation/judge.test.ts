@@ -234,11 +234,32 @@ test("a withdrawal that was told and then refused is a violation", () => {
   expect(violations({ requests: [submitted(0, "content 1"), refused], told })).toEqual([
     "it was told as withdrawn, and the withdrawal was refused",
   ]);
-  // A withdrawn card is told once more when a post of it becomes known; another withdrawal may be under way then.
-  const toldMore = told.map((outcome) => ({ ...outcome, maybeDelivered: outcome.state === "withdrawn" }));
-  expect(violations({ requests: [submitted(0, "content 1"), refused], told: toldMore })).not.toContain(
+});
+
+test("a withdrawal may be refused after it was told only if the post was over when the card was withdrawn", () => {
+  const first = post(1000, stored());
+  const refused: CardRequest = { kind: "withdraw", from: 3000, until: 20_000, status: 409 };
+  const withdrawnAt = (at: number) => {
+    const told = [at, 19_000].map((toldAt, n) => {
+      return { at: toldAt, version: 2, state: "withdrawn" as const, maybeDelivered: n === 1 };
+    });
+    return violations({
+      requests: [submitted(0, "content 1"), refused],
+      taken: [{ at: 1500, post: first }],
+      told,
+      published: [],
+      writes: [
+        write(50),
+        write(at, { version: 2, state: "withdrawn" }, undefined, "withdraw 1"),
+        write(19_000, { version: 2, state: "withdrawn", atExchange: 1 }),
+      ],
+    });
+  };
+  expect(withdrawnAt(first.until + 2000)).toEqual([]);
+  expect(withdrawnAt(first.until - 1)).toEqual([
+    "it is withdrawn, and that was not the last request",
     "it was told as withdrawn, and the withdrawal was refused",
-  );
+  ]);
 });
 
 test("a second post that is never answered is a violation, and so is an outcome long after a purge", () => {

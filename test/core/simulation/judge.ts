@@ -50,6 +50,16 @@ export interface Expectations {
 
 const versionOf = ({ read: { card } }: CardPost) => card?.version ?? 0;
 
+/** A withdrawal that was refused although it, or one before it, had withdrawn the card: a post became known later. */
+function isRefusedLate({ writes, posts }: CardHistory, request: CardRequest): boolean {
+  if (request.kind !== "withdraw" || request.status !== 409) return false;
+  const known = writes.findLast(({ at }) => at <= request.until)?.card;
+  if (known === undefined || !isMissedByWithdrawal(known)) return false;
+  const { version } = known;
+  const withdrawnAt = writes.find(({ card }) => card.version === version && card.state === "withdrawn")?.at ?? 0;
+  return posts.every((post) => versionOf(post) >= version || post.isSentLate || post.until <= withdrawnAt);
+}
+
 const isCertain = ({ status }: CardRequest) => status === 201 || status === 204;
 const isUncertain = ({ status }: CardRequest) => status === undefined || status >= 500;
 const lastEffect = (request: CardRequest) =>
@@ -96,7 +106,8 @@ function* judgeEnd(
   const name = contentName(text);
   const last = lastRequests(card);
   if (state === "withdrawn") {
-    if (!last.some(({ kind }) => kind === "withdraw"))
+    const isWithdrawn = last.some(({ kind }) => kind === "withdraw");
+    if (!isWithdrawn && !requests.some((request) => isRefusedLate(card, request)))
       yield "it is withdrawn, and that was not the last request";
     // A post that nobody knew of when it was withdrawn is noted as soon as its wake-up comes back.
     if (exchangeHolds !== undefined && !isMissedByWithdrawal(stored) && !isPurged)
@@ -176,14 +187,12 @@ function* judgeWithdrawals(card: CardHistory) {
       card.writes.some(({ at, by }) => by === post.by && at >= post.at && at <= lastReadAt),
     );
     if (known.length > 0) yield "204 was said, and the exchange has it";
-    if (request.kind !== "withdraw" || request.status !== 409) continue;
+    if (request.kind !== "withdraw" || request.status !== 409 || isRefusedLate(card, request)) continue;
     const isAlone = card.requests.every(
       (other) => other === request || other.from > request.until || lastEffect(other) < request.from,
     );
-    // What was withdrawn before may be told once more: that the exchange may have it.
     const isTold = card.told.some(
-      ({ state, at, maybeDelivered }) =>
-        state === "withdrawn" && !maybeDelivered && at > request.from && at < request.until,
+      ({ state, at }) => state === "withdrawn" && at > request.from && at < request.until,
     );
     if (isAlone && isTold) yield "it was told as withdrawn, and the withdrawal was refused";
   }
