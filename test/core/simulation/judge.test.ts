@@ -191,6 +191,30 @@ test("a second post is a violation if nothing failed", () => {
   expect(found).toEqual(["version 1 was posted 2 times, not 1"]);
 });
 
+test("a correction that a withdrawal finds delivered is posted once more, by its new version", () => {
+  const corrected = stored({ version: 2, mustWait: true }, "content 1");
+  const concluded = stored({ version: 3, state: "delivered", mustWait: true, atExchange: 2 });
+  const writes = [
+    write(50, { version: 2, mustWait: true }),
+    write(3000, { version: 3, state: "withdrawing" }),
+  ];
+  writes.push({ at: 19_000, by: "withdraw 1", card: concluded });
+  const calm = (posts: CardPost[]) =>
+    judge(
+      delivered({
+        posts,
+        writes: [...writes, write(400_000, { ...concluded, reposted: 3 })],
+        told: [{ at: 19_000, version: 3, state: "delivered", maybeDelivered: false }],
+        published: [{ at: 19_000, version: 3, state: "delivered" }],
+      }),
+      text("content 1"),
+      { isCalm: true },
+    );
+  const [first, second] = [post(1000, corrected), post(399_000, concluded)];
+  expect(calm([first, second])).toEqual([]);
+  expect(calm([first])).toEqual(["version 2 was posted 1 times, not 2"]);
+});
+
 test("a withdrawn card that the exchange has is a violation, unless that is stored and told", () => {
   const withdrawal: CardRequest = { kind: "withdraw", from: 3000, until: 20_000, status: 204 };
   const end = (atExchange: number, maybeDelivered: boolean) =>

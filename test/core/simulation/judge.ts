@@ -56,7 +56,8 @@ function isRefusedLate({ writes, posts }: CardHistory, request: CardRequest): bo
   const known = writes.findLast(({ at }) => at <= request.until)?.card;
   if (known === undefined || !isMissedByWithdrawal(known)) return false;
   const { version } = known;
-  const withdrawnAt = writes.find(({ card }) => card.version === version && card.state === "withdrawn")?.at ?? 0;
+  const withdrawnAt =
+    writes.find(({ card }) => card.version === version && card.state === "withdrawn")?.at ?? 0;
   return posts.every((post) => versionOf(post) >= version || post.isSentLate || post.until <= withdrawnAt);
 }
 
@@ -312,12 +313,18 @@ function* judgeCalm({ posts, writes }: CardHistory) {
   if (last?.state === "delivered" && !last.playerUnknown && !isPlayerKnown(last.content.text())) {
     yield "its player is unknown, and it has no warning";
   }
-  for (const [version, same] of Map.groupBy(posts, versionOf)) {
+  const withdrawing = new Set(
+    writes.filter(({ card }) => card.state === "withdrawing").map(({ card }) => card.version),
+  );
+  // A withdrawal that finds its card delivered makes one more version of it: the second post of the version before is its own.
+  const postedVersion = (post: CardPost) => versionOf(post) - (withdrawing.has(versionOf(post)) ? 1 : 0);
+  for (const [version, same] of Map.groupBy(posts, postedVersion)) {
     const [first] = same;
     const { mustWait = false, acceptedAt = 0 } = first?.read.card ?? {};
     const most = mustWait ? 2 : 1;
     // The second post of a version is left out if another version has come since.
-    const isWhole = version < (last?.version ?? 0) || same.length === most || last?.state !== "delivered";
+    const latest = withdrawing.has(version + 1) ? version + 1 : version;
+    const isWhole = latest < (last?.version ?? 0) || same.length === most || last?.state !== "delivered";
     if (same.length > most || !isWhole)
       yield `version ${version} was posted ${same.length} times, not ${most}`;
     const waited = (first?.at ?? 0) - acceptedAt;
