@@ -194,7 +194,7 @@ type Tried =
       readonly milliseconds: number;
     }
   | { readonly kind: "outage"; readonly left: readonly DueCard[]; readonly outage: Outage }
-  | { readonly kind: "noTime"; readonly left: readonly DueCard[] };
+  | { readonly kind: "stopped"; readonly left: readonly DueCard[] };
 
 /** Why a run stops posting, and which of its posted cards are to be tried again. */
 interface Stop {
@@ -204,8 +204,8 @@ interface Stop {
   readonly alone?: readonly DueCard[];
 }
 
-/** Cards read in one request to the table. */
-const readTogether = 100;
+/** Cards read in one request to the table, beside their vendor's breaker. */
+const readTogether = 99;
 /** Characters of JSON in a post of more than one card: web servers refuse a body of a few megabytes. */
 const mostCharacters = 512 * 1024;
 /** How often a change is tried if other runs change the card first. */
@@ -269,6 +269,8 @@ async function deliverVendor(
     first.map(({ externalId }) => externalId),
   );
   let { breaker } = read;
+  /** The breaker as this run found or wrote it last; another run has changed it if it has a later version. */
+  let knownVersion = breaker.version;
   rememberBreaker();
   const permission = permissionOf(breaker, now());
   if (permission.kind === "wait") return after(permission.milliseconds, wakeUps);
@@ -285,7 +287,8 @@ async function deliverVendor(
     const array = nextArray();
     const [first] = array;
     if (first === undefined) break;
-    if (breaker.open !== undefined) {
+    const isProbe = breaker.open !== undefined && !isPaused();
+    if (breaker.open !== undefined && isProbe) {
       const claimed = claimedFor(breaker.open, nameOf(first), now(), timing);
       const written = await table.writeBreaker(apiSet, breaker, claimed);
       if (written === undefined) {
@@ -293,8 +296,10 @@ async function deliverVendor(
         return [...later, ...after(probe.shortest, [wakeUpOf(first), ...waiting()])];
       }
       breaker = written;
+      knownVersion = written.version;
     }
-    const tried = await attempt(array);
+    // A card is read again once it is claimed: a withdrawal that saw no claim waits for no probe.
+    const tried = await attempt(isProbe ? [{ ...first, readAt: Number.NEGATIVE_INFINITY }] : array);
     if (tried.kind === "done") {
       resize(arraySize() + 1);
       continue;
@@ -323,7 +328,7 @@ async function deliverVendor(
   await recordUnclear();
   // Nothing was posted, so another run may probe.
   const unused = breaker.open;
-  if (unused?.probing !== undefined)
+  if (unused?.probing !== undefined && !isPaused())
     await writeBreaker({ ...unused, probing: undefined, nextProbeAt: now() });
   return later;
 
@@ -346,8 +351,18 @@ async function deliverVendor(
     await sort(due, await readCards(due), readAt);
   }
 
-  function readCards(due: readonly ReceivedWakeUp[]): Promise<StoredCard[]> {
-    return table.read(due.map(({ externalId }) => ({ apiSet, externalId })));
+  /** Reads cards, and the breaker beside them: whatever is read after it opened is not posted. */
+  async function readCards(due: readonly ReceivedWakeUp[]): Promise<readonly StoredCard[]> {
+    const names = due.map(({ externalId }) => externalId);
+    const read = await table.readWithBreaker(apiSet, names);
+    if (read.breaker.version > breaker.version) breaker = read.breaker;
+    rememberBreaker();
+    return read.cards;
+  }
+
+  /** Whether another run has opened the breaker meanwhile, or is probing. */
+  function isPaused(): boolean {
+    return breaker.open !== undefined && breaker.version !== knownVersion;
   }
 
   /** Does with cards what their items say: those that are due wait for their post, others are dropped or woken up later. */
@@ -441,7 +456,7 @@ async function deliverVendor(
   async function attempt(cards: readonly DueCard[]): Promise<Tried> {
     const due = await refresh(cards);
     if (due.length === 0) return { kind: "done" };
-    if (!hasTime()) return { kind: "noTime", left: due };
+    if (!hasTime() || isPaused()) return { kind: "stopped", left: due };
     const [only] = due;
     const isAlone = due.length === 1 && only !== undefined;
     const postedAt = now();
@@ -544,13 +559,13 @@ async function deliverVendor(
       if (sampled.kind === "failed") {
         failedAlone.push({ due, failure: sampled.failure, milliseconds: sampled.milliseconds });
       }
-      if (sampled.kind === "noTime") rest.add(due);
+      if (sampled.kind === "stopped") rest.add(due);
       if (sampled.kind === "outage") {
         outage = sampled.outage;
         failedAlone.push({ due, failure: outage.failure, milliseconds: 0 });
       }
       if (sampled.kind === "done") wentThroughIn = sampled.milliseconds;
-      if (wentThroughIn !== undefined || sampled.kind === "noTime" || sampled.kind === "outage") break;
+      if (wentThroughIn !== undefined || sampled.kind === "stopped" || sampled.kind === "outage") break;
     }
     if (wentThroughIn === undefined) {
       const alone = failedAlone.map(({ due }) => due);
@@ -648,6 +663,7 @@ async function deliverVendor(
   async function writeBreaker(open: Breaker["open"], times?: BreakerTimes): Promise<void> {
     const written = await table.writeBreaker(apiSet, breaker, open, times);
     breaker = written ?? (await table.readWithBreaker(apiSet, [])).breaker;
+    if (written !== undefined) knownVersion = written.version;
     rememberBreaker();
   }
 

@@ -112,6 +112,9 @@ function beginning({ apiSet, externalId, ...card }: StoredCard, now: number) {
 /**
  * When a run may last have read the card for a post; from then on the card was not to be posted, or was withdrawn.
  *
+ * While the breaker is open only the card of the probe is posted, for a run reads the breaker with each card, and a probe's card
+ * once more when it is claimed.
+ *
  * @param withdrawal the card as it is being withdrawn
  * @param before the card before that
  * @param breaker as it was read while the card was being withdrawn
@@ -123,15 +126,17 @@ function lastReadBefore(
   { post, readToPostEnd }: PostTiming,
 ): number {
   const { since, externalId } = withdrawal;
-  // A post begins so soon after the read that it relies on.
+  // No run posts a card that was given up, unless it read the card before that was recorded.
+  if (isFinal(before.state)) return before.since;
+  if (open !== undefined && open.probing !== externalId) {
+    // Its post was the one that opened the breaker, and has ended; or it came when nothing was posted any more.
+    const hasFailed = before.state === "retrying" && before.since >= open.since - recording;
+    const cameLater = before.version === 1 && before.since > open.since + recording;
+    return hasFailed || cameLater ? Number.NEGATIVE_INFINITY : Math.min(since, open.since + recording);
+  }
+  // A post begins so soon after the read that it relies on; a card whose next attempt is later was read before that was recorded.
   const isPlanned = (before.nextAttemptAt ?? 0) > since + readToPostEnd - post + recording;
-  // No run has posted a given-up card, or one whose next attempt is later, unless it read the card before that was recorded.
-  if (isFinal(before.state) || (before.state !== "withdrawing" && isPlanned)) return before.since;
-  // While the breaker is open, only the card of the probe is posted, and others are read again when it closes. A run that began
-  // before it opened has ended after two posts at the latest.
-  const isPaused =
-    open !== undefined && open.since + 2 * readToPostEnd < since && open.probing !== externalId;
-  return isPaused ? Number.NEGATIVE_INFINITY : since;
+  return isPlanned && before.state !== "withdrawing" ? before.since : since;
 }
 
 /**

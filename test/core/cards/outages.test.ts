@@ -259,6 +259,32 @@ test("what a run read while the breaker was open is read again once it closes, s
   expect(arrays().flat()).toContain("card-71");
 });
 
+test("a card that is withdrawn while a run claims it for a probe is not posted", async () => {
+  const { cards, clock, posts, run } = await opened();
+  clock.now += 3 * second;
+  const { writeBreaker } = cards.table;
+  cards.table.writeBreaker = (...change) => {
+    cards.put({ ...(cards.of("card-0") as StoredCard), version: 2, state: "withdrawing" });
+    return writeBreaker(...change);
+  };
+  await run([about("card-0")]);
+  expect(posts).toEqual([]);
+});
+
+test("a run posts nothing more as soon as it reads that another run has opened the breaker", async () => {
+  const failure = { phase: "after", status: 503, message: "" } as const;
+  const open = { since: start, failure, nextProbeAt: start + minute };
+  const { cards, arrays, sent, run } = world(async (ids) => {
+    await cards.table.writeBreaker(green, { version: 0 }, open);
+    return echo(ids);
+  });
+  cards.put(...hundred.map((id) => storedCard(id)));
+  expect(await run(ofHundred)).toEqual([]);
+  expect(arrays()).toEqual([hundred.slice(0, 50)]);
+  expect(cards.breaker(green)).toEqual(open);
+  expect(new Set(sent.map(({ externalId }) => externalId))).toEqual(new Set(hundred.slice(50)));
+});
+
 test("while the breaker is open a run that has nothing to post leaves the probe to others", async () => {
   const { cards, clock, exchange, posts, run } = await opened();
   clock.now += 2 * second;

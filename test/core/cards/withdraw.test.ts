@@ -201,20 +201,38 @@ test("a card is withdrawing until it is decided, and only then withdrawn", async
   expect(cards.changes.map(({ set: { state } }) => state)).toEqual(["withdrawing", "withdrawn"]);
 });
 
-test.each<[string, Partial<OpenBreaker>, number[]]>([
-  ["at once if it is open", {}, []],
-  ["at once if another card is probed", { probing: "418" }, []],
-  ["at once if a probe is due", { nextProbeAt: now }, []],
-  ["after the probe if that posts the card", { probing: "417" }, [whole]],
+const failed = { state: "retrying", since: now - 5 * second - 10 } as const;
+
+test.each<[string, Partial<StoredCard>, Partial<OpenBreaker>, number[]]>([
+  ["at once if the card's post opened it", failed, {}, []],
+  ["at once if another card is probed", failed, { probing: "418" }, []],
+  ["at once if a probe is due", failed, { nextProbeAt: now }, []],
+  ["after the probe if that posts the card", failed, { probing: "417" }, [whole]],
+  ["at once if the card came while it was open", { since: now - 3 * second }, {}, []],
   [
-    "as usual if it has just opened, since other runs may not know yet",
-    { since: now - 29 * second },
-    [whole],
+    "when posts that began before it opened have ended, if the card came before",
+    { since: now - minute },
+    {},
+    [12 * second],
   ],
-])("a withdrawal asks the breaker, and is answered %s", async (_, given, waited) => {
-  const { answer, cards, waits } = withdrawing({ state: "retrying" });
+  ["so, too, if the card failed before it opened", { ...failed, since: now - minute }, {}, [12 * second]],
+  [
+    "so, too, if the card was corrected meanwhile, since what it corrects may be posted",
+    { version: 3, since: now - 3 * second },
+    {},
+    [12 * second],
+  ],
+  [
+    "so, too, if a withdrawal is under way already",
+    { state: "withdrawing", version: 2, since: now - 3 * second },
+    {},
+    [12 * second],
+  ],
+  ["at once if it has been open so long", { since: now - minute }, { since: now - 17 * second }, []],
+])("while the breaker is open, a withdrawal is answered %s", async (_, given, opened, waited) => {
+  const { answer, cards, waits } = withdrawing(given);
   const failure = { phase: "after", status: 503, message: "" } as const;
-  const open = { since: now - minute, failure, nextProbeAt: now + minute, ...given };
+  const open = { since: now - 5 * second, failure, nextProbeAt: now + minute, ...opened };
   await cards.table.writeBreaker(green, { version: 0 }, open);
   expect(await answer()).toBe(204);
   expect(waits).toEqual(waited);
