@@ -65,7 +65,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "simulation", setupFiles: unit.setupFiles, include: simulation },
+        test: {
+          name: "simulation",
+          setupFiles: [...unit.setupFiles, "test/core/simulation/virtual-sleep.ts"],
+          include: simulation,
+        },
       },
       {
         extends: true,

@@ -11,7 +11,7 @@ describe("if the code is broken on purpose, the judge notices that", () => {
   testSabotage("noWait", "storm", "corrections do not wait", 40);
   testSabotage("unconditionalWrites", "storm", "writes are not conditional", 40);
   testSabotage("storeFirst", "storm", "a card is stored before its wake-up is sent", 60);
-  testSabotage("noWithdrawalWait", "calm", "a withdrawal does not wait for posts under way", 20);
+  testSabotage("noWithdrawalWait", "withdrawals", "a withdrawal does not wait for posts under way", 60);
   testSabotage("withdrawnAtOnce", "withdrawals", "a withdrawal is told before it is decided", 40);
   testSabotage("noLateNote", "withdrawals", "an outcome that comes too late is not noted", 60);
   testSabotage("repostAfterRecord", "late", "a second post is planned after the record, not before", 60);

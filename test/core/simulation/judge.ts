@@ -1,5 +1,6 @@
 import { isFinal, isMissedByWithdrawal, isOpen } from "../../../core/cards/card.ts";
 import { isOfEarlierDay } from "../../../core/cards/day-of-play.ts";
+import { recording, repostsUntil } from "../../../core/cards/timing.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
 import { isUnfinished } from "../../../core/outcomes/activity-counts.ts";
 import {
@@ -40,8 +41,6 @@ export interface Expectations {
   readonly isGivingUp?: boolean;
   /** When the outage ended, if nothing else was wrong. */
   readonly outageEndedAt?: number;
-  /** An outage lasted so long that second posts were given up. */
-  readonly isLongOutage?: boolean;
   /** The queue was purged: nobody can know of a post whose run died, and whose wake-up was lost. */
   readonly isPurged?: boolean;
   /** When the queue was purged last, or an outage ended after that, if nothing else was wrong. */
@@ -178,15 +177,16 @@ function* judgePosts({ posts, taken }: CardHistory) {
 /**
  * 204 is said only if no post of the withdrawn versions reached the exchange.
  *
- * One exemption, which the design documents: the run that made the post died, or none of its records was carried out before
- * the withdrawal looked for the last time. Nobody can know of such a post.
+ * One exemption, which the design documents: the run that made the post died, or stood still, or none of its records was carried
+ * out in time. Nobody can know of such a post. A withdrawal that looks too early is not exempt: the record was in time.
  */
 function* judgeWithdrawals(card: CardHistory) {
   for (const request of card.requests) {
     const { lastReadAt = 0 } = request;
-    const known = takenOfWithdrawn(card, request).filter(({ post }) =>
-      card.writes.some(({ at, by }) => by === post.by && at >= post.at && at <= lastReadAt),
-    );
+    const known = takenOfWithdrawn(card, request).filter(({ post }) => {
+      const inTime = post.isSentLate ? lastReadAt : Math.max(lastReadAt, post.until + recording);
+      return card.writes.some(({ at, by }) => by === post.by && at >= post.at && at <= inTime);
+    });
     if (known.length > 0) yield "204 was said, and the exchange has it";
     if (request.kind !== "withdraw" || request.status !== 409 || isRefusedLate(card, request)) continue;
     const isAlone = card.requests.every(
@@ -301,10 +301,14 @@ function* judgePurge({ writes }: CardHistory, purgedAt: number) {
   }
 }
 
-/** A correction that had to wait is posted once more, unless that fails for hours. */
-function* judgeReposts({ writes }: CardHistory) {
+/** A correction that had to wait is posted once more, until that goes through or has failed when the hour for it was over. */
+function* judgeReposts({ writes, posts }: CardHistory) {
   const stored = writes.at(-1)?.card;
-  if (stored?.state === "delivered" && isUnfinished(stored)) yield "its second post was not answered";
+  if (stored?.state !== "delivered" || !isUnfinished(stored)) return;
+  const isGivenUp = posts.some(
+    (post) => versionOf(post) === stored.version && post.until >= stored.since + repostsUntil,
+  );
+  if (!isGivenUp) yield "its second post was not answered";
 }
 
 /** If nothing fails, a version is posted once, at once; twice if it must wait. Its player is checked. */
@@ -342,7 +346,7 @@ export function judge(
   exchangeHolds: string | undefined,
   expectations: Expectations,
 ): string[] {
-  const { isCalm, outageEndedAt, isLongOutage = false, purgedAt } = expectations;
+  const { isCalm, outageEndedAt, purgedAt } = expectations;
   return [
     ...new Set([
       ...judgeEnd(card, exchangeHolds, expectations),
@@ -354,7 +358,7 @@ export function judge(
         sightings: card.told.map(({ state, at }) => ({ state, from: at, until: at })),
       }),
       ...judgeTold(card),
-      ...(isLongOutage ? [] : judgeReposts(card)),
+      ...judgeReposts(card),
       ...judgeAnswers(card),
       ...judgeWarnings(card),
       ...(outageEndedAt === undefined ? [] : judgeOutage(card, outageEndedAt)),

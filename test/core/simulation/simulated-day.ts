@@ -373,7 +373,6 @@ export async function simulatedDay(
       isCalm: kind === "calm",
       isGivingUp,
       isPurged: kind === "purge",
-      isLongOutage: ["longOutage", "wrongAnswers", "chance", "storm", "operator"].includes(kind),
       ...(isOutageOnly && { outageEndedAt }),
       ...(kind === "purge" && isFlawless && { purgedAt: happenedUntil }),
     };

@@ -1,11 +1,8 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { afterEach, beforeEach, test, vi } from "vitest";
+import { sleeping } from "../virtual-sleep.ts";
 import { virtualTime } from "../virtual-time.ts";
 import { type Sabotage, simulatedWeek } from "./simulated-weeks.ts";
-
-/** The clock of the week under way; what waits by Node's own timers waits by it. */
-const clock = vi.hoisted(() => ({ sleep: (_: number): Promise<void> => Promise.resolve() }));
-vi.mock("node:timers/promises", () => ({ setTimeout: (milliseconds: number) => clock.sleep(milliseconds) }));
 
 /** More weeks, and others, for whoever changes the mirror: SIMULATED_WEEKS=1000 FIRST_WEEK=1. */
 const { SIMULATED_WEEKS = "10", FIRST_WEEK = "1" } = process.env;
@@ -21,7 +18,7 @@ afterEach(() => {
 
 async function violationsOf(seed: number, sabotage?: Sabotage): Promise<string[]> {
   const time = virtualTime(Date.UTC(2026, 5, 1, 12));
-  clock.sleep = time.sleep;
+  sleeping.sleep = time.sleep;
   vi.spyOn(Math, "random").mockImplementation(seededRandom(seed, "jitter").fraction);
   const week = simulatedWeek(seed, time, (fetch) => vi.stubGlobal("fetch", fetch), sabotage);
   return (await time.passUntil(week)).map((words) => `FIRST_WEEK=${seed} SIMULATED_WEEKS=1: ${words}`);
