@@ -99,6 +99,8 @@ export interface EarlierContent {
   /** The first version with it. */
   readonly since: number;
   readonly hash: string;
+  /** Whether the exchange got it, or may have got it. */
+  readonly maybeThere?: true | undefined;
 }
 
 /** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
@@ -159,20 +161,41 @@ export const sameContentSince = ({
   contentSince ?? (isWithdrawal(state) ? version - 1 : version);
 
 /** The contents of a card that is about to get another one. */
-export const contentsBefore = (card: StoredCard): readonly EarlierContent[] =>
-  [...(card.earlierContents ?? []), { since: sameContentSince(card), hash: card.contentHash }].slice(
-    -earlierKept,
-  );
+export function contentsBefore(card: StoredCard): readonly EarlierContent[] {
+  const since = sameContentSince(card);
+  const maybeThere = Math.max(card.atExchange, card.maybeAtExchange) >= since || undefined;
+  const content = { since, hash: card.contentHash, ...(maybeThere && { maybeThere }) };
+  return [...(card.earlierContents ?? []), content].slice(-earlierKept);
+}
+
+/** The place of a version's content among the contents before the latest; -1 if it is none of them. */
+const placeBefore = (card: StoredCard, version: number): number =>
+  version >= sameContentSince(card)
+    ? -1
+    : (card.earlierContents ?? []).findLastIndex(({ since }) => since <= version);
+
+/** Whether a version had the content that the card has now. */
+export const isOfSameContent = (card: StoredCard, version: number): boolean =>
+  version >= sameContentSince(card) ||
+  card.earlierContents?.[placeBefore(card, version)]?.hash === card.contentHash;
+
+/** The earlier contents once it is known that the exchange may have that of a version; undefined if that is nothing new. */
+export function withMaybeThere(card: StoredCard, version: number): readonly EarlierContent[] | undefined {
+  const place = placeBefore(card, version);
+  const content = card.earlierContents?.[place];
+  return content === undefined || content.maybeThere
+    ? undefined
+    : card.earlierContents?.with(place, { ...content, maybeThere: true });
+}
 
 /** Whether the exchange has the content of a card that is not delivered, or may have it: by this version, or by an earlier one. */
 export function isMaybeThere(card: StoredCard): boolean {
   const { atExchange, maybeAtExchange, contentHash, earlierContents = [] } = card;
-  const hashOf = (version: number) =>
-    version >= sameContentSince(card)
-      ? contentHash
-      : earlierContents.findLast(({ since }) => since <= version)?.hash;
-  const versions = maybeAtExchange > atExchange ? [atExchange, maybeAtExchange] : [atExchange];
-  return versions.some((version) => version > 0 && hashOf(version) === contentHash);
+  if (Math.max(atExchange, maybeAtExchange) >= sameContentSince(card)) return true;
+  // What the exchange is known to have has replaced all contents before.
+  return earlierContents
+    .slice(Math.max(0, placeBefore(card, atExchange)))
+    .some(({ hash, maybeThere }) => maybeThere === true && hash === contentHash);
 }
 
 /** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */

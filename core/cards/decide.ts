@@ -1,4 +1,4 @@
-import { isFinal, isResendable, type StoredCard } from "./card.ts";
+import { isFinal, isResendable, type StoredCard, withMaybeThere } from "./card.ts";
 import type { WakeUpCard } from "./queue.ts";
 import { notStored, type PostTiming, recording } from "./timing.ts";
 
@@ -69,8 +69,10 @@ export function decide(
  * Whether the exchange may have the wake-up's version by the post of a run that died, and the card does not say so yet. That matters
  * if the card is withdrawn or sent again, or will be.
  */
-const wasMissed = ({ atExchange, maybeAtExchange }: StoredCard, wakeUp: WakeUpCard): boolean =>
-  wakeUp.maybePosted === true && Math.max(atExchange, maybeAtExchange) < wakeUp.version;
+const wasMissed = (card: StoredCard, { version, maybePosted }: WakeUpCard): boolean =>
+  maybePosted === true &&
+  card.atExchange < version &&
+  (card.maybeAtExchange < version || withMaybeThere(card, version) !== undefined);
 
 /** Whether a rejection may be wrong: its 409 may be due to the unrecorded post of an earlier run that died. */
 const isDoubtful = ({ state, failure }: StoredCard, { maybePosted }: WakeUpCard): boolean =>

@@ -113,14 +113,15 @@ export function nextVersion(
   { now, requestId, timing }: Acceptance,
   content: Pick<Partial<StoredCard>, "content" | "contentHash"> = {},
 ): VersionChange {
-  const { apiSet, externalId, state, since } = stored;
+  const { apiSet, externalId, state, since, atExchange, maybeAtExchange } = stored;
   const version = stored.version + 1;
   const hasEnded = isFinal(state) && now - since >= timing.lateFinish;
   const isSame = content.contentHash === undefined;
   return {
     apiSet,
     externalId,
-    expects: { version: stored.version, states: [state] },
+    // What the exchange may have of the version before is kept beside its content.
+    expects: { version: stored.version, states: [state], atExchange, maybeAtExchange },
     set: {
       ...content,
       ...(isSame
@@ -143,7 +144,7 @@ export function nextVersion(
       record: undefined,
       earlier: earlierOutcomes(stored),
       // If the exchange may have the same content, it may have this version.
-      ...(isSame && stored.maybeAtExchange >= sameContentSince(stored) && { maybeAtExchange: version }),
+      ...(isSame && maybeAtExchange >= sameContentSince(stored) && { maybeAtExchange: version }),
     },
   };
 }

@@ -2,9 +2,12 @@ import {
   type CardChange,
   type CardKey,
   type DeliveryFailure,
+  isOfSameContent,
   openStates,
   type StoredCard,
+  sameContentSince,
   withFailedPost,
+  withMaybeThere,
 } from "./card.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -119,9 +122,11 @@ export function recordLate(
   now: number,
 ): OutcomeUpdate | undefined {
   const { version, state, atExchange, maybeAtExchange } = current;
+  const isMaybeTaken = maybeTaken(result);
+  const isSame = isOfSameContent(current, posted);
   const wasConflict = state === "rejected" && current.failure?.status === 409;
-  const isTaken = result.kind === "delivered" || (version === posted && wasConflict && maybeTaken(result));
-  if (version === posted && isTaken && state !== "delivered") {
+  const isDelivered = version === posted && result.kind === "delivered";
+  if ((isDelivered && state !== "delivered") || (wasConflict && isSame && isMaybeTaken)) {
     const set = { since: now, atExchange: version, failure: undefined, nextAttemptAt: undefined };
     return { expects: { version, states: [state] }, set: { state: "delivered", ...set } };
   }
@@ -130,11 +135,17 @@ export function recordLate(
   const expects = { version, states: [state], atExchange, maybeAtExchange };
   // A withdrawn card that the exchange may have is listed by its state, and told once more.
   const told = state === "withdrawn" ? { state, since: now } : {};
-  if (isTaken && atExchange < posted) return { expects, set: { ...told, atExchange: posted } };
-  if (maybeTaken(result) && maybeAtExchange < posted) {
-    return { expects, set: { ...told, maybeAtExchange: posted } };
-  }
-  return undefined;
+  const earlierContents = withMaybeThere(current, posted);
+  const noted = earlierContents === undefined ? {} : { earlierContents };
+  if (result.kind === "delivered" && atExchange < posted)
+    return { expects, set: { ...told, ...noted, atExchange: posted } };
+  if (!isMaybeTaken) return undefined;
+  // A card that was corrected back has the content of a version before.
+  const maybeThere = isSame ? Math.max(posted, sameContentSince(current)) : posted;
+  if (maybeAtExchange < maybeThere)
+    return { expects, set: { ...told, ...noted, maybeAtExchange: maybeThere } };
+  // The exchange may have a later content, and may have this one all the same.
+  return earlierContents === undefined ? undefined : { expects, set: noted };
 }
 
 /**

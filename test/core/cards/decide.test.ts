@@ -235,6 +235,36 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, number, object]
     minute,
     { action: "drop" },
   ],
+  [
+    "was corrected twice, and may be at the exchange by a later post: an earlier content may be, too",
+    {
+      version: 4,
+      state: "queued",
+      maybeAtExchange: 2,
+      earlierContents: [
+        { since: 1, hash: "five" },
+        { since: 2, hash: "four" },
+      ],
+    },
+    { version: 1, maybePosted: true },
+    minute,
+    { action: "noteMissedPost" },
+  ],
+  [
+    "says already that the exchange may have that content, too",
+    {
+      version: 4,
+      state: "queued",
+      maybeAtExchange: 2,
+      earlierContents: [
+        { since: 1, hash: "five", maybeThere: true },
+        { since: 2, hash: "four" },
+      ],
+    },
+    { version: 1, maybePosted: true },
+    minute,
+    { action: "drop" },
+  ],
   ["is not posted once it is withdrawn", { state: "withdrawn" }, {}, minute, { action: "drop" }],
 ])("a card that is being withdrawn %s", (_, stored, wakeUp, age, decision) => {
   const withdrawing = card({ version: 2, state: "withdrawing", ...stored });

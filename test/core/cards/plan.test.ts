@@ -142,20 +142,35 @@ test("other content keeps the hashes of the contents before, and the last ten at
   ]);
 });
 
-test.each<[string, Partial<StoredCard>, boolean]>([
-  ["had it before, and another content never came", { atExchange: 1 }, true],
-  ["had it before, and another content may have come", { atExchange: 1, maybeAtExchange: 2 }, true],
-  ["may have had it", { maybeAtExchange: 1 }, true],
-  ["had it before another content", { atExchange: 2, maybeAtExchange: 1 }, false],
-  ["never had it", {}, false],
-  ["may have this version", { maybeAtExchange: 3 }, true],
-])("a card that went back to an earlier content may be at the exchange, if that %s", (_, known, isThere) => {
-  const earlierContents = [
-    { since: 1, hash: "five strokes" },
-    { since: 2, hash: "four strokes" },
-  ];
-  expect(isMaybeThere(stored({ version: 3, earlierContents, ...known }))).toBe(isThere);
+test.each<[string, Partial<StoredCard>, true | undefined]>([
+  ["has", { atExchange: 2 }, true],
+  ["may have", { maybeAtExchange: 2 }, true],
+  ["has not, though it has an earlier one", { atExchange: 1, maybeAtExchange: 1 }, undefined],
+])("other content keeps of the content before that the exchange %s it", (_, known, maybeThere) => {
+  const { expects, set } = changeOf({ version: 2, ...known });
+  expect(set.earlierContents?.at(-1)?.maybeThere).toBe(maybeThere);
+  // What becomes known meanwhile is not lost.
+  expect(expects).toMatchObject({ atExchange: 0, maybeAtExchange: 0, ...known });
 });
+
+test.each<[string, Partial<StoredCard>, readonly number[], boolean]>([
+  ["had it before, and another content never came", { atExchange: 1 }, [1], true],
+  ["had it before, and another content may have come", { atExchange: 1, maybeAtExchange: 2 }, [1, 2], true],
+  ["may have had it", { maybeAtExchange: 1 }, [1], true],
+  ["may have had it, and another content", { maybeAtExchange: 2 }, [1, 2], true],
+  ["had it before another content", { atExchange: 2, maybeAtExchange: 1 }, [1, 2], false],
+  ["may have had another content only", { maybeAtExchange: 2 }, [2], false],
+  ["never had it", {}, [], false],
+  ["may have this version", { maybeAtExchange: 3 }, [], true],
+])(
+  "a card that went back to an earlier content may be at the exchange, if that %s",
+  (_, known, there, isThere) => {
+    const earlierContents = ["five strokes", "four strokes"].map((hash, n) => {
+      return { since: n + 1, hash, ...(there.includes(n + 1) && { maybeThere: true as const }) };
+    });
+    expect(isMaybeThere(stored({ version: 3, earlierContents, ...known }))).toBe(isThere);
+  },
+);
 
 test.each<[string, Partial<StoredCard>, boolean]>([
   ["waits if the card has no outcome", {}, true],
@@ -214,7 +229,7 @@ test("whatever is stored and sent, a change makes the next version of exactly wh
         expect(["withdrawn", "undelivered"]).not.toContain(given.state);
         return;
       }
-      expect(planned.change.expects).toEqual({ version: given.version, states: [given.state] });
+      expect(planned.change.expects).toMatchObject({ version: given.version, states: [given.state] });
       expect(planned.change.set).toMatchObject({
         version: given.version + 1,
         state: "queued",

@@ -197,6 +197,47 @@ test.each<[string, CardResult, Partial<StoredCard>, object | undefined]>([
   expect(late(result, current)?.set).toEqual(set);
 });
 
+const [earlier, other] = [
+  { since: 1, hash: "an earlier content" },
+  { since: 2, hash: "another content" },
+];
+
+test.each<[string, Partial<StoredCard>, object | undefined]>([
+  [
+    "is kept beside its content, though the exchange may have a later one",
+    { version: 4, maybeAtExchange: 3, earlierContents: [earlier, other] },
+    { earlierContents: [{ ...earlier, maybeThere: true }, other] },
+  ],
+  [
+    "is kept, and raises what the exchange may have",
+    { version: 4, earlierContents: [earlier, other] },
+    { earlierContents: [{ ...earlier, maybeThere: true }, other], maybeAtExchange: 1 },
+  ],
+  [
+    "is kept once",
+    { version: 4, maybeAtExchange: 3, earlierContents: [{ ...earlier, maybeThere: true }, other] },
+    undefined,
+  ],
+  [
+    "counts for the version of today if the card has that content again",
+    { version: 4, maybeAtExchange: 3, earlierContents: [earlier, other], contentHash: earlier.hash },
+    { earlierContents: [{ ...earlier, maybeThere: true }, other], maybeAtExchange: 4 },
+  ],
+  [
+    "makes the card delivered if it has that content again, and was refused because the exchange has it",
+    {
+      version: 4,
+      state: "rejected",
+      failure: failure(409),
+      earlierContents: [earlier, other],
+      contentHash: earlier.hash,
+    },
+    { state: "delivered", since: now, atExchange: 4, failure: undefined, nextAttemptAt: undefined },
+  ],
+])("that the exchange may have a content from before two corrections %s", (_, current, set) => {
+  expect(late({ kind: "maybePosted" }, current, 1)?.set).toEqual(set);
+});
+
 test.each(["rejected", "undelivered", "queued", "retrying"] as const)(
   "a result that comes after the card has changed makes the card delivered though it is recorded as %s",
   (state) => {
