@@ -306,7 +306,8 @@ function* judgeReposts({ writes, posts }: CardHistory) {
   const stored = writes.at(-1)?.card;
   if (stored?.state !== "delivered" || !isUnfinished(stored)) return;
   const isGivenUp = posts.some(
-    (post) => versionOf(post) === stored.version && post.until >= stored.since + repostsUntil,
+    (post) =>
+      versionOf(post) === stored.version && post.until >= stored.since + repostsUntil - clockDifference,
   );
   if (!isGivenUp) yield "its second post was not answered";
 }
