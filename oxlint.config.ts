@@ -36,6 +36,8 @@ const sample = noImportOf("sample", "Invented cards are for local runs, tests an
 const test = noImportOf("test", "Only tests import from test/.");
 const localAws = packageOf("local-aws", "What is deployed cannot depend on the local run.");
 const client = packageOf("scorecards-client", "Vendors use the client package; what serves them does not.");
+/** The smoke test is a vendor. */
+const typesOfClient: Restriction = { ...client, allowTypeImports: true };
 const undeployed = [standIn, localAws, local, sample, test, insides];
 
 const platform: Restriction = {
@@ -73,6 +75,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   records: ["outcomes", "cards", "union", "accounts", "aws", "formats"],
   webhooks: ["outcomes", "cards", "accounts", "aws", "formats"],
   operations: ["outcomes", "cards", "register", "accounts", "aws", "formats"],
+  "smoke-test": ["golf", "formats"],
 };
 
 /** The folders of core/ that a folder may not import, as they are written in an import. */
@@ -120,7 +123,7 @@ const typesOfAccounts: Restriction = {
 function coreFolder(folder: string): OxlintOverride[] {
   const all = [
     ...undeployed,
-    client,
+    folder === "smoke-test" ? typesOfClient : client,
     outside,
     platform,
     foldersBelow(folder),
@@ -155,6 +158,13 @@ export default defineConfig({
       rules: restrictImports(
         ...undeployed,
         client,
+        noImportOf("(lib|command|portal)", "A function's settings come from its environment variables."),
+      ),
+    },
+    {
+      files: ["functions/smoke-test/*.ts"],
+      rules: restrictImports(
+        ...undeployed,
         noImportOf("(lib|command|portal)", "A function's settings come from its environment variables."),
       ),
     },

@@ -26,6 +26,7 @@ export const functionNames = [
   "read-members",
   "read-operations",
   "serve-portal",
+  "smoke-test",
   "submit-scorecards",
   "track-scorecards",
   "validate-scorecards",

@@ -24,6 +24,7 @@ import { RecordCheck } from "./record-check.ts";
 import { dataVersion } from "./releases/data-version.ts";
 import { rollOut } from "./rollout.ts";
 import { checkSettings, type StageSettings } from "./settings.ts";
+import { addSmokeTest } from "./smoke-test.ts";
 import { activityTable, dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
 import { VendorAccounts } from "./vendor-accounts.ts";
@@ -129,6 +130,10 @@ export class PipelineStack extends Stack {
     });
 
     if (settings.monthlyBudget !== undefined) addBudget(this, settings.monthlyBudget);
+    if (settings.smokeTest !== undefined) {
+      const { smokeTest } = settings;
+      addSmokeTest(new Construct(this, "SmokeTest"), { settings, smokeTest, baseAddress, key });
+    }
     addDashboard(this, { settings, delivery, api });
     new Monitoring(this, "Monitoring", { settings, topic, api });
     if (settings.rollout === "canary") rollOut(new Construct(this, "Rollout"));

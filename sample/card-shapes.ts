@@ -1,6 +1,6 @@
 import { v5 as uuidV5 } from "uuid";
+import type { PlayableTee } from "../core/golf/playable-tee.ts";
 import type { Golfer } from "./golfer.ts";
-import type { PlayableTee } from "./playable-course.ts";
 import { netDoubleBogeyGross, pointsFor, strokesReceived, totalStrokes } from "./score.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { smallestCard } from "./smallest-card.ts";

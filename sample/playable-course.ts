@@ -1,27 +1,5 @@
 import { utcInstant } from "./tee-time.ts";
-import type { Club, CourseVersion, Tee } from "./union-types.ts";
-
-/** A hole with everything that a score is calculated from. */
-export interface PlayableHole {
-  readonly number: number;
-  readonly par: number;
-  readonly index: number;
-  /** Metres. */
-  readonly length: number;
-}
-
-/** A tee over 18 holes with everything that a score is calculated from. */
-export interface PlayableTee {
-  readonly id: string;
-  readonly name: string;
-  readonly gender: number;
-  /** Course Rating times 10,000. */
-  readonly rating: number;
-  readonly slope: number;
-  readonly par: number;
-  /** In playing order. */
-  readonly holes: readonly PlayableHole[];
-}
+import type { Club, CourseVersion } from "./union-types.ts";
 
 /** A course of the union with its club and every version. */
 export interface Course {
@@ -38,29 +16,6 @@ export function coursesOf(clubs: readonly Club[], versions: readonly CourseVersi
     const club = clubsById.get(ofCourse[0]?.ClubID ?? "");
     return club === undefined ? [] : [{ templateId, club, versions: ofCourse }];
   });
-}
-
-/** Reads a tee; undefined if it does not have 18 holes or the register is incomplete. */
-export function playableTee(tee: Tee): PlayableTee | undefined {
-  const holes = tee.Holes.flatMap(({ Number: number, Par: par, Index: index, Length: length }) =>
-    par !== null && par > 0 && index !== null ? [{ number, par, index, length }] : [],
-  ).sort((one, other) => one.number - other.number);
-  const rating = Number(tee.CourseRating);
-  const isComplete =
-    tee.Holes.length === 18 &&
-    holes.length === 18 &&
-    new Set(holes.map(({ index }) => index)).size === 18 &&
-    Number.isInteger(rating) &&
-    rating > 0 &&
-    tee.SlopeRating > 0;
-  if (tee.ID === undefined || !isComplete) return undefined;
-  const par = holes.reduce((sum, hole) => sum + hole.par, 0);
-  return { id: tee.ID, name: tee.Name, gender: tee.Gender, rating, slope: tee.SlopeRating, par, holes };
-}
-
-/** The tees of a version that can be played over 18 holes. */
-export function playableTees(version: CourseVersion): PlayableTee[] {
-  return version.Tees.flatMap((tee) => playableTee(tee) ?? []);
 }
 
 /**

@@ -1,5 +1,6 @@
+import { playableTees } from "../core/golf/playable-tee.ts";
 import { minimalCard, type PlayedRound } from "./card-shapes.ts";
-import { type Course, playableTees } from "./playable-course.ts";
+import type { Course } from "./playable-course.ts";
 import type { Scorecard } from "./scorecard.ts";
 
 /** The fault of a card, by the code of its refusal. */

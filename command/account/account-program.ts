@@ -78,9 +78,18 @@ export function accountProgram(): Command {
         return mirrorCommand(name, options, terminal);
       }),
     );
+  const smokeTest = accountCommand("smoke-test", "Has the smoke test send its cards as this vendor")
+    .argument("<username>", "an account of its own, which gets a new password")
+    .action((name: string, options: ChangeOptions) =>
+      runSubcommand(async (terminal) => {
+        const { smokeTestCommand } = await import("./smoke-test-command.ts");
+        return smokeTestCommand(name, options, terminal);
+      }),
+    );
   return program
     .addCommand(add)
     .addCommand(mirror)
+    .addCommand(smokeTest)
     .addCommand(list)
     .addCommand(
       accountCommand("remove", "Deletes a disabled account and its credentials; its cards stay")

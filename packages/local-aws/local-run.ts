@@ -155,6 +155,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
   };
 
   const functions = new Map<string, LocalFunction>();
+  const allVariables: Record<string, string>[] = [];
   const queueUrls = new Map<string, string>();
   const mappings: EventSourceMapping[] = [];
   const schedules: Schedule[] = [];
@@ -228,9 +229,10 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
         concurrencyOf: options.concurrencyOf ?? (() => 1),
         log,
         measure: (FunctionName, metric, value) => measure("AWS/Lambda", metric, { FunctionName }, value),
-        found: (name, local) => {
+        found: (name, local, variables) => {
           if (functions.has(name)) throw new Error(`the stack has two functions called ${name}`);
           functions.set(name, local);
+          allVariables.push(variables);
         },
       }),
       ...aliasTypes(functionBy),
@@ -270,7 +272,16 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       measure("AWS/ApiGateway", "Count", dimensions, 1);
     };
     const dependencies = { environment, function: functionBy, usagePlans, log: apiLog, answered };
-    if (api.id !== undefined) restApi = await startRestApi(api, dependencies, options.port);
+    if (api.id !== undefined) {
+      restApi = await startRestApi(api, dependencies, options.port);
+      // A function that calls the API finds it under the address that AWS would have given it.
+      const deployed = `https://${api.id}.execute-api.${region}.amazonaws.com`;
+      const { origin } = new URL(restApi.base);
+      for (const variables of allVariables) {
+        for (const [name, value] of Object.entries(variables))
+          variables[name] = value.replace(deployed, origin);
+      }
+    }
     if (options.schedules) stopSchedules = startSchedules(schedules);
 
     return {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
-import type { PlayableTee } from "../../sample/playable-course.ts";
+import type { PlayableTee } from "../../core/golf/playable-tee.ts";
 import { handicapsFor } from "../../sample/score.ts";
 import { smallestCard } from "../../sample/smallest-card.ts";
 

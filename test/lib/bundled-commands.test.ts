@@ -6,6 +6,7 @@ import { deployedRoles } from "./deployed-roles.ts";
 const { statements, eventSource } = await deployedRoles({
   ...settings.test,
   outcomeEvents: true,
+  smokeTest: { everyMinutes: 5 },
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 });
 

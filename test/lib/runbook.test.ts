@@ -10,6 +10,7 @@ interface Alarm {
 const given = {
   ...settings.test,
   outcomeEvents: true,
+  smokeTest: { everyMinutes: 5 },
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 };
 const template = await templateOf(given);

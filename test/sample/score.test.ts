@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PlayableTee, playableTee } from "../../sample/playable-course.ts";
+import { type PlayableTee, playableTee } from "../../core/golf/playable-tee.ts";
 import { mulberry32 } from "../../sample/random.ts";
 import {
   handicapsFor,

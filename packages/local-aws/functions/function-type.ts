@@ -93,8 +93,8 @@ interface FunctionDependencies {
   readonly measure: (functionName: string, metric: FunctionMetric, value: number) => void;
   /** Invocations that one environment of a function handles at a time, by the last part of its construct's path. */
   readonly concurrencyOf: (name: string) => number;
-  /** Called with each function and the last part of its construct's path. */
-  readonly found: (name: string, local: LocalFunction) => void;
+  /** Called with each function, the last part of its construct's path, and its variables, which an environment takes over when it starts. */
+  readonly found: (name: string, local: LocalFunction, variables: Record<string, string>) => void;
 }
 
 /** AWS::Lambda::Function with a Node.js runtime, run from its asset. */
@@ -118,6 +118,13 @@ export function functionType({
       concurrencyOf(shortName),
       managed?.PerExecutionEnvironmentMaxConcurrency ?? 1,
     );
+    const variables: Record<string, string> = {
+      ...reservedVariables(name, own, code, environment),
+      ...own.Environment?.Variables,
+      ...engineVariables(endpoints),
+      // As on Lambda Managed Instances.
+      ...(concurrencyOfEnvironment > 1 && { AWS_LAMBDA_MAX_CONCURRENCY: String(concurrencyOfEnvironment) }),
+    };
     const local = createFunction({
       runtime: {
         code,
@@ -127,20 +134,14 @@ export function functionType({
         memoryMegabytes:
           concurrencyOfEnvironment > 1 ? Math.max(own.MemorySize, leastSharedMegabytes) : own.MemorySize,
       },
-      variables: {
-        ...reservedVariables(name, own, code, environment),
-        ...own.Environment?.Variables,
-        ...engineVariables(endpoints),
-        // As on Lambda Managed Instances.
-        ...(concurrencyOfEnvironment > 1 && { AWS_LAMBDA_MAX_CONCURRENCY: String(concurrencyOfEnvironment) }),
-      },
+      variables,
       timeoutSeconds: own.Timeout,
       concurrencyOfEnvironment,
       reservedConcurrency: own.ReservedConcurrentExecutions,
       log: (text) => log({ function: shortName, text }),
       measure: (metric, value) => measure(name, metric, value),
     });
-    found(shortName, local);
+    found(shortName, local, variables);
     return { ref: name, attributes: { Arn: functionArn } };
   };
 }

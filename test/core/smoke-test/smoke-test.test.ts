@@ -1,0 +1,115 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import { expect, test } from "vitest";
+import { playableTees } from "../../../core/golf/playable-tee.ts";
+import { courseToPlay, smokeTest } from "../../../core/smoke-test/smoke-test.ts";
+import { version } from "../../sample/small-union.ts";
+
+const vendor = { username: "greens", password: "secret", apiSet: "greens" };
+
+test("the course to play is chosen at the union's local time, and has been in force for some days", async () => {
+  const now = new Date("2026-06-30T22:30:00Z");
+  const asked: (string | null)[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    const { pathname, searchParams } = new URL(url, "http://fake");
+    if (pathname.endsWith("/Clubs")) {
+      response.end(JSON.stringify([{ ID: "club", UnionNumber: 25 }]));
+      return;
+    }
+    asked.push(searchParams.get("inforce"));
+    const versions = [version(1, { ActivationDate: "20260628T220000" }), version(2)];
+    response.end(JSON.stringify(versions));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}/test`;
+  const { signal } = new AbortController();
+  const course = await courseToPlay(createClient({ api, ...vendor }), now, "Europe/Copenhagen", signal);
+  server.closeAllConnections();
+  server.close();
+  expect(asked).toEqual(["20260701T003000"]);
+  expect(course).toMatchObject({ unionNumber: 25, versionId: version(2).ID });
+});
+
+type Client = Pick<ScorecardsClient, "submit" | "validate" | "follow" | "statuses">;
+type Status = { readonly state: string; readonly paused?: object };
+
+const [tee] = playableTees(version(1));
+if (tee === undefined) throw new Error("The version has no tee to play.");
+const course = { clubId: "club", unionNumber: 25, versionId: "version", tee };
+
+/** A smoke test by an API that answers and tells states as given, with what it was sent. */
+async function tested({
+  good = 201,
+  bad = ["strokes_count"],
+  ofGood = { state: "delivered" },
+  ofBad = { state: "refused" },
+  deliveredWithinSeconds = 30,
+}: {
+  good?: 201 | 422;
+  bad?: readonly string[];
+  ofGood?: Status;
+  ofBad?: Status;
+  deliveredWithinSeconds?: number | undefined;
+}) {
+  const sent: string[] = [];
+  const cards: object[] = [];
+  const answer = (kind: string, given: readonly object[]) => {
+    sent.push(kind);
+    cards.push(...given);
+    return [
+      { status: good, errors: good === 422 ? [{ code: "tee_unknown" }] : undefined },
+      bad.length === 0 ? { status: 201 } : { status: 422, errors: bad.map((code) => ({ code })) },
+    ];
+  };
+  const statuses = (ids: readonly string[]) =>
+    ids.map((externalId) => ({ externalId, ...(externalId.endsWith("good") ? ofGood : ofBad) }));
+  const client = {
+    submit: async (given: object[]) => answer("submit", given),
+    validate: async (given: object[]) => ({ cards: answer("validate", given) }),
+    statuses: async (ids: readonly string[]) => statuses(ids),
+    async *follow(ids: readonly string[]) {
+      yield* statuses(ids);
+    },
+  } as unknown as Client;
+  const now = new Date("2026-06-30T22:30:00Z");
+  const { signal } = new AbortController();
+  const options = { course, now, timeZone: "Europe/Copenhagen", player: "25-1", signal };
+  const result = await smokeTest(client, {
+    ...options,
+    ...(deliveredWithinSeconds > 0 && { deliveredWithinSeconds }),
+  });
+  const { goodAsExpected, badAsExpected, isHeldUp } = result;
+  return { sent, cards, result, verdict: [goodAsExpected, badAsExpected, isHeldUp] };
+}
+
+test("a smoke test is as expected if the good card is delivered and the bad one refused", async () => {
+  const { sent, cards, verdict } = await tested({});
+  expect([sent, verdict]).toEqual([["submit"], [true, true, false]]);
+  expect(cards).toMatchObject([
+    { Round: { StartTime: "20260630T100000", HolesPlayed: 18 }, Player: { UnionID: "25-1" } },
+    { Round: { HolesPlayed: 17 } },
+  ]);
+});
+
+test.each<[string, Parameters<typeof tested>[0], boolean[]]>([
+  ["the good card is refused", { good: 422, ofGood: { state: "refused" } }, [false, true, false]],
+  ["the good card is not delivered in time", { ofGood: { state: "queued" } }, [false, true, false]],
+  ["the good card is rejected", { ofGood: { state: "rejected" } }, [false, true, false]],
+  ["the bad card is accepted", { bad: [], ofBad: { state: "queued" } }, [true, false, false]],
+  [
+    "the bad card is refused for something else, too",
+    { bad: ["hcp", "strokes_count"] },
+    [true, false, false],
+  ],
+  ["the bad card is delivered all the same", { ofBad: { state: "delivered" } }, [true, false, false]],
+  ["the union holds all cards up", { ofGood: { state: "retrying", paused: {} } }, [false, true, true]],
+])("a smoke test says so if %s", async (_, given, expected) => {
+  expect((await tested(given)).verdict).toEqual(expected);
+});
+
+test("a smoke test that is to deliver nothing has the cards validated, and submits none", async () => {
+  const unknown = { state: "unknown" };
+  const { sent, verdict } = await tested({ deliveredWithinSeconds: 0, ofGood: unknown, ofBad: unknown });
+  expect([sent, verdict]).toEqual([["validate"], [true, true, false]]);
+});
