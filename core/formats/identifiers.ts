@@ -8,14 +8,18 @@ export type GuidKey = Guid & z.core.$brand<"GuidKey">;
 
 const form = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
 
-/** The pattern of a GUID with each digit written out: without counters it is twice as fast, and a card has five GUIDs. */
-const writtenOut = new RegExp(
-  `^${[8, 4, 4, 4, 12].map((digits) => "[0-9A-Fa-f]".repeat(digits)).join("-")}$`,
-);
+/** A pattern with each of its characters written out: without counters it is twice as fast, and a card has many such texts. */
+function writtenOut(pattern: string): RegExp {
+  const repeated = (text: string, counted: RegExp) =>
+    text.replaceAll(counted, (_, one: string, times: string) => one.repeat(Number(times)));
+  return new RegExp(repeated(repeated(pattern, /(\[[^\]]+\])\{(\d+)\}/g), /(\(\?:[^()]+\))\{(\d+)\}/g));
+}
+
+const fastForm = writtenOut(form);
 
 /** Whether a text is a GUID. The union's own do not all follow RFC 9562, so version and variant are not checked. */
 export function isGuid(text: string): text is Guid {
-  return text.length === 36 && writtenOut.test(text);
+  return text.length === 36 && fastForm.test(text);
 }
 
 /** The form in which GUIDs are compared: the union's server ignores case, and its clients rely on it. */
@@ -37,6 +41,7 @@ export type UnionId = string & z.core.$brand<"UnionId">;
 const lifeTimeIdForm = /^[0-9A-Za-z]{6}-[0-9A-Za-z]{3}$/;
 const unionIdForm = /^[0-9]+-[0-9A-Za-z]+$/;
 const membersLifeTimeIdForm = /^([0-9A-Za-z]{6}-[0-9A-Za-z]{3}|[0-9]{12})$/;
+const fastLifeTimeIdForm = writtenOut(membersLifeTimeIdForm.source);
 
 /** Whether a text is a LifeTimeID. @see union-api, Concepts */
 export function isLifeTimeId(text: string): text is LifeTimeId {
@@ -44,7 +49,7 @@ export function isLifeTimeId(text: string): text is LifeTimeId {
 }
 
 /** Whether a text is a member's LifeTimeID: for members, the union's document also describes it as 12 digits. */
-export const isMembersLifeTimeId = (text: string): boolean => membersLifeTimeIdForm.test(text);
+export const isMembersLifeTimeId = (text: string): boolean => fastLifeTimeIdForm.test(text);
 
 /** Patterns for JSON Schema. They have no `\d`, which means other digits, too, in some languages. */
 export const identifierPatterns = {

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import {
   guidKey,
   guidSchema,
+  identifierPatterns,
   isGuid,
   isLifeTimeId,
+  isMembersLifeTimeId,
   isUnionId,
   lifeTimeIdSchema,
   unionIdSchema,
@@ -54,6 +56,22 @@ test.each([
 ])("a LifeTimeID is not %s", (text) => {
   expect(isLifeTimeId(text)).toBe(false);
   expect(lifeTimeIdSchema.safeParse(text).success).toBe(false);
+});
+
+test.each([
+  ["160575-026", true],
+  ["010156-A12", true],
+  ["196005750261", true],
+  ["", false],
+  ["160575-02", false],
+  ["16057-026", false],
+  ["160575_026", false],
+  ["19600575026", false],
+  ["1960057502611", false],
+  ["19600575026A", false],
+])("whether %s is a member's LifeTimeID: %s", (text, isOne) => {
+  expect(isMembersLifeTimeId(text)).toBe(isOne);
+  expect(new RegExp(identifierPatterns.membersLifeTimeId).test(text)).toBe(isOne);
 });
 
 test.each(["1016-1", "7-123456", "1016-A12"])("a UnionID may be %s", (text) => {

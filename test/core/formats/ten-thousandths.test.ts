@@ -41,3 +41,20 @@ test("a number times 10,000 has no more digits than a double holds exactly", () 
   expect(isTenThousandths(2 ** 53)).toBe(false);
   expect(isTenThousandths(Number.NaN)).toBe(false);
 });
+
+test("whatever a text is, the check and the schema agree whether it is a number times 10,000", () => {
+  const characters = fc.constantFrom(..."0123456789", "-", "+", ".", " ", "e", "\u0661", "\ufffd");
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 17 }), (text) => {
+      expect(isTenThousandths(text)).toBe(tenThousandthsSchema.safeParse(text).success);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each(["-", "--1", "-99999999999999", "-999999999999999"])(
+  "the check and the schema agree whether %s is a number times 10,000",
+  (text) => {
+    expect(isTenThousandths(text)).toBe(tenThousandthsSchema.safeParse(text).success);
+  },
+);
