@@ -35,6 +35,9 @@ const fetchWith =
     });
   };
 
+/** How long a change of a card is tried again if the API is busy, as by a list of cards. Both changes may be asked for twice. */
+const retrySeconds = 20;
+
 /**
  * The API for an account.
  *
@@ -77,8 +80,10 @@ export function portalApi(
     /** Sends cards. @throws ApiError with the faults in `problem.errors` */
     submit: (cards: readonly object[]) =>
       send("ScorecardExchange", { method: "POST", json: JSON.stringify(cards), expected: 201 }),
-    deliver: (externalId: string) => send(`${card(externalId)}/Delivery`, { method: "POST", expected: 202 }),
-    withdraw: (externalId: string) => send(card(externalId), { method: "DELETE", expected: 204 }),
+    deliver: (externalId: string) =>
+      send(`${card(externalId)}/Delivery`, { method: "POST", expected: 202, retrySeconds }),
+    withdraw: (externalId: string) =>
+      send(card(externalId), { method: "DELETE", expected: 204, retrySeconds }),
     ...webhookEndpoints(send),
     overview: async (signal?: AbortSignal) =>
       JSON.parse((await sendToOperations("Overview", { signal })).text) as Overview,

@@ -12,10 +12,15 @@ export interface ActionState {
 /** Runs actions one at a time, and keeps the last one's result. */
 export function useAction() {
   const [state, setState] = useState<ActionState>();
-  const run = async (working: string, action: () => Promise<ComponentChildren>) => {
-    setState({ status: "working", text: working });
+  const say = (text: string) => setState({ status: "working", text });
+  /** @param action may say how far it is */
+  const run = async (
+    working: string,
+    action: (say: (text: string) => void) => Promise<ComponentChildren>,
+  ) => {
+    say(working);
     try {
-      setState({ status: "done", text: await action() });
+      setState({ status: "done", text: await action(say) });
     } catch (failure) {
       setState({ status: "failed", text: failureText(failure) });
     }

@@ -182,6 +182,21 @@ export const da: Texts = {
     stop: "Stop læsningen",
     order: "I den rækkefølge, de blev modtaget. Søgningen finder et kort fra enhver dag.",
     newestFirst: "Nyeste først.",
+    bulk: {
+      deliver: (count: string) => `Levér disse ${count} kort nu`,
+      withdraw: (count: string) => `Træk disse ${count} kort tilbage`,
+      confirmDeliver: (count: string) => ({
+        title: `Levere disse ${count} kort nu?`,
+        text: "De kort, der er vist her indtil nu, prøves med det samme, et efter et. De opgivne prøves i to dage mere, og de afviste sendes en gang til: det hjælper, hvis fejlen var hos unionen.",
+      }),
+      confirmWithdraw: (count: string) => ({
+        title: `Trække disse ${count} kort tilbage?`,
+        text: "De kort, der er vist her indtil nu, bliver ikke leveret. Det kan kun lade sig gøre for dem, som unionen ikke kan have, og kan tage 16 sekunder for hver fire. Lad siden være åben.",
+      }),
+      progress: (done: string, count: string) => `${done} af ${count} kort …`,
+      done: (done: string, count: string) => `Gjort for ${done} af ${count} kort.`,
+      failed: (count: string) => `Ikke for ${count}:`,
+    },
   },
   card: {
     player: "Spiller",

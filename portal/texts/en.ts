@@ -178,6 +178,21 @@ export const en = {
     stop: "Stop reading",
     order: "In the order of acceptance. Search finds a card of any day.",
     newestFirst: "Newest first.",
+    bulk: {
+      deliver: (count: string) => `Deliver these ${count} cards now`,
+      withdraw: (count: string) => `Withdraw these ${count} cards`,
+      confirmDeliver: (count: string) => ({
+        title: `Deliver these ${count} cards now?`,
+        text: "The cards that are listed here so far are tried at once, one after the other. Those that were given up are sent on for two more days, and rejected ones are posted once more: that helps if the exchange was at fault.",
+      }),
+      confirmWithdraw: (count: string) => ({
+        title: `Withdraw these ${count} cards?`,
+        text: "The cards that are listed here so far will not be delivered. This works only for those that the exchange cannot have, and may take 16 seconds for each four. Keep this page open.",
+      }),
+      progress: (done: string, count: string) => `${done} of ${count} cards …`,
+      done: (done: string, count: string) => `Done for ${done} of ${count} cards.`,
+      failed: (count: string) => `Not for ${count}:`,
+    },
   },
   card: {
     player: "Player",

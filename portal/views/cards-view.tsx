@@ -12,6 +12,7 @@ import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
 import { type CardPages, useCardPages } from "./card-pages.ts";
 import { isNamed, keepsReading, spellingsOf } from "./keep-reading.ts";
+import { ListActions } from "./list-actions.tsx";
 
 const attentionStates = ["rejected", "undelivered", "retrying"] as const;
 const allStates = [
@@ -146,6 +147,9 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
           {texts.cards.shown("0", formatCount(pages.cards.length))}
           {total !== undefined && ` (${texts.cards.all(formatCount(Math.max(total, pages.cards.length)))})`}
         </p>
+      )}
+      {(filter.state !== undefined || filter.name !== undefined || filter.code !== undefined) && (
+        <ListActions key={key} cards={shown} refresh={() => setRefreshes((count) => count + 1)} />
       )}
       {shown.length > 0 && (
         <>
