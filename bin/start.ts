@@ -113,7 +113,7 @@ const machine = await startOneMachine({
   coursesFile: options.courses,
   faults: faultsOf(options),
   concurrency: options.concurrency,
-  alarmSpeed: options.fault === undefined ? 1 : rehearsalSpeed,
+  speed: options.fault === undefined ? 1 : rehearsalSpeed,
   log: ({ function: name, text }) => {
     if (options.verbose) process.stderr.write(`${name}: ${text}\n`);
   },
@@ -121,7 +121,9 @@ const machine = await startOneMachine({
 }).catch(exitWith);
 const { run, union, standIn } = machine;
 const removeRunFile = await writeRunFile(runFilePath(process.env), randomUUID(), run, demoVendors);
-const stopAlarms = watchAlarms(run.ringing, print);
+const stopAlarms = watchAlarms(run.ringing, (line) =>
+  print(`${new Date().toLocaleTimeString("en-GB")}  ${line}`),
+);
 const stop = () => {
   stopAlarms();
   return Promise.all([removeRunFile(), machine.stop()]);

@@ -46,6 +46,10 @@ export async function changeCommand(
   else {
     const may = disabled ? "is disabled" : `may use ${changed.resources.join(", ") || "nothing"}`;
     terminal.result(`${username} ${may}; usage plan ${usage?.plan ?? "none"}.`);
+    if (change.kind === "union")
+      terminal.result(
+        "Its credentials at the union are stored. Whether the union takes them shows at the next post.",
+      );
     if (password !== undefined) terminal.result(`Password  ${password}   (shown this once)`);
   }
   return exitCode.done;

@@ -73,6 +73,9 @@ export async function withdrawCommand(options: WithdrawOptions, terminal: Termin
   const tooLate: { readonly externalId: string; readonly why: string }[] = [];
   const failed: { readonly externalId: string; readonly why: string }[] = [];
   let withdrawn = 0;
+  terminal.note(
+    "Each card takes up to 16 seconds, until no post of it can be under way; fifty are withdrawn at a time.",
+  );
   const withdrawOne = async ({ externalId }: CardStatus) => {
     if (terminal.signal.aborted) return;
     try {

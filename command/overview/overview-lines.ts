@@ -63,7 +63,7 @@ function vendorLines(vendors: NonNullable<StageOverview["vendors"]>): string[] {
       "Accepted",
       "Refused",
       "Delivered",
-      "Late",
+      "After its day",
       "Rejected",
       "Undelivered",
       "Waiting",
@@ -139,7 +139,8 @@ export function overviewLines(overview: StageOverview): string[] {
       alarms === undefined ? `Alarms: ${notRead}.` : "No alarm rings.",
       ["Alarm rings", "Since", "What, and what to do"],
       (alarms ?? []).map(({ name, since, text }) => [
-        name.replace(`${stack}-`, ""),
+        // CloudFormation adds eight digits of its own.
+        name.replace(`${stack}-`, "").replace(/[0-9A-F]{8}(-\w+)?$/, ""),
         since ? ago(since) : "",
         text,
       ]),

@@ -28,8 +28,8 @@ const propertiesSchema = z.strictObject({
 /** A schedule of the stack. */
 export interface Schedule {
   readonly recurrence: Recurrence;
-  /** Whether it also fires as soon as it is created, as a rate does. */
-  readonly atOnce: boolean;
+  /** Whether it is a rate, which also fires as soon as it is created. */
+  readonly isRate: boolean;
   fire(): void;
 }
 
@@ -47,7 +47,7 @@ export function scheduleType(
     if (own.State === "ENABLED") {
       found({
         recurrence,
-        atOnce: own.ScheduleExpression.startsWith("rate("),
+        isRate: own.ScheduleExpression.startsWith("rate("),
         // The function logs a failure. Unlike Lambda, the local run does not retry asynchronous invocations.
         fire: () => void scheduled.invokeInTurn(own.Target.Input).catch(() => undefined),
       });
@@ -63,13 +63,15 @@ export function scheduleType(
 /**
  * Fires schedules as EventBridge Scheduler does: a rate fires for the first time at once.
  *
+ * @param speed how much faster rates fire; a time of day stays one
  * @returns a function that stops it
  */
-export function startSchedules(schedules: readonly Schedule[]): () => void {
+export function startSchedules(schedules: readonly Schedule[], speed: number): () => void {
   const timers = new Map<Schedule, NodeJS.Timeout>();
   const plan = (schedule: Schedule): void => {
     const now = new Date();
-    const delay = schedule.recurrence(now).getTime() - now.getTime();
+    const wait = schedule.recurrence(now).getTime() - now.getTime();
+    const delay = schedule.isRate ? wait / speed : wait;
     const fire = (): void => {
       schedule.fire();
       plan(schedule);
@@ -77,7 +79,7 @@ export function startSchedules(schedules: readonly Schedule[]): () => void {
     timers.set(schedule, setTimeout(fire, delay).unref());
   };
   for (const schedule of schedules) {
-    if (schedule.atOnce) schedule.fire();
+    if (schedule.isRate) schedule.fire();
     plan(schedule);
   }
   return () => {

@@ -33,6 +33,21 @@ const dataSchema = z.strictObject({
 
 const mostValues = 100_800;
 
+/** Periods that are looked through for the beginning of an alarm's state. */
+const mostPeriodsBack = 200;
+
+/** Since when an alarm is in its state, to within a period. */
+function sinceOf(alarm: Alarm, now: number): number {
+  const state = alarm.state(now);
+  let since = now;
+  for (let back = 0; back < mostPeriodsBack; back++) {
+    const before = since - alarm.period * 1000;
+    if (alarm.state(before) !== state) break;
+    since = before;
+  }
+  return since;
+}
+
 /**
  * Starts the part of CloudWatch's API that an operator reads, on 127.0.0.1: the alarms with their states, and the
  * values of metrics.
@@ -64,12 +79,14 @@ export function startCloudWatchApi(
   const operations: Record<string, (request: unknown) => object> = {
     DescribeAlarms(request) {
       const { AlarmNamePrefix, StateValue } = describeSchema.parse(request);
+      const now = Date.now();
       const described = alarms
         .filter(({ name }) => name.startsWith(AlarmNamePrefix))
         .map((alarm) => ({
           AlarmName: alarm.name,
           AlarmDescription: alarm.description,
-          StateValue: alarm.state(Date.now()),
+          StateValue: alarm.state(now),
+          StateUpdatedTimestamp: sinceOf(alarm, now) / 1000,
         }))
         .filter((alarm) => StateValue === undefined || alarm.StateValue === StateValue);
       return { MetricAlarms: described, CompositeAlarms: [] };
