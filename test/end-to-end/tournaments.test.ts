@@ -1,3 +1,4 @@
+import { createClient } from "@scorecard-pipeline/scorecards-client";
 import { commandFaults } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tournamentId } from "../../core/outcomes/tournament.ts";
@@ -265,6 +266,27 @@ describe("a start list", () => {
     const answer = await vendor.ask("PUT", `Tournaments/Refused/Players${query}`, JSON.stringify(list));
     expect(answer.status).toBe(status);
     expect((await vendor.ask("GET", "Tournaments/Refused")).status).toBe(404);
+  });
+
+  test("is sent and removed with the client package, which throws with the faults of its players", async () => {
+    const name = "Client Cup";
+    const [one] = start(name);
+    const client = createClient({ ...vendor.account, api: pipeline.machine.run.api });
+    const days = { from: dayOf(one) };
+    const unionId = numberOf(one);
+    const list = await client.putStartList(name, days, { players: [{ unionId, label: "7" }] });
+    expect(list).toMatchObject({ ...days, to: days.from, players: 1 });
+    const { startLists } = await client.tournament(name, days);
+    expect(startLists?.[0]?.rounds[0]?.missingPlayers).toEqual([
+      { index: 0, label: "7", reason: "not_sent" },
+    ]);
+    const players = [{ unionId }, { unionId }];
+    await expect(client.putStartList(name, days, { players })).rejects.toMatchObject({
+      status: 422,
+      problem: { players: [{ index: 1, pointer: "/players/1/unionId" }] },
+    });
+    await client.removeStartList(name, days);
+    await expect(client.removeStartList(name, days)).rejects.toMatchObject({ status: 404 });
   });
 
   test("of a tournament that is named by its ID is the same as by its name", async () => {
