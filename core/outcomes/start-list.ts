@@ -32,6 +32,7 @@ export const startListDays = 30;
 
 /** What a card of a tournament says of its player's round. */
 export interface PlayersCard {
+  readonly externalId: string;
   readonly digest: string;
   /** 0 if the card has no number from 1 to 99. */
   readonly round: number;
@@ -61,10 +62,15 @@ export interface ExpectedRound {
   readonly missingPlayers: readonly MissingPlayer[];
   /** Cards of players who are not in the list, without withdrawn ones. */
   readonly unlisted: number;
+  /** ExternalIDs of the first of these, in the order in which they came. */
+  readonly unlistedCards: readonly string[];
 }
 
 /** Missing players that are listed of a round. */
 export const mostMissingPlayers = 500;
+
+/** ExternalIDs of cards of other players that are listed of a round. */
+export const mostUnlistedCards = 100;
 
 const failures = ["undelivered", "rejected", "withdrawn"] as const satisfies readonly CardState[];
 
@@ -112,6 +118,7 @@ export function compareWithCards(
       missing: missing.length,
       missingPlayers: missing.slice(0, mostMissingPlayers),
       unlisted: unlisted.length,
+      unlistedCards: unlisted.slice(0, mostUnlistedCards).map(({ externalId }) => externalId),
     };
   });
 }
@@ -122,14 +129,14 @@ export function compareWithCards(
  * @returns undefined if the card is not, or no longer, of this tournament and day, or its player was erased
  */
 export function playersCard(
-  { content, state }: Pick<StoredCard, "content" | "state">,
+  { externalId, content, state }: Pick<StoredCard, "externalId" | "content" | "state">,
   { id, day }: TournamentDay,
   digest: PlayerDigest,
 ): PlayersCard | undefined {
   const { Round, Player } = JSON.parse(content.text()) as Partial<Pick<Scorecard, "Round" | "Player">>;
   const tournament = tournamentOf({ Round });
   if (tournament?.id !== id || tournament.day !== day || !Player?.UnionID) return undefined;
-  return { digest: digest(Player.UnionID), round: tournament.round, state };
+  return { externalId, digest: digest(Player.UnionID), round: tournament.round, state };
 }
 
 /** Whether two lists have a day in common. */

@@ -1795,6 +1795,10 @@ export interface ExpectedRound {
    * Cards of players who are not in the list; withdrawn ones do not count.
    */
   unlisted: number;
+  /**
+   * ExternalIDs of the first 100 of these.
+   */
+  unlistedCards: string[];
 }
 export interface MissingPlayer {
   /**

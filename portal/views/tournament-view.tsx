@@ -294,7 +294,7 @@ function MissingCards({ tournament: { startLists = [] } }: { readonly tournament
 
 function MissingInRound({ round }: { readonly round: ExpectedRound }) {
   const names = words.startList;
-  const { players, missing, missingPlayers, unlisted } = round;
+  const { players, missing, missingPlayers, unlisted, unlistedCards } = round;
   return (
     <>
       <h3>{round.round === 0 ? names.noRound : names.round(String(round.round))}</h3>
@@ -316,7 +316,21 @@ function MissingInRound({ round }: { readonly round: ExpectedRound }) {
           )}
         </ul>
       )}
-      {unlisted > 0 && <p class="quiet">{names.unlisted(formatCount(unlisted))}</p>}
+      {unlisted > 0 && (
+        <>
+          <p class="quiet">{names.unlisted(formatCount(unlisted))}</p>
+          <ul class="missing">
+            {unlistedCards.map((externalId) => (
+              <li key={externalId}>
+                <a href={addressOf({ view: "card", externalId })}>{externalId}</a>
+              </li>
+            ))}
+            {unlisted > unlistedCards.length && (
+              <li>{names.more(formatCount(unlisted - unlistedCards.length))}</li>
+            )}
+          </ul>
+        </>
+      )}
     </>
   );
 }

@@ -208,13 +208,19 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await portal.signIn(vendor.account);
     await show(portal);
     const panel = portal.page.locator("section[aria-labelledby=missing-cards]");
-    const labels = (round: number) => panel.locator("ul.missing").nth(round).locator("li").allTextContents();
+    const labels = (round: number) =>
+      panel
+        .locator("ul.missing")
+        .nth(2 * round)
+        .locator("li")
+        .allTextContents();
     await expect.poll(() => labels(0)).toEqual(["16", "17", "no. 5 of the list"]);
     expect(await panel.locator("h3").allTextContents()).toEqual(["Round 1", "Round 2"]);
     expect(await labels(1)).toEqual(["16", "17", "no. 5 of the list"]);
     const tile = portal.page.locator(".tile", { hasText: english.tiles.missing });
     expect(await tile.textContent()).toContain("of 10 expected");
     expect(await panel.textContent()).not.toContain("98765");
+    await panel.getByRole("link", { name: "round 1 of an unknown player" }).waitFor();
     await vendor.submit([card("of a listed player", 1, 1, { Player: { UnionID: "1-98765" } })]);
     await expect.poll(() => labels(0)).toEqual(["17", "no. 5 of the list"]);
     expect(await portal.faults()).toEqual([]);

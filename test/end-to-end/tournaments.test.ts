@@ -173,6 +173,8 @@ describe("a start list", () => {
   const put = (name: string, day: string, list: object, of = vendor) =>
     of.ask("PUT", `Tournaments/${encodeURIComponent(name)}/Players?from=${day}`, JSON.stringify(list));
   const numberOf = ({ Player }: { Player: { UnionID: string } }) => Player.UnionID;
+  const unlistedIn = async (name: string) =>
+    (await read(name)).startLists[0].rounds[0].unlistedCards.toSorted();
   const missingIn = async (name: string) => {
     const { startLists } = await read(name);
     return startLists?.map(({ rounds }: StartListReport) =>
@@ -234,6 +236,7 @@ describe("a start list", () => {
     const longer = `${path}?from=${before}&to=${day}`;
     expect((await vendor.ask("PUT", longer, JSON.stringify(list))).status).toBe(200);
     expect(await missingIn(name)).toEqual([[{ round: 1, missing: 1, labels: ["2 not_sent"], unlisted: 2 }]]);
+    expect(await unlistedIn(name)).toEqual([one.ExternalID, three.ExternalID].toSorted());
     expect((await vendor.ask("DELETE", `${path}?from=${day}`)).status).toBe(204);
     expect(await read(name)).not.toHaveProperty("startLists");
     const again = await vendor.ask("DELETE", `${path}?from=${day}`);

@@ -4,6 +4,7 @@ import {
   type ExpectedRound,
   type MissingPlayer,
   mostMissingPlayers,
+  mostUnlistedCards,
 } from "../../../core/outcomes/start-list.ts";
 import type { StartListReport } from "../../../core/outcomes/tournament-report.ts";
 import {
@@ -80,6 +81,9 @@ export const expectedRoundSchema = z.object({
     .array(missingPlayerSchema)
     .check(z.describe(`The first ${mostMissingPlayers} of these, in the order of the list.`)),
   unlisted: whole.check(z.describe("Cards of players who are not in the list; withdrawn ones do not count.")),
+  unlistedCards: z
+    .array(z.string())
+    .check(z.describe(`ExternalIDs of the first ${mostUnlistedCards} of these.`)),
 }) satisfies z.ZodMiniType<ExpectedRound>;
 
 /** A tournament's cards compared with a start list. */

@@ -7,6 +7,7 @@ import {
   compareWithCards,
   inForce,
   mostMissingPlayers,
+  mostUnlistedCards,
   type PlayersCard,
   playersCard,
   type StartList,
@@ -23,6 +24,7 @@ import { startEngine, tables } from "../aws/engine.ts";
 import { storedCard } from "../memory/stored-card.ts";
 
 const card = (digest: string, state: StoredCard["state"] = "delivered", round = 1): PlayersCard => ({
+  externalId: `card of ${digest}`,
   digest,
   round,
   state,
@@ -77,15 +79,19 @@ describe("a start list compared with cards", () => {
         missing: 1,
         missingPlayers: [{ index: 1, label: "1", reason: "not_sent" }],
         unlisted: 2,
+        unlistedCards: ["card of x", "card of y"],
       },
     ]);
   });
 
-  test("counts all who are missing, and lists the first of them", () => {
+  test("counts all who are missing and all cards of others, and lists the first of them", () => {
     const digests = Array.from({ length: 2_000 }, (_, place) => `player ${place}`);
     const [round] = compareWithCards({ players: players(...digests) }, []);
     expect(round).toMatchObject({ players: 2_000, missing: 2_000 });
     expect(round?.missingPlayers).toHaveLength(mostMissingPlayers);
+    const cards = digests.map((digest) => card(digest));
+    const [other] = compareWithCards({ players: players("a") }, cards);
+    expect([other?.unlisted, other?.unlistedCards.length]).toEqual([2_000, mostUnlistedCards]);
   });
 });
 
@@ -102,7 +108,12 @@ describe("a card's player", () => {
     );
 
   test.each(["32-1", "032-1", "32-01"])("is recognised by any spelling of the number: %s", (UnionID) => {
-    expect(of({ Player: { UnionID } })).toEqual({ digest: digest("32-1"), round: 2, state: "queued" });
+    expect(of({ Player: { UnionID } })).toEqual({
+      externalId: "417",
+      digest: digest("32-1"),
+      round: 2,
+      state: "queued",
+    });
   });
 
   test.each([
